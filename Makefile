@@ -1,0 +1,33 @@
+# Short names for what is done often. `make` lists them.
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test check format
+
+PURE_TESTS := StatechartTests|FlowMachineTests|FlowDefinitionTests|FlowRuntimeTests
+
+help: ## list the targets
+	@awk -F ': ## ' '/^[a-z]+: ## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build the release executable and the machine for the browser
+	swift build -c release --product portico
+	scripts/embedded
+
+run: ## install what is missing, build, and play the onboarding at http://127.0.0.1:8080/
+	scripts/install-tools build
+	$(MAKE) build
+	.build/release/portico demo
+
+test: ## install what is missing, build, and run every test and check
+	scripts/install-tools test
+	swift build --build-tests
+	swift test --skip-build --disable-xctest
+	scripts/embedded
+	@if [ -d Tests/Web ]; then set -x; .venv/bin/python -m pytest -q Tests/Web; fi
+	scripts/check-style
+
+check: ## house checks and the tests of layers 0 and 1; under a minute when built
+	scripts/check-style
+	swift test --disable-xctest --filter '$(PURE_TESTS)'
+
+format: ## format all Swift sources in place
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Web

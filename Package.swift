@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list of settings for every target, so that no target is laxer than its neighbours.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target of ours.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one target, in the folder of the same name.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpServer = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+
+let package = Package(
+  name: "portico",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .executable(name: "portico", targets: ["PorticoCLI"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+  ],
+  targets: [
+    // Layer 0: pure, in the subset that Embedded Swift compiles.
+    library("Statechart"),
+    library("FlowMachine", ["Statechart"]),
+
+    // Layer 1: the flow document, what runs it, and what simulates a device.
+    library("FlowDefinition", ["FlowMachine", yams]),
+    library("FlowRuntime", ["FlowMachine"]),
+    library("FlowSimulation", ["FlowRuntime"]),
+    library("StandardFlows", ["FlowMachine"]),
+
+    // Layer 4: the command line.
+    library(
+      "PorticoCommands",
+      ["FlowDefinition", "FlowSimulation", "StandardFlows", yams, arguments, httpServer]),
+    .executableTarget(
+      name: "PorticoCLI", dependencies: ["PorticoCommands"], swiftSettings: settings),
+
+    tests("StatechartTests", ["Statechart"]),
+    tests("FlowMachineTests", ["FlowMachine", "FlowDefinition"]),
+    tests("FlowDefinitionTests", ["FlowDefinition"]),
+    tests("FlowRuntimeTests", ["FlowRuntime", "FlowDefinition", "FlowSimulation"]),
+    tests("FlowSimulationTests", ["FlowSimulation", "FlowDefinition", "StandardFlows"]),
+    tests("PorticoCommandsTests", ["PorticoCommands", httpServer]),
+    tests("HouseTests", []),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,112 @@
+/// A guard as written, see "Guards" in the language reference.
+package indirect enum GuardExpression: Hashable, Sendable {
+  package enum Comparison: String, CaseIterable, Sendable {
+    case equal = "=="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+  }
+  /// The right side of a comparison. A bare name may be a choice or another fact: the compiler knows.
+  package enum Operand: Hashable, Sendable {
+    case literal(Literal)
+    case name(String)
+  }
+  package enum Presence: String, CaseIterable, Sendable { case present, absent, unreadable, valid }
+  package enum Status: String, CaseIterable, Sendable {
+    case idle, running, succeeded, failed, settled, elapsed
+  }
+
+  /// A flag that is true.
+  case flag(String)
+  case compare(String, Comparison, Operand)
+  /// The value that came with the event.
+  case event(Comparison, Operand)
+  case presence(String, Presence)
+  /// Status of a request or timer; the class of a failure may be named.
+  case status(String, Status, failureClass: String?)
+  case inState(String)
+  case shown(String)
+  case not(GuardExpression)
+  case and(GuardExpression, GuardExpression)
+  case or(GuardExpression, GuardExpression)
+}
+
+/// The right side of `set`.
+package enum ValueExpression: Hashable, Sendable {
+  case literal(Literal)
+  /// A choice, a fact or a configuration value.
+  case name(String)
+  case now
+  case event
+  case sum(String, Int64)
+}
+
+/// One action, see "Actions" in the language reference.
+package enum ActionDeclaration: Sendable {
+  case set(Name, Located<ValueExpression>)
+  case clear([Name])
+  case clearUser
+  case request(Name)
+  case cancel(Name)
+  case show(Name)
+  case hide(Name)
+  /// Empty for `all`.
+  case start([Name])
+  /// Empty for `all`.
+  case stop([Name])
+  case toast(Name)
+  case open(Name)
+  case root(Name, showsContent: Bool)
+  case raise(Name)
+  case startTimer(Name)
+  case stopTimer(Name)
+  case perform(Name, with: [TemplateEntry])
+  case forgetBack
+}
+
+/// An element of a screen or an overlay.
+package struct ElementDeclaration: Sendable {
+  package enum FieldKind: String, CaseIterable, Sendable {
+    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
+  }
+  package enum ButtonStyle: String, CaseIterable, Sendable { case primary, plain, destructive }
+  package enum ChoiceStyle: String, CaseIterable, Sendable { case list, wheel }
+
+  package struct Validator: Sendable {
+    package enum Rule: Hashable, Sendable {
+      case required, email, digits, phone
+      case least(Int64)
+      case most(Int64)
+      case same(String)
+    }
+    package var rule: Rule
+    package var message: Name?
+    package var position: Position
+  }
+
+  package enum Kind: Sendable {
+    case heading(text: Name)
+    case text(Name)
+    case image(Name)
+    case progress(text: Name)
+    case field(
+      fact: Name, kind: FieldKind, label: Name?, hint: Name?, validators: [Validator], length: Int?)
+    case choice(
+      fact: Name, style: ChoiceStyle, label: Name?, options: [(value: Name, text: Name)])
+    case picker(
+      fact: Name, from: Name, value: Name, label: Name, detail: Name?, title: Name?,
+      sets: [(fact: Name, column: Name)], search: Bool)
+    case toggle(fact: Name, label: Name?)
+    case button(label: Name?, style: ButtonStyle, submits: Bool)
+    case link(label: Name?, url: Name?)
+  }
+
+  /// The element's id; empty for those without one.
+  package var id: Name
+  package var kind: Kind
+  package var isShownWhen: Located<GuardExpression>?
+  package var isEnabledWhen: Located<GuardExpression>?
+  package var position: Position
+}

@@ -1,0 +1,80 @@
+/// One thing that is wrong with a document, and what to write instead.
+package struct Diagnostic: Hashable, Sendable {
+  package var code: DiagnosticCode
+  package var position: Position
+  /// What is wrong: a sentence without its full stop.
+  package var problem: String
+  /// What to write: a sentence without its full stop.
+  package var remedy: String
+
+  package init(
+    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
+  ) {
+    self.code = code
+    self.position = position
+    self.problem = problem
+    self.remedy = remedy
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// The line that the tools print; editors find file, line and column in it.
+  package var description: String {
+    "\(position.file):\(position.line):\(position.column): error: \(code.rawValue): "
+      + "\(problem). \(remedy)."
+  }
+}
+
+extension Diagnostic: Comparable {
+  package static func < (left: Diagnostic, right: Diagnostic) -> Bool {
+    if left.position != right.position { return left.position < right.position }
+    return (left.code.rawValue, left.problem) < (right.code.rawValue, right.problem)
+  }
+}
+
+/// The diagnostics of one run, collected so that an author sees all of them at once.
+package struct Diagnostics: Sendable {
+  /// More would scroll the first ones away, and the first ones are the ones to begin with.
+  package static let most = 100
+
+  private var collected: [Diagnostic] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { collected.isEmpty }
+
+  /// In the order of the document, each once, at most `most` of them.
+  package var sorted: [Diagnostic] {
+    Array(Set(collected).sorted().prefix(Diagnostics.most))
+  }
+
+  package mutating func report(
+    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
+  ) {
+    collected.append(Diagnostic(code, at: position, problem, remedy))
+  }
+
+  package mutating func report(_ diagnostics: some Sequence<Diagnostic>) {
+    collected.append(contentsOf: diagnostics)
+  }
+}
+
+/// A piece of the document as a message shows it: in backticks, on one line, never longer than a
+/// glance, whatever a hostile document wrote there.
+package func quoted(_ text: String) -> String {
+  let most = 48
+  var line = ""
+  for (count, scalar) in text.unicodeScalars.enumerated() {
+    if count == most { return "`\(line)…`" }
+    let isPrintable = scalar.properties.generalCategory != .control && scalar != "`"
+    line.unicodeScalars.append(isPrintable ? scalar : " ")
+  }
+  return "`\(line)`"
+}
+
+/// `a`, `b` or `c`, for the remedies that list what would be right.
+package func quoted(oneOf words: [String], before last: String = "or") -> String {
+  let all = words.map { "`\($0)`" }
+  guard all.count > 1 else { return all.first ?? "" }
+  return all.dropLast().joined(separator: ", ") + " \(last) " + all[all.count - 1]
+}

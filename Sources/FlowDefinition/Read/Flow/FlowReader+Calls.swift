@@ -1,0 +1,49 @@
+extension FlowReader {
+  /// The call of a request or of one of its variants.
+  mutating func call(_ node: YAMLNode) -> CallDeclaration? {
+    let parameters = entries(node["with"])
+    if let http = node["http"], http.pairs != nil { return .http(self.http(http)) }
+    if let name = node.name("operation") { return .operation(name, with: parameters) }
+    if let name = node.name("capability") { return .capability(name, with: parameters) }
+    return node.name("app").map { .app($0, with: parameters) }
+  }
+
+  private mutating func http(_ node: YAMLNode) -> CallDeclaration.HTTP {
+    let method = node.name("method") ?? Name("GET", at: node.position)
+    let headers = node.entries("headers")
+    requireDistinct(headers.map { Name($0.key.value.lowercased(), at: $0.key.position) })
+    for header in headers where header.value.name?.value.contains(where: \.isNewline) == true {
+      report(
+        .badHeader, at: header.value.position, "The value of a header has several lines",
+        "Write it on one line")
+    }
+    let body = node["body"]
+    if method.value == "GET" || method.value == "HEAD", let body {
+      report(
+        .misplacedKey, at: body.position, "A \(method.value) has no body",
+        "Write `method: POST`, or the values into the URL")
+    }
+    return CallDeclaration.HTTP(
+      method: method, url: node.name("url") ?? Name("", at: node.position),
+      headers: entries(node["headers"]), body: body.map { entries($0.formBody ?? $0) },
+      isForm: body?.formBody != nil)
+  }
+
+  /// What is sent under its keys.
+  func entries(_ node: YAMLNode?) -> [TemplateEntry] {
+    (node?.pairs ?? []).compactMap { pair in
+      templateValue(pair.value).map { TemplateEntry(key: pair.key, value: $0) }
+    }
+  }
+
+  private func templateValue(_ node: YAMLNode) -> TemplateValue? {
+    switch node.content {
+    case .sequence(let items): return .list(items.compactMap { templateValue($0) })
+    case .mapping: return .map(entries(node))
+    case .scalar:
+      guard let literal = node.literal else { return nil }
+      if case .text = literal.value { return node.name.map { .text($0) } }
+      return .literal(literal)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+extension FlowReader {
+  private static let mostStates = 4_096
+
+  /// The state that holds all others; `regions` beside `screens` are its regions.
+  mutating func flowRoot(_ node: YAMLNode, at position: Position) -> StateDeclaration {
+    var root = StateDeclaration(name: Name("", at: position))
+    readChildren(of: &root, from: node, mayHoldScreens: true)
+    root.initial = node.name("initial")
+    root.on = handlers(node)
+    root.always = transitions(node["always"])
+    return root
+  }
+
+  private mutating func state(
+    _ pair: YAMLNode.Pair, isScreen: Bool, mayHoldScreens: Bool
+  ) -> StateDeclaration {
+    let (name, node) = (pair.key, pair.value)
+    declare(name, in: .state)
+    if declared[.state]?.count == FlowReader.mostStates + 1 {
+      report(
+        .tooMany, at: name.position, "The flow has more than \(FlowReader.mostStates) states",
+        "Split it into sub-flows")
+    }
+    var state = StateDeclaration(name: name)
+    readChildren(of: &state, from: node, mayHoldScreens: mayHoldScreens && !isScreen)
+    state.initial = node.name("initial")
+    state.history = node.word("history")
+    if state.history != nil, state.initial == nil {
+      report(
+        .missingKey, at: name.position, "\(quoted(name.value)) lacks the key `initial`",
+        "Write `initial:` with the state that is entered while there is no history")
+    }
+    state.final = final(node)
+    state.enter = actions(node["enter"])
+    state.exit = actions(node["exit"])
+    state.on = handlers(node)
+    state.always = transitions(node["always"])
+    state.after = afters(node)
+    state.timers = timers(node)
+    state.subflow = subflow(node)
+    state.screen = isScreen ? screen(node) : nil
+    return state
+  }
+
+  /// A plain `true` is final without an outcome; a name, also one in quotes, is an outcome.
+  private func final(_ node: YAMLNode) -> Name? {
+    guard let final = node["final"], let name = final.writtenName else { return nil }
+    return final.flag == true ? Name("", at: name.position) : name
+  }
+
+  private mutating func readChildren(
+    of state: inout StateDeclaration, from node: YAMLNode, mayHoldScreens: Bool
+  ) {
+    let screens = node.entries("screens")
+    let states = node.entries("states")
+    if !mayHoldScreens, let screen = screens.first {
+      report(
+        .misplacedKey, at: screen.key.position, "No screen stands in a screen or in a region",
+        "Move it out, beside the screens of the flow")
+    }
+    for pair in screens {
+      state.children.append(
+        self.state(pair, isScreen: true, mayHoldScreens: mayHoldScreens))
+    }
+    for pair in states {
+      state.children.append(
+        self.state(pair, isScreen: false, mayHoldScreens: mayHoldScreens))
+    }
+    // The two maps may stand in either order, and document order decides between equals.
+    state.children.sort { $0.name.position < $1.name.position }
+    if let first = state.children.first, node["initial"] == nil {
+      let owner = state.name.value.isEmpty ? "The flow" : quoted(state.name.value)
+      report(
+        .missingKey, at: state.name.position, "\(owner) lacks the key `initial`",
+        "Write such as `initial: \(first.name.value)`")
+    }
+    state.regions = node.entries("regions").map { region($0) }
+  }
+
+  private mutating func region(_ pair: YAMLNode.Pair) -> RegionDeclaration {
+    declare(pair.key, in: .state)
+    var state = StateDeclaration(name: pair.key)
+    state.initial = pair.value.name("initial")
+    for child in pair.value.entries("states") {
+      state.children.append(self.state(child, isScreen: false, mayHoldScreens: false))
+    }
+    return RegionDeclaration(
+      restartsAtLaunch: pair.value.name("restart")?.value == "launch", state: state)
+  }
+
+  private mutating func subflow(_ node: YAMLNode) -> SubflowDeclaration? {
+    guard let path = node.name("flow") else { return nil }
+    var inputs: [(name: Name, value: ValueExpression)] = []
+    for pair in node.entries("with") {
+      guard let value = pair.value.valueExpression else { continue }
+      switch value.value {
+      case .literal, .name: inputs.append((pair.key, value.value))
+      case .now, .event, .sum:
+        report(
+          .badValue, at: value.position, "The input of a sub-flow is a fact or a literal",
+          "Set a fact on entry, and write its name here")
+      }
+    }
+    return SubflowDeclaration(
+      path: path,
+      inputs: inputs,
+      bindings: node.entries("bind").compactMap { pair in
+        pair.value.writtenName.map { (inner: pair.key, outer: $0) }
+      },
+      outcomes: node.entries("outcomes").compactMap { pair in
+        transition(pair.value).map { (name: pair.key, target: $0) }
+      },
+      isBarrier: node.flag("barrier", unlessSaid: true))
+  }
+
+  private mutating func screen(_ node: YAMLNode) -> ScreenDeclaration {
+    ScreenDeclaration(
+      title: node.name("title"),
+      elements: elements(node["elements"]),
+      view: node.name("view"),
+      back: node.flag("back"),
+      isBackTarget: node.flag("backTarget", unlessSaid: true),
+      isModal: node.flag("modal"),
+      isProtected: node.flag("protected"),
+      visibleFor: visibility(node),
+      restore: node.name("restore"))
+  }
+
+  private func visibility(_ node: YAMLNode) -> ScreenDeclaration.Visibility? {
+    guard let visibility = node["visibleFor"] else { return nil }
+    let least = visibility.pairs == nil ? node.duration("visibleFor") : visibility.duration("for")
+    // Only time in which it can be seen counts, and a relaunch shows it anew.
+    let standard = TimerPolicy(kill: .restart, overlay: .stands, background: .stands)
+    return least.map {
+      ScreenDeclaration.Visibility(
+        least: $0, policy: TimerPolicy(visibility, unlessSaid: standard))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension FlowReader {
+  private static let shape = Shape.map(.textKey, to: .either([.template, .object(.plural)]))
+
+  mutating func texts(_ root: YAMLNode) -> [TextTable] {
+    let pairs = root.entries("texts")
+    requireDistinct(pairs.map { Name($0.key.value.lowercased(), at: $0.key.position) })
+    return pairs.map { pair in
+      let table = pair.value.writtenName.map { textFile($0) } ?? pair.value
+      return TextTable(language: pair.key, entries: table.map { textEntries($0) } ?? [])
+    }
+  }
+
+  /// The map in a file of texts, whose diagnostics carry that file's own path.
+  private mutating func textFile(_ path: Name) -> YAMLNode? {
+    guard ScalarShape.file.complaint(about: path) == nil else { return nil }
+    guard !path.value.split(separator: "/").contains("..") else {
+      report(
+        .badFile, at: path.position, "\(quoted(path.value)) leaves the folder of the document",
+        "Keep texts beside the document or in a folder under it")
+      return nil
+    }
+    guard let bytes = files(path.value) else {
+      report(
+        .unreadableFile, at: path.position, "The file \(quoted(path.value)) cannot be read",
+        "Write a path relative to this document")
+      return nil
+    }
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    let joined = folder + path.value
+    let tree = YAMLTree.read(bytes: bytes, file: joined, limits: limits)
+    diagnostics.report(tree.diagnostics)
+    guard let root = tree.root else { return nil }
+    let start = Position(file: joined, line: 1, column: 1)
+    checker.check(root, as: FlowReader.shape, of: ShapeChecker.Owner("The file", at: start))
+    return root
+  }
+
+  private func textEntries(_ node: YAMLNode) -> [TextEntry] {
+    (node.pairs ?? []).map { pair in
+      if let text = pair.value.writtenName {
+        let form = (category: Name("other", at: text.position), template: text)
+        return TextEntry(key: pair.key, count: nil, forms: [form])
+      }
+      let forms = (pair.value.pairs ?? []).compactMap { form in
+        form.key.value == "count"
+          ? nil : form.value.writtenName.map { (category: form.key, template: $0) }
+      }
+      return TextEntry(key: pair.key, count: pair.value.name("count"), forms: forms)
+    }
+  }
+}

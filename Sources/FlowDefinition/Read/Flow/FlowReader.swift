@@ -1,0 +1,73 @@
+/// Turns a flow document into the model, and says everything that can be said about it before names
+/// are resolved: YAML, keys and shapes first, then what single values mean beside each other.
+package struct FlowReader {
+  /// The bytes of a file of texts by its path relative to the document; nil if there is none.
+  package typealias Files = (_ path: String) -> [UInt8]?
+
+  let file: String
+  let limits: YAMLTree.Limits
+  let files: Files
+  var checker = ShapeChecker()
+  var diagnostics = Diagnostics()
+  var declared: [NameSpace: [String: Position]] = [:]
+
+  /// Reads one document; sub-flows that it names are not read.
+  ///
+  /// - Parameters:
+  ///   - file: the path that positions carry.
+  ///   - files: reads the texts that lie beside the document.
+  /// - Returns: the document if nothing at all is wrong with it, and else the diagnostics in the order
+  ///   of the document.
+  package static func read(
+    bytes: [UInt8], file: String, limits: YAMLTree.Limits = YAMLTree.Limits(),
+    files: @escaping Files = { _ in nil }
+  ) -> (document: FlowDocument?, diagnostics: [Diagnostic]) {
+    let tree = YAMLTree.read(bytes: bytes, file: file, limits: limits)
+    guard let root = tree.root else { return (nil, tree.diagnostics) }
+    var reader = FlowReader(file: file, limits: limits, files: files)
+    reader.diagnostics.report(tree.diagnostics)
+    let document = reader.document(root)
+    reader.diagnostics.report(reader.checker.diagnostics.sorted)
+    let diagnostics = reader.diagnostics.sorted
+    return (diagnostics.isEmpty ? document : nil, diagnostics)
+  }
+
+  /// Reads one document from text.
+  package static func read(
+    text: String, file: String, limits: YAMLTree.Limits = YAMLTree.Limits(),
+    files: @escaping Files = { _ in nil }
+  ) -> (document: FlowDocument?, diagnostics: [Diagnostic]) {
+    // A text that is too large is not copied first.
+    guard text.utf8.count <= limits.bytes else {
+      return read(
+        bytes: [UInt8](repeating: 0, count: limits.bytes + 1), file: file, limits: limits)
+    }
+    return read(bytes: Array(text.utf8), file: file, limits: limits, files: files)
+  }
+
+  private init(file: String, limits: YAMLTree.Limits, files: @escaping Files) {
+    self.file = file
+    self.limits = limits
+    self.files = files
+  }
+
+  private mutating func document(_ root: YAMLNode) -> FlowDocument? {
+    let start = Position(file: file, line: 1, column: 1)
+    checker.check(root, as: .object(.flow), of: ShapeChecker.Owner("The flow", at: start))
+    guard root.pairs != nil else { return nil }
+    let name = root.name("flow") ?? Name("", at: start)
+    let version = Located(
+      Int(root.number("version") ?? 0), at: root["version"]?.position ?? start)
+    var document = FlowDocument(name: name, version: version, root: flowRoot(root, at: start))
+    document.summary = root.name("summary")?.value
+    readHeader(root, into: &document)
+    document.configuration = configuration(root)
+    document.facts = facts(root)
+    document.signals = signals(root)
+    document.requests = requests(root)
+    document.overlays = overlays(root)
+    document.timers = timers(root)
+    document.texts = texts(root)
+    return document
+  }
+}

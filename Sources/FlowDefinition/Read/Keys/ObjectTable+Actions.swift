@@ -1,0 +1,50 @@
+extension ObjectTable {
+  private static let actionKeys: [KeyRow] = [
+    .optional("set", .map(.reference, to: .scalar(.value), atLeast: 1), "Fact to value."),
+    .optional(
+      "clear", .either([.word("user"), .list(.reference, atLeast: 1)]),
+      "Makes facts absent; user: all of that scope, and the status of all requests."),
+    .optional("request", .reference, "Starts a request."),
+    .optional("cancel", .reference, "Ends a request without an outcome."),
+    .optional("show", .reference, "Shows an overlay."),
+    .optional("hide", .reference, "Hides an overlay."),
+    .optional("start", services, "Starts a service, several, or all."),
+    .optional("stop", services, "Stops a service, several, or all."),
+    .optional("toast", .textKey, "Shows a short message that goes by itself."),
+    .optional("open", .template, "Opens a URL outside the app."),
+    .optional(
+      "root", .either([.reference, .object(.root)]),
+      "Makes a screen the root that modal screens lie over."),
+    .optional("raise", .name, "Raises an event of the flow itself."),
+    .optional("startTimer", .reference, "Starts a timer of the flow."),
+    .optional("stopTimer", .reference, "Stops a timer of the flow."),
+    .optional(
+      "perform", .either([.reference, .object(.perform)]), "Tells the app; nothing comes back."),
+    .optional("forget", .word("back"), "Empties the back stack."),
+  ]
+  private static let services = Shape.either([
+    .reference, .list(.reference, atLeast: 1),
+  ])
+
+  static let action = ObjectTable(
+    title: "an action",
+    summary: "One thing to do: a map with one key.",
+    exactlyOne: actionKeys.map(\.name),
+    keys: actionKeys)
+
+  static let root = ObjectTable(
+    title: "a root",
+    summary: "The screen that modal screens lie over.",
+    keys: [
+      .required("screen", .reference, "The screen."),
+      .optional("content", .flag, "Whether its content loads: true unless said."),
+    ])
+
+  static let perform = ObjectTable(
+    title: "a call of the app",
+    summary: "What the app is told.",
+    keys: [
+      .required("name", .reference, "The name that the app knows."),
+      .optional("with", .map(.text, to: .sent), "Parameter to value."),
+    ])
+}

@@ -1,0 +1,190 @@
+/// What may stand as a value: the reader checks by it, and the JSON Schema is written from it.
+indirect enum Shape: Sendable {
+  case scalar(ScalarShape)
+  case list(Shape, atLeast: Int = 0)
+  /// A map whose keys are the document's own.
+  case map(ScalarShape, to: Shape, atLeast: Int = 0)
+  /// A map with the keys of a table.
+  case object(ObjectKind)
+  /// A map with the keys of the one table whose first key it has.
+  case tagged([ObjectKind])
+  /// Several forms: one at most of scalar, list and map.
+  case either([Shape])
+  /// What is sent: texts are templates, and maps and lists nest.
+  case sent
+  /// What is sent as a body: `{form: map}`, or a map that is sent as JSON.
+  case body
+  /// Any value at all.
+  case json
+}
+
+/// What a scalar may say.
+enum ScalarShape: Hashable, Sendable {
+  case name
+  /// A name, or names with dots between.
+  case reference
+  case textKey
+  case text
+  case template
+  case guardExpression
+  case duration(atLeast: Int64)
+  case flag
+  /// Only `true`: to leave the key out says the other thing.
+  case yes
+  /// `true`, or the name of an outcome.
+  case outcome
+  case number(ClosedRange<Int64>)
+  case word([String])
+  case literal
+  /// The right side of `set`.
+  case value
+  case choice
+  case path
+  case language
+  case file
+  case header
+  /// `400` or `4xx`.
+  case status
+}
+
+extension Shape {
+  static let name = Shape.scalar(.name)
+  static let reference = Shape.scalar(.reference)
+  static let textKey = Shape.scalar(.textKey)
+  static let text = Shape.scalar(.text)
+  static let template = Shape.scalar(.template)
+  static let guardExpression = Shape.scalar(.guardExpression)
+  static let duration = Shape.scalar(.duration(atLeast: 1))
+  static let flag = Shape.scalar(.flag)
+  static let literal = Shape.scalar(.literal)
+
+  static func number(_ range: ClosedRange<Int64>) -> Shape { .scalar(.number(range)) }
+
+  static func word(_ words: String...) -> Shape { .scalar(.word(words)) }
+
+  /// The words of an enumeration of the model.
+  static func word<Words: CaseIterable & RawRepresentable>(of _: Words.Type) -> Shape
+  where Words.RawValue == String {
+    .scalar(.word(Words.allCases.map(\.rawValue)))
+  }
+
+  static let actions = Shape.list(.object(.action))
+  static let transition = Shape.either([.reference, .object(.transition)])
+  static let transitions = Shape.either([
+    .reference, .object(.transition), .list(.transition),
+  ])
+  static let elements = Shape.list(.tagged(ObjectKind.elements))
+  static let saves = Shape.map(
+    .reference, to: .either([.scalar(.path), .object(.savedPath)]))
+}
+
+/// One key of a table.
+struct KeyRow: Sendable {
+  var name: String
+  var shape: Shape
+  /// One sentence, for editors.
+  var summary: String
+  var isRequired = false
+  /// The key has a meaning only beside one of these.
+  var companions: [String] = []
+  /// The key cannot stand beside these.
+  var opponents: [String] = []
+  /// The key stands where another key has a certain value, and is required there.
+  var condition: (key: String, value: String)?
+
+  static func required(_ name: String, _ shape: Shape, _ summary: String) -> KeyRow {
+    KeyRow(name: name, shape: shape, summary: summary, isRequired: true)
+  }
+
+  static func optional(_ name: String, _ shape: Shape, _ summary: String) -> KeyRow {
+    KeyRow(name: name, shape: shape, summary: summary)
+  }
+
+  func beside(_ companions: String...) -> KeyRow {
+    var row = self
+    row.companions = companions
+    return row
+  }
+
+  func without(_ opponents: [String]) -> KeyRow {
+    var row = self
+    row.opponents = opponents
+    return row
+  }
+
+  func when(_ key: String, is value: String) -> KeyRow {
+    var row = self
+    row.condition = (key, value)
+    return row
+  }
+}
+
+/// One kind of map with fixed keys.
+struct ObjectTable: Sendable {
+  /// With its article, as messages say it: `a screen`.
+  var title: String
+  var summary: String
+  /// One of these keys stands, and only one.
+  var exactlyOne: [String] = []
+  /// Keys that authors write here and that belong elsewhere, with what to do.
+  var elsewhere: [String: String] = [:]
+  var keys: [KeyRow]
+
+  func row(_ name: String) -> KeyRow? {
+    keys.first { $0.name == name }
+  }
+}
+
+/// The kinds of maps with fixed keys; the raw value names the kind in the JSON Schema.
+enum ObjectKind: String, CaseIterable, Sendable {
+  case flow, configuration, fact, range, signal
+  case request, http, variant, savedPath, failureClass, backoff, failure, answer
+  case state, screen, region, timer, visibility, transition, overlay
+  case action, root, perform
+  case heading, text, image, progress, field, choice, picker, toggle, button, link, validator
+  case plural
+
+  static let elements: [ObjectKind] = [
+    .heading, .text, .image, .progress, .field, .choice, .picker, .toggle, .button, .link,
+  ]
+
+  var table: ObjectTable {
+    switch self {
+    case .flow: .flow
+    case .configuration: .configuration
+    case .fact: .fact
+    case .range: .range
+    case .signal: .signal
+    case .request: .request
+    case .http: .http
+    case .variant: .variant
+    case .savedPath: .savedPath
+    case .failureClass: .failureClass
+    case .backoff: .backoff
+    case .failure: .failure
+    case .answer: .answer
+    case .state: .state
+    case .screen: .screen
+    case .region: .region
+    case .timer: .timer
+    case .visibility: .visibility
+    case .transition: .transition
+    case .overlay: .overlay
+    case .action: .action
+    case .root: .root
+    case .perform: .perform
+    case .heading: .heading
+    case .text: .text
+    case .image: .image
+    case .progress: .progress
+    case .field: .field
+    case .choice: .choice
+    case .picker: .picker
+    case .toggle: .toggle
+    case .button: .button
+    case .link: .link
+    case .validator: .validator
+    case .plural: .plural
+    }
+  }
+}

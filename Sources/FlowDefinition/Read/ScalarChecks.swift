@@ -1,0 +1,209 @@
+/// What is wrong with a scalar, before it is known where it stands.
+struct Complaint {
+  var code: DiagnosticCode
+  /// Unicode scalars from the start of the text.
+  var offset = 0
+  var problem: String
+  var remedy: String
+
+  init(_ code: DiagnosticCode, _ problem: String, _ remedy: String) {
+    self.code = code
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  init(_ code: DiagnosticCode, _ error: SyntaxError) {
+    self.init(code, error.problem, error.remedy)
+    offset = error.offset
+  }
+}
+
+extension ScalarShape {
+  /// What is wrong with a scalar that stands where this shape is wanted.
+  func complaint(about scalar: YAMLNode.Scalar) -> Complaint? {
+    let text = scalar.text
+    let isPlain = scalar.style == .plain
+    switch self {
+    case .name: return nameComplaint(text)
+    case .reference: return referenceComplaint(text)
+    case .outcome:
+      return isPlain && text == "true" ? nil : nameComplaint(text, isPlain && text == "false")
+    case .textKey:
+      return NameSyntax.isTextKey(text)
+        ? nil
+        : Complaint(
+          .badTextKey, "\(quoted(text)) is no text key",
+          "Write letters, digits, `_` and `-` with dots between words, and the text under `texts`")
+    case .text:
+      return text.isEmpty ? Complaint(.badText, "The text is empty", "Write \(wanted)") : nil
+    case .choice: return choiceComplaint(text, isPlain)
+    case .template: return syntaxComplaint(.badTemplate) { () throws(SyntaxError) in
+      _ = try TemplateParser.parse(Name(text, at: scalar.textPosition))
+    }
+    case .guardExpression: return syntaxComplaint(.badGuard) { () throws(SyntaxError) in
+      _ = try GuardParser.parse(text)
+    }
+    case .path: return syntaxComplaint(.badPath) { () throws(SyntaxError) in
+      _ = try PathSyntax.parse(text)
+    }
+    case .literal: return syntaxComplaint(.badNumber) { () throws(SyntaxError) in
+      _ = try ValueParser.literal(text, isPlain: isPlain)
+    }
+    case .value: return syntaxComplaint(.badValue) { () throws(SyntaxError) in
+      _ = try ValueParser.value(text, isPlain: isPlain)
+    }
+    case .duration(let least): return durationComplaint(text, least)
+    case .flag: return flagComplaint(text, isPlain, ["true", "false"])
+    case .yes: return flagComplaint(text, isPlain, ["true"])
+    case .number(let range): return numberComplaint(text, isPlain, range)
+    case .word(let words): return wordComplaint(text, words)
+    case .language:
+      return NameSyntax.isLanguage(text)
+        ? nil
+        : Complaint(
+          .badLanguage, "\(quoted(text)) is no language tag",
+          "Write a tag of BCP 47 such as `en`, `pt-BR` or `zh-Hant`")
+    case .file: return fileComplaint(text)
+    case .header: return headerComplaint(text)
+    case .status: return statusComplaint(text)
+    }
+  }
+
+  private func syntaxComplaint(
+    _ code: DiagnosticCode, _ parse: () throws(SyntaxError) -> Void
+  ) -> Complaint? {
+    do {
+      try parse()
+      return nil
+    } catch {
+      return Complaint(code, error)
+    }
+  }
+
+  private func nameComplaint(_ text: String, _ isRefused: Bool = false) -> Complaint? {
+    if NameSyntax.isName(text), !isRefused { return nil }
+    return Complaint(
+      .badName, "\(quoted(text)) is no name here",
+      "Write \(wanted): a letter, then letters, digits and `_`, at most \(NameSyntax.most)")
+  }
+
+  private func referenceComplaint(_ text: String) -> Complaint? {
+    if NameSyntax.isReference(text) { return nil }
+    return Complaint(
+      .badName, "\(quoted(text)) is no name",
+      "Write a name as it is declared: letters, digits and `_`, with dots into a sub-flow")
+  }
+
+  private func choiceComplaint(_ text: String, _ isPlain: Bool) -> Complaint? {
+    if isPlain, text == "true" || text == "false" || NumberSyntax.looksLikeNumber(text) {
+      return Complaint(
+        .badText, "\(quoted(text)) is no choice but a \(text.first == "t" || text.first == "f" ? "flag" : "number")",
+        "Write a word, or quotes around it")
+    }
+    if (1...NameSyntax.most).contains(text.utf8.count) { return nil }
+    return Complaint(
+      .badText, "The choice has \(text.utf8.count) bytes",
+      "Write one of 1 to \(NameSyntax.most) bytes")
+  }
+
+  private func durationComplaint(_ text: String, _ least: Int64) -> Complaint? {
+    guard let milliseconds = DurationSyntax.milliseconds(text) else {
+      return Complaint(
+        .badDuration, "\(quoted(text)) is no duration",
+        "Write a whole number and a unit: `250ms`, `3s`, `10m`, `24h` or `90d`")
+    }
+    if milliseconds >= least { return nil }
+    return Complaint(.outOfRange, "The duration is zero", "Write at least `\(least)ms`")
+  }
+
+  private func flagComplaint(_ text: String, _ isPlain: Bool, _ words: [String]) -> Complaint? {
+    if isPlain, words.contains(text) { return nil }
+    let isOtherFlag = ["yes", "no", "on", "off"].contains(text.lowercased())
+    return Complaint(
+      .wrongType,
+      isOtherFlag ? "\(quoted(text)) is a text and no flag" : "\(quoted(text)) is no flag",
+      "Write \(quoted(oneOf: words)) without quotes\(words.count == 1 ? ", or leave the key out" : "")")
+  }
+
+  private func numberComplaint(
+    _ text: String, _ isPlain: Bool, _ range: ClosedRange<Int64>
+  ) -> Complaint? {
+    guard isPlain, let number = NumberSyntax.whole(text) else {
+      return Complaint(
+        .wrongType, "\(quoted(text)) is no whole number", "Write \(wanted) in digits, without quotes")
+    }
+    if range.contains(number) { return nil }
+    return Complaint(.outOfRange, "\(number) is out of range", "Write \(wanted)")
+  }
+
+  private func wordComplaint(_ text: String, _ words: [String]) -> Complaint? {
+    if words.contains(text) { return nil }
+    let nearest = Suggestion.nearest(to: text, among: words)
+    return Complaint(
+      .unknownValue, "\(quoted(text)) is not one of the words that can stand here",
+      nearest.map { "Write `\($0)`" } ?? "Write \(quoted(oneOf: words))")
+  }
+
+  private func fileComplaint(_ text: String) -> Complaint? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let isRelative =
+      !text.isEmpty && parts.first != "" && !text.contains("\\") && !text.contains(":")
+    if isRelative, !text.hasSuffix("/") { return nil }
+    return Complaint(
+      .badFile, "\(quoted(text)) is no path beside this document",
+      "Write a relative path with `/`, such as `texts/en.yaml`")
+  }
+
+  private func headerComplaint(_ text: String) -> Complaint? {
+    if ["authorization", "cookie", "host"].contains(text.lowercased()) {
+      return Complaint(
+        .forbiddenHeader, "The header `\(text)` cannot be set",
+        "Use an `operation`, which signs in by itself, or another header")
+    }
+    if NameSyntax.isHeaderName(text) { return nil }
+    return Complaint(
+      .badHeader, "\(quoted(text)) is no name of a header",
+      "Write letters, digits and `-`, such as `Accept-Language`")
+  }
+
+  private func statusComplaint(_ text: String) -> Complaint? {
+    if ScalarShape.statuses(text) != nil { return nil }
+    return Complaint(
+      .outOfRange, "\(quoted(text)) is no HTTP status",
+      "Write a number from 100 to 599, or such as `4xx`")
+  }
+
+  /// The range that `400` or `4xx` stands for.
+  static func statuses(_ text: String) -> ClosedRange<Int>? {
+    guard text.utf8.count == 3, let first = text.first?.wholeNumberValue, 1...5 ~= first else {
+      return nil
+    }
+    if text.hasSuffix("xx") { return first * 100...first * 100 + 99 }
+    return NumberSyntax.whole(text).map { Int($0)...Int($0) }
+  }
+
+  /// What to write, as the messages say it.
+  var wanted: String {
+    switch self {
+    case .name, .reference: "a name"
+    case .outcome: "`true` or the name of an outcome"
+    case .textKey: "a text key"
+    case .text, .template: "a text"
+    case .guardExpression: "a guard"
+    case .duration: "a duration such as `3s`"
+    case .flag: "`true` or `false`"
+    case .yes: "`true`"
+    case .number(.min ... .max): "a whole number"
+    case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .word(let words): quoted(oneOf: words)
+    case .literal: "a flag, a whole number or a text"
+    case .value: "a value"
+    case .choice: "a choice"
+    case .path: "a path such as `$.user.id`"
+    case .language: "a language tag such as `en`"
+    case .file: "the path of a file"
+    case .header: "a header"
+    case .status: "an HTTP status"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+extension ShapeChecker {
+  /// Checks the keys of a map that has a table, and then their values.
+  mutating func check(_ pairs: [YAMLNode.Pair], against table: ObjectTable, of owner: Owner) {
+    let present = Set(pairs.map(\.key.value))
+    for pair in pairs {
+      guard let row = table.row(pair.key.value) else {
+        reportUnknown(pair.key, in: table)
+        continue
+      }
+      checkPlace(of: row, at: pair.key, beside: pairs, in: table)
+      check(pair.value, as: row.shape, of: Owner(pair.key))
+    }
+    for row in table.keys where !present.contains(row.name) {
+      let isWanted =
+        row.condition.map { condition in
+          pairs.contains { $0.key.value == condition.key && $0.value.name?.value == condition.value }
+        } ?? row.isRequired
+      guard isWanted else { continue }
+      report(
+        .missingKey, at: owner.position, "\(owner.subject) lacks the key `\(row.name)`",
+        "Write `\(row.name):` with \(row.shape.wanted)")
+    }
+    checkExactlyOne(of: table.exactlyOne, in: pairs, of: owner)
+  }
+
+  private mutating func reportUnknown(_ key: Name, in table: ObjectTable) {
+    if let remedy = table.elsewhere[key.value] {
+      report(
+        .misplacedKey, at: key.position, "`\(key.value)` does not belong in \(table.title)", remedy)
+      return
+    }
+    let names = table.keys.map(\.name)
+    let remedy: String
+    if let nearest = Suggestion.nearest(to: key.value, among: names) {
+      remedy = "Write `\(nearest)`"
+    } else if names.count <= 12 {
+      remedy = "Its keys are \(quoted(oneOf: names, before: "and"))"
+    } else {
+      remedy = "The language reference lists the keys of \(table.title)"
+    }
+    report(
+      .unknownKey, at: key.position, "\(quoted(key.value)) is no key of \(table.title)", remedy)
+  }
+
+  /// Reports a key that means nothing beside the others.
+  private mutating func checkPlace(
+    of row: KeyRow, at key: Name, beside pairs: [YAMLNode.Pair], in table: ObjectTable
+  ) {
+    let present = pairs.map(\.key.value)
+    if !row.companions.isEmpty, !row.companions.contains(where: present.contains) {
+      report(
+        .misplacedKey, at: key.position,
+        "`\(row.name)` means nothing without \(quoted(oneOf: row.companions))",
+        "Write \(quoted(oneOf: row.companions)) beside it, or leave `\(row.name)` out")
+    }
+    for pair in pairs where row.opponents.contains(pair.key.value) {
+      report(
+        .misplacedKey, at: pair.key.position,
+        "`\(pair.key.value)` cannot stand beside `\(row.name)`", "Leave one of the two out")
+    }
+    if let condition = row.condition,
+      let value = pairs.first(where: { $0.key.value == condition.key })?.value.name?.value,
+      value != condition.value
+    {
+      report(
+        .misplacedKey, at: key.position,
+        "`\(row.name)` means nothing for \(table.title) of \(condition.key) \(quoted(value))",
+        "Leave it out, or write `\(condition.key): \(condition.value)`")
+    }
+  }
+
+  private mutating func checkExactlyOne(
+    of group: [String], in pairs: [YAMLNode.Pair], of owner: Owner
+  ) {
+    guard !group.isEmpty else { return }
+    let present = pairs.filter { group.contains($0.key.value) }
+    if present.isEmpty {
+      // A misspelt key has its own diagnostic, with the right spelling.
+      let isMisspelt = pairs.contains {
+        !group.contains($0.key.value) && Suggestion.nearest(to: $0.key.value, among: group) != nil
+      }
+      if isMisspelt { return }
+      report(
+        .exactlyOne, at: owner.position, "\(owner.subject) has none of the keys that say what it is",
+        "Write one of \(quoted(oneOf: group))")
+    } else if present.count > 1 {
+      report(
+        .exactlyOne, at: present[1].key.position,
+        "`\(present[1].key.value)` stands beside `\(present[0].key.value)`",
+        "Write one of the two, or two entries")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// Checks a tree against the tables, and says all that is wrong with its shape.
+///
+/// What gets past it the reader can take apart without looking at shapes again.
+struct ShapeChecker {
+  /// What a value belongs to, as messages call it.
+  struct Owner {
+    var subject: String
+    var position: Position
+
+    init(_ subject: String, at position: Position) {
+      self.subject = subject
+      self.position = position
+    }
+
+    init(_ key: Name) {
+      self.init(quoted(key.value), at: key.position)
+    }
+  }
+
+  private(set) var diagnostics = Diagnostics()
+
+  mutating func check(_ node: YAMLNode, as shape: Shape, of owner: Owner) {
+    if node.isNull, !shape.takesNull {
+      diagnostics.report(
+        .emptyValue, at: owner.position, "\(owner.subject) has no value",
+        shape.takesEmptyMap ? "Write `{}` if there is nothing to say" : "Write \(shape.wanted)")
+      return
+    }
+    switch (shape, node.content) {
+    case (.either(let forms), _):
+      if let form = forms.first(where: { $0.fits(node) }) {
+        check(node, as: form, of: owner)
+      } else {
+        reportWrongType(node, wanted: shape, of: owner)
+      }
+    case (.scalar(let shape), .scalar(let scalar)):
+      check(scalar, as: shape)
+    case (.list(let entry, let least), .sequence(let items)):
+      if items.count < least { reportEmpty(node, wanted: entry, of: owner) }
+      for item in items {
+        check(item, as: entry, of: Owner("This entry", at: item.position))
+      }
+    case (.map(let key, let value, let least), .mapping(let pairs)):
+      if pairs.count < least { reportEmpty(node, wanted: value, of: owner) }
+      for pair in pairs {
+        check(pair.keyScalar, as: key)
+        check(pair.value, as: value, of: Owner(pair.key))
+      }
+    case (.object(let kind), .mapping(let pairs)):
+      check(pairs, against: kind.table, of: owner)
+    case (.tagged(let kinds), .mapping(let pairs)):
+      if let kind = kind(of: pairs, among: kinds, of: owner) {
+        check(pairs, against: kind.table, of: owner)
+      }
+    case (.body, .mapping):
+      check(node, as: node.formBody == nil ? .sentMap : .formMap, of: owner)
+    case (.sent, _):
+      checkSent(node, of: owner)
+    case (.json, _):
+      break
+    default:
+      reportWrongType(node, wanted: shape, of: owner)
+    }
+  }
+
+  private mutating func check(_ scalar: YAMLNode.Scalar, as shape: ScalarShape) {
+    guard let complaint = shape.complaint(about: scalar) else { return }
+    diagnostics.report(
+      complaint.code, at: scalar.position(ofOffset: complaint.offset), complaint.problem,
+      complaint.remedy)
+  }
+
+  /// A value that is sent: nothing has no form there, and neither has a fraction.
+  private mutating func checkSent(_ node: YAMLNode, of owner: Owner) {
+    switch node.content {
+    case .scalar(let scalar):
+      if scalar.style == .plain { check(scalar, as: .literal) }
+      check(scalar, as: .template)
+    case .sequence(let items):
+      for item in items {
+        check(item, as: .sent, of: Owner("This entry", at: item.position))
+      }
+    case .mapping:
+      check(node, as: .sentMap, of: owner)
+    }
+  }
+
+  /// The kind whose first key stands in the map.
+  private mutating func kind(
+    of pairs: [YAMLNode.Pair], among kinds: [ObjectKind], of owner: Owner
+  ) -> ObjectKind? {
+    let tags = kinds.compactMap(\.table.keys.first?.name)
+    let present = pairs.filter { tags.contains($0.key.value) }
+    guard let first = present.first, let index = tags.firstIndex(of: first.key.value) else {
+      let known = pairs.lazy.compactMap { Suggestion.nearest(to: $0.key.value, among: tags) }.first
+      diagnostics.report(
+        .exactlyOne, at: owner.position, "\(owner.subject) is of no kind",
+        known.map { "Write `\($0)`" } ?? "Write one of \(quoted(oneOf: tags))")
+      return nil
+    }
+    if present.count > 1 {
+      diagnostics.report(
+        .exactlyOne, at: present[1].key.position,
+        "`\(first.key.value)` and `\(present[1].key.value)` stand in one element",
+        "Write two elements")
+    }
+    return present.count == 1 ? kinds[index] : nil
+  }
+
+  private mutating func reportWrongType(_ node: YAMLNode, wanted shape: Shape, of owner: Owner) {
+    var remedy = "Write \(shape.wanted)"
+    if let pair = node.pairs?.first, node.pairs?.count == 1, pair.value.isNull {
+      // `{name}` without quotes is a map to YAML.
+      remedy = "Write it in quotes: `'{\(pair.key.value)}'`"
+    }
+    let kind =
+      switch node.content {
+      case .scalar: "a text"
+      case .sequence: "a list"
+      case .mapping: "a map"
+      }
+    diagnostics.report(.wrongType, at: node.position, "\(owner.subject) is \(kind)", remedy)
+  }
+
+  private mutating func reportEmpty(_ node: YAMLNode, wanted shape: Shape, of owner: Owner) {
+    diagnostics.report(
+      .emptyList, at: node.position, "\(owner.subject) has no entries",
+      "Write at least one: \(shape.wanted)")
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String
+  ) {
+    diagnostics.report(code, at: position, problem, remedy)
+  }
+}
+
+extension Shape {
+  static let sentMap = Shape.map(.text, to: .sent)
+  static let formMap = Shape.map(.text, to: .map(.text, to: .template))
+
+  fileprivate var takesNull: Bool {
+    if case .json = self { true } else { false }
+  }
+
+  fileprivate var takesEmptyMap: Bool {
+    switch self {
+    case .object(let kind):
+      kind.table.exactlyOne.isEmpty && kind.table.keys.allSatisfy { !$0.isRequired }
+    case .map(_, _, let least): least == 0
+    case .either(let forms): forms.contains(where: \.takesEmptyMap)
+    default: false
+    }
+  }
+
+  /// Whether the node is of the YAML kind that this shape wants.
+  fileprivate func fits(_ node: YAMLNode) -> Bool {
+    switch (self, node.content) {
+    case (.scalar, .scalar), (.list, .sequence), (.map, .mapping), (.object, .mapping),
+      (.tagged, .mapping), (.body, .mapping), (.sent, _), (.json, _):
+      true
+    case (.either(let forms), _): forms.contains { $0.fits(node) }
+    default: false
+    }
+  }
+
+  /// What to write, as the messages say it.
+  var wanted: String {
+    switch self {
+    case .scalar(let shape): shape.wanted
+    case .list(let entry, _): "a list, each entry \(entry.wanted)"
+    case .map, .body: "a map"
+    case .object(let kind): "a map with the keys of \(kind.table.title)"
+    case .tagged: "an element"
+    case .either(let forms): forms.map(\.wanted).joined(separator: " or ")
+    case .sent, .json: "a value"
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The map of `{form: map}`: a body in form encoding.
+  var formBody: YAMLNode? {
+    guard let pairs, pairs.count == 1, let form = self["form"], form.pairs != nil else {
+      return nil
+    }
+    return form
+  }
+}

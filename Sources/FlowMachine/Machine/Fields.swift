@@ -1,0 +1,187 @@
+import Statechart
+
+/// What typing or choosing changes.
+struct FieldInput {
+  let flow: Flow
+  let memory: FlowMemory
+  let cells: [Int64]
+
+  /// - Returns: nil when the input does not fit the element.
+  func changes(by input: Input, _ row: ElementRow) -> [FactChange]? {
+    let fact = row.fact
+    switch (input, row.kind) {
+    case (.type(_, let text), .field):
+      return typed(text, row)
+    case (.typeSecret, .field):
+      return flow.tables.facts[Int(fact)].type == .secret ? [] : nil
+    case (.toggle(_, let isOn), .toggle):
+      return [FactChange(fact, .number(isOn ? 1 : 0))]
+    case (.choose(_, let place), .choice):
+      guard place >= 0, place < Int(row.options.count) else { return nil }
+      let option = flow.tables.options[Int(row.options.start) + place]
+      return [FactChange(fact, .number(Int64(option.value)))]
+    case (.choose(_, let place), .picker): return picked(place, row)
+    default: return nil
+    }
+  }
+
+  private func typed(_ text: Text, _ row: ElementRow) -> [FactChange]? {
+    guard text.count <= FlowLimits.textBytes, UTF8Check.isValid(text) else { return nil }
+    switch flow.tables.facts[Int(row.fact)].type {
+    case .text: return [FactChange(row.fact, text.isEmpty ? .absent : .text(text))]
+    case .number:
+      guard !text.isEmpty else { return [FactChange(row.fact, .absent)] }
+      return Decimal.parse(text[...]).map { [FactChange(row.fact, .number($0))] }
+    case .flag, .choice, .time, .secret, .list, .json: return nil
+    }
+  }
+
+  private func picked(_ place: Int, _ row: ElementRow) -> [FactChange]? {
+    let columns = flow.tables.facts[Int(row.list)].columns
+    guard case .text(let bytes) = memory.value(of: row.list, cells: cells) else { return nil }
+    let rows = ListValue.decode(bytes, columns: Int(columns.count))
+    guard rows.indices.contains(place) else { return nil }
+    var changes = [FactChange(row.fact, .text(rows[place][Int(row.valueColumn)]))]
+    for pick in flow.tables.picks[row.sets.indices] {
+      let text = rows[place][Int(pick.column)]
+      changes.append(FactChange(pick.fact, Self.value(text, flow.tables.facts[Int(pick.fact)].type)))
+    }
+    return changes
+  }
+
+  private static func value(_ text: Text, _ type: FactType) -> FactValue {
+    switch type {
+    case .text: .text(text)
+    case .flag: .number(text == Text(ascii: "true") ? 1 : 0)
+    case .number, .time: Decimal.parse(text[...]).map { .number($0) } ?? .absent
+    case .choice, .secret, .list, .json: .absent
+    }
+  }
+}
+
+extension FlowMemory {
+  mutating func holds(_ condition: UInt16, _ state: borrowing ChartState) -> Bool {
+    condition == noID || flow.chart.holds(condition, event: .none, in: state, host: &self)
+  }
+
+  mutating func type(secret fact: FactID, isValid: Bool?, _ state: inout ChartState) {
+    if state.cells[Int(fact)] == SecretStatus.stored { effects.append(.eraseSecret(fact)) }
+    state.cells[Int(fact)] = isValid == nil ? absent : SecretStatus.typed
+    secretGenerations[Int(fact)] &+= 1
+    invalidSecrets.removeAll { $0 == fact }
+    if isValid == false { invalidSecrets.append(fact) }
+    hasChanged = true
+  }
+
+  /// Whether a button can be tapped, or a field changed.
+  mutating func isEnabled(
+    _ row: ElementRow, within elements: RowRange, _ state: borrowing ChartState
+  ) -> Bool {
+    guard holds(row.enabled, state), !isBusy(row, state) else { return false }
+    guard row.submits else { return true }
+    for field in flow.tables.elements[elements.indices]
+    where field.kind == .field && holds(field.shown, state) {
+      if firstProblem(of: field, cells: state.cells) != nil { return false }
+    }
+    return true
+  }
+
+  /// Whether a request that the element starts is running.
+  func isBusy(_ row: ElementRow, _ state: borrowing ChartState) -> Bool {
+    for index in row.requests.indices {
+      let request = flow.tables.requests[Int(flow.tables.ids[index])]
+      if state.cells[Int(request.cell)] == RequestStatus.running { return true }
+    }
+    return false
+  }
+
+  /// Whether the field of a fact holds by its validators, wherever it stands.
+  func isValid(_ fact: FactID, cells: [Int64]) -> Bool {
+    for row in flow.tables.elements where row.kind == .field && row.fact == fact {
+      if firstProblem(of: row, cells: cells) != nil { return false }
+    }
+    return true
+  }
+
+  /// The first validator that does not hold; its place in the table of validators.
+  func firstProblem(of row: ElementRow, cells: [Int64]) -> Int? {
+    let cell = cells[Int(row.fact)]
+    let type = flow.tables.facts[Int(row.fact)].type
+    for index in row.validators.indices {
+      let validator = flow.tables.validators[index]
+      if type == .secret {
+        let isMissing = cell != SecretStatus.stored && cell != SecretStatus.typed
+        if validator.rule == .required ? isMissing : invalidSecrets.contains(row.fact) {
+          return index
+        }
+      } else if type == .number, validator.rule == .least || validator.rule == .most {
+        guard cell != absent else { continue }
+        let holds = validator.rule == .least ? cell >= validator.value : cell <= validator.value
+        if !holds { return index }
+      } else {
+        let other =
+          validator.rule == .same ? text(of: validator.fact, cells: cells) : []
+        let text = self.text(of: row.fact, cells: cells)
+        if !Validation.holds(validator.rule, value: validator.value, other: other, text) {
+          return index
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// The rules for texts; each looks at a byte at most once.
+package enum Validation {
+  /// - Parameter other: the other field's text, for `same`.
+  package static func holds(
+    _ rule: ValidatorRule, value: Int64, other: Text, _ text: Text
+  ) -> Bool {
+    switch rule {
+    case .required: return text.contains { $0 != 0x20 && $0 != 0x09 }
+    case .same: return text == other
+    case .most: return characters(of: text) <= value
+    default: break
+    }
+    // An empty field is for `required` to refuse.
+    guard !text.isEmpty else { return true }
+    switch rule {
+    case .least: return characters(of: text) >= value
+    case .digits: return text.allSatisfy { $0 >= 48 && $0 <= 57 }
+    case .email: return isEmail(text)
+    case .phone: return isPhone(text)
+    case .required, .same, .most: return true
+    }
+  }
+
+  /// Unicode scalars: a lead byte each.
+  private static func characters(of text: Text) -> Int64 {
+    var count: Int64 = 0
+    for byte in text where byte & 0xC0 != 0x80 { count += 1 }
+    return count
+  }
+
+  /// One `@` with something before it and a domain with a dot behind it, no spaces or controls; the mail that is
+  /// sent to it is the real check.
+  private static func isEmail(_ text: Text) -> Bool {
+    guard text.count <= 254, let at = text.firstIndex(of: UInt8(ascii: "@")), at > 0, at <= 64
+    else { return false }
+    let domain = text[(at + 1)...]
+    guard let last = domain.last, let first = domain.first, first != UInt8(ascii: "."),
+      last != UInt8(ascii: "."), domain.contains(UInt8(ascii: "."))
+    else { return false }
+    var previous: UInt8 = 0
+    for byte in text {
+      guard byte > 0x20, byte != 0x7F else { return false }
+      if byte == UInt8(ascii: "."), previous == UInt8(ascii: ".") { return false }
+      previous = byte
+    }
+    return !domain.contains(UInt8(ascii: "@"))
+  }
+
+  /// E.164: a plus and 7 to 15 digits.
+  private static func isPhone(_ text: Text) -> Bool {
+    guard text.first == UInt8(ascii: "+"), (8...16).contains(text.count) else { return false }
+    return text.dropFirst().allSatisfy { $0 >= 48 && $0 <= 57 }
+  }
+}

@@ -1,0 +1,193 @@
+package import Statechart
+
+extension FlowMachine {
+  /// Takes one input; says why when it changes nothing.
+  mutating func take(_ input: Input, _ report: inout StepReport) -> Refusal? {
+    switch input {
+    case .tap(let element): return tap(element, &report)
+    case .type, .typeSecret, .choose, .toggle: return fill(input, &report)
+    case .back: return back(&report)
+    case .dismiss(let overlay):
+      guard memory.topOverlay(chartState) == overlay else { return .notOnTop }
+      dismiss(overlay, &report)
+      return nil
+    case .answered(let request, let ticket, let outcome):
+      guard Int(request) < flow.tables.requests.count else { return .late }
+      let refusal = memory.finish(request, ticket: ticket, outcome, &chartState)
+      if refusal == nil { send(.none, &report) }
+      return refusal
+    case .signal(let signal, let number, let text):
+      return take(signal, number, text, &report)
+    case .told(let fact, let value):
+      guard Int(fact) < flow.tables.facts.count,
+        flow.tables.facts[Int(fact)].place == .device, memory.fits(value, fact)
+      else { return .wrongValue }
+      let event = flow.tables.facts[Int(fact)].changedEvent
+      let hasChanged = memory.value(of: fact, cells: chartState.cells) != value
+      memory.set(fact, value, &chartState)
+      let isTaken = hasChanged && event != noID && send(ChartEvent(event), &report)
+      if !isTaken { send(.none, &report) }
+      return nil
+    case .foreground(let isInForeground):
+      memory.hasChanged = memory.hasChanged || memory.isInForeground != isInForeground
+      memory.isInForeground = isInForeground
+      if let fact = flow.fact(named: Names.foreground), flow.tables.facts[Int(fact)].type == .flag {
+        memory.set(fact, .number(isInForeground ? 1 : 0), &chartState)
+        send(.none, &report)
+      }
+      return nil
+    case .wake: return nil
+    }
+  }
+
+  /// The elements of what is on top: the last overlay, or the screen.
+  package var topElements: RowRange {
+    if let overlay = memory.topOverlay(chartState) {
+      return flow.tables.overlays[Int(overlay)].elements
+    }
+    // Between two screens the last one may still be seen, but it takes no input.
+    guard memory.screen != noID, chartState.isActive(memory.screen) else { return RowRange() }
+    return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].elements
+  }
+
+  /// Whether an element can be used now.
+  private mutating func refusal(of element: ElementID) -> Refusal? {
+    guard topElements.indices.contains(Int(element)) else { return .notOnScreen }
+    let row = flow.tables.elements[Int(element)]
+    guard memory.holds(row.shown, chartState) else { return .notOnScreen }
+    return memory.isEnabled(row, within: topElements, chartState) ? nil : .disabled
+  }
+
+  private mutating func tap(_ element: ElementID, _ report: inout StepReport) -> Refusal? {
+    if let refusal = refusal(of: element) { return refusal }
+    let row = flow.tables.elements[Int(element)]
+    guard row.kind == .button || row.kind == .link else { return .wrongValue }
+    if let overlay = memory.topOverlay(chartState), flow.blob(row.id) == Names.dismiss {
+      dismiss(overlay, &report)
+      return nil
+    }
+    if row.url != noID {
+      memory.effects.append(
+        .open(TemplateExpansion.text(of: row.url, flow, memory, chartState.cells)))
+      if row.event != noID { send(ChartEvent(row.event), &report) }
+      return nil
+    }
+    guard row.event != noID, send(ChartEvent(row.event), &report) else { return .unhandled }
+    return nil
+  }
+
+  private mutating func dismiss(_ overlay: OverlayID, _ report: inout StepReport) {
+    memory.hasChanged = true
+    memory.dismiss(overlay, &chartState)
+    let event = flow.tables.overlays[Int(overlay)].dismissedEvent
+    if event == noID || !send(ChartEvent(event), &report) { send(.none, &report) }
+  }
+
+  /// Takes a value typed or chosen.
+  private mutating func fill(_ input: Input, _ report: inout StepReport) -> Refusal? {
+    let element: ElementID
+    switch input {
+    case .type(let id, _), .typeSecret(let id, _), .choose(let id, _), .toggle(let id, _):
+      element = id
+    default: return .wrongValue
+    }
+    if let refusal = refusal(of: element) { return refusal }
+    let row = flow.tables.elements[Int(element)]
+    let changes = FieldInput(flow: flow, memory: memory, cells: chartState.cells)
+      .changes(by: input, row)
+    guard let changes else { return .wrongValue }
+    for change in changes {
+      guard memory.fits(change.value, change.fact) else { return .wrongValue }
+    }
+    for change in changes { memory.set(change.fact, change.value, &chartState) }
+    if case .typeSecret(_, let isValid) = input {
+      memory.type(secret: row.fact, isValid: isValid, &chartState)
+    }
+    send(.none, &report)
+    return nil
+  }
+
+  private mutating func back(_ report: inout StepReport) -> Refusal? {
+    guard memory.topOverlay(chartState) == nil else { return .noBack }
+    if flow.tables.backEvent != noID, send(ChartEvent(flow.tables.backEvent), &report) {
+      return nil
+    }
+    guard canGoBack, let target = memory.backStack.last else { return .noBack }
+    memory.backStack.removeLast()
+    memory.isStepBack = true
+    memory.hasChanged = true
+    let result = flow.chart.move(
+      from: memory.screen, to: target, on: &chartState, host: &memory)
+    memory.isStepBack = false
+    if result.isEndless { report.isEndless = true }
+    return nil
+  }
+
+  /// Whether the screen offers a way back.
+  package var canGoBack: Bool {
+    guard memory.screen != noID, chartState.isActive(memory.screen) else { return false }
+    return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].hasBack
+      && !memory.backStack.isEmpty
+  }
+
+  private mutating func take(
+    _ signal: SignalID, _ number: Int64, _ text: Text?, _ report: inout StepReport
+  ) -> Refusal? {
+    guard Int(signal) < flow.tables.signals.count else { return .unhandled }
+    let row = flow.tables.signals[Int(signal)]
+    if row.fact != noID {
+      let value = text.map { FactValue.text($0) } ?? (number == absent ? .absent : .number(number))
+      guard memory.fits(value, row.fact) else { return .wrongValue }
+      memory.set(row.fact, value, &chartState)
+    }
+    if deliver(signal, number, &report) { return nil }
+    guard row.isHeld else {
+      send(.none, &report)
+      return .unhandled
+    }
+    memory.heldSignals.removeAll { $0.signal == signal }
+    memory.heldSignals.append(FlowMemory.HeldSignal(signal: signal, number: number))
+    memory.hasChanged = true
+    return nil
+  }
+
+  /// A signal is never held back by an overlay; when it leads to another screen, what lay over the old one goes.
+  private mutating func deliver(
+    _ signal: SignalID, _ number: Int64, _ report: inout StepReport
+  ) -> Bool {
+    let screen = memory.screen
+    let shown = flow.tables.overlays.map { chartState.cells[Int($0.cell)] == 1 }
+    let event = ChartEvent(flow.tables.signals[Int(signal)].event, value: number)
+    guard send(event, &report) else { return false }
+    if memory.screen != screen {
+      for (index, wasShown) in shown.enumerated() where wasShown {
+        memory.hide(OverlayID(index), &chartState)
+      }
+      send(.none, &report)
+    }
+    return true
+  }
+
+  /// Gives held signals another chance after a step that changed something.
+  mutating func releaseHeldSignals(_ report: inout StepReport) {
+    guard memory.hasChanged, !memory.heldSignals.isEmpty else { return }
+    for held in memory.heldSignals where deliver(held.signal, held.number, &report) {
+      memory.heldSignals.removeAll { $0.signal == held.signal }
+    }
+  }
+}
+
+/// Names with a meaning of their own.
+package enum Names {
+  package static let dismiss: Text = Text(ascii: "dismiss")
+  package static let foreground: Text = Text(ascii: "foreground")
+  package static let launch: Text = Text(ascii: "launch")
+}
+
+extension [UInt8] {
+  /// The bytes of an ASCII literal.
+  package init(ascii literal: StaticString) {
+    self.init()
+    for offset in 0..<literal.utf8CodeUnitCount { append(literal.utf8Start[offset]) }
+  }
+}

@@ -1,0 +1,158 @@
+import Statechart
+
+/// What the host knows when the app starts.
+package struct LaunchContext: Sendable {
+  /// Milliseconds since 1970.
+  package var now: Int64
+  /// Fresh random bits, for this step and, on a first launch, for the run.
+  package var entropy: UInt64
+  package var runID: RunID
+  /// Configuration, facts of place `device`, and preferences. Preferences count only when there is no record.
+  package var facts: [FactChange]
+  /// Secret facts that are in secure storage.
+  package var storedSecrets: [FactID]
+  /// Secure storage is there but cannot be read now (before the first unlock after a restart).
+  package var isSecureStorageUnreadable: Bool
+
+  package init(
+    now: Int64, entropy: UInt64, runID: RunID, facts: [FactChange] = [],
+    storedSecrets: [FactID] = [], isSecureStorageUnreadable: Bool = false
+  ) {
+    self.now = now
+    self.entropy = entropy
+    self.runID = runID
+    self.facts = facts
+    self.storedSecrets = storedSecrets
+    self.isSecureStorageUnreadable = isSecureStorageUnreadable
+  }
+}
+
+extension FlowMachine {
+  /// Begins a flow, or goes on where a record left it.
+  ///
+  /// - Parameters:
+  ///   - record: the last whole record of the journal, or nil on a first launch.
+  /// - Throws: why the record cannot be used; nothing was changed then, and the host decides (it keeps the journal and
+  ///   launches without the record, so that preferences and secure storage still count).
+  package static func launch(
+    _ flow: Flow, _ context: LaunchContext, record: [UInt8]? = nil
+  ) throws(FlowError) -> FlowMachine {
+    guard let record else {
+      var machine = FlowMachine(flow: flow, runID: context.runID)
+      machine.begin(context)
+      return machine
+    }
+    let snapshot = try Snapshot(decoding: record, of: flow)
+    var machine = snapshot.machine
+    machine.restore(context, savedAt: snapshot.savedAt)
+    return machine
+  }
+
+  private mutating func begin(_ context: LaunchContext) {
+    memory.beginStep(at: context.now, entropy: context.entropy)
+    learn(context, includingPreferences: true)
+    var report = StepReport()
+    let result = flow.chart.start(&chartState, host: &memory)
+    report.isEndless = result.isEndless
+    memory.hasChanged = true
+    memory.adjustTimers(chartState)
+    commit()
+  }
+
+  private mutating func restore(_ context: LaunchContext, savedAt: Int64) {
+    memory.beginStep(at: context.now, entropy: context.entropy)
+    memory.isInForeground = true
+    learn(context, includingPreferences: false)
+    memory.hasChanged = true
+    memory.restoreTimers(saved: savedAt, &chartState)
+    reopenRequests()
+    redoStorage()
+    memory.isStepBack = true
+    for region in flow.tables.regions where region.restartsAtLaunch {
+      for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
+      flow.chart.restart(region.state, on: &chartState, host: &memory)
+    }
+    for (index, row) in flow.tables.overlays.enumerated()
+    where chartState.cells[Int(row.cell)] == 1 && !row.isRestorable {
+      memory.dismiss(OverlayID(index), &chartState)
+    }
+    var report = StepReport()
+    leaveUnrestorablePlace(&report)
+    send(.none, &report)
+    memory.isStepBack = false
+    releaseHeldSignals(&report)
+    memory.adjustTimers(chartState)
+    commit()
+  }
+
+  /// Facts that come from outside at every launch.
+  private mutating func learn(_ context: LaunchContext, includingPreferences: Bool) {
+    for change in context.facts where Int(change.fact) < flow.tables.facts.count {
+      let place = flow.tables.facts[Int(change.fact)].place
+      let isWanted =
+        place == .device || place == .configuration || (includingPreferences && place == .preferences)
+      if isWanted, memory.fits(change.value, change.fact) {
+        memory.set(change.fact, change.value, &chartState)
+      }
+    }
+    memory.changedFacts.removeAll()
+    for (index, row) in flow.tables.facts.enumerated() where row.type == .secret {
+      if context.isSecureStorageUnreadable {
+        // What cannot be read is not absent; what was never there stays absent.
+        let wasThere = chartState.cells[index] != absent || includingPreferences
+        chartState.cells[index] = wasThere ? SecretStatus.unreadable : absent
+      } else {
+        let isStored = context.storedSecrets.contains(FactID(index))
+        chartState.cells[index] = isStored ? SecretStatus.stored : absent
+      }
+    }
+  }
+
+  /// Requests that were open when the app died are sent again with the same key and content; one that must not be
+  /// repeated has an unknown outcome.
+  private mutating func reopenRequests() {
+    for (index, row) in flow.tables.requests.enumerated()
+    where chartState.cells[Int(row.cell)] == RequestStatus.running {
+      let request = RequestID(index)
+      if memory.repetition(of: request) == .never {
+        memory.fail(request, FailureClass.unknown, [], &chartState)
+      } else {
+        memory.requests[index].attempt = 1
+        memory.sendAgain(request)
+      }
+    }
+  }
+
+  /// Writes that may have been lost between journal and effect are done again.
+  private mutating func redoStorage() {
+    for (index, row) in flow.tables.facts.enumerated() where row.place == .preferences {
+      memory.changedFacts.append(FactID(index))
+    }
+    for index in memory.runningServices.indices where memory.runningServices[index] {
+      memory.effects.append(.startService(UInt16(index)))
+    }
+  }
+
+  private mutating func resetForLaunch(_ request: RequestID) {
+    let row = flow.tables.requests[Int(request)]
+    let status = chartState.cells[Int(row.cell)]
+    if row.isOnce, status == RequestStatus.succeeded { return }
+    memory.effects.removeAll {
+      if case .perform(request, _) = $0 { true } else { false }
+    }
+    memory.reset(request, &chartState)
+  }
+
+  /// The innermost active state that says where a relaunch leads counts.
+  private mutating func leaveUnrestorablePlace(_ report: inout StepReport) {
+    var chosen: RestoreRow?
+    for row in flow.tables.restores where chartState.isActive(row.state) {
+      if chosen == nil || row.state > chosen?.state ?? 0 { chosen = row }
+    }
+    guard let chosen, chosen.target != chosen.state else { return }
+    memory.forgetBack()
+    let result = flow.chart.move(
+      from: chosen.state, to: chosen.target, on: &chartState, host: &memory)
+    if result.isEndless { report.isEndless = true }
+  }
+}

@@ -1,0 +1,69 @@
+package import Statechart
+
+// What a host reads from a machine to perform its effects and to show where it is.
+
+extension FlowMachine {
+  /// The call to make for a running request; what was frozen at its start.
+  package func plan(of request: RequestID) -> RequestPlan? {
+    memory.requests[Int(request)].plan
+  }
+
+  /// The key that stands for the intent of a keyed request; nil for others. Safe to send again and again.
+  package func idempotencyKey(of request: RequestID) -> Text? {
+    let run = memory.requests[Int(request)]
+    guard run.nonce != 0, memory.repetition(of: request) == .keyed else { return nil }
+    return Hex.text(runID.high) + Hex.text(runID.low) + [UInt8(ascii: "-")] + Decimal.text(Int64(request))
+      + [UInt8(ascii: "-")] + Hex.text(run.digest) + [UInt8(ascii: "-")] + Hex.text(run.nonce)
+  }
+
+  /// The call of a request as it was chosen, for the answers that a simulated server gives.
+  package func call(of request: RequestID) -> CallRow {
+    flow.tables.calls[Int(memory.requests[Int(request)].call)]
+  }
+
+  /// The ticket of the request's last start.
+  package func ticket(of request: RequestID) -> UInt32 { memory.requests[Int(request)].ticket }
+
+  package func status(of request: RequestID) -> Int64 {
+    chartState.cells[Int(flow.tables.requests[Int(request)].cell)]
+  }
+
+  /// A fact's value; secrets have none.
+  package func value(of fact: FactID) -> FactValue {
+    flow.tables.facts[Int(fact)].type == .secret
+      ? .absent : memory.value(of: fact, cells: chartState.cells)
+  }
+
+  /// Whether something is there for a fact; a secret that cannot be read now counts.
+  package func isPresent(_ fact: FactID) -> Bool { chartState.cells[Int(fact)] != absent }
+
+  /// The screen's state, or nil before the first.
+  package var screenState: StateID? { memory.screen == noID ? nil : memory.screen }
+
+  /// The shown overlays, the top one last.
+  package var shownOverlays: [OverlayID] {
+    flow.tables.overlays.indices.filter {
+      chartState.cells[Int(flow.tables.overlays[$0].cell)] == 1
+    }.map { OverlayID($0) }
+  }
+
+  package var runningServices: [UInt16] {
+    memory.runningServices.indices.filter { memory.runningServices[$0] }.map { UInt16($0) }
+  }
+
+  package var backStack: [StateID] { memory.backStack }
+
+  /// Checks a secret as it is typed, without keeping it.
+  ///
+  /// - Returns: what `Input.typeSecret` takes: nil for an empty one.
+  package func validity(of secret: Text, in element: ElementID) -> Bool? {
+    guard !secret.isEmpty else { return nil }
+    let row = flow.tables.elements[Int(element)]
+    for validator in flow.tables.validators[row.validators.indices] where validator.rule != .same {
+      if !Validation.holds(validator.rule, value: validator.value, other: [], secret) {
+        return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,241 @@
+import Statechart
+
+extension FlowMemory {
+  private func status(_ request: RequestID, _ state: borrowing ChartState) -> Int64 {
+    state.cells[Int(flow.tables.requests[Int(request)].cell)]
+  }
+
+  private func setStatus(
+    _ request: RequestID, _ status: Int64, _ state: inout ChartState
+  ) {
+    state.cells[Int(flow.tables.requests[Int(request)].cell)] = status
+  }
+
+  /// Starts a request, unless it runs already or was to succeed once and has.
+  mutating func start(_ request: RequestID, _ state: inout ChartState) {
+    let row = flow.tables.requests[Int(request)]
+    guard status(request, state) != RequestStatus.running else { return }
+    let call = chooseCall(row, state)
+    if row.isOnce, holdsWhatItSaves(call, state) {
+      setStatus(request, RequestStatus.succeeded, &state)
+      return
+    }
+    let plan = makePlan(call, state)
+    let digest = self.digest(of: plan)
+    lastTicket &+= 1
+    var run = requests[Int(request)]
+    run.ticket = lastTicket
+    run.attempt = 1
+    run.retryAt = absent
+    run.deadline = now + Int64(row.timeout)
+    run.call = call
+    run.plan = plan
+    let repetition = flow.tables.calls[Int(call)].repetition
+    if repetition == .keyed, run.nonce == 0 || run.digest != digest {
+      run.nonce = draw()
+      run.digest = digest
+    }
+    requests[Int(request)] = run
+    setStatus(request, RequestStatus.running, &state)
+    for fact in plan.secrets where state.cells[Int(fact)] == SecretStatus.typed {
+      effects.append(.sealSecret(fact, request, ticket: run.ticket))
+    }
+    if repetition != .safe { needsForcedJournal = true }
+    effects.append(.perform(request, ticket: run.ticket))
+  }
+
+  private mutating func chooseCall(_ row: RequestRow, _ state: borrowing ChartState) -> UInt16 {
+    var chosen = row.calls.start
+    for index in row.calls.indices {
+      chosen = UInt16(index)
+      if holds(flow.tables.calls[index].condition, state) { break }
+    }
+    return chosen
+  }
+
+  /// What a request of `once` was to bring is there: it has succeeded, whenever that was.
+  private func holdsWhatItSaves(_ call: UInt16, _ state: borrowing ChartState) -> Bool {
+    let saves = flow.tables.saves[flow.tables.calls[Int(call)].saves.indices]
+    var isEmpty = true
+    for save in saves where !save.isOptional {
+      isEmpty = false
+      if state.cells[Int(save.fact)] == absent { return false }
+    }
+    return !isEmpty
+  }
+
+  /// How the running call of a request may be repeated.
+  func repetition(of request: RequestID) -> Repetition {
+    flow.tables.calls[Int(requests[Int(request)].call)].repetition
+  }
+
+  private func makePlan(_ call: UInt16, _ state: borrowing ChartState) -> RequestPlan {
+    let row = flow.tables.calls[Int(call)]
+    let cells = state.cells
+    var headers: [RequestPlan.Header] = []
+    for header in flow.tables.headers[row.headers.indices]
+    where !TemplateExpansion.isAbsent(header.value, flow, cells) {
+      headers.append(
+        RequestPlan.Header(
+          name: flow.blob(header.name),
+          value: TemplateExpansion.parts(of: header.value, flow, self, cells)))
+    }
+    return RequestPlan(
+      kind: row.kind, name: flow.blob(row.name),
+      url: row.url == noID ? [] : TemplateExpansion.text(of: row.url, flow, self, cells),
+      headers: headers, isForm: row.isForm,
+      body: TemplateExpansion.parts(of: row.body, flow, self, cells))
+  }
+
+  /// Changes when what is sent changes; a secret counts by how often it changed, never by its value.
+  private func digest(of plan: RequestPlan) -> UInt64 {
+    var writer = ByteWriter()
+    plan.write(to: &writer)
+    for fact in plan.secrets { writer.put(secretGenerations[Int(fact)]) }
+    return Checksum.of(writer.bytes, in: 0..<writer.bytes.count)
+  }
+
+  /// Takes what a request came to. An answer that is not wanted any more is refused.
+  mutating func finish(
+    _ request: RequestID, ticket: UInt32, _ outcome: RequestOutcome, _ state: inout ChartState
+  ) -> Refusal? {
+    let row = flow.tables.requests[Int(request)]
+    guard status(request, state) == RequestStatus.running,
+      requests[Int(request)].ticket == ticket
+    else { return .late }
+    hasChanged = true
+    guard let failure = outcome.failure else {
+      succeed(request, row, outcome, &state)
+      return nil
+    }
+    let isRepeatable = repetition(of: request) != .never && failure <= FailureClass.unavailable
+    if isRepeatable, requests[Int(request)].attempt <= row.retries {
+      retryLater(request, row)
+      return nil
+    }
+    let isUnknown =
+      repetition(of: request) == .never && failure == FailureClass.timeout
+    fail(request, isUnknown ? FailureClass.unknown : failure, outcome.values, &state)
+    return nil
+  }
+
+  private mutating func succeed(
+    _ request: RequestID, _ row: RequestRow, _ outcome: RequestOutcome, _ state: inout ChartState
+  ) {
+    settle(request, keepsIntent: false)
+    setStatus(request, RequestStatus.succeeded, &state)
+    for change in outcome.values where fits(change.value, change.fact) {
+      set(change.fact, change.value, &state)
+    }
+    for fact in outcome.storedSecrets { didStoreSecret(fact, &state) }
+    if row.isFinal { forgetBack() }
+  }
+
+  mutating func fail(
+    _ request: RequestID, _ failure: UInt16, _ values: [FactChange], _ state: inout ChartState
+  ) {
+    let row = flow.tables.requests[Int(request)]
+    settle(request, keepsIntent: FailureClass.isOpen(failure))
+    setStatus(request, RequestStatus.failed + Int64(failure), &state)
+    for change in values where fits(change.value, change.fact) {
+      set(change.fact, change.value, &state)
+    }
+    guard row.overlay != noID else { return }
+    if row.unless == noID || !holds(row.unless, state) { show(row.overlay, &state) }
+  }
+
+  /// The request runs no more; its sealed secrets have served once the outcome is definitive.
+  private mutating func settle(_ request: RequestID, keepsIntent: Bool) {
+    let run = requests[Int(request)]
+    requests[Int(request)].deadline = absent
+    requests[Int(request)].retryAt = absent
+    requests[Int(request)].plan = nil
+    if !keepsIntent { requests[Int(request)].nonce = 0 }
+    if let plan = run.plan, !plan.secrets.isEmpty {
+      effects.append(.unseal(request, ticket: run.ticket))
+    }
+  }
+
+  private mutating func retryLater(_ request: RequestID, _ row: RequestRow) {
+    var wait = Int64(row.backoffFirst)
+    for _ in 1..<max(requests[Int(request)].attempt, 1) {
+      wait = min(wait * Int64(row.backoffFactor), Int64(row.backoffMost))
+    }
+    requests[Int(request)].attempt += 1
+    requests[Int(request)].deadline = absent
+    requests[Int(request)].retryAt = now + min(wait, Int64(row.backoffMost))
+  }
+
+  /// Sends a running request again, with the same key and the same content.
+  mutating func sendAgain(_ request: RequestID) {
+    let row = flow.tables.requests[Int(request)]
+    requests[Int(request)].retryAt = absent
+    requests[Int(request)].deadline = now + Int64(row.timeout)
+    effects.append(.perform(request, ticket: requests[Int(request)].ticket))
+    if repetition(of: request) != .safe { needsForcedJournal = true }
+    hasChanged = true
+  }
+
+  /// Ends a request without an outcome.
+  mutating func cancel(_ request: RequestID, _ state: inout ChartState) {
+    guard status(request, state) != RequestStatus.idle else { return }
+    if status(request, state) == RequestStatus.running {
+      effects.append(.cancel(request, ticket: requests[Int(request)].ticket))
+      // What was sent may have had its effect: the intent stays, so that the same input finds it again.
+      settle(request, keepsIntent: true)
+    }
+    setStatus(request, RequestStatus.idle, &state)
+    hasChanged = true
+  }
+
+  /// The state that started it is left.
+  mutating func release(_ request: RequestID, _ state: inout ChartState) {
+    let row = flow.tables.requests[Int(request)]
+    if row.isOnce, status(request, state) == RequestStatus.succeeded { return }
+    cancel(request, &state)
+  }
+
+  /// As if it had never been started.
+  mutating func reset(_ request: RequestID, _ state: inout ChartState) {
+    cancel(request, &state)
+    requests[Int(request)].nonce = 0
+  }
+
+  // MARK: Overlays
+
+  mutating func show(_ overlay: OverlayID, _ state: inout ChartState) {
+    let cell = Int(flow.tables.overlays[Int(overlay)].cell)
+    guard state.cells[cell] != 1 else { return }
+    state.cells[cell] = 1
+    state.cells[Int(flow.tables.overlayCountCell)] += 1
+    hasChanged = true
+  }
+
+  mutating func hide(_ overlay: OverlayID, _ state: inout ChartState) {
+    let cell = Int(flow.tables.overlays[Int(overlay)].cell)
+    guard state.cells[cell] == 1 else { return }
+    state.cells[cell] = 0
+    state.cells[Int(flow.tables.overlayCountCell)] -= 1
+    hasChanged = true
+  }
+
+  /// Takes an overlay away; what failed and led to it is started again or becomes idle.
+  mutating func dismiss(_ overlay: OverlayID, _ state: inout ChartState) {
+    hide(overlay, &state)
+    for (index, row) in flow.tables.requests.enumerated() where row.overlay == overlay {
+      let request = RequestID(index)
+      guard status(request, state) >= RequestStatus.failed else { continue }
+      setStatus(request, RequestStatus.idle, &state)
+      if row.dismissal == .retry { start(request, &state) }
+    }
+  }
+
+  /// The overlay on top: the last one in document order that is shown.
+  func topOverlay(_ state: borrowing ChartState) -> OverlayID? {
+    for index in flow.tables.overlays.indices.reversed()
+    where state.cells[Int(flow.tables.overlays[index].cell)] == 1 {
+      return OverlayID(index)
+    }
+    return nil
+  }
+}

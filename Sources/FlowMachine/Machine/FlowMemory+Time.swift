@@ -1,0 +1,98 @@
+import Statechart
+
+extension FlowMemory {
+  mutating func startTimer(_ timer: TimerID, _ state: inout ChartState) {
+    let row = flow.tables.timers[Int(timer)]
+    var end = now + row.after
+    if row.until != noID {
+      let time = state.cells[Int(row.until)]
+      // A time that is absent or long past is over at once; one in the far future is held to a year.
+      end = time == absent ? now : min(max(time, now), now + 31_622_400_000)
+    }
+    timers[Int(timer)] = TimerState(value: end, stands: false)
+    state.cells[Int(row.cell)] = TimerStatus.running
+    hasChanged = true
+  }
+
+  mutating func stopTimer(_ timer: TimerID, _ state: inout ChartState) {
+    timers[Int(timer)] = TimerState()
+    state.cells[Int(flow.tables.timers[Int(timer)].cell)] = TimerStatus.idle
+    hasChanged = true
+  }
+
+  private func isRunning(_ timer: Int, _ cells: [Int64]) -> Bool {
+    cells[Int(flow.tables.timers[timer].cell)] == TimerStatus.running
+  }
+
+  /// Lets timers stand or run on as overlays and the background ask.
+  mutating func adjustTimers(_ state: borrowing ChartState) {
+    let isCovered = state.cells[Int(flow.tables.overlayCountCell)] > 0
+    for (index, row) in flow.tables.timers.enumerated() where isRunning(index, state.cells) {
+      let stands =
+        row.standsUnderOverlay && isCovered || row.standsInBackground && !isInForeground
+      guard stands != timers[index].stands else { continue }
+      timers[index].stands = stands
+      timers[index].value = stands ? max(timers[index].value - now, 0) : now + timers[index].value
+      hasChanged = true
+    }
+  }
+
+  /// When time alone changes something next, or `absent`.
+  func nextDeadline(_ state: borrowing ChartState) -> Int64 {
+    var next: Int64 = .max
+    for index in timers.indices where isRunning(index, state.cells) && !timers[index].stands {
+      next = min(next, timers[index].value)
+    }
+    for run in requests {
+      if run.deadline != absent { next = min(next, run.deadline) }
+      if run.retryAt != absent { next = min(next, run.retryAt) }
+    }
+    return next == .max ? absent : next
+  }
+
+  /// Does what is due at `now`, which is some deadline.
+  mutating func elapse(_ state: inout ChartState) {
+    for (index, row) in flow.tables.timers.enumerated()
+    where isRunning(index, state.cells) && !timers[index].stands && timers[index].value <= now {
+      timers[index] = TimerState()
+      state.cells[Int(row.cell)] = TimerStatus.elapsed
+      hasChanged = true
+    }
+    for index in requests.indices {
+      let request = RequestID(index)
+      if requests[index].retryAt != absent, requests[index].retryAt <= now {
+        sendAgain(request)
+      } else if requests[index].deadline != absent, requests[index].deadline <= now {
+        effects.append(.cancel(request, ticket: requests[index].ticket))
+        _ = finish(
+          request, ticket: requests[index].ticket,
+          RequestOutcome(failure: FailureClass.timeout), &state)
+      }
+    }
+  }
+
+  /// What is left of a timer in whole seconds, rounded up; 0 when it does not run.
+  func secondsLeft(of timer: TimerID, cells: [Int64]) -> Int64 {
+    guard isRunning(Int(timer), cells) else { return 0 }
+    let run = timers[Int(timer)]
+    let left = run.stands ? run.value : run.value - now
+    return left <= 0 ? 0 : (left + 999) / 1000
+  }
+
+  /// Brings the timers over a kill: `saved` is the time of the last record.
+  mutating func restoreTimers(saved: Int64, _ state: inout ChartState) {
+    for (index, row) in flow.tables.timers.enumerated() where isRunning(index, state.cells) {
+      switch row.kill {
+      case .deadline:
+        // A clock that was set back must not make a timer longer than it ever was.
+        if !timers[index].stands, row.until == noID {
+          timers[index].value = min(timers[index].value, now + row.after)
+        }
+      case .remaining:
+        if !timers[index].stands { timers[index].value += now - saved }
+      case .restart:
+        startTimer(TimerID(index), &state)
+      }
+    }
+  }
+}

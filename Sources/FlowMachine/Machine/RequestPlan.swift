@@ -1,0 +1,232 @@
+import Statechart
+
+/// One call as data, with references where a secret belongs; what the host sends.
+package struct RequestPlan: Equatable, Sendable {
+  /// A piece of a header or body.
+  package enum Part: Equatable, Sendable {
+    case bytes(Text)
+    /// The secret of a fact, encoded as the place needs it.
+    case secret(FactID, SecretEncoding)
+  }
+  package enum SecretEncoding: UInt8, Sendable { case raw, percent, json }
+
+  package struct Header: Equatable, Sendable {
+    package var name: Text
+    package var value: [Part]
+  }
+
+  package var kind: CallKind
+  /// The HTTP method or the operation's name.
+  package var name: Text
+  package var url: Text
+  package var headers: [Header]
+  package var isForm: Bool
+  package var body: [Part]
+
+  /// The secret facts that the call sends.
+  package var secrets: [FactID] {
+    var result: [FactID] = []
+    for part in headers.flatMap({ $0.value }) + body {
+      if case .secret(let fact, _) = part, !result.contains(fact) { result.append(fact) }
+    }
+    return result
+  }
+}
+
+extension RequestPlan {
+  func write(to writer: inout ByteWriter) {
+    writer.put(kind.rawValue)
+    writer.put(counted: name)
+    writer.put(counted: url)
+    writer.put(UInt16(headers.count))
+    for header in headers {
+      writer.put(counted: header.name)
+      Self.write(header.value, to: &writer)
+    }
+    writer.put(isForm)
+    Self.write(body, to: &writer)
+  }
+
+  private static func write(_ parts: [Part], to writer: inout ByteWriter) {
+    writer.put(UInt16(parts.count))
+    for part in parts {
+      switch part {
+      case .bytes(let bytes):
+        writer.put(noID)
+        writer.put(counted: bytes)
+      case .secret(let fact, let encoding):
+        writer.put(fact)
+        writer.put(encoding.rawValue)
+      }
+    }
+  }
+
+  init?(_ reader: inout ByteReader) {
+    guard let kind = CallKind(rawValue: reader.byte()) else { return nil }
+    self.kind = kind
+    name = reader.counted(most: FlowLimits.snapshotBytes)
+    url = reader.counted(most: FlowLimits.snapshotBytes)
+    headers = []
+    for _ in 0..<reader.half() where !reader.hasFailed {
+      let name = reader.counted(most: FlowLimits.snapshotBytes)
+      guard let value = Self.parts(&reader) else { return nil }
+      headers.append(Header(name: name, value: value))
+    }
+    isForm = reader.flag()
+    guard let body = Self.parts(&reader), !reader.hasFailed else { return nil }
+    self.body = body
+  }
+
+  private static func parts(_ reader: inout ByteReader) -> [Part]? {
+    var parts: [Part] = []
+    for _ in 0..<reader.half() where !reader.hasFailed {
+      let fact = reader.half()
+      if fact == noID {
+        parts.append(.bytes(reader.counted(most: FlowLimits.snapshotBytes)))
+      } else {
+        guard let encoding = SecretEncoding(rawValue: reader.byte()) else { return nil }
+        parts.append(.secret(fact, encoding))
+      }
+    }
+    return parts
+  }
+}
+
+/// Expands templates into bytes and secret references.
+struct TemplateExpansion {
+  let flow: Flow
+  let memory: FlowMemory
+  let cells: [Int64]
+  private(set) var parts: [RequestPlan.Part] = []
+  private var bytes: Text = []
+  private var isFirst = true
+
+  init(_ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]) {
+    self.flow = flow
+    self.memory = memory
+    self.cells = cells
+  }
+
+  /// All of a template as parts.
+  static func parts(
+    of template: TemplateID, _ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]
+  ) -> [RequestPlan.Part] {
+    guard template != noID else { return [] }
+    var expansion = TemplateExpansion(flow, memory, cells)
+    expansion.expand(template)
+    expansion.endBytes()
+    return expansion.parts
+  }
+
+  /// A template without secrets as bytes; a secret leaves nothing.
+  static func text(
+    of template: TemplateID, _ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]
+  ) -> Text {
+    var result: Text = []
+    for case .bytes(let bytes) in parts(of: template, flow, memory, cells) { result += bytes }
+    return result
+  }
+
+  private mutating func endBytes() {
+    if !bytes.isEmpty { parts.append(.bytes(bytes)) }
+    bytes = []
+  }
+
+  private mutating func expand(_ template: TemplateID) {
+    for segment in flow.tables.segments[flow.tables.templates[Int(template)].indices] {
+      switch segment.kind {
+      case .literal: bytes += flow.blob(segment.operand)
+      case .fact: add(segment.operand, .raw)
+      case .percentFact: add(segment.operand, .percent)
+      case .jsonFact: add(segment.operand, .json)
+      case .secondsLeft:
+        bytes += Decimal.text(memory.secondsLeft(of: segment.operand, cells: cells))
+      case .jsonTemplate:
+        bytes.append(UInt8(ascii: "\""))
+        JSONWriter.escape(nested(segment.operand), to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+      case .jsonMember: addMember(flow.tables.headers[Int(segment.operand)], isForm: false)
+      case .formMember: addMember(flow.tables.headers[Int(segment.operand)], isForm: true)
+      }
+      // Templates nest; a body beyond what any answer may have is cut off rather than built.
+      guard bytes.count <= FlowLimits.answerBytes else { return }
+    }
+  }
+
+  /// Whether a template is nothing but one fact that is absent.
+  static func isAbsent(_ template: TemplateID, _ flow: Flow, _ cells: [Int64]) -> Bool {
+    let range = flow.tables.templates[Int(template)]
+    guard range.count == 1 else { return false }
+    let segment = flow.tables.segments[Int(range.start)]
+    switch segment.kind {
+    case .fact, .percentFact, .jsonFact: return cells[Int(segment.operand)] == absent
+    case .literal, .secondsLeft, .jsonTemplate, .jsonMember, .formMember: return false
+    }
+  }
+
+  private mutating func addMember(_ row: HeaderRow, isForm: Bool) {
+    guard !Self.isAbsent(row.value, flow, cells) else { return }
+    if isForm {
+      if !isFirst { bytes.append(UInt8(ascii: "&")) }
+      bytes += flow.blob(row.name)
+      bytes.append(UInt8(ascii: "="))
+    } else {
+      if let last = bytes.last, last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "\""))
+      JSONWriter.escape(flow.blob(row.name), to: &bytes)
+      bytes += Text(ascii: "\":")
+    }
+    isFirst = false
+    expand(row.value)
+  }
+
+  private func nested(_ template: TemplateID) -> Text {
+    Self.text(of: template, flow, memory, cells)
+  }
+
+  private mutating func add(_ fact: FactID, _ encoding: RequestPlan.SecretEncoding) {
+    let row = flow.tables.facts[Int(fact)]
+    guard row.type != .secret else {
+      endBytes()
+      parts.append(.secret(fact, encoding))
+      return
+    }
+    switch encoding {
+    case .raw: bytes += memory.text(of: fact, cells: cells)
+    case .percent: Self.percentEncode(memory.text(of: fact, cells: cells), to: &bytes)
+    case .json: addJSON(fact, row)
+    }
+  }
+
+  private mutating func addJSON(_ fact: FactID, _ row: FactRow) {
+    var writer = JSONWriter()
+    let cell = cells[Int(fact)]
+    if cell == absent {
+      writer.null()
+    } else {
+      switch row.type {
+      case .flag: writer.value(cell != 0)
+      case .number, .time: writer.value(cell)
+      case .json: return bytes += memory.text(of: fact, cells: cells)
+      case .text, .choice, .secret, .list: writer.value(memory.text(of: fact, cells: cells))
+      }
+    }
+    bytes += writer.bytes
+  }
+
+  /// RFC 3986, 2.3: everything but unreserved characters is encoded.
+  static func percentEncode(_ text: Text, to bytes: inout Text) {
+    for byte in text {
+      switch byte {
+      case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        bytes.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] {
+          bytes.append(digit < 10 ? 48 + digit : 55 + digit)
+        }
+      }
+    }
+  }
+}

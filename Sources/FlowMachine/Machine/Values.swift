@@ -1,0 +1,105 @@
+import Statechart
+
+/// A fact's value on its way into or out of the machine.
+package enum FactValue: Equatable, Sendable {
+  case absent
+  /// Flags (0 or 1), choices (the place among the values), numbers, times.
+  case number(Int64)
+  /// Texts, and lists in the form of `ListValue`.
+  case text(Text)
+}
+
+/// What a secret fact's cell holds; the secret itself stays with the host.
+package enum SecretStatus {
+  /// In secure storage.
+  package static let stored: Int64 = 1
+  /// In secure storage, which cannot be read now.
+  package static let unreadable: Int64 = 2
+  /// Typed, held by the host in memory.
+  package static let typed: Int64 = 3
+}
+
+/// A request's status as its cell holds it: `failed` and above is a failure of class `status - failed`.
+package enum RequestStatus {
+  package static let idle: Int64 = 0
+  package static let running: Int64 = 1
+  package static let succeeded: Int64 = 2
+  package static let failed: Int64 = 3
+}
+
+/// The classes of failure that every request has; its own ones follow.
+package enum FailureClass {
+  package static let offline: UInt16 = 0
+  package static let timeout: UInt16 = 1
+  package static let unavailable: UInt16 = 2
+  package static let refused: UInt16 = 3
+  package static let malformed: UInt16 = 4
+  package static let unknown: UInt16 = 5
+  package static let interrupted: UInt16 = 6
+  package static let own: UInt16 = 7
+
+  package static let names: [StaticString] = [
+    "offline", "timeout", "unavailable", "refused", "malformed", "unknown", "interrupted",
+  ]
+
+  /// Whether a failure leaves open what happened: its idempotency key is kept.
+  package static func isOpen(_ class: UInt16) -> Bool {
+    `class` <= unavailable || `class` == interrupted
+  }
+}
+
+/// A timer's status as its cell holds it.
+package enum TimerStatus {
+  package static let idle: Int64 = 0
+  package static let running: Int64 = 1
+  package static let elapsed: Int64 = 2
+}
+
+/// One request as it stands.
+struct RequestState: Equatable, Sendable {
+  /// Tells this run of the request from earlier ones; an answer to another one is late.
+  var ticket: UInt32 = 0
+  var attempt: UInt8 = 0
+  /// When it times out, or `absent`.
+  var deadline: Int64 = absent
+  /// When it is sent again, or `absent`.
+  var retryAt: Int64 = absent
+  /// The intent: 0 while there is none.
+  var nonce: UInt64 = 0
+  var digest: UInt64 = 0
+  /// The row of `calls` that was chosen at the start.
+  var call: UInt16 = 0
+  /// What is sent, frozen at the start: retries and a relaunch send the same.
+  var plan: RequestPlan?
+}
+
+/// One timer as it stands.
+struct TimerState: Equatable, Sendable {
+  /// Running: when it elapses. Standing: what is left, in milliseconds.
+  var value: Int64 = absent
+  var stands = false
+}
+
+/// A list fact's rows as bytes: for each row and column a counted text; numbers in decimal, flags `true` or `false`.
+package enum ListValue {
+  package static func encode(_ rows: [[Text]]) -> Text {
+    var writer = ByteWriter()
+    writer.put(UInt32(rows.count))
+    for row in rows {
+      for cell in row { writer.put(counted: cell) }
+    }
+    return writer.bytes
+  }
+
+  package static func decode(_ bytes: Text, columns: Int) -> [[Text]] {
+    var reader = ByteReader(bytes)
+    let count = reader.count(ofSize: 4 * columns, most: FlowLimits.listRows)
+    var rows: [[Text]] = []
+    for _ in 0..<count where !reader.hasFailed {
+      var row: [Text] = []
+      for _ in 0..<columns { row.append(reader.counted(most: FlowLimits.textBytes)) }
+      rows.append(row)
+    }
+    return reader.hasFailed ? [] : rows
+  }
+}

@@ -1,0 +1,216 @@
+import Statechart
+
+/// What can be seen, as values: the screen and what lies over it. A host draws this and nothing else.
+package struct ScreenValue: Equatable, Sendable {
+  /// Under modal screens, or nil.
+  package var root: Root?
+  package var screen: Surface?
+  /// From the lowest to the one on top.
+  package var overlays: [Surface]
+  package var isRightToLeft: Bool
+
+  package struct Root: Equatable, Sendable {
+    package var view: Text
+    package var showsContent: Bool
+  }
+
+  package struct Surface: Equatable, Sendable {
+    /// The state's or overlay's name.
+    package var name: Text
+    /// The id for an app's own view.
+    package var view: Text
+    package var style: Style
+    package var title: Text
+    package var hasBack: Bool
+    /// False between two screens: what is seen takes no input.
+    package var isActive: Bool
+    package var elements: [Element]
+  }
+
+  package enum Style: UInt8, Sendable { case screen, modal, overlay, alert, sheet }
+
+  package struct Element: Equatable, Sendable {
+    package var id: ElementID
+    package var name: Text
+    package var kind: ElementKind
+    /// Field kind, choice style or button style.
+    package var style: UInt8
+    /// Text or label.
+    package var text: Text
+    package var hint: Text
+    package var value: Value
+    /// What is wrong with the value, for people; empty when nothing is.
+    package var problem: Text
+    package var isEnabled: Bool
+    package var isBusy: Bool
+    package var isSearchable: Bool
+    package var isSubmitting: Bool
+    /// Fields: the greatest length, 0 for any.
+    package var length: UInt16
+    package var options: [Option]
+    package var image: Text
+  }
+
+  package enum Value: Equatable, Sendable {
+    case none
+    case text(Text)
+    case flag(Bool)
+    /// The place among the options.
+    case choice(Int)
+    /// A secret is there; the host shows it as dots.
+    case secret
+  }
+
+  package struct Option: Equatable, Sendable {
+    package var text: Text
+    package var detail: Text
+  }
+}
+
+extension FlowMachine {
+  /// The screen at a time, in one of the flow's languages.
+  ///
+  /// - Parameter now: milliseconds since 1970; only what counts seconds depends on it.
+  package func screen(at now: Int64, language: Int) -> ScreenValue {
+    var drawing = ScreenDrawing(self, at: now, language: language)
+    return drawing.screen()
+  }
+
+  /// A text with what it shows, in one of the flow's languages.
+  package func text(_ id: TextID, language: Int) -> Text {
+    TextRendering(flow, memory, chartState.cells, language: language).text(id)
+  }
+
+  /// The place of a language among the flow's languages: the one asked for, one of the same primary language, or the
+  /// first.
+  package func language(_ tag: Text) -> Int {
+    let tags = flow.tables.languages.map { flow.blob($0) }
+    if let exact = tags.firstIndex(of: tag) { return exact }
+    let primary = Array(tag.prefix { $0 != UInt8(ascii: "-") })
+    return tags.firstIndex { Array($0.prefix { $0 != UInt8(ascii: "-") }) == primary } ?? 0
+  }
+}
+
+struct ScreenDrawing {
+  private let flow: Flow
+  private var memory: FlowMemory
+  private let state: ChartState
+  private let language: Int
+  private let machine: FlowMachine
+
+  init(_ machine: FlowMachine, at now: Int64, language: Int) {
+    self.machine = machine
+    flow = machine.flow
+    memory = machine.memory
+    memory.now = max(now, memory.now)
+    state = machine.chartState
+    self.language = language
+  }
+
+  mutating func screen() -> ScreenValue {
+    var value = ScreenValue(
+      root: nil, screen: nil, overlays: [],
+      isRightToLeft: Plural.isRightToLeft(
+        language < flow.tables.languages.count ? flow.blob(flow.tables.languages[language]) : []))
+    if memory.root != noID {
+      value.root = ScreenValue.Root(
+        view: flow.blob(flow.tables.screens[Int(flow.screenOfState[Int(memory.root)])].view),
+        showsContent: memory.showsRootContent)
+    }
+    if memory.screen != noID {
+      let row = flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])]
+      value.screen = ScreenValue.Surface(
+        name: flow.stateName(memory.screen), view: flow.blob(row.view),
+        style: row.isModal ? .modal : .screen, title: text(row.title),
+        hasBack: machine.canGoBack, isActive: state.isActive(memory.screen),
+        elements: elements(row.elements))
+    }
+    for row in flow.tables.overlays where state.cells[Int(row.cell)] == 1 {
+      let style: ScreenValue.Style =
+        switch row.style {
+        case .screen: .overlay
+        case .alert: .alert
+        case .sheet: .sheet
+        }
+      value.overlays.append(
+        ScreenValue.Surface(
+          name: flow.blob(row.name), view: flow.blob(row.name), style: style,
+          title: text(row.title), hasBack: false, isActive: true,
+          elements: elements(row.elements)))
+    }
+    return value
+  }
+
+  private func text(_ id: TextID) -> Text {
+    TextRendering(flow, memory, state.cells, language: language).text(id)
+  }
+
+  private mutating func elements(_ range: RowRange) -> [ScreenValue.Element] {
+    var result: [ScreenValue.Element] = []
+    for index in range.indices {
+      let row = flow.tables.elements[index]
+      guard memory.holds(row.shown, state) else { continue }
+      result.append(
+        ScreenValue.Element(
+          id: UInt16(index), name: flow.blob(row.id), kind: row.kind, style: row.style,
+          text: text(row.text), hint: text(row.hint), value: value(row), problem: problem(row),
+          isEnabled: memory.isEnabled(row, within: range, state),
+          isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
+          isSubmitting: row.submits, length: row.length, options: options(row),
+          image: flow.blob(row.image)))
+    }
+    return result
+  }
+
+  private func value(_ row: ElementRow) -> ScreenValue.Value {
+    guard row.fact != noID else { return .none }
+    let cell = state.cells[Int(row.fact)]
+    guard cell != absent else { return .none }
+    switch row.kind {
+    case .toggle: return .flag(cell != 0)
+    case .choice:
+      for (place, index) in row.options.indices.enumerated()
+      where Int64(flow.tables.options[index].value) == cell {
+        return .choice(place)
+      }
+      return .none
+    case .picker:
+      let value = memory.text(of: row.fact, cells: state.cells)
+      let place = rows(of: row).firstIndex { $0[Int(row.valueColumn)] == value }
+      return place.map { .choice($0) } ?? .none
+    case .field:
+      guard flow.tables.facts[Int(row.fact)].type != .secret else { return .secret }
+      return .text(memory.text(of: row.fact, cells: state.cells))
+    case .heading, .text, .image, .progress, .button, .link: return .none
+    }
+  }
+
+  private func rows(of row: ElementRow) -> [[Text]] {
+    guard case .text(let bytes) = memory.value(of: row.list, cells: state.cells) else { return [] }
+    return ListValue.decode(bytes, columns: Int(flow.tables.facts[Int(row.list)].columns.count))
+  }
+
+  /// A field that was never filled has no problem to show.
+  private func problem(_ row: ElementRow) -> Text {
+    guard row.kind == .field, state.cells[Int(row.fact)] != absent,
+      let index = memory.firstProblem(of: row, cells: state.cells)
+    else { return [] }
+    return text(flow.tables.validators[index].message)
+  }
+
+  private func options(_ row: ElementRow) -> [ScreenValue.Option] {
+    switch row.kind {
+    case .choice:
+      return flow.tables.options[row.options.indices].map {
+        ScreenValue.Option(text: text($0.text), detail: [])
+      }
+    case .picker:
+      return rows(of: row).map {
+        ScreenValue.Option(
+          text: $0[Int(row.labelColumn)],
+          detail: row.detailColumn == noID ? [] : $0[Int(row.detailColumn)])
+      }
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package import Statechart
+
+/// A loaded flow: its tables and chart, checked, and the maps that a machine needs. Immutable and shared.
+package final class Flow: Sendable {
+  package let tables: FlowTables
+  package let chart: Chart
+  /// For a state its row of `screens`, or `noID`.
+  package let screenOfState: [UInt16]
+  /// For a state whether its entry and exit empty the back stack.
+  package let isBarrier: [Bool]
+  /// Tells this compiled form from any other.
+  package let digest: UInt64
+
+  /// Loads the compiled form; every id in it is checked here, once.
+  package init(decoding bytes: [UInt8]) throws(FlowError) {
+    tables = try FlowTables(decoding: bytes)
+    do {
+      chart = try Chart(decoding: tables.chart)
+    } catch {
+      throw .chart(error)
+    }
+    digest = Checksum.of(bytes, in: 0..<bytes.count)
+    try FlowCheck(tables: tables, chart: chart).check()
+    var screens = [UInt16](repeating: noID, count: chart.states.count)
+    for (index, row) in tables.screens.enumerated() { screens[Int(row.state)] = UInt16(index) }
+    screenOfState = screens
+    var barriers = [Bool](repeating: false, count: chart.states.count)
+    for state in tables.barriers { barriers[Int(state)] = true }
+    isBarrier = barriers
+  }
+
+  package var name: Text { blob(tables.name) }
+
+  package func blob(_ id: BlobID) -> Text {
+    id == noID ? [] : tables.blobs[Int(id)]
+  }
+
+  package func stateName(_ state: StateID) -> Text { blob(tables.stateNames[Int(state)]) }
+  package func eventName(_ event: EventID) -> Text { blob(tables.eventNames[Int(event)]) }
+
+  package func fact(named name: Text) -> FactID? {
+    index(in: tables.facts) { blob($0.name) == name }
+  }
+
+  package func request(named name: Text) -> RequestID? {
+    index(in: tables.requests) { blob($0.name) == name }
+  }
+
+  package func signal(named name: Text) -> SignalID? {
+    index(in: tables.signals) { blob($0.name) == name }
+  }
+
+  package func overlay(named name: Text) -> OverlayID? {
+    index(in: tables.overlays) { blob($0.name) == name }
+  }
+
+  package func state(named name: Text) -> StateID? {
+    index(in: tables.stateNames) { blob($0) == name }
+  }
+
+  /// An element of a screen or overlay by its id.
+  package func element(named name: Text, in range: RowRange) -> ElementID? {
+    for index in range.indices where blob(tables.elements[index].id) == name {
+      return UInt16(index)
+    }
+    return nil
+  }
+
+  private func index<Row>(in rows: [Row], _ isWanted: (Row) -> Bool) -> UInt16? {
+    for (index, row) in rows.enumerated() where isWanted(row) { return UInt16(index) }
+    return nil
+  }
+}

@@ -1,0 +1,296 @@
+import Statechart
+
+/// The numbers of the tables in `FlowError.wildReference`.
+package enum FlowTable {
+  package static let header: UInt8 = 20
+  package static let facts: UInt8 = 21
+  package static let requests: UInt8 = 22
+  package static let calls: UInt8 = 23
+  package static let saves: UInt8 = 24
+  package static let timers: UInt8 = 25
+  package static let screens: UInt8 = 26
+  package static let elements: UInt8 = 27
+  package static let texts: UInt8 = 28
+  package static let operations: UInt8 = 29
+  package static let rest: UInt8 = 30
+}
+
+/// Checks that every id in loaded tables points at something of the right kind, so that the machine never
+/// has to.
+struct FlowCheck {
+  let tables: FlowTables
+  let chart: Chart
+
+  func check() throws(FlowError) {
+    try require(isSoundHeader, FlowTable.header)
+    for row in tables.facts { try require(isSound(row), FlowTable.facts) }
+    for row in tables.columns { try require(isBlob(row.name), FlowTable.facts) }
+    for row in tables.requests { try require(isSound(row), FlowTable.requests) }
+    for row in tables.calls { try require(isSound(row), FlowTable.calls) }
+    for row in tables.headers {
+      try require(isBlob(row.name) && isTemplate(row.value), FlowTable.calls)
+    }
+    for row in tables.saves {
+      try require(isFact(row.fact) && fits(row.path, tables.paths.count), FlowTable.saves)
+    }
+    for row in tables.paths {
+      try require(row.isIndex || isBlob(row.operand), FlowTable.saves)
+    }
+    for row in tables.classes { try require(isSound(row), FlowTable.requests) }
+    for row in tables.simulated { try require(isBlob(row.body), FlowTable.requests) }
+    for row in tables.timers { try require(isSound(row), FlowTable.timers) }
+    for row in tables.screens { try require(isSound(row), FlowTable.screens) }
+    for row in tables.overlays { try require(isSound(row), FlowTable.screens) }
+    for row in tables.elements { try require(isSound(row), FlowTable.elements) }
+    try checkElementParts()
+    try checkTexts()
+    try checkRest()
+    try checkOperations()
+  }
+
+  private func require(_ isSound: Bool, _ table: UInt8) throws(FlowError) {
+    guard isSound else { throw .wildReference(table: table) }
+  }
+
+  private var isSoundHeader: Bool {
+    isBlob(tables.name) && tables.version > 0
+      && tables.stateNames.count == chart.states.count
+      && tables.eventNames.count == chart.eventCount
+      && tables.stateNames.allSatisfy(isBlob) && tables.eventNames.allSatisfy(isBlob)
+      && isCell(tables.overlayCountCell) && isEvent(tables.backEvent, orNone: true)
+      && isState(tables.main) && tables.facts.count <= chart.initialCells.count
+      && tables.slotCount <= 8_192
+  }
+
+  private func isSound(_ row: FactRow) -> Bool {
+    let keepsBytes = row.type == .text || row.type == .list || row.type == .json
+    return isBlob(row.name) && fits(row.choices, tables.ids.count)
+      && tables.ids[row.choices.indices].allSatisfy(isBlob)
+      && fits(row.columns, tables.columns.count)
+      && (keepsBytes ? row.slot < tables.slotCount : row.slot == noID)
+      && isBlob(row.initialText, orNone: true)
+      && isEvent(row.changedEvent, orNone: true) && hasSoundTexts(row)
+      && (row.type != .choice || row.initial == absent || isChoice(row.initial, of: row))
+  }
+
+  private func hasSoundTexts(_ row: FactRow) -> Bool {
+    guard row.choiceTexts.count > 0 else { return true }
+    return row.choiceTexts.count == row.choices.count && fits(row.choiceTexts, tables.ids.count)
+      && tables.ids[row.choiceTexts.indices].allSatisfy { isText($0) }
+  }
+
+  private func isChoice(_ value: Int64, of row: FactRow) -> Bool {
+    value >= 0 && value < Int64(row.choices.count)
+  }
+
+  private func isSound(_ row: RequestRow) -> Bool {
+    isBlob(row.name) && isOwnCell(row.cell) && fits(row.calls, tables.calls.count)
+      && row.calls.count > 0 && fits(row.failureSaves, tables.saves.count) && isGuard(row.unless)
+      && (row.overlay == noID || Int(row.overlay) < tables.overlays.count)
+  }
+
+  private func isSound(_ row: CallRow) -> Bool {
+    isGuard(row.condition) && isBlob(row.name) && isTemplate(row.url, orNone: row.kind != .http)
+      && fits(row.headers, tables.headers.count) && isTemplate(row.body, orNone: true)
+      && fits(row.saves, tables.saves.count) && fits(row.classes, tables.classes.count)
+      && fits(row.simulated, tables.simulated.count)
+  }
+
+  private func isSound(_ row: ClassRow) -> Bool {
+    isBlob(row.name) && fits(row.statuses, tables.ids.count) && row.statuses.count % 2 == 0
+      && fits(row.path, tables.paths.count) && row.codeKind <= 2
+      && isBlob(row.codeText, orNone: row.codeKind != 2)
+  }
+
+  private func isSound(_ row: TimerRow) -> Bool {
+    isBlob(row.name, orNone: true) && isOwnCell(row.cell) && row.after >= 0
+      && row.after <= 4_000_000_000_000 && (row.until == noID || isFact(row.until))
+  }
+
+  private func isSound(_ row: ScreenRow) -> Bool {
+    isState(row.state) && isBlob(row.view) && isText(row.title, orNone: true)
+      && fits(row.elements, tables.elements.count)
+  }
+
+  private func isSound(_ row: OverlayRow) -> Bool {
+    isBlob(row.name) && isOwnCell(row.cell) && isText(row.title, orNone: true)
+      && fits(row.elements, tables.elements.count) && isEvent(row.dismissedEvent, orNone: true)
+  }
+
+  private func isSound(_ row: ElementRow) -> Bool {
+    isBlob(row.id, orNone: true) && isText(row.text, orNone: true) && isText(row.hint, orNone: true)
+      && hasSoundFact(row) && fits(row.validators, tables.validators.count)
+      && fits(row.options, tables.options.count) && fits(row.sets, tables.picks.count)
+      && isTemplate(row.url, orNone: true) && isGuard(row.shown) && isGuard(row.enabled)
+      && isEvent(row.event, orNone: true) && isBlob(row.image, orNone: true)
+      && fits(row.requests, tables.ids.count)
+      && tables.ids[row.requests.indices].allSatisfy { Int($0) < tables.requests.count }
+  }
+
+  /// An element's fact has the type that its kind writes, and a picker's columns exist in its list.
+  private func hasSoundFact(_ row: ElementRow) -> Bool {
+    switch row.kind {
+    case .heading, .text, .image, .progress, .button, .link: return row.fact == noID
+    case .field, .toggle: return isFact(row.fact)
+    case .choice:
+      guard isFact(row.fact), tables.facts[Int(row.fact)].type == .choice,
+        fits(row.options, tables.options.count)
+      else { return false }
+      let fact = tables.facts[Int(row.fact)]
+      return tables.options[row.options.indices].allSatisfy { $0.value < fact.choices.count }
+    case .picker:
+      guard isFact(row.fact), tables.facts[Int(row.fact)].type == .text, isFact(row.list),
+        tables.facts[Int(row.list)].type == .list, fits(row.sets, tables.picks.count)
+      else { return false }
+      let columns = tables.facts[Int(row.list)].columns.count
+      return row.valueColumn < columns && row.labelColumn < columns
+        && (row.detailColumn == noID || row.detailColumn < columns)
+        && tables.picks[row.sets.indices].allSatisfy { $0.column < columns && isFact($0.fact) }
+    }
+  }
+
+  private func checkElementParts() throws(FlowError) {
+    for row in tables.validators {
+      let isSound =
+        isText(row.message, orNone: true) && (row.rule != .same || isFact(row.fact))
+      try require(isSound, FlowTable.elements)
+    }
+    for row in tables.options { try require(isText(row.text), FlowTable.elements) }
+  }
+
+  private func checkTexts() throws(FlowError) {
+    // Templates nest only downwards and not deep, so that expansion ends.
+    var depths = [Int](repeating: 0, count: tables.templates.count)
+    for (index, range) in tables.templates.enumerated() {
+      try require(fits(range, tables.segments.count), FlowTable.texts)
+      for segment in tables.segments[range.indices] {
+        let isSound =
+          switch segment.kind {
+          case .literal: isBlob(segment.operand)
+          case .fact, .percentFact, .jsonFact: isFact(segment.operand)
+          case .secondsLeft: Int(segment.operand) < tables.timers.count
+          case .jsonTemplate: nest(segment.operand, in: index, &depths)
+          case .jsonMember, .formMember:
+            Int(segment.operand) < tables.headers.count
+              && nest(tables.headers[Int(segment.operand)].value, in: index, &depths)
+          }
+        try require(isSound, FlowTable.texts)
+      }
+    }
+    let isComplete = tables.texts.count == tables.languages.count * Int(tables.textCount)
+    try require(isComplete && tables.languages.allSatisfy { isBlob($0) }, FlowTable.texts)
+    try require(tables.languages.count > 0 || tables.textCount == 0, FlowTable.texts)
+    for row in tables.texts {
+      let isCounted =
+        switch row.countKind {
+        case 0: true
+        case 1: isFact(row.count)
+        case 2: Int(row.count) < tables.timers.count
+        default: false
+        }
+      let hasForms = row.forms.count == 6 && row.forms.allSatisfy { isTemplate($0, orNone: true) }
+      try require(isCounted && hasForms && isTemplate(row.forms[5]), FlowTable.texts)
+    }
+  }
+
+  private func nest(_ template: TemplateID, in index: Int, _ depths: inout [Int]) -> Bool {
+    guard Int(template) < index else { return false }
+    depths[index] = max(depths[index], depths[Int(template)] + 1)
+    return depths[index] <= 16
+  }
+
+  private func checkRest() throws(FlowError) {
+    let table = FlowTable.rest
+    for row in tables.regions {
+      try require(isState(row.state) && fits(row.requests, tables.ids.count), table)
+      for request in tables.ids[row.requests.indices] {
+        try require(Int(request) < tables.requests.count, table)
+      }
+      let kind = chart.states[row.state].kind
+      try require(kind == .compound, table)
+    }
+    for row in tables.signals {
+      let hasFact = row.fact == noID || isFact(row.fact)
+      try require(isBlob(row.name) && isEvent(row.event, orNone: false) && hasFact, table)
+    }
+    for service in tables.services { try require(isBlob(service), table) }
+    for row in tables.assignments {
+      let isSound =
+        switch row.source {
+        case .number, .now, .event: true
+        case .text: isBlob(row.operand)
+        case .fact, .sum: isFact(row.operand)
+        }
+      try require(isFact(row.fact) && isSound, table)
+    }
+    for row in tables.roots {
+      try require(isState(row.state), table)
+      try require(tables.screens.contains { $0.state == row.state }, table)
+    }
+    for row in tables.tells {
+      try require(isBlob(row.name) && isTemplate(row.body, orNone: true), table)
+    }
+    for row in tables.textTests {
+      let isSound = row.isLiteral ? isBlob(row.operand) : hasText(row.operand)
+      try require(hasText(row.fact) && isSound, table)
+    }
+    for row in tables.restores { try require(isState(row.state) && isState(row.target), table) }
+    for state in tables.barriers { try require(isState(state), table) }
+  }
+
+  /// The operations that the chart's actions and guards name.
+  private func checkOperations() throws(FlowError) {
+    for action in chart.actions.rows where action.kind == .host {
+      guard let operation = Operation(rawValue: action.a) else {
+        throw .wildReference(table: FlowTable.operations)
+      }
+      let argument = Int(action.b)
+      let isSound =
+        switch operation {
+        case .assign: argument < tables.assignments.count
+        case .clear: argument < tables.facts.count
+        case .clearUser, .forgetBack: true
+        case .request, .cancelRequest, .release: argument < tables.requests.count
+        case .show, .hide: argument < tables.overlays.count
+        case .startService, .stopService: action.b == noID || argument < tables.services.count
+        case .toast: isText(action.b)
+        case .open: isTemplate(action.b)
+        case .root: argument < tables.roots.count
+        case .startTimer, .stopTimer: argument < tables.timers.count
+        case .tell: argument < tables.tells.count
+        }
+      try require(isSound, FlowTable.operations)
+    }
+    for step in chart.guards.rows where step.test == .host {
+      let isSound =
+        switch Question(rawValue: step.a) {
+        case .isValid: isFact(step.b)
+        case .textEquals: Int(step.b) < tables.textTests.count
+        case nil: false
+        }
+      try require(isSound, FlowTable.operations)
+    }
+  }
+
+  private func isBlob(_ id: BlobID) -> Bool { Int(id) < tables.blobs.count }
+  private func isBlob(_ id: BlobID, orNone: Bool) -> Bool { isBlob(id) || (orNone && id == noID) }
+  private func isFact(_ id: FactID) -> Bool { Int(id) < tables.facts.count }
+  private func hasText(_ id: FactID) -> Bool {
+    isFact(id) && tables.facts[Int(id)].type == .text
+  }
+  private func isState(_ id: StateID) -> Bool { Int(id) < chart.states.count }
+  private func isCell(_ id: CellID) -> Bool { Int(id) < chart.initialCells.count }
+  /// A cell that is no fact's.
+  private func isOwnCell(_ id: CellID) -> Bool { isCell(id) && Int(id) >= tables.facts.count }
+  private func isEvent(_ id: EventID, orNone: Bool) -> Bool {
+    Int(id) < chart.eventCount || (orNone && id == noID)
+  }
+  private func isGuard(_ id: UInt16) -> Bool { id == noID || Int(id) < chart.guards.count }
+  private func isTemplate(_ id: TemplateID, orNone: Bool = false) -> Bool {
+    Int(id) < tables.templates.count || (orNone && id == noID)
+  }
+  private func isText(_ id: TextID, orNone: Bool = false) -> Bool {
+    id < tables.textCount || (orNone && id == noID)
+  }
+  private func fits(_ range: RowRange, _ count: Int) -> Bool { range.indices.upperBound <= count }
+}

@@ -1,0 +1,89 @@
+package import Statechart
+
+/// A compiled flow as plain tables: what the compiler fills, what the binary form holds, what a `Flow` runs on.
+package struct FlowTables: Sendable {
+  package var name: BlobID = 0
+  package var version: UInt16 = 0
+  package var blobs: [Text] = []
+  /// Lists of ids that other rows point into.
+  package var ids: [UInt16] = []
+  package var facts: [FactRow] = []
+  package var columns: [ColumnRow] = []
+  package var requests: [RequestRow] = []
+  package var calls: [CallRow] = []
+  package var headers: [HeaderRow] = []
+  package var saves: [SaveRow] = []
+  package var paths: [PathRow] = []
+  package var classes: [ClassRow] = []
+  package var simulated: [SimulatedRow] = []
+  package var timers: [TimerRow] = []
+  package var screens: [ScreenRow] = []
+  package var restores: [RestoreRow] = []
+  package var overlays: [OverlayRow] = []
+  package var elements: [ElementRow] = []
+  package var validators: [ValidatorRow] = []
+  package var options: [OptionRow] = []
+  package var picks: [PickRow] = []
+  package var segments: [SegmentRow] = []
+  package var templates: [RowRange] = []
+  package var languages: [BlobID] = []
+  package var textCount: UInt16 = 0
+  /// `textCount` rows for each language, one language after the other.
+  package var texts: [TextRow] = []
+  package var regions: [RegionRow] = []
+  package var signals: [SignalRow] = []
+  package var services: [BlobID] = []
+  package var assignments: [AssignmentRow] = []
+  package var roots: [RootRow] = []
+  package var tells: [TellRow] = []
+  package var textTests: [TextTestRow] = []
+  /// States whose entry and exit empty the back stack.
+  package var barriers: [StateID] = []
+  package var stateNames: [BlobID] = []
+  package var eventNames: [BlobID] = []
+  /// How many texts and lists the machine keeps.
+  package var slotCount: UInt16 = 0
+  /// Holds the number of overlays that are shown.
+  package var overlayCountCell: CellID = 0
+  package var backEvent: EventID = noID
+  /// The state that holds the screens.
+  package var main: StateID = 0
+  /// The chart's binary form.
+  package var chart: [UInt8] = []
+
+  package init() {}
+}
+
+extension FlowTables {
+  package static let magic: UInt32 = 0x574C_4650  // "PFLW"
+  package static let format: UInt16 = 1
+
+  /// The binary form; ends with a checksum of all before it.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter()
+    writer.put(Self.magic)
+    writer.put(Self.format)
+    var fields = TableWriter(writer)
+    var copy = self
+    copy.visit(&fields)
+    writer = fields.writer
+    writer.put(Checksum.of(writer.bytes, in: 0..<writer.bytes.count))
+    return writer.bytes
+  }
+
+  package init(decoding bytes: [UInt8]) throws(FlowError) {
+    guard bytes.count <= FlowLimits.compiledBytes else { throw .tooLarge }
+    guard bytes.count >= 14 else { throw .truncated }
+    var reader = ByteReader(bytes, in: 0..<bytes.count - 8)
+    guard reader.word() == Self.magic else { throw .foreignFormat }
+    let format = reader.half()
+    guard format == Self.format else {
+      throw format > Self.format ? .futureFormat : .foreignFormat
+    }
+    var tail = ByteReader(bytes, in: bytes.count - 8..<bytes.count)
+    guard tail.long() == Checksum.of(bytes, in: 0..<bytes.count - 8) else { throw .corrupt }
+    var fields = TableReader(reader)
+    visit(&fields)
+    guard !fields.reader.hasFailed, fields.reader.isAtEnd else { throw .truncated }
+  }
+}

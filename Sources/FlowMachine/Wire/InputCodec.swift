@@ -1,0 +1,138 @@
+import Statechart
+
+/// Why a line is not an input for this flow.
+package enum InputError: UInt8, Error, Sendable {
+  case notJSON
+  /// None or several of the keys that an input has.
+  case unknownInput
+  /// A name that the flow does not have, or an element that is not on what is on top.
+  case unknownName
+  case wrongValue
+}
+
+/// An input with its time and entropy, as one line of JSON: event logs, browsers and scripts speak it.
+///
+/// `{"at":1000,"entropy":"00ff","tap":"next"}`; the other keys are those of `Input.write`.
+package struct TimedInput: Equatable, Sendable {
+  package var at: Int64
+  package var entropy: UInt64
+  package var input: Input
+}
+
+extension FlowMachine {
+  /// Understands a line.
+  package func timedInput(_ line: [UInt8]) throws(InputError) -> TimedInput {
+    guard let json = JSON(line)?.root, json.kind == .object else { throw .notJSON }
+    guard let at = json[Text(ascii: "at")]?.integer else { throw .wrongValue }
+    let entropy = json[Text(ascii: "entropy")]?.text.flatMap { Hex.parse($0[...]) } ?? 0
+    return TimedInput(at: at, entropy: entropy, input: try input(json))
+  }
+
+  package func input(_ json: JSON.Value) throws(InputError) -> Input {
+    for (name, value) in json.members {
+      switch name {
+      case Text(ascii: "tap"): return .tap(try element(value))
+      case Text(ascii: "type"):
+        guard let text = value[Text(ascii: "text")]?.text else { throw .wrongValue }
+        return .type(try element(value[Text(ascii: "field")]), text)
+      case Text(ascii: "typeSecret"):
+        return .typeSecret(
+          try element(value[Text(ascii: "field")]), isValid: value[Text(ascii: "valid")]?.flag)
+      case Text(ascii: "choose"):
+        guard let option = value[Text(ascii: "option")]?.integer, option >= 0, option < 1 << 20
+        else { throw .wrongValue }
+        return .choose(try element(value[Text(ascii: "element")]), Int(option))
+      case Text(ascii: "toggle"):
+        guard let isOn = value[Text(ascii: "on")]?.flag else { throw .wrongValue }
+        return .toggle(try element(value[Text(ascii: "element")]), isOn)
+      case Text(ascii: "back"): return .back
+      case Text(ascii: "wake"): return .wake
+      case Text(ascii: "dismiss"):
+        guard let overlay = value.text.flatMap({ flow.overlay(named: $0) }) else {
+          throw .unknownName
+        }
+        return .dismiss(overlay)
+      case Text(ascii: "foreground"):
+        guard let isInForeground = value.flag else { throw .wrongValue }
+        return .foreground(isInForeground)
+      case Text(ascii: "signal"): return try signal(value)
+      case Text(ascii: "tell"):
+        guard let fact = value[Text(ascii: "fact")]?.text.flatMap({ flow.fact(named: $0) })
+        else { throw .unknownName }
+        return .told(fact, try self.value(value[Text(ascii: "value")], of: fact))
+      case Text(ascii: "answered"): return try answered(value)
+      default: continue
+      }
+    }
+    throw .unknownInput
+  }
+
+  private func element(_ json: JSON.Value?) throws(InputError) -> ElementID {
+    guard let name = json?.text else { throw .wrongValue }
+    guard let element = flow.element(named: name, in: topElements) else { throw .unknownName }
+    return element
+  }
+
+  private func signal(_ json: JSON.Value) throws(InputError) -> Input {
+    guard let signal = json[Text(ascii: "name")]?.text.flatMap({ flow.signal(named: $0) }) else {
+      throw .unknownName
+    }
+    return .signal(
+      signal, number: json[Text(ascii: "number")]?.integer ?? absent,
+      text: json[Text(ascii: "text")]?.text)
+  }
+
+  private func answered(_ json: JSON.Value) throws(InputError) -> Input {
+    guard let request = json[Text(ascii: "request")]?.text.flatMap({ flow.request(named: $0) })
+    else { throw .unknownName }
+    guard let ticket = json[Text(ascii: "ticket")]?.integer, ticket >= 0, ticket <= UInt32.max
+    else { throw .wrongValue }
+    var outcome = RequestOutcome(failure: nil)
+    if let name = json[Text(ascii: "failure")]?.text {
+      guard let failure = failureClass(named: name, of: request) else { throw .unknownName }
+      outcome.failure = failure
+    }
+    for (name, value) in json[Text(ascii: "values")]?.members ?? [] {
+      guard let fact = flow.fact(named: name) else { throw .unknownName }
+      outcome.values.append(FactChange(fact, try self.value(value, of: fact)))
+    }
+    for name in json[Text(ascii: "stored")]?.elements ?? [] {
+      guard let fact = name.text.flatMap({ flow.fact(named: $0) }) else { throw .unknownName }
+      outcome.storedSecrets.append(fact)
+    }
+    return .answered(request, ticket: UInt32(ticket), outcome)
+  }
+
+  private func failureClass(named name: Text, of request: RequestID) -> UInt16? {
+    for (index, known) in FailureClass.names.enumerated() where Text(ascii: known) == name {
+      return UInt16(index)
+    }
+    let call = flow.tables.calls[Int(memory.requests[Int(request)].call)]
+    for (place, index) in call.classes.indices.enumerated()
+    where flow.blob(flow.tables.classes[index].name) == name {
+      return FailureClass.own + UInt16(place)
+    }
+    return nil
+  }
+
+  /// A fact's value out of its JSON form: choices by name, lists as rows of texts.
+  package func value(_ json: JSON.Value?, of fact: FactID) throws(InputError) -> FactValue {
+    guard let json, !json.isNull else { return .absent }
+    let row = flow.tables.facts[Int(fact)]
+    switch row.type {
+    case .flag: if let flag = json.flag { return .number(flag ? 1 : 0) }
+    case .number, .time: if let number = json.integer { return .number(number) }
+    case .choice:
+      for (place, index) in row.choices.indices.enumerated()
+      where json.text == flow.blob(flow.tables.ids[index]) { return .number(Int64(place)) }
+    case .text, .json: if let text = json.text { return .text(text) }
+    case .list:
+      let rows = json.elements.map { $0.elements.map { $0.text ?? [] } }
+      if rows.allSatisfy({ $0.count == Int(row.columns.count) }) {
+        return .text(ListValue.encode(rows))
+      }
+    case .secret: break
+    }
+    throw .wrongValue
+  }
+}

@@ -1,0 +1,124 @@
+import Statechart
+
+extension FlowMachine {
+  /// An input as the member of a JSON object; `timedInput` reads it again.
+  package func write(_ input: Input, to writer: inout JSONWriter) {
+    switch input {
+    case .tap(let element): writer.member("tap", name(of: element))
+    case .type(let element, let text):
+      writer.name("type")
+      writer.open("{")
+      writer.member("field", name(of: element))
+      writer.member("text", text)
+      writer.close("}")
+    case .typeSecret(let element, let isValid):
+      writer.name("typeSecret")
+      writer.open("{")
+      writer.member("field", name(of: element))
+      if let isValid { writer.member("valid", isValid) }
+      writer.close("}")
+    case .choose(let element, let option):
+      writer.name("choose")
+      writer.open("{")
+      writer.member("element", name(of: element))
+      writer.member("option", Int64(option))
+      writer.close("}")
+    case .toggle(let element, let isOn):
+      writer.name("toggle")
+      writer.open("{")
+      writer.member("element", name(of: element))
+      writer.member("on", isOn)
+      writer.close("}")
+    case .back: writer.member("back", true)
+    case .dismiss(let overlay):
+      writer.member("dismiss", flow.blob(flow.tables.overlays[Int(overlay)].name))
+    case .answered(let request, let ticket, let outcome):
+      writer.name("answered")
+      write(outcome, of: request, ticket: ticket, to: &writer)
+    case .signal(let signal, let number, let text):
+      writer.name("signal")
+      writer.open("{")
+      writer.member("name", flow.blob(flow.tables.signals[Int(signal)].name))
+      if number != absent { writer.member("number", number) }
+      if let text { writer.member("text", text) }
+      writer.close("}")
+    case .told(let fact, let value):
+      writer.name("tell")
+      writer.open("{")
+      writer.member("fact", flow.blob(flow.tables.facts[Int(fact)].name))
+      writer.name("value")
+      write(value, of: fact, to: &writer)
+      writer.close("}")
+    case .foreground(let isInForeground): writer.member("foreground", isInForeground)
+    case .wake: writer.member("wake", true)
+    }
+  }
+
+  private func name(of element: ElementID) -> Text {
+    Int(element) < flow.tables.elements.count
+      ? flow.blob(flow.tables.elements[Int(element)].id) : []
+  }
+
+  /// An outcome without its secrets, as the value of `answered`.
+  package func write(
+    _ outcome: RequestOutcome, of request: RequestID, ticket: UInt32, to writer: inout JSONWriter
+  ) {
+    writer.open("{")
+    writer.member("request", flow.blob(flow.tables.requests[Int(request)].name))
+    writer.member("ticket", Int64(ticket))
+    if let failure = outcome.failure {
+      writer.member("failure", className(failure, of: request))
+    }
+    if !outcome.values.isEmpty {
+      writer.name("values")
+      writer.open("{")
+      for change in outcome.values {
+        writer.name(flow.blob(flow.tables.facts[Int(change.fact)].name))
+        write(change.value, of: change.fact, to: &writer)
+      }
+      writer.close("}")
+    }
+    if !outcome.storedSecrets.isEmpty {
+      writer.name("stored")
+      writer.open("[")
+      for fact in outcome.storedSecrets {
+        writer.value(flow.blob(flow.tables.facts[Int(fact)].name))
+      }
+      writer.close("]")
+    }
+    writer.close("}")
+  }
+
+  /// The name of a class of failure.
+  package func className(_ failure: UInt16, of request: RequestID) -> Text {
+    if failure < FailureClass.own { return Text(ascii: FailureClass.names[Int(failure)]) }
+    let call = flow.tables.calls[Int(memory.requests[Int(request)].call)]
+    let index = Int(call.classes.start) + Int(failure - FailureClass.own)
+    return call.classes.indices.contains(index)
+      ? flow.blob(flow.tables.classes[index].name) : Text(ascii: "refused")
+  }
+
+  /// A fact's value in its JSON form.
+  package func write(_ value: FactValue, of fact: FactID, to writer: inout JSONWriter) {
+    let row = flow.tables.facts[Int(fact)]
+    switch value {
+    case .absent: writer.null()
+    case .number(let number):
+      switch row.type {
+      case .flag: writer.value(number != 0)
+      case .choice where number >= 0 && number < Int64(row.choices.count):
+        writer.value(flow.blob(flow.tables.ids[Int(row.choices.start) + Int(number)]))
+      case .number, .time, .choice, .text, .secret, .list, .json: writer.value(number)
+      }
+    case .text(let text):
+      guard row.type == .list else { return writer.value(text) }
+      writer.open("[")
+      for cells in ListValue.decode(text, columns: Int(row.columns.count)) {
+        writer.open("[")
+        for cell in cells { writer.value(cell) }
+        writer.close("]")
+      }
+      writer.close("]")
+    }
+  }
+}

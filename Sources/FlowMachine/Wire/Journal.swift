@@ -1,0 +1,60 @@
+import Statechart
+
+/// The journal's bytes: records one after the other, each found again by its mark and believed by its checksum.
+///
+/// A host appends `frame(record)` and reads with `lastRecord`. A torn or flipped record costs itself only: reading goes on
+/// at the next mark. When the journal has grown, the host replaces it by one that holds the last record alone.
+package enum Journal {
+  static let mark: UInt32 = 0x314A_5250  // "PRJ1"
+  static let frameBytes = 16
+  /// Beyond this a host replaces the journal.
+  package static let compactionBytes = 256 << 10
+
+  /// What a journal holds.
+  package struct Reading: Equatable, Sendable {
+    /// The last whole record.
+    package var record: [UInt8]?
+    package var recordCount: Int
+    /// Bytes that belong to no whole record; more than none means that something was torn or changed.
+    package var damagedBytes: Int
+  }
+
+  package static func frame(_ record: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.put(mark)
+    writer.put(UInt32(record.count))
+    writer.put(Checksum.of(record, in: 0..<record.count))
+    writer.bytes.append(contentsOf: record)
+    return writer.bytes
+  }
+
+  /// Reads a journal; linear in its length, whatever it holds.
+  package static func read(_ bytes: [UInt8]) -> Reading {
+    var reading = Reading(record: nil, recordCount: 0, damagedBytes: 0)
+    var last = 0..<0
+    var position = 0
+    while position < bytes.count {
+      guard let range = record(at: position, in: bytes) else {
+        reading.damagedBytes += 1
+        position += 1
+        continue
+      }
+      last = range
+      reading.recordCount += 1
+      position = range.upperBound
+    }
+    if reading.recordCount > 0 { reading.record = Array(bytes[last]) }
+    return reading
+  }
+
+  private static func record(at position: Int, in bytes: [UInt8]) -> Range<Int>? {
+    guard bytes.count - position >= frameBytes else { return nil }
+    var reader = ByteReader(bytes, in: position..<bytes.count)
+    guard reader.word() == mark else { return nil }
+    let length = Int(reader.word())
+    let checksum = reader.long()
+    guard length <= FlowLimits.snapshotBytes, length <= reader.remaining else { return nil }
+    let range = reader.position..<reader.position + length
+    return Checksum.of(bytes, in: range) == checksum ? range : nil
+  }
+}

@@ -1,0 +1,155 @@
+/// Appends numbers in little-endian order; the binary form of charts, flows, snapshots and journals.
+package struct ByteWriter: Sendable {
+  package var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func put(_ value: UInt8) {
+    bytes.append(value)
+  }
+
+  package mutating func put(_ value: UInt16) {
+    bytes.append(UInt8(truncatingIfNeeded: value))
+    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
+  }
+
+  package mutating func put(_ value: UInt32) {
+    put(UInt16(truncatingIfNeeded: value))
+    put(UInt16(truncatingIfNeeded: value >> 16))
+  }
+
+  package mutating func put(_ value: UInt64) {
+    put(UInt32(truncatingIfNeeded: value))
+    put(UInt32(truncatingIfNeeded: value >> 32))
+  }
+
+  package mutating func put(_ value: Int64) {
+    put(UInt64(bitPattern: value))
+  }
+
+  package mutating func put(_ value: Bool) {
+    put(value ? 1 as UInt8 : 0)
+  }
+
+  /// The bytes with their count before them.
+  package mutating func put(counted value: [UInt8]) {
+    put(UInt32(value.count))
+    bytes.append(contentsOf: value)
+  }
+
+  /// Overwrites four bytes, for a size that is known only later.
+  package mutating func set(_ value: UInt32, at offset: Int) {
+    for index in 0..<4 {
+      bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index))
+    }
+  }
+}
+
+/// Reads what a `ByteWriter` wrote. Beyond the end it yields zeros and remembers that it failed, so that a
+/// decoder checks once, at its end, and never reads out of bounds.
+package struct ByteReader: Sendable {
+  package let bytes: [UInt8]
+  package private(set) var position: Int
+  package let end: Int
+  package private(set) var hasFailed = false
+
+  package init(_ bytes: [UInt8]) {
+    self.init(bytes, in: 0..<bytes.count)
+  }
+
+  package init(_ bytes: [UInt8], in range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = range.upperBound
+  }
+
+  package var isAtEnd: Bool { position == end }
+  package var remaining: Int { end - position }
+
+  package mutating func fail() {
+    hasFailed = true
+    position = end
+  }
+
+  package mutating func byte() -> UInt8 {
+    guard position < end else {
+      fail()
+      return 0
+    }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  package mutating func half() -> UInt16 {
+    guard remaining >= 2 else {
+      fail()
+      return 0
+    }
+    defer { position += 2 }
+    return UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
+  }
+
+  package mutating func word() -> UInt32 {
+    let low = half()
+    return UInt32(low) | UInt32(half()) << 16
+  }
+
+  package mutating func long() -> UInt64 {
+    let low = word()
+    return UInt64(low) | UInt64(word()) << 32
+  }
+
+  package mutating func signed() -> Int64 {
+    Int64(bitPattern: long())
+  }
+
+  package mutating func flag() -> Bool {
+    byte() != 0
+  }
+
+  /// A count that is followed by at least `size` bytes for each; more than that cannot be true.
+  package mutating func count(ofSize size: Int, most: Int) -> Int {
+    let count = Int(word())
+    guard count <= most, count * size <= remaining else {
+      fail()
+      return 0
+    }
+    return count
+  }
+
+  package mutating func counted(most: Int) -> [UInt8] {
+    let length = count(ofSize: 1, most: most)
+    guard !hasFailed else { return [] }
+    defer { position += length }
+    return Array(bytes[position..<position + length])
+  }
+}
+
+/// FNV-1a with 64 bits: tells changed bytes from unchanged ones. Not a cryptographic hash.
+package struct Checksum: Sendable {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  package init() {}
+
+  package mutating func add(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  package mutating func add(_ bytes: [UInt8]) {
+    for byte in bytes { add(byte) }
+  }
+
+  package mutating func add(_ number: UInt64) {
+    var rest = number
+    for _ in 0..<8 {
+      add(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+
+  package static func of(_ bytes: [UInt8], in range: Range<Int>) -> UInt64 {
+    var sum = Checksum()
+    for index in range { sum.add(bytes[index]) }
+    return sum.value
+  }
+}

@@ -1,0 +1,222 @@
+extension Chart {
+  @inlinable package func addActiveDescendants(
+    of domain: StateID, to set: inout [UInt64], in active: [UInt64]
+  ) {
+    forEachBit(of: active, from: domain + 1, through: states[domain].last) { set.insert(bit: $0) }
+  }
+
+  /// Calls for each set bit of a range, in order. The closure captures nothing beyond the call.
+  @inlinable package func forEachBit(
+    of bits: [UInt64], from first: StateID, through last: StateID, _ body: (StateID) -> Void
+  ) {
+    guard first <= last else { return }
+    var word = Int(first >> 6)
+    let lastWord = Int(last >> 6)
+    var rest = bits[word] & (~0 << UInt64(first & 63))
+    while true {
+      if word == lastWord { rest &= ~0 >> UInt64(63 - last & 63) }
+      while rest != 0 {
+        body(StateID(word * 64 + rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+      guard word < lastWord else { return }
+      word += 1
+      rest = bits[word]
+    }
+  }
+
+  /// Records the histories of what is left, then leaves it from inside out, in reverse document order.
+  @inlinable package func exitStates<Host: ChartHost>(
+    event: ChartEvent, on state: inout ChartState, host: inout Host
+  ) {
+    for index in 0..<histories.count {
+      let history = histories[index]
+      let row = states[history]
+      if state.exitSet.contains(bit: row.parent) { record(row, in: &state) }
+    }
+    for word in (0..<wordCount).reversed() {
+      while state.exitSet[word] != 0 {
+        let bit = 63 - state.exitSet[word].leadingZeroBitCount
+        state.exitSet[word] &= ~(1 << UInt64(bit))
+        let id = StateID(word * 64 + bit)
+        perform(states[id].exit, event: event, on: &state, host: &host)
+        state.active.remove(bit: id)
+        host.didExit(id)
+      }
+    }
+  }
+
+  @inlinable package func record(_ history: StateRow, in state: inout ChartState) {
+    let start = Int(history.historySlot) * wordCount
+    for word in 0..<wordCount { state.history[start + word] = 0 }
+    let parent = history.parent
+    for word in 0..<wordCount {
+      var rest = state.active[word]
+      while rest != 0 {
+        let id = StateID(word * 64 + rest.trailingZeroBitCount)
+        let bit = rest & (~rest &+ 1)
+        rest &= rest - 1
+        guard isDescendant(id, of: parent) else { continue }
+        let counts =
+          history.kind == .deepHistory ? leaves[word] & bit != 0 : states[id].parent == parent
+        if counts { state.history[start + word] |= bit }
+      }
+    }
+  }
+
+  /// Enters the states of `entrySet` in document order, and raises what is done by it.
+  @inlinable package func enterStates<Host: ChartHost>(
+    event: ChartEvent, on state: inout ChartState, host: inout Host
+  ) {
+    for word in 0..<wordCount {
+      while state.entrySet[word] != 0 {
+        let bit = state.entrySet[word].trailingZeroBitCount
+        state.entrySet[word] &= state.entrySet[word] - 1
+        let id = StateID(word * 64 + bit)
+        state.active.insert(bit: id)
+        host.didEnter(id)
+        let row = states[id]
+        perform(row.enter, event: event, on: &state, host: &host)
+        if row.kind == .final { raiseDone(of: row.parent, on: &state) }
+      }
+    }
+  }
+
+  /// A final child was entered: its parent is done, and so is a parallel state around it when all its regions are.
+  @inlinable package func raiseDone(of parent: StateID, on state: inout ChartState) {
+    guard parent != 0 else {
+      state.isRunning = false
+      return
+    }
+    if states[parent].doneEvent != noID { state.raised.append(states[parent].doneEvent) }
+    let grandparent = states[parent].parent
+    guard states[grandparent].kind == .parallel, isInFinalState(grandparent, in: state) else {
+      return
+    }
+    if grandparent == 0 {
+      state.isRunning = false
+    } else if states[grandparent].doneEvent != noID {
+      state.raised.append(states[grandparent].doneEvent)
+    }
+  }
+
+  @inlinable package func isInFinalState(_ id: StateID, in state: borrowing ChartState) -> Bool {
+    let row = states[id]
+    var child = id + 1
+    switch row.kind {
+    case .compound:
+      while child <= row.last {
+        if states[child].kind == .final, state.isActive(child) { return true }
+        child = states[child].last + 1
+      }
+      return false
+    case .parallel:
+      while child <= row.last {
+        if !states[child].isHistory, !isInFinalState(child, in: state) { return false }
+        child = states[child].last + 1
+      }
+      return true
+    case .atomic, .final, .shallowHistory, .deepHistory: return false
+    }
+  }
+
+  /// Adds targets, what they bring with them, and what lies between them and `domain`. All targets stand in the
+  /// set before any region of an ancestor is filled by default, so that a default never joins a target.
+  @inlinable package func addEntry(
+    of range: RowRange, within domain: StateID, to set: inout [UInt64], history: [UInt64]
+  ) {
+    for position in range.indices {
+      addWithDescendants(targets[position], to: &set, history: history)
+    }
+    for position in range.indices {
+      let target = targets[position]
+      let row = states[target]
+      guard row.isHistory else {
+        addAncestors(of: target, within: domain, to: &set, history: history)
+        continue
+      }
+      guard isRecorded(row.historySlot, in: history) else {
+        for position in row.initial.indices {
+          addAncestors(of: targets[position], within: domain, to: &set, history: history)
+        }
+        continue
+      }
+      forEachRecorded(row.historySlot, in: history) {
+        addAncestors(of: $0, within: domain, to: &set, history: history)
+      }
+    }
+  }
+
+  @inlinable package func forEachRecorded(
+    _ slot: UInt16, in history: [UInt64], _ body: (StateID) -> Void
+  ) {
+    let start = Int(slot) * wordCount
+    for word in 0..<wordCount {
+      var rest = history[start + word]
+      while rest != 0 {
+        body(StateID(word * 64 + rest.trailingZeroBitCount))
+        rest &= rest - 1
+      }
+    }
+  }
+
+  /// Adds a state with what it brings when it is entered: initial states, all regions, or what a history remembers
+  /// (SCXML: addDescendantStatesToEnter).
+  @inlinable package func addWithDescendants(
+    _ id: StateID, to set: inout [UInt64], history: [UInt64]
+  ) {
+    let row = states[id]
+    switch row.kind {
+    case .compound:
+      set.insert(bit: id)
+      addEntry(of: row.initial, within: id, to: &set, history: history)
+    case .parallel:
+      set.insert(bit: id)
+      addRegions(of: id, to: &set, history: history)
+    case .atomic, .final: set.insert(bit: id)
+    case .shallowHistory, .deepHistory:
+      if isRecorded(row.historySlot, in: history) {
+        // What is remembered comes with its ancestors below the history's parent.
+        forEachRecorded(row.historySlot, in: history) {
+          addWithDescendants($0, to: &set, history: history)
+        }
+        forEachRecorded(row.historySlot, in: history) {
+          addAncestors(of: $0, within: row.parent, to: &set, history: history)
+        }
+      } else {
+        addEntry(of: row.initial, within: row.parent, to: &set, history: history)
+      }
+    }
+  }
+
+  @inlinable package func addRegions(
+    of id: StateID, to set: inout [UInt64], history: [UInt64]
+  ) {
+    var child = id + 1
+    while child <= states[id].last {
+      if !states[child].isHistory, !hasDescendant(of: child, in: set) {
+        addWithDescendants(child, to: &set, history: history)
+      }
+      child = states[child].last + 1
+    }
+  }
+
+  @inlinable package func addAncestors(
+    of id: StateID, within domain: StateID, to set: inout [UInt64], history: [UInt64]
+  ) {
+    var ancestor = states[id].parent
+    while ancestor != domain, ancestor != noID {
+      set.insert(bit: ancestor)
+      if states[ancestor].kind == .parallel {
+        addRegions(of: ancestor, to: &set, history: history)
+      }
+      ancestor = states[ancestor].parent
+    }
+  }
+
+  @inlinable package func hasDescendant(of id: StateID, in set: [UInt64]) -> Bool {
+    var found = false
+    forEachBit(of: set, from: id + 1, through: states[id].last) { _ in found = true }
+    return found
+  }
+}

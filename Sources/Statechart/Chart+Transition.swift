@@ -1,0 +1,203 @@
+/// What a step came to.
+package struct StepResult: Equatable, Sendable {
+  /// Whether a transition was taken on the event itself (not only on what followed from it).
+  package var isTaken: Bool
+  package var microsteps: Int
+  /// The chart did not come to rest within `ChartLimits.microsteps`; it stands where it was then.
+  package var isEndless: Bool
+
+  @inlinable package init(isTaken: Bool, microsteps: Int, isEndless: Bool) {
+    self.isTaken = isTaken
+    self.microsteps = microsteps
+    self.isEndless = isEndless
+  }
+}
+
+extension Chart {
+  /// Enters the initial configuration and goes on to rest.
+  @inlinable package func start<Host: ChartHost>(
+    _ state: inout ChartState, host: inout Host
+  ) -> StepResult {
+    state.isRunning = true
+    state.entrySet.removeAllBits()
+    addWithDescendants(0, to: &state.entrySet, history: state.history)
+    enterStates(event: .none, on: &state, host: &host)
+    return macrostep(after: 1, isTaken: true, on: &state, host: &host)
+  }
+
+  /// Works one event off completely (SCXML's macrostep).
+  ///
+  /// - Parameter event: `ChartEvent.none` looks at eventless transitions only, for when a cell was changed from outside.
+  /// - Returns: whether the event was taken. An event that no transition wants changes nothing.
+  @inlinable package func transition<Host: ChartHost>(
+    _ state: inout ChartState, on event: ChartEvent, host: inout Host
+  ) -> StepResult {
+    guard state.isRunning else {
+      return StepResult(isTaken: false, microsteps: 0, isEndless: false)
+    }
+    guard event.id != noID else {
+      return macrostep(after: 0, isTaken: false, on: &state, host: &host)
+    }
+    guard select(on: event, in: &state, host: &host) else {
+      return StepResult(isTaken: false, microsteps: 0, isEndless: false)
+    }
+    microstep(event, on: &state, host: &host)
+    return macrostep(after: 1, isTaken: true, on: &state, host: &host)
+  }
+
+  /// Leaves `source` for `target` as an external transition of `source` would, then goes on to rest. For a step
+  /// whose target is known only at run time, such as a step back.
+  @inlinable package func move<Host: ChartHost>(
+    from source: StateID, to target: StateID, on state: inout ChartState, host: inout Host
+  ) -> StepResult {
+    state.exitSet.removeAllBits()
+    state.entrySet.removeAllBits()
+    var domain = states[source].parent
+    while domain != 0, !(states[domain].kind == .compound && isDescendant(target, of: domain)) {
+      domain = states[domain].parent
+    }
+    addActiveDescendants(of: domain, to: &state.exitSet, in: state.active)
+    exitStates(event: .none, on: &state, host: &host)
+    addWithDescendants(target, to: &state.entrySet, history: state.history)
+    addAncestors(of: target, within: domain, to: &state.entrySet, history: state.history)
+    enterStates(event: .none, on: &state, host: &host)
+    return macrostep(after: 1, isTaken: true, on: &state, host: &host)
+  }
+
+  /// Leaves what is active inside a compound state and enters its initial states; does not go on to rest.
+  @inlinable package func restart<Host: ChartHost>(
+    _ region: StateID, on state: inout ChartState, host: inout Host
+  ) {
+    guard state.isActive(region) else { return }
+    state.exitSet.removeAllBits()
+    state.entrySet.removeAllBits()
+    addActiveDescendants(of: region, to: &state.exitSet, in: state.active)
+    exitStates(event: .none, on: &state, host: &host)
+    addEntry(of: states[region].initial, within: region, to: &state.entrySet, history: state.history)
+    enterStates(event: .none, on: &state, host: &host)
+  }
+
+  /// Eventless transitions first, then raised events, until neither leads on.
+  @inlinable package func macrostep<Host: ChartHost>(
+    after first: Int, isTaken: Bool, on state: inout ChartState, host: inout Host
+  ) -> StepResult {
+    var microsteps = first
+    var next = 0
+    while state.isRunning {
+      var event = ChartEvent.none
+      if !select(on: event, in: &state, host: &host) {
+        guard next < state.raised.count else { break }
+        event = ChartEvent(state.raised[next])
+        next += 1
+        microsteps += 1
+        guard microsteps <= ChartLimits.microsteps else { break }
+        guard select(on: event, in: &state, host: &host) else { continue }
+      }
+      microsteps += 1
+      guard microsteps <= ChartLimits.microsteps else { break }
+      microstep(event, on: &state, host: &host)
+    }
+    state.raised.removeAll(keepingCapacity: true)
+    return StepResult(
+      isTaken: isTaken, microsteps: microsteps,
+      isEndless: microsteps > ChartLimits.microsteps)
+  }
+
+  /// Takes the selected transitions: exits, their actions, entries.
+  @inlinable package func microstep<Host: ChartHost>(
+    _ event: ChartEvent, on state: inout ChartState, host: inout Host
+  ) {
+    state.exitSet.removeAllBits()
+    for index in state.selected {
+      let row = transitions[index]
+      guard row.targets.count > 0 else { continue }
+      addActiveDescendants(
+        of: domain(of: row, history: state.history), to: &state.exitSet, in: state.active)
+    }
+    exitStates(event: event, on: &state, host: &host)
+    for position in state.selected.indices {
+      let index = state.selected[position]
+      host.didTake(index)
+      perform(transitions[index].actions, event: event, on: &state, host: &host)
+    }
+    state.entrySet.removeAllBits()
+    for index in state.selected {
+      let row = transitions[index]
+      guard row.targets.count > 0 else { continue }
+      let domain = self.domain(of: row, history: state.history)
+      addEntry(of: row.targets, within: domain, to: &state.entrySet, history: state.history)
+    }
+    enterStates(event: event, on: &state, host: &host)
+  }
+}
+
+extension Chart {
+  /// Whether a configuration from outside is one that this chart can be in, and its histories remember only what
+  /// they could have recorded.
+  package func isLegal(_ state: ChartState) -> Bool {
+    guard state.active.count == wordCount, state.history.count == wordCount * historyCount,
+      state.cells.count == initialCells.count
+    else { return false }
+    var activeCount = 0
+    for word in state.active { activeCount += word.nonzeroBitCount }
+    guard activeCount > 0 else { return !state.isRunning }
+    var count = 0
+    guard state.isActive(0), countActive(in: 0, state, &count), count == activeCount else {
+      return false
+    }
+    for index in 0..<histories.count where !isLegalRecord(of: histories[index], state) {
+      return false
+    }
+    return true
+  }
+
+  /// An active state has the active children that its kind asks for.
+  private func countActive(in id: StateID, _ state: ChartState, _ count: inout Int) -> Bool {
+    count += 1
+    var children = 0
+    var activeChildren = 0
+    var child = id + 1
+    while child <= states[id].last {
+      if !states[child].isHistory {
+        children += 1
+        if state.isActive(child) {
+          activeChildren += 1
+          guard countActive(in: child, state, &count) else { return false }
+        }
+      } else if state.isActive(child) {
+        return false
+      }
+      child = states[child].last + 1
+    }
+    return switch states[id].kind {
+    case .compound: activeChildren == 1
+    case .parallel: activeChildren == children
+    case .atomic, .final: true
+    case .shallowHistory, .deepHistory: false
+    }
+  }
+
+  private func isLegalRecord(of history: StateID, _ state: ChartState) -> Bool {
+    let row = states[history]
+    var recorded: [StateID] = []
+    forEachRecorded(row.historySlot, in: state.history) { recorded.append($0) }
+    for id in recorded {
+      guard Int(id) < states.count, isDescendant(id, of: row.parent), !states[id].isHistory else {
+        return false
+      }
+      let isLeaf = states[id].kind == .atomic || states[id].kind == .final
+      guard row.kind == .deepHistory ? isLeaf : states[id].parent == row.parent else {
+        return false
+      }
+    }
+    guard states[row.parent].kind == .compound else { return true }
+    // One child of a compound state is active at a time, so what was recorded lies in one.
+    var child = row.parent + 1
+    var holders = 0
+    while child <= states[row.parent].last {
+      if recorded.contains(where: { $0 == child || isDescendant($0, of: child) }) { holders += 1 }
+      child = states[child].last + 1
+    }
+    return holders <= 1
+  }
+}

@@ -1,0 +1,222 @@
+/// A chart as a tree of states, for building; `encoded()` makes the bytes that `Chart` loads.
+package struct ChartDefinition: Sendable {
+  package struct Transition: Sendable {
+    /// `noID`: eventless.
+    package var event: EventID
+    /// Steps with `ifTrue` and `ifFalse` counted from the guard's own first step; empty: holds always.
+    package var condition: [GuardStep]
+    package var targets: [StateID]
+    package var isInternal: Bool
+    package var actions: [ActionRow]
+
+    package init(
+      on event: EventID = noID, if condition: [GuardStep] = [], to targets: [StateID] = [],
+      isInternal: Bool = false, actions: [ActionRow] = []
+    ) {
+      self.event = event
+      self.condition = condition
+      self.targets = targets
+      self.isInternal = isInternal
+      self.actions = actions
+    }
+  }
+
+  package struct State: Sendable {
+    package var kind: StateKind
+    package var parent: StateID
+    package var initial: [StateID] = []
+    package var enter: [ActionRow] = []
+    package var exit: [ActionRow] = []
+    package var transitions: [Transition] = []
+    package var doneEvent: EventID = noID
+
+    package init(_ kind: StateKind, in parent: StateID) {
+      self.kind = kind
+      self.parent = parent
+    }
+  }
+
+  /// In document order, parents before children; the first is the chart itself.
+  package var states: [State] = []
+  package var eventCount = 0
+  /// Raised when executable content fails, or `noID`.
+  package var errorEvent: EventID = noID
+  package var initialCells: [Int64] = []
+  package var constants: [Int64] = []
+  package var delayedEvents: [DelayedEventRow] = []
+  /// Guards that no transition has: of conditional actions, or for the caller's own use.
+  package private(set) var freeGuards: [GuardStep] = []
+
+  package init() {}
+
+  /// Adds a guard that no transition has.
+  /// - Returns: its first step, as `Chart.holds` takes it; `noID` for an empty one.
+  package mutating func addGuard(_ steps: [GuardStep]) -> UInt16 {
+    guard !steps.isEmpty else { return noID }
+    let start = UInt16(clamping: freeGuards.count)
+    freeGuards.append(contentsOf: steps.map { $0.moved(by: start) })
+    return start
+  }
+
+  /// The number of a constant; equal ones share it.
+  package mutating func constant(_ value: Int64) -> UInt16 {
+    if let index = constants.firstIndex(of: value) { return UInt16(index) }
+    constants.append(value)
+    return UInt16(constants.count - 1)
+  }
+
+  /// The binary form. The result is checked by loading it: what comes out can be loaded.
+  package func encoded() throws(ChartError) -> [UInt8] {
+    var pools = Pools(guards: freeGuards)
+    var writer = ByteWriter()
+    let rows = try stateRows(&pools)
+    writer.put(Chart.magic)
+    writer.put(UInt16(states.count))
+    writer.put(UInt16(eventCount))
+    writer.put(errorEvent)
+    for row in rows { writer.put(row) }
+    for count in [pools.transitions.count, pools.targets.count, pools.actions.count] {
+      writer.put(UInt16(count))
+    }
+    for row in pools.transitions { writer.put(row) }
+    for target in pools.targets { writer.put(target) }
+    for row in pools.actions { writer.put(row) }
+    writer.put(UInt16(pools.guards.count))
+    for step in pools.guards { writer.put(step) }
+    writer.put(UInt16(initialCells.count))
+    for cell in initialCells { writer.put(cell) }
+    writer.put(UInt16(constants.count))
+    for constant in constants { writer.put(constant) }
+    writer.put(UInt16(delayedEvents.count))
+    for row in delayedEvents {
+      writer.put(row.event)
+      writer.put(row.milliseconds)
+    }
+    _ = try Chart(decoding: writer.bytes)
+    return writer.bytes
+  }
+
+  private struct Pools {
+    var transitions: [TransitionRow] = []
+    var targets: [StateID] = []
+    var actions: [ActionRow] = []
+    var guards: [GuardStep]
+
+    init(guards: [GuardStep]) { self.guards = guards }
+
+    mutating func add(targets new: [StateID]) -> RowRange {
+      defer { targets.append(contentsOf: new) }
+      return RowRange(start: UInt16(clamping: targets.count), count: UInt16(new.count))
+    }
+
+    mutating func add(actions new: [ActionRow]) -> RowRange {
+      defer { actions.append(contentsOf: new) }
+      return RowRange(start: UInt16(clamping: actions.count), count: UInt16(new.count))
+    }
+
+    mutating func add(guard steps: [GuardStep]) -> UInt16 {
+      guard !steps.isEmpty else { return noID }
+      let start = UInt16(clamping: guards.count)
+      guards.append(contentsOf: steps.map { $0.moved(by: start) })
+      return start
+    }
+
+    var isTooLarge: Bool {
+      let most = ChartLimits.rows
+      return transitions.count > most || targets.count > most || actions.count > most
+        || guards.count > most
+    }
+  }
+
+  private func stateRows(_ pools: inout Pools) throws(ChartError) -> [StateRow] {
+    let fits =
+      states.count <= ChartLimits.states && initialCells.count <= ChartLimits.cells
+      && constants.count <= ChartLimits.rows && delayedEvents.count <= ChartLimits.rows
+      && eventCount <= ChartLimits.rows
+    guard fits else { throw .tooLarge }
+    var rows: [StateRow] = []
+    var historyCount: UInt16 = 0
+    for (index, state) in states.enumerated() {
+      let isHistory = state.kind == .shallowHistory || state.kind == .deepHistory
+      let initial = pools.add(targets: state.initial)
+      let enter = pools.add(actions: state.enter)
+      let exit = pools.add(actions: state.exit)
+      let start = UInt16(clamping: pools.transitions.count)
+      for transition in state.transitions {
+        pools.transitions.append(
+          TransitionRow(
+            source: UInt16(index), event: transition.event,
+            condition: pools.add(guard: transition.condition), isInternal: transition.isInternal,
+            targets: pools.add(targets: transition.targets),
+            actions: pools.add(actions: transition.actions)))
+      }
+      rows.append(
+        StateRow(
+          kind: state.kind, parent: state.parent, last: UInt16(index), initial: initial,
+          enter: enter, exit: exit,
+          transitions: RowRange(start: start, count: UInt16(state.transitions.count)),
+          doneEvent: state.doneEvent, historySlot: isHistory ? historyCount : noID))
+      if isHistory { historyCount += 1 }
+    }
+    guard !pools.isTooLarge else { throw .tooLarge }
+    for index in rows.indices.reversed() where index > 0 {
+      let parent = Int(rows[index].parent)
+      guard parent < index else { throw .wildReference(table: ChartTable.states) }
+      if rows[parent].last < rows[index].last { rows[parent].last = rows[index].last }
+    }
+    return rows
+  }
+}
+
+extension GuardStep {
+  /// The step with its jumps counted from further ahead.
+  func moved(by start: UInt16) -> GuardStep {
+    var moved = self
+    if moved.ifTrue < GuardStep.reject { moved.ifTrue &+= start }
+    if moved.ifFalse < GuardStep.reject { moved.ifFalse &+= start }
+    return moved
+  }
+}
+
+extension ByteWriter {
+  mutating func put(_ range: RowRange) {
+    put(range.start)
+    put(range.count)
+  }
+
+  mutating func put(_ row: StateRow) {
+    put(row.kind.rawValue)
+    put(row.parent)
+    put(row.last)
+    put(row.initial)
+    put(row.enter)
+    put(row.exit)
+    put(row.transitions)
+    put(row.doneEvent)
+    put(row.historySlot)
+  }
+
+  mutating func put(_ row: TransitionRow) {
+    put(row.source)
+    put(row.event)
+    put(row.condition)
+    put(row.isInternal)
+    put(row.targets)
+    put(row.actions)
+  }
+
+  mutating func put(_ row: ActionRow) {
+    put(row.kind.rawValue)
+    put(row.a)
+    put(row.b)
+  }
+
+  mutating func put(_ step: GuardStep) {
+    put(step.test.rawValue)
+    put(step.comparison.rawValue)
+    put(step.a)
+    put(step.b)
+    put(step.ifTrue)
+    put(step.ifFalse)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What a command printed, both streams together, and the status it left with.
+struct CommandResult {
+  let status: Int32
+  let output: String
+
+  /// The lines that speak of something to repair.
+  var lines: [String] {
+    output.split(separator: "\n").map(String.init)
+  }
+}
+
+/// The repository that these tests lie in.
+let repository = URL(fileURLWithPath: #filePath)
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// Runs one of the scripts in `scripts/`.
+func runScript(_ name: String, _ arguments: [String]) throws -> CommandResult {
+  try run(repository.appendingPathComponent("scripts/\(name)").path, arguments)
+}
+
+/// Runs a command that is found as a shell would find it.
+func run(_ command: String, _ arguments: [String]) throws -> CommandResult {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [command] + arguments
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  try process.run()
+  let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return CommandResult(
+    status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+}
