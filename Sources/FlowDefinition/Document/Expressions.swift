@@ -39,12 +39,14 @@ package enum ValueExpression: Hashable, Sendable {
   /// A choice, a fact or a configuration value.
   case name(String)
   case now
+  /// Milliseconds from now.
+  case fromNow(Int64)
   case event
   case sum(String, Int64)
 }
 
 /// One action, see "Actions" in the language reference.
-package enum ActionDeclaration: Sendable {
+package indirect enum ActionDeclaration: Sendable {
   case set(Name, Located<ValueExpression>)
   case clear([Name])
   case clearUser
@@ -64,6 +66,8 @@ package enum ActionDeclaration: Sendable {
   case stopTimer(Name)
   case perform(Name, with: [TemplateEntry])
   case forgetBack
+  /// Performed only when the guard holds at that moment.
+  case conditional(Located<GuardExpression>, ActionDeclaration)
 }
 
 /// An element of a screen or an overlay.

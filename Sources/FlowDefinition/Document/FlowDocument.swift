@@ -18,6 +18,10 @@ package struct FlowDocument: Sendable {
   /// The states and screens of the document with its `initial`, `on` and `always`; its name is empty.
   package var root: StateDeclaration
   package var texts: [TextTable] = []
+  /// Where every relaunch leads, unless an inner state says otherwise.
+  package var restore: Name?
+  /// Where a launch leads whose record cannot be used.
+  package var fallback: Name?
 
   package init(name: Name, version: Located<Int>, root: StateDeclaration) {
     self.name = name
@@ -45,6 +49,7 @@ package struct FactDeclaration: Sendable {
     case flag, number, text, time, secret
     case choice([String])
     case list([Column])
+    case json
   }
   package struct Column: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case text, number, flag }
@@ -107,6 +112,11 @@ package struct CallVariant: Sendable {
   package var guardExpression: Located<GuardExpression>?
   package var call: CallDeclaration
   package var position: Position
+  // What a variant says itself replaces what the request says.
+  package var saves: [SaveDeclaration]?
+  package var classes: [FailureClassDeclaration]?
+  package var repetition: Located<RequestDeclaration.Repeat>?
+  package var simulated: [RequestDeclaration.Simulated]?
 }
 
 package struct SaveDeclaration: Sendable {
@@ -157,7 +167,8 @@ package struct RequestDeclaration: Sendable {
   package var retries: Int
   package var backoff: Backoff
   package var once: Bool
-  package var repetition: Located<Repeat>
+  /// nil: each variant says it, or the call is a GET and safe.
+  package var repetition: Located<Repeat>?
   package var isFinal: Bool
   package var survives: Bool
   package var failure: Failure
@@ -176,6 +187,8 @@ package struct TimerDeclaration: Sendable {
   package enum Length: Sendable {
     /// Milliseconds.
     case after(Int64)
+    /// A configuration value of milliseconds.
+    case configured(Name)
     case until(Name)
   }
   package var name: Name
@@ -224,7 +237,6 @@ package struct ScreenDeclaration: Sendable {
   package var isModal: Bool
   package var isProtected: Bool
   package var visibleFor: Visibility?
-  package var restore: Name?
 }
 
 package struct StateDeclaration: Sendable {
@@ -245,6 +257,8 @@ package struct StateDeclaration: Sendable {
   package var after: [AfterDeclaration] = []
   package var timers: [TimerDeclaration] = []
   package var subflow: SubflowDeclaration?
+  /// Where a relaunch leads when this state was active; its own name: here.
+  package var restore: Name?
   /// Set for an entry of `screens`.
   package var screen: ScreenDeclaration?
 

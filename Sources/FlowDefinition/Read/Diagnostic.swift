@@ -57,6 +57,14 @@ package struct Diagnostics: Sendable {
   package mutating func report(_ diagnostics: some Sequence<Diagnostic>) {
     collected.append(contentsOf: diagnostics)
   }
+
+  package mutating func report(_ others: Diagnostics) {
+    collected.append(contentsOf: others.collected)
+  }
+
+  package mutating func removeAll(where isDropped: (Diagnostic) -> Bool) {
+    collected.removeAll(where: isDropped)
+  }
 }
 
 /// A piece of the document as a message shows it: in backticks, on one line, never longer than a

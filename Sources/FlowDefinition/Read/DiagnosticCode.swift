@@ -54,5 +54,21 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case duplicateName = "duplicate-name"
 
   // MARK: Names and meaning
-  // The compiler's codes stand here: what can be said only once names are resolved.
+
+  case unknownName = "unknown-name"
+  case notSettable = "not-settable"
+  case notAScreen = "not-a-screen"
+  case screenInRegion = "screen-in-region"
+  case crossRegion = "cross-region"
+  case badInitial = "bad-initial"
+  case cyclicSubflow = "cyclic-subflow"
+  case unhandledOutcome = "unhandled-outcome"
+  case unhandledElement = "unhandled-element"
+  case endlessTransition = "endless-transition"
+  case onceWithoutSave = "once-without-save"
+  case secretInTemplate = "secret-in-template"
+  case badURL = "bad-url"
+  case missingText = "missing-text"
+  case missingPlural = "missing-plural"
+  case unknownPlural = "unknown-plural"
 }

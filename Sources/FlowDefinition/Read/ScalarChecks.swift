@@ -27,7 +27,10 @@ extension ScalarShape {
     case .name: return nameComplaint(text)
     case .reference: return referenceComplaint(text)
     case .outcome:
-      return isPlain && text == "true" ? nil : nameComplaint(text, isPlain && text == "false")
+      if isPlain, text == "true" { return nil }
+      return isPlain && text == "false"
+        ? Complaint(.wrongType, "`false` is no outcome", "Write \(wanted), or leave the key out")
+        : nameComplaint(text)
     case .textKey:
       return NameSyntax.isTextKey(text)
         ? nil
@@ -53,6 +56,8 @@ extension ScalarShape {
       _ = try ValueParser.value(text, isPlain: isPlain)
     }
     case .duration(let least): return durationComplaint(text, least)
+    case .length:
+      return NameSyntax.isReference(text) ? nil : durationComplaint(text, 1)
     case .flag: return flagComplaint(text, isPlain, ["true", "false"])
     case .yes: return flagComplaint(text, isPlain, ["true"])
     case .number(let range): return numberComplaint(text, isPlain, range)
@@ -80,11 +85,11 @@ extension ScalarShape {
     }
   }
 
-  private func nameComplaint(_ text: String, _ isRefused: Bool = false) -> Complaint? {
-    if NameSyntax.isName(text), !isRefused { return nil }
+  private func nameComplaint(_ text: String) -> Complaint? {
+    if NameSyntax.isName(text) { return nil }
     return Complaint(
-      .badName, "\(quoted(text)) is no name here",
-      "Write \(wanted): a letter, then letters, digits and `_`, at most \(NameSyntax.most)")
+      .badName, "\(quoted(text)) is no name",
+      "Write a letter, then letters, digits and `_`, at most \(NameSyntax.most) bytes")
   }
 
   private func referenceComplaint(_ text: String) -> Complaint? {
@@ -97,7 +102,7 @@ extension ScalarShape {
   private func choiceComplaint(_ text: String, _ isPlain: Bool) -> Complaint? {
     if isPlain, text == "true" || text == "false" || NumberSyntax.looksLikeNumber(text) {
       return Complaint(
-        .badText, "\(quoted(text)) is no choice but a \(text.first == "t" || text.first == "f" ? "flag" : "number")",
+        .badText, "\(quoted(text)) is no choice but a \(NumberSyntax.looksLikeNumber(text) ? "number" : "flag")",
         "Write a word, or quotes around it")
     }
     if (1...NameSyntax.most).contains(text.utf8.count) { return nil }
@@ -145,10 +150,7 @@ extension ScalarShape {
   }
 
   private func fileComplaint(_ text: String) -> Complaint? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    let isRelative =
-      !text.isEmpty && parts.first != "" && !text.contains("\\") && !text.contains(":")
-    if isRelative, !text.hasSuffix("/") { return nil }
+    if NameSyntax.isRelativePath(text) { return nil }
     return Complaint(
       .badFile, "\(quoted(text)) is no path beside this document",
       "Write a relative path with `/`, such as `texts/en.yaml`")
@@ -191,6 +193,7 @@ extension ScalarShape {
     case .text, .template: "a text"
     case .guardExpression: "a guard"
     case .duration: "a duration such as `3s`"
+    case .length: "a duration such as `3s` or the name of a configuration value"
     case .flag: "`true` or `false`"
     case .yes: "`true`"
     case .number(.min ... .max): "a whole number"

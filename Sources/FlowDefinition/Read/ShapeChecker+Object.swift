@@ -33,10 +33,8 @@ extension ShapeChecker {
     let remedy: String
     if let nearest = Suggestion.nearest(to: key.value, among: names) {
       remedy = "Write `\(nearest)`"
-    } else if names.count <= 12 {
-      remedy = "Its keys are \(quoted(oneOf: names, before: "and"))"
     } else {
-      remedy = "The language reference lists the keys of \(table.title)"
+      remedy = "Its keys are \(quoted(oneOf: names, before: "and"))"
     }
     report(
       .unknownKey, at: key.position, "\(quoted(key.value)) is no key of \(table.title)", remedy)

@@ -115,7 +115,7 @@ struct ShapeChecker {
     }
     let kind =
       switch node.content {
-      case .scalar: "a text"
+      case .scalar: "a single value"
       case .sequence: "a list"
       case .mapping: "a map"
       }

@@ -36,10 +36,17 @@ package enum YAMLTree {
       let (root, masks) = try compose(source, file: file)
       var builder = YAMLTreeBuilder(source: source, masks: masks, file: file, limits: limits)
       let tree = try builder.node(root, level: 1)
+      if tree.isNull { throw emptyDocument(file) }
       return (tree, builder.diagnostics)
     } catch {
       return (nil, [error.diagnostic])
     }
+  }
+
+  private static func emptyDocument(_ file: String) -> YAMLRefusal {
+    YAMLRefusal(
+      .emptyDocument, at: Position(file: file, line: 1, column: 1), "The file is empty",
+      "Write at least one key and its value")
   }
 
   /// Yams' tree. Of a key that stands twice Yams tells only where the first one is, and gives up: that
@@ -56,9 +63,7 @@ package enum YAMLTree {
         // Without rules for tags nothing is resolved, so that keys compare as texts.
         let parser = try Yams.Parser(yaml: String(text), resolver: .basic, encoding: .utf8)
         if let root = try parser.singleRoot() { return (root, masks) }
-        throw YAMLRefusal(
-          .emptyDocument, at: Position(file: file, line: 1, column: 1), "The file is empty",
-          "Begin with `flow: NAME`")
+        throw emptyDocument(file)
       } catch YamlError.duplicatedKeysInMapping(let keys, let context) {
         let position = Position(
           file: file, line: context.mark.line, column: context.mark.column)

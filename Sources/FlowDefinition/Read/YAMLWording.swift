@@ -48,7 +48,7 @@ enum YAMLWording {
     if letter == "!" {
       return Diagnostic(
         .tag, at: position, "A value that begins with `!` is a tag to YAML",
-        "Put the text in quotes; the language has no tags")
+        "Put the text in quotes, and in a guard write `not`")
     }
     return Diagnostic(
       .alias, at: position,

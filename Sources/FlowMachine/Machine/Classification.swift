@@ -54,8 +54,7 @@ extension FlowMachine {
   }
 
   private func ownClass(_ call: CallRow, _ status: UInt16, _ json: JSON?) -> UInt16? {
-    for (place, index) in call.classes.indices.enumerated() {
-      let row = flow.tables.classes[index]
+    for row in flow.tables.classes[call.classes.indices] {
       let pairs = flow.tables.ids[row.statuses.indices]
       var fits = pairs.isEmpty && status >= 300
       var pair = pairs.startIndex
@@ -64,7 +63,7 @@ extension FlowMachine {
         pair += 2
       }
       guard fits, hasCode(row, json) else { continue }
-      return FailureClass.own + UInt16(place)
+      return FailureClass.own + row.place
     }
     return nil
   }

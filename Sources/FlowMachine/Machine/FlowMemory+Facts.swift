@@ -69,7 +69,8 @@ extension FlowMemory {
     switch row.source {
     case .number: set(row.fact, row.number == absent ? .absent : .number(row.number), &state)
     case .text: set(row.fact, .text(flow.blob(row.operand)), &state)
-    case .now: set(row.fact, .number(now), &state)
+    case .now:
+      set(row.fact, .number(now + (row.number == absent ? 0 : row.number)), &state)
     case .event:
       let value: FactValue = event.value == absent ? .absent : .number(event.value)
       guard fits(value, row.fact) else { return false }

@@ -4,6 +4,10 @@ extension FlowMemory {
   mutating func startTimer(_ timer: TimerID, _ state: inout ChartState) {
     let row = flow.tables.timers[Int(timer)]
     var end = now + row.after
+    if row.afterFact != noID {
+      let milliseconds = state.cells[Int(row.afterFact)]
+      end = now + (milliseconds == absent ? 0 : min(max(milliseconds, 0), 31_622_400_000))
+    }
     if row.until != noID {
       let time = state.cells[Int(row.until)]
       // A time that is absent or long past is over at once; one in the far future is held to a year.
@@ -85,7 +89,7 @@ extension FlowMemory {
       switch row.kill {
       case .deadline:
         // A clock that was set back must not make a timer longer than it ever was.
-        if !timers[index].stands, row.until == noID {
+        if !timers[index].stands, row.until == noID, row.afterFact == noID {
           timers[index].value = min(timers[index].value, now + row.after)
         }
       case .remaining:

@@ -96,4 +96,6 @@ package struct StepReport: Equatable, Sendable {
   package var refusal: Refusal?
   /// The flow ran in a circle and was stopped; `portico check` finds this before it ships.
   package var isEndless = false
+
+  package init() {}
 }

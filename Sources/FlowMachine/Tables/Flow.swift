@@ -66,6 +66,15 @@ package final class Flow: Sendable {
     return nil
   }
 
+  /// The classes of failure that a request has beside the common ones.
+  package func ownClasses(of request: RequestID) -> [ClassRow] {
+    var rows: [ClassRow] = []
+    for call in tables.calls[tables.requests[Int(request)].calls.indices] {
+      rows += tables.classes[call.classes.indices]
+    }
+    return rows
+  }
+
   private func index<Row>(in rows: [Row], _ isWanted: (Row) -> Bool) -> UInt16? {
     for (index, row) in rows.enumerated() where isWanted(row) { return UInt16(index) }
     return nil

@@ -97,7 +97,7 @@ struct FlowCheck {
   }
 
   private func isSound(_ row: ClassRow) -> Bool {
-    isBlob(row.name) && fits(row.statuses, tables.ids.count) && row.statuses.count % 2 == 0
+    isBlob(row.name) && row.place < 256 && fits(row.statuses, tables.ids.count) && row.statuses.count % 2 == 0
       && fits(row.path, tables.paths.count) && row.codeKind <= 2
       && isBlob(row.codeText, orNone: row.codeKind != 2)
   }
@@ -105,6 +105,7 @@ struct FlowCheck {
   private func isSound(_ row: TimerRow) -> Bool {
     isBlob(row.name, orNone: true) && isOwnCell(row.cell) && row.after >= 0
       && row.after <= 4_000_000_000_000 && (row.until == noID || isFact(row.until))
+      && (row.afterFact == noID || isFact(row.afterFact))
   }
 
   private func isSound(_ row: ScreenRow) -> Bool {
@@ -217,7 +218,8 @@ struct FlowCheck {
     for row in tables.assignments {
       let isSound =
         switch row.source {
-        case .number, .now, .event: true
+        case .number, .event: true
+        case .now: row.number == absent || row.number.magnitude < 1 << 50
         case .text: isBlob(row.operand)
         case .fact, .sum: isFact(row.operand)
         }

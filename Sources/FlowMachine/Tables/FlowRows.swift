@@ -35,6 +35,11 @@ package struct FactRow: Sendable {
 package struct ColumnRow: Sendable {
   package var name: BlobID
   package var type: FactType
+
+  package init(name: BlobID, type: FactType) {
+    self.name = name
+    self.type = type
+  }
 }
 
 package enum CallKind: UInt8, BitwiseCopyable, Sendable { case http, operation, capability, app }
@@ -85,22 +90,41 @@ package struct CallRow: Sendable {
 package struct HeaderRow: Sendable {
   package var name: BlobID
   package var value: TemplateID
+
+  package init(name: BlobID, value: TemplateID) {
+    self.name = name
+    self.value = value
+  }
 }
 
 package struct SaveRow: Sendable {
   package var fact: FactID
   package var path: RowRange
   package var isOptional: Bool
+
+  package init(fact: FactID, path: RowRange, isOptional: Bool) {
+    self.fact = fact
+    self.path = path
+    self.isOptional = isOptional
+  }
 }
 
 /// One step into JSON: a member by name, or an element by place.
 package struct PathRow: Sendable {
   package var isIndex: Bool
   package var operand: UInt16
+
+  package init(isIndex: Bool, operand: UInt16) {
+    self.isIndex = isIndex
+    self.operand = operand
+  }
 }
 
+/// A request's own class of failure.
 package struct ClassRow: Sendable {
   package var name: BlobID
+  /// Its place among the request's own classes, the same in all calls that the request can be.
+  package var place: UInt16
   /// Inclusive pairs in `ids`; empty: any failing status.
   package var statuses: RowRange
   /// 0: no code looked at, 1: a number, 2: a text.
@@ -115,6 +139,12 @@ package struct SimulatedRow: Sendable {
   /// Milliseconds.
   package var delay: UInt32
   package var body: BlobID
+
+  package init(status: UInt16, delay: UInt32, body: BlobID) {
+    self.status = status
+    self.delay = delay
+    self.body = body
+  }
 }
 
 package enum KillPolicy: UInt8, BitwiseCopyable, Sendable { case deadline, remaining, restart }
@@ -125,6 +155,8 @@ package struct TimerRow: Sendable {
   /// Milliseconds; counts when `until` is `noID`.
   package var after: Int64
   package var until: FactID
+  /// A fact with the milliseconds, or `noID`.
+  package var afterFact: FactID
   package var kill: KillPolicy
   package var standsUnderOverlay: Bool
   package var standsInBackground: Bool
@@ -145,6 +177,11 @@ package struct ScreenRow: Sendable {
 package struct RestoreRow: Sendable {
   package var state: StateID
   package var target: StateID
+
+  package init(state: StateID, target: StateID) {
+    self.state = state
+    self.target = target
+  }
 }
 
 package enum OverlayStyle: UInt8, BitwiseCopyable, Sendable { case screen, alert, sheet }
@@ -203,17 +240,34 @@ package struct ValidatorRow: Sendable {
   /// `same`: the other field's fact.
   package var fact: FactID
   package var message: TextID
+
+  package init(rule: ValidatorRule, value: Int64, fact: FactID, message: TextID) {
+    self.rule = rule
+    self.value = value
+    self.fact = fact
+    self.message = message
+  }
 }
 
 package struct OptionRow: Sendable {
   package var value: UInt16
   package var text: TextID
+
+  package init(value: UInt16, text: TextID) {
+    self.value = value
+    self.text = text
+  }
 }
 
 /// A picker's further fact, filled from a column of the chosen row.
 package struct PickRow: Sendable {
   package var fact: FactID
   package var column: UInt16
+
+  package init(fact: FactID, column: UInt16) {
+    self.fact = fact
+    self.column = column
+  }
 }
 
 package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
@@ -246,6 +300,12 @@ package struct TextRow: Sendable {
   package var count: UInt16
   /// zero, one, two, few, many, other.
   package var forms: [TemplateID]
+
+  package init(countKind: UInt8, count: UInt16, forms: [TemplateID]) {
+    self.countKind = countKind
+    self.count = count
+    self.forms = forms
+  }
 }
 
 package struct RegionRow: Sendable {
@@ -253,6 +313,12 @@ package struct RegionRow: Sendable {
   package var restartsAtLaunch: Bool
   /// The requests that its states start, in `ids`.
   package var requests: RowRange
+
+  package init(state: StateID, restartsAtLaunch: Bool, requests: RowRange) {
+    self.state = state
+    self.restartsAtLaunch = restartsAtLaunch
+    self.requests = requests
+  }
 }
 
 package struct SignalRow: Sendable {
@@ -260,6 +326,13 @@ package struct SignalRow: Sendable {
   package var event: EventID
   package var fact: FactID
   package var isHeld: Bool
+
+  package init(name: BlobID, event: EventID, fact: FactID, isHeld: Bool) {
+    self.name = name
+    self.event = event
+    self.fact = fact
+    self.isHeld = isHeld
+  }
 }
 
 /// Where an assigned value comes from.
@@ -271,16 +344,33 @@ package struct AssignmentRow: Sendable {
   package var number: Int64
   /// A blob or a fact.
   package var operand: UInt16
+
+  package init(fact: FactID, source: SourceKind, number: Int64, operand: UInt16) {
+    self.fact = fact
+    self.source = source
+    self.number = number
+    self.operand = operand
+  }
 }
 
 package struct RootRow: Sendable {
   package var state: StateID
   package var showsContent: Bool
+
+  package init(state: StateID, showsContent: Bool) {
+    self.state = state
+    self.showsContent = showsContent
+  }
 }
 
 package struct TellRow: Sendable {
   package var name: BlobID
   package var body: TemplateID
+
+  package init(name: BlobID, body: TemplateID) {
+    self.name = name
+    self.body = body
+  }
 }
 
 /// What the machine performs for the chart; the argument's meaning stands beside it.
@@ -324,4 +414,10 @@ package struct TextTestRow: Sendable {
   package var fact: FactID
   package var isLiteral: Bool
   package var operand: UInt16
+
+  package init(fact: FactID, isLiteral: Bool, operand: UInt16) {
+    self.fact = fact
+    self.isLiteral = isLiteral
+    self.operand = operand
+  }
 }

@@ -162,6 +162,7 @@ extension FlowTables {
     }
     visitor.visit(&classes, .blank) { row, visitor in
       visitor.visit(&row.name)
+      visitor.visit(&row.place)
       visitor.visit(&row.statuses)
       visitor.visit(&row.codeKind)
       visitor.visit(&row.codeNumber)
@@ -178,6 +179,7 @@ extension FlowTables {
       visitor.visit(&row.cell)
       visitor.visit(&row.after)
       visitor.visit(&row.until)
+      visitor.visit(&row.afterFact)
       visitor.visit(&row.kill)
       visitor.visit(&row.standsUnderOverlay)
       visitor.visit(&row.standsInBackground)

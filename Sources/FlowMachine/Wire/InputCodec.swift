@@ -107,10 +107,8 @@ extension FlowMachine {
     for (index, known) in FailureClass.names.enumerated() where Text(ascii: known) == name {
       return UInt16(index)
     }
-    let call = flow.tables.calls[Int(memory.requests[Int(request)].call)]
-    for (place, index) in call.classes.indices.enumerated()
-    where flow.blob(flow.tables.classes[index].name) == name {
-      return FailureClass.own + UInt16(place)
+    for row in flow.ownClasses(of: request) where flow.blob(row.name) == name {
+      return FailureClass.own + row.place
     }
     return nil
   }

@@ -92,10 +92,10 @@ extension FlowMachine {
   /// The name of a class of failure.
   package func className(_ failure: UInt16, of request: RequestID) -> Text {
     if failure < FailureClass.own { return Text(ascii: FailureClass.names[Int(failure)]) }
-    let call = flow.tables.calls[Int(memory.requests[Int(request)].call)]
-    let index = Int(call.classes.start) + Int(failure - FailureClass.own)
-    return call.classes.indices.contains(index)
-      ? flow.blob(flow.tables.classes[index].name) : Text(ascii: "refused")
+    for row in flow.ownClasses(of: request) where FailureClass.own + row.place == failure {
+      return flow.blob(row.name)
+    }
+    return Text(ascii: "refused")
   }
 
   /// A fact's value in its JSON form.

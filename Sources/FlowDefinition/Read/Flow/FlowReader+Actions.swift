@@ -1,13 +1,23 @@
 extension FlowReader {
   mutating func actions(_ node: YAMLNode?) -> [Located<ActionDeclaration>] {
     (node?.items ?? []).flatMap { item in
-      guard let pair = item.pairs?.first, item.pairs?.count == 1 else {
+      guard let pair = item.pairs?.first(where: { $0.key.value != "when" }) else {
         return [Located<ActionDeclaration>]()
       }
       let declarations =
         pair.key.value == "set"
         ? sets(pair.value) : action(pair.key.value, pair.value).map { [$0] } ?? []
-      return declarations.map { Located($0, at: pair.key.position) }
+      let condition = item.guardExpression("when")
+      if condition != nil, declarations.count > 1, let second = pair.value.pairs?[1] {
+        // The first `set` could make the guard fail for the second.
+        report(
+          .exactlyOne, at: second.key.position, "Beside `when` a `set` has one fact",
+          "Write an action for each")
+      }
+      return declarations.map { declaration in
+        Located(
+          condition.map { .conditional($0, declaration) } ?? declaration, at: pair.key.position)
+      }
     }
   }
 

@@ -19,7 +19,7 @@ enum LiteralKind: Hashable {
     case .number, .time: self = .number
     case .text: self = .text
     case .choice(let values): self = .choice(values)
-    case .secret, .list: return nil
+    case .secret, .list, .json: return nil
     }
   }
 }
@@ -54,7 +54,7 @@ extension FlowReader {
       for pair in node.pairs ?? [] where ["initial", "domain"].contains(pair.key.value) {
         report(
           .misplacedKey, at: pair.key.position,
-          "A \(kind == .secret ? "secret" : "list") cannot have `\(pair.key.value)`",
+          "A fact of type `\(node.name("type")?.value ?? "")` cannot have `\(pair.key.value)`",
           "Leave it out")
       }
     }
@@ -70,6 +70,7 @@ extension FlowReader {
     case "text": return .text
     case "time": return .time
     case "secret": return .secret
+    case "json": return .json
     case "choice":
       let values = node.names("values")
       requireDistinct(values)

@@ -19,6 +19,11 @@ extension FlowReader {
         .reservedName, at: name.position, "`\(name.value)` is a word of guards and values",
         "Give it another name")
     }
+    if space == .state, name.value == "here" {
+      report(
+        .reservedName, at: name.position, "`here` is a word of `restore`",
+        "Give the state another name")
+    }
     if let first = declared[space]?[name.value] {
       // Whichever comes second in the document is the one to rename, in whatever order they are read.
       let (earlier, later) = (min(first, name.position), max(first, name.position))

@@ -16,13 +16,13 @@ extension FlowReader {
 
   private mutating func request(_ name: Name, _ node: YAMLNode) -> RequestDeclaration {
     let variants = variants(node)
-    let repetition = repetition(of: variants, name, node)
-    checkRetries(node, repetition.value)
+    let repetition = repetition(node)
+    checkRepetition(of: variants, repetition, name, node)
     return RequestDeclaration(
       name: name,
       variants: variants,
       saves: saves(node),
-      classes: node.entries("classes").map { failureClass($0) },
+      classes: classes(node),
       timeout: node.duration("timeout") ?? 30_000,
       retries: Int(node.number("retries") ?? 0),
       backoff: backoff(node["backoff"]),
@@ -30,61 +30,84 @@ extension FlowReader {
       repetition: repetition,
       isFinal: node.flag("final"),
       survives: node.flag("survives"),
-      failure: failure(node["failure"], repetition.value),
+      failure: failure(node["failure"]),
       simulated: simulated(node["simulated"]))
   }
 
   private mutating func variants(_ node: YAMLNode) -> [CallVariant] {
     guard let items = node["variants"]?.items else {
-      return call(node).map {
-        [CallVariant(guardExpression: nil, call: $0, position: node.position)]
-      } ?? []
+      return call(node).map { [CallVariant(call: $0, position: node.position)] } ?? []
     }
     for item in items.dropLast() where item.pairs != nil && item["when"] == nil {
       report(
-        .missingKey, at: item.position, "Only the last variant may lack the key `when`",
+        .missingKey, at: item.position, "Only the last variant has no `when`",
         "Write `when:` with a guard, or move this variant to the end")
     }
+    if let last = items.last?["when"] {
+      report(
+        .misplacedKey, at: last.position, "The last variant is for when no other holds",
+        "Leave its `when` out, or write a variant without `when` after it")
+    }
     return items.compactMap { item in
-      call(item).map {
+      call(item).map { call in
         CallVariant(
-          guardExpression: item.guardExpression("when"), call: $0, position: item.position)
+          guardExpression: item.guardExpression("when"), call: call, position: item.position,
+          saves: item["save"].map { _ in saves(item) },
+          classes: item["classes"].map { _ in classes(item) },
+          repetition: repetition(item),
+          simulated: item["simulated"].map { simulated($0) })
       }
     }
   }
 
-  private mutating func repetition(
-    of variants: [CallVariant], _ name: Name, _ node: YAMLNode
-  ) -> Located<RequestDeclaration.Repeat> {
-    if let repetition = node.word("repeat", as: RequestDeclaration.Repeat.self) {
-      return Located(repetition, at: node.name("repeat")?.position ?? name.position)
+  private func repetition(_ node: YAMLNode) -> Located<RequestDeclaration.Repeat>? {
+    node.word("repeat", as: RequestDeclaration.Repeat.self).map {
+      Located($0, at: node.name("repeat")?.position ?? node.position)
     }
-    let isGet = variants.allSatisfy { variant in
-      if case .http(let call) = variant.call { call.method.value == "GET" } else { false }
-    }
-    if !isGet, node["repeat"] == nil {
+  }
+
+  /// Refuses a call of which nobody knows whether it may be sent twice, and what contradicts `never`.
+  private mutating func checkRepetition(
+    of variants: [CallVariant], _ repetition: Located<RequestDeclaration.Repeat>?, _ name: Name,
+    _ node: YAMLNode
+  ) {
+    for variant in variants where variant.repetition == nil && node["repeat"] == nil {
+      if case .http(let call) = variant.call, call.method.value == "GET" { continue }
+      let isOnly = node["variants"] == nil
       report(
-        .missingKey, at: name.position, "\(quoted(name.value)) lacks the key `repeat`",
+        .missingKey, at: isOnly ? name.position : variant.position,
+        "\(isOnly ? quoted(name.value) : "This variant") lacks the key `repeat`",
         "Write `repeat: safe`, `keyed` or `never`: only a GET is known to be safe")
     }
-    return Located(.safe, at: name.position)
+    guard variants.contains(where: { ($0.repetition ?? repetition)?.value == .never }) else {
+      return
+    }
+    if let retries = node["retries"], retries.number != 0 {
+      report(
+        .misplacedKey, at: retries.position,
+        "`retries` cannot stand beside `repeat: never`: it is sent once",
+        "Leave `retries` out, or write `repeat: keyed`")
+    }
+    if let failure = node["failure"], let show = failure.name("show"),
+      failure["dismissal"] == nil
+    {
+      report(
+        .missingKey, at: show.position, "A request of `repeat: never` has to say its `dismissal`",
+        "Write `dismissal: stay`, or `retry` if to dismiss is to ask for it again")
+    }
   }
 
-  private mutating func checkRetries(_ node: YAMLNode, _ repetition: RequestDeclaration.Repeat) {
-    guard repetition == .never, let retries = node["retries"], retries.number != 0 else { return }
-    report(
-      .misplacedKey, at: retries.position,
-      "`retries` cannot stand beside `repeat: never`: it is sent once",
-      "Leave `retries` out, or write `repeat: keyed`")
-  }
-
-  mutating func saves(_ node: YAMLNode) -> [SaveDeclaration] {
+  private func saves(_ node: YAMLNode) -> [SaveDeclaration] {
     node.entries("save").compactMap { pair in
       let path = pair.value.pairs == nil ? pair.value.writtenName : pair.value.name("path")
       return path.map {
         SaveDeclaration(fact: pair.key, path: $0, isOptional: pair.value.flag("optional"))
       }
     }
+  }
+
+  private mutating func classes(_ node: YAMLNode) -> [FailureClassDeclaration] {
+    node.entries("classes").map { failureClass($0) }
   }
 
   private mutating func failureClass(_ pair: YAMLNode.Pair) -> FailureClassDeclaration {
@@ -120,15 +143,8 @@ extension FlowReader {
     return backoff
   }
 
-  private mutating func failure(
-    _ node: YAMLNode?, _ repetition: RequestDeclaration.Repeat
-  ) -> RequestDeclaration.Failure {
-    if let show = node?.name("show"), node?["dismissal"] == nil, repetition == .never {
-      report(
-        .missingKey, at: show.position, "A request of `repeat: never` has to say its `dismissal`",
-        "Write `dismissal: stay`, or `retry` if to dismiss is to ask for it again")
-    }
-    return RequestDeclaration.Failure(
+  private func failure(_ node: YAMLNode?) -> RequestDeclaration.Failure {
+    RequestDeclaration.Failure(
       show: node?.name("show"), dismissal: node?.word("dismissal") ?? .retry,
       unless: node?.guardExpression("unless"), saves: node.map { saves($0) } ?? [])
   }

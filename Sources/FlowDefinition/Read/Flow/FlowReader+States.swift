@@ -4,7 +4,7 @@ extension FlowReader {
   /// The state that holds all others; `regions` beside `screens` are its regions.
   mutating func flowRoot(_ node: YAMLNode, at position: Position) -> StateDeclaration {
     var root = StateDeclaration(name: Name("", at: position))
-    readChildren(of: &root, from: node, mayHoldScreens: true)
+    readChildren(of: &root, node.entries("screens"), node, mayHoldScreens: true)
     root.initial = node.name("initial")
     root.on = handlers(node)
     root.always = transitions(node["always"])
@@ -22,7 +22,9 @@ extension FlowReader {
         "Split it into sub-flows")
     }
     var state = StateDeclaration(name: name)
-    readChildren(of: &state, from: node, mayHoldScreens: mayHoldScreens && !isScreen)
+    // Of `screens` in a screen the checker has said that they do not belong there.
+    let screens = isScreen ? [] : node.entries("screens")
+    readChildren(of: &state, screens, node, mayHoldScreens: mayHoldScreens && !isScreen)
     state.initial = node.name("initial")
     state.history = node.word("history")
     if state.history != nil, state.initial == nil {
@@ -37,6 +39,9 @@ extension FlowReader {
     state.always = transitions(node["always"])
     state.after = afters(node)
     state.timers = timers(node)
+    state.restore = node.name("restore").map {
+      $0.value == "here" ? Name(name.value, at: $0.position) : $0
+    }
     state.subflow = subflow(node)
     state.screen = isScreen ? screen(node) : nil
     return state
@@ -49,10 +54,9 @@ extension FlowReader {
   }
 
   private mutating func readChildren(
-    of state: inout StateDeclaration, from node: YAMLNode, mayHoldScreens: Bool
+    of state: inout StateDeclaration, _ screens: [YAMLNode.Pair], _ node: YAMLNode,
+    mayHoldScreens: Bool
   ) {
-    let screens = node.entries("screens")
-    let states = node.entries("states")
     if !mayHoldScreens, let screen = screens.first {
       report(
         .misplacedKey, at: screen.key.position, "No screen stands in a screen or in a region",
@@ -62,7 +66,7 @@ extension FlowReader {
       state.children.append(
         self.state(pair, isScreen: true, mayHoldScreens: mayHoldScreens))
     }
-    for pair in states {
+    for pair in node.entries("states") {
       state.children.append(
         self.state(pair, isScreen: false, mayHoldScreens: mayHoldScreens))
     }
@@ -95,7 +99,7 @@ extension FlowReader {
       guard let value = pair.value.valueExpression else { continue }
       switch value.value {
       case .literal, .name: inputs.append((pair.key, value.value))
-      case .now, .event, .sum:
+      case .now, .fromNow, .event, .sum:
         report(
           .badValue, at: value.position, "The input of a sub-flow is a fact or a literal",
           "Set a fact on entry, and write its name here")
@@ -122,8 +126,7 @@ extension FlowReader {
       isBackTarget: node.flag("backTarget", unlessSaid: true),
       isModal: node.flag("modal"),
       isProtected: node.flag("protected"),
-      visibleFor: visibility(node),
-      restore: node.name("restore"))
+      visibleFor: visibility(node))
   }
 
   private func visibility(_ node: YAMLNode) -> ScreenDeclaration.Visibility? {

@@ -12,7 +12,7 @@ extension FlowReader {
 
   /// The map in a file of texts, whose diagnostics carry that file's own path.
   private mutating func textFile(_ path: Name) -> YAMLNode? {
-    guard ScalarShape.file.complaint(about: path) == nil else { return nil }
+    guard NameSyntax.isRelativePath(path.value) else { return nil }
     guard !path.value.split(separator: "/").contains("..") else {
       report(
         .badFile, at: path.position, "\(quoted(path.value)) leaves the folder of the document",

@@ -51,6 +51,8 @@ extension FlowReader {
         length = .until(fact)
       } else if let duration = pair.value.duration("after") {
         length = .after(duration)
+      } else if let configuration = pair.value.name("after") {
+        length = .configured(configuration)
       } else {
         return nil
       }

@@ -25,11 +25,14 @@ package struct FlowReader {
     let tree = YAMLTree.read(bytes: bytes, file: file, limits: limits)
     guard let root = tree.root else { return (nil, tree.diagnostics) }
     var reader = FlowReader(file: file, limits: limits, files: files)
-    reader.diagnostics.report(tree.diagnostics)
     let document = reader.document(root)
-    reader.diagnostics.report(reader.checker.diagnostics.sorted)
-    let diagnostics = reader.diagnostics.sorted
-    return (diagnostics.isEmpty ? document : nil, diagnostics)
+    // What is no YAML of ours cannot be right as anything else: once is enough.
+    let refused = Set(tree.diagnostics.map(\.position))
+    reader.diagnostics.report(reader.checker.diagnostics)
+    reader.diagnostics.removeAll { refused.contains($0.position) }
+    reader.diagnostics.report(tree.diagnostics)
+    let isWhole = reader.diagnostics.isEmpty
+    return (isWhole ? document : nil, reader.diagnostics.sorted)
   }
 
   /// Reads one document from text.
@@ -60,6 +63,8 @@ package struct FlowReader {
       Int(root.number("version") ?? 0), at: root["version"]?.position ?? start)
     var document = FlowDocument(name: name, version: version, root: flowRoot(root, at: start))
     document.summary = root.name("summary")?.value
+    document.restore = root.name("restore").flatMap { $0.value == "here" ? nil : $0 }
+    document.fallback = root.name("fallback")
     readHeader(root, into: &document)
     document.configuration = configuration(root)
     document.facts = facts(root)

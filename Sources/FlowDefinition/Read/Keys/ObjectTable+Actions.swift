@@ -28,9 +28,11 @@ extension ObjectTable {
 
   static let action = ObjectTable(
     title: "an action",
-    summary: "One thing to do: a map with one key.",
+    summary: "One thing to do: a map with one key, and a guard where one is wanted.",
     exactlyOne: actionKeys.map(\.name),
-    keys: actionKeys)
+    keys: actionKeys + [
+      .optional("when", .guardExpression, "Performed only if this holds at that moment.")
+    ])
 
   static let root = ObjectTable(
     title: "a root",

@@ -25,6 +25,11 @@ extension ObjectTable {
         "overlays", .map(.name, to: .object(.overlay)), "What can lie over the screens."),
       .optional("initial", .reference, "The state where a first launch begins.")
         .beside("screens", "states"),
+      .optional(
+        "restore", .reference, "Where every relaunch leads, unless a state says otherwise."),
+      .optional(
+        "fallback", .reference,
+        "Where a launch leads whose journal cannot be used: initial unless said."),
       .optional("screens", .map(.name, to: .object(.screen)), "States that show something."),
       .optional("states", .map(.name, to: .object(.state)), "States without a screen."),
       .optional(
@@ -61,7 +66,7 @@ extension ObjectTable {
     summary: "A value that the flow remembers.",
     keys: [
       .required(
-        "type", .word("flag", "number", "text", "choice", "time", "secret", "list"),
+        "type", .word("flag", "number", "text", "choice", "time", "secret", "list", "json"),
         "The type of the value."),
       .optional(
         "values", .list(.scalar(.choice), atLeast: 1), "The choices, in order."

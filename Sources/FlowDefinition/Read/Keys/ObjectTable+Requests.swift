@@ -9,6 +9,20 @@ extension ObjectTable {
     "with", .map(.text, to: .sent), "Parameter to value."
   ).beside("operation", "capability", "app")
 
+  /// What each variant may say for itself.
+  private static let answers: [KeyRow] = [
+    .optional("save", .saves, "Fact to its place in the answer."),
+    .optional(
+      "classes", .map(.name, to: .object(.failureClass)),
+      "Own classes of failure, tried in order."),
+    .optional(
+      "repeat", .word(of: RequestDeclaration.Repeat.self),
+      "Whether it may be sent again: safe for GET, else to be said."),
+    .optional(
+      "simulated", .either([.object(.answer), .list(.object(.answer), atLeast: 1)]),
+      "What a simulated server answers; of a list, one after the other."),
+  ]
+
   static let request = ObjectTable(
     title: "a request",
     summary: "Something that is asked of something outside; its outcome is a status.",
@@ -18,31 +32,22 @@ extension ObjectTable {
       .optional(
         "variants", .list(.object(.variant), atLeast: 1),
         "The first variant whose guard holds is used."),
-      .optional("save", .saves, "Fact to its place in the answer."),
-      .optional(
-        "classes", .map(.name, to: .object(.failureClass)),
-        "Own classes of failure, tried in order."),
       .optional("timeout", .duration, "How long an answer is awaited: 30s unless said."),
       .optional("retries", .number(0...10), "How often it is sent again by itself: 0 unless said."),
       .optional("backoff", .object(.backoff), "How long it waits before it is sent again."),
-      .optional("once", .flag, "Never started again once it has succeeded."),
       .optional(
-        "repeat", .word(of: RequestDeclaration.Repeat.self),
-        "Whether it may be sent again: safe for GET, else to be said."),
+        "once", .flag, "Not sent again as long as every fact that it must save is present."),
       .optional("final", .flag, "Back never crosses its success."),
       .optional("survives", .flag, "Goes on when the state that started it is left."),
       .optional("failure", .object(.failure), "What shows when it has failed."),
-      .optional(
-        "simulated", .either([.object(.answer), .list(.object(.answer), atLeast: 1)]),
-        "What a simulated server answers; of a list, one after the other."),
-    ])
+    ] + answers)
 
   static let variant = ObjectTable(
     title: "a variant of a request",
     summary: "One way to make the request.",
     exactlyOne: ["http", "operation", "capability", "app"],
-    keys: [.optional("when", .guardExpression, "Used if this holds; the last one may lack it.")]
-      + calls + [parameters])
+    keys: [.optional("when", .guardExpression, "Used if this holds; the last one has none.")]
+      + calls + [parameters] + answers)
 
   static let http = ObjectTable(
     title: "an HTTP call",

@@ -8,6 +8,7 @@ extension ObjectTable {
       "after", .map(.duration(atLeast: 1), to: .transition), "Duration to transition."),
     .optional(
       "timers", .map(.name, to: .object(.timer)), "Timers that run while the state is active."),
+    .optional("restore", .reference, "The state that a relaunch leads to instead, or here."),
   ]
   /// What a screen has and a plain state has not.
   private static let screenKeys: [KeyRow] = [
@@ -21,7 +22,6 @@ extension ObjectTable {
     .optional(
       "visibleFor", .either([.duration, .object(.visibility)]),
       "The least time it is visible."),
-    .optional("restore", .reference, "The state that a relaunch leads to instead."),
   ]
   private static let children = ["screens", "states", "regions"]
   private static let regions = KeyRow.optional(
@@ -77,7 +77,7 @@ extension ObjectTable {
       .optional("states", .map(.name, to: .object(.state), atLeast: 1), "Child states."),
       regions.without(["states"]),
       .optional("final", .scalar(.outcome), "True, or in a sub-flow the name of an outcome.")
-        .without(["initial", "states", "regions", "on", "always", "after", "timers"]),
+        .without(["initial", "states", "regions", "always", "after"]),
     ] + reactions)
 
   static let region = ObjectTable(
@@ -108,7 +108,8 @@ extension ObjectTable {
     summary: "A status that is running, and then elapsed.",
     exactlyOne: ["after", "until"],
     keys: [
-      .optional("after", .duration, "How long it runs."),
+      .optional(
+        "after", .scalar(.length), "How long it runs, or a configuration value of milliseconds."),
       .optional("until", .reference, "The fact that holds the time when it elapses."),
     ] + policy)
 

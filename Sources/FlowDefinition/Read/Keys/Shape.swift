@@ -28,6 +28,8 @@ enum ScalarShape: Hashable, Sendable {
   case template
   case guardExpression
   case duration(atLeast: Int64)
+  /// A duration, or the name of a configuration value.
+  case length
   case flag
   /// Only `true`: to leave the key out says the other thing.
   case yes

@@ -151,6 +151,10 @@ package struct GuardParser {
     case .name("true"): operand = .literal(.flag(true))
     case .name("false"): operand = .literal(.flag(false))
     case .name(let name) where !GuardParser.words.contains(name): operand = .name(name)
+    case .end:
+      throw SyntaxError(
+        at: current.offset, "The guard ends where a value is missing",
+        "Write a name, a number, `true`, `false` or `'text'`")
     default:
       throw SyntaxError(
         at: current.offset, "With \(currentWord) nothing can be compared",

@@ -44,6 +44,12 @@ package enum NameSyntax {
       }
   }
 
+  /// A path with `/` that begins where the document lies, the same on every system.
+  package static func isRelativePath(_ text: String) -> Bool {
+    !text.isEmpty && !text.hasPrefix("/") && !text.hasSuffix("/")
+      && !text.unicodeScalars.contains { $0 == "\\" || $0 == ":" || $0.value < 0x20 }
+  }
+
   static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) && byte < 0x80
   }

@@ -49,6 +49,10 @@ package enum TemplateParser {
       throw SyntaxError(at: offset, "A `{` is not closed", "Write `{name}`, or `{{` for a brace")
     }
     let name = String(String.UnicodeScalarView(inside))
+    guard !name.isEmpty else {
+      throw SyntaxError(
+        at: offset, "The braces are empty", "Write `{name}`, or `{{}}` for two braces")
+    }
     guard NameSyntax.isReference(name) else {
       throw SyntaxError(
         at: offset, "In the braces stands \(quoted(name)), which is no name",

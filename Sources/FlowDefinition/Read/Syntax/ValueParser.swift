@@ -13,7 +13,7 @@ package enum ValueParser {
     return .text(text)
   }
 
-  /// `true`, `3`, `'text'`, `name`, `now`, `event`, `name + 3`, `name - 3`.
+  /// `true`, `3`, `'text'`, `name`, `now`, `now + 15m`, `event`, `name + 3`, `name - 3`.
   package static func value(_ text: String, isPlain: Bool) throws(SyntaxError) -> ValueExpression {
     switch try literal(text, isPlain: isPlain) {
     case .text(let word) where isPlain:
@@ -28,13 +28,18 @@ package enum ValueParser {
     if text == "event" { return .event }
     if NameSyntax.isReference(text) { return .name(text) }
     let words = text.split(separator: " ")
-    if words.count == 3, NameSyntax.isReference(words[0]), words[1] == "+" || words[1] == "-",
-      let number = NumberSyntax.whole(words[2]), number != .min
+    if words.count == 3, words[0] == "now", words[1] == "+",
+      let milliseconds = DurationSyntax.milliseconds(String(words[2]))
+    {
+      return .fromNow(milliseconds)
+    }
+    if words.count == 3, words[0] != "now", words[0] != "event", NameSyntax.isReference(words[0]),
+      words[1] == "+" || words[1] == "-", let number = NumberSyntax.whole(words[2]), number != .min
     {
       return .sum(String(words[0]), words[1] == "+" ? number : -number)
     }
     throw SyntaxError(
       "\(quoted(text)) is no value",
-      "Write `'…'` for a text, or a number, `true`, `false`, a name, `now`, `event` or `name + 1`")
+      "Write `'…'` for a text, or a number, `true`, `false`, a name, `now`, `now + 15m`, `event` or `name + 1`")
   }
 }

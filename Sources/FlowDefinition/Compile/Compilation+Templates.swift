@@ -1,0 +1,225 @@
+import FlowMachine
+import Statechart
+
+extension Compilation {
+  /// Where a template stands; it decides how facts are written and whether secrets may be.
+  enum TemplateUse {
+    case text, url, header, formValue, jsonText
+
+    var segment: SegmentKind {
+      switch self {
+      case .text, .header, .jsonText: .fact
+      case .url, .formValue: .percentFact
+      }
+    }
+
+    var admitsSecrets: Bool {
+      switch self {
+      case .header, .formValue: true
+      case .text, .url, .jsonText: false
+      }
+    }
+  }
+
+  func template(_ source: Name, _ scope: Scope, _ use: TemplateUse) -> TemplateID {
+    builder.template(segments(source, scope, use))
+  }
+
+  private func segments(_ source: Name, _ scope: Scope, _ use: TemplateUse) -> [SegmentRow] {
+    let parts = parse(source)
+    return parts.map { part in
+      switch part {
+      case .literal(let text): return builder.literal(text)
+      case .reference(let name, let position):
+        return reference(
+          Name(name, at: position), scope, use, isAlone: parts.count == 1)
+      }
+    }
+  }
+
+  private func parse(_ source: Name) -> [TemplateParser.Segment] {
+    do {
+      return try TemplateParser.parse(source)
+    } catch {
+      report(.badTemplate, at: source.position, error.problem, error.remedy)
+      return []
+    }
+  }
+
+  private func reference(
+    _ name: Name, _ scope: Scope, _ use: TemplateUse, isAlone: Bool
+  ) -> SegmentRow {
+    if name.value.hasSuffix(".left") {
+      guard let timer = timer(Name(String(name.value.dropLast(5)), at: name.position), scope)
+      else { return builder.literal("") }
+      return SegmentRow(.secondsLeft, timer)
+    }
+    guard let fact = fact(name, scope) else { return builder.literal("") }
+    let type = builder.tables.facts[Int(fact)].type
+    if type == .secret, !use.admitsSecrets || !isAlone {
+      report(
+        .secretInTemplate, at: name.position,
+        "The secret \(quoted(name.value)) cannot stand here",
+        "Send it alone, as the whole value of a header or of a member of a body")
+    }
+    if type == .list {
+      report(
+        .wrongType, at: name.position, "A list has no text", "Show it with a picker")
+    }
+    return SegmentRow(use.segment, fact)
+  }
+
+  // MARK: URLs
+
+  /// A URL of a request or link: the origin is fixed in the document or is one configuration value.
+  func url(_ source: Name, _ scope: Scope) -> TemplateID {
+    checkOrigin(source, scope)
+    var segments = segments(source, scope, .url)
+    // A configuration value at the beginning is the origin itself, not a part of a path.
+    if let first = segments.first, first.kind == .percentFact { segments[0].kind = .fact }
+    return builder.template(segments)
+  }
+
+  private func checkOrigin(_ source: Name, _ scope: Scope) {
+    let parts = parse(source)
+    switch parts.first {
+    case .reference(let name, let position):
+      guard let fact = scope.facts[name],
+        builder.tables.facts[Int(fact)].place == .configuration,
+        builder.tables.facts[Int(fact)].type == .text
+      else {
+        report(
+          .badURL, at: position, "Only a configuration value can stand for the origin of a URL",
+          "Write the origin out, or declare \(quoted(name)) under `configuration` as `text`")
+        return
+      }
+      if case .literal(let rest)? = parts.dropFirst().first {
+        guard rest.hasPrefix("/") else { return reportOriginEnd(source) }
+      } else if parts.count > 1 {
+        reportOriginEnd(source)
+      }
+    case .literal(let text):
+      guard Origin.isAllowed(text, isWhole: parts.count == 1) else {
+        report(
+          .badURL, at: source.position,
+          "The URL does not begin with an origin that is allowed",
+          "Write `https://host/…`; `http:` only for 127.0.0.1, [::1] and localhost; no fact in scheme, host or port"
+        )
+        return
+      }
+    case nil:
+      report(.badURL, at: source.position, "The URL is empty", "Write `https://host/…`")
+    }
+  }
+
+  private func reportOriginEnd(_ source: Name) {
+    report(
+      .badURL, at: source.position, "After the origin the URL goes on without a `/`",
+      "Write `{server}/path`")
+  }
+
+  // MARK: Bodies
+
+  /// A body as JSON.
+  func jsonBody(_ entries: [TemplateEntry], _ scope: Scope) -> TemplateID {
+    builder.template(object(entries, scope))
+  }
+
+  private func object(_ entries: [TemplateEntry], _ scope: Scope) -> [SegmentRow] {
+    [builder.literal("{")] + members(entries, scope) + [builder.literal("}")]
+  }
+
+  private func members(_ entries: [TemplateEntry], _ scope: Scope) -> [SegmentRow] {
+    entries.map { entry in
+      let row = HeaderRow(
+        name: builder.blob(entry.key.value),
+        value: builder.template(json(entry.value, scope)))
+      return SegmentRow(.jsonMember, builder.append(row, to: \.headers))
+    }
+  }
+
+  private func json(_ value: TemplateValue, _ scope: Scope) -> [SegmentRow] {
+    switch value {
+    case .literal(let literal): return [builder.literal(JSONText.of(literal.value))]
+    case .map(let entries): return object(entries, scope)
+    case .list(let values):
+      var segments = [builder.literal("[")]
+      for (index, value) in values.enumerated() {
+        if index > 0 { segments.append(builder.literal(",")) }
+        segments += json(value, scope)
+      }
+      return segments + [builder.literal("]")]
+    case .text(let source):
+      let parts = parse(source)
+      if parts.count == 1, case .reference(let name, let position) = parts[0],
+        !name.hasSuffix(".left")
+      {
+        guard let fact = fact(Name(name, at: position), scope) else { return [] }
+        return [SegmentRow(.jsonFact, fact)]
+      }
+      let text = template(source, scope, .jsonText)
+      return [SegmentRow(.jsonTemplate, text)]
+    }
+  }
+
+  /// A body as a form: `application/x-www-form-urlencoded`.
+  func formBody(_ entries: [TemplateEntry], _ scope: Scope) -> TemplateID {
+    builder.template(
+      entries.compactMap { entry in
+        let value: TemplateID
+        switch entry.value {
+        case .text(let source): value = template(source, scope, .formValue)
+        case .literal(let literal):
+          value = builder.template([builder.literal(JSONText.plain(literal.value))])
+        case .map, .list:
+          report(
+            .wrongType, at: entry.key.position, "A form has only texts and numbers",
+            "Take `form` away to send JSON")
+          return nil
+        }
+        let row = HeaderRow(name: builder.blob(entry.key.value), value: value)
+        return SegmentRow(.formMember, builder.append(row, to: \.headers))
+      })
+  }
+}
+
+/// The rule for origins (security.md, "Flows as data"): HTTPS, and plain HTTP only to this machine.
+package enum Origin {
+  static func isAllowed(_ text: String, isWhole: Bool) -> Bool {
+    for (scheme, isPlain) in [("https://", false), ("http://", true)] {
+      guard let rest = text.after(scheme) else { continue }
+      let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      // Where a fact follows, the authority has to have ended before it.
+      guard !authority.isEmpty, isWhole || authority.count < rest.count,
+        !authority.contains("@"), !authority.contains(where: \.isWhitespace)
+      else { return false }
+      return !isPlain || isLoopback(String(authority))
+    }
+    return false
+  }
+
+  private static func isLoopback(_ authority: String) -> Bool {
+    ["127.0.0.1", "localhost", "[::1]"].contains { host in
+      guard let rest = authority.after(host) else { return false }
+      return rest.isEmpty || (rest.hasPrefix(":") && rest.dropFirst().allSatisfy(\.isNumber))
+    }
+  }
+}
+
+/// Literals as JSON.
+enum JSONText {
+  static func of(_ literal: Literal) -> String {
+    guard case .text(let text) = literal else { return plain(literal) }
+    var writer = JSONWriter()
+    writer.value(Array(text.utf8))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  static func plain(_ literal: Literal) -> String {
+    switch literal {
+    case .flag(let flag): flag ? "true" : "false"
+    case .number(let number): "\(number)"
+    case .text(let text): text
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import FlowMachine
+import Statechart
+
+/// The names of one document inside a compilation: the flow's own, or those of a sub-flow at one place.
+///
+/// Every name is looked up here, so that a sub-flow keeps its names to itself, and a bound name of it is its
+/// parent's.
+final class Scope {
+  let document: FlowDocument
+  /// Stands before the names of a sub-flow: the path of states that lead to it, each with a dot behind it.
+  let prefix: String
+  let file: String
+  /// The state that the document's screens are children of.
+  var container: StateID = 0
+  var facts: [String: FactID] = [:]
+  var requests: [String: RequestID] = [:]
+  var timers: [String: TimerID] = [:]
+  var overlays: [String: OverlayID] = [:]
+  var states: [String: StateID] = [:]
+  /// The classes of failure of each request beside the common ones.
+  var classes: [String: [String]] = [:]
+  /// Entries of the texts by language and key.
+  var texts: [String: [String: TextEntry]] = [:]
+  /// Ids of buttons and links, and names that are raised.
+  var ownEvents: Set<String> = []
+
+  init(_ document: FlowDocument, prefix: String, file: String) {
+    self.document = document
+    self.prefix = prefix
+    self.file = file
+    for table in document.texts {
+      for entry in table.entries {
+        texts[table.language.value, default: [:]][entry.key.value] = entry
+      }
+    }
+  }
+
+  /// The position of the document's beginning, for what has no place of its own.
+  var start: Position { document.name.position }
+}
+
+/// A state with its place in the tree, before and after it has its number.
+final class PlannedState {
+  let kind: StateKind
+  /// The whole name, with the prefix of its document.
+  let name: String
+  let scope: Scope
+  let declaration: StateDeclaration?
+  /// For the container of a document's screens: its `on` and `always` hold in all of them.
+  var isContainer = false
+  /// For a state that stands for a sub-flow: the names of that.
+  var inner: Scope?
+  /// For a final state of a sub-flow: the event that tells its outcome.
+  var outcomeEvent: String?
+  var children: [PlannedState] = []
+  weak var parent: PlannedState?
+  var id: StateID = 0
+  /// Which region of the root it belongs to; 0: the screens.
+  var part = 0
+
+  init(_ kind: StateKind, _ name: String, _ scope: Scope, _ declaration: StateDeclaration? = nil) {
+    self.kind = kind
+    self.name = name
+    self.scope = scope
+    self.declaration = declaration
+  }
+
+  func add(_ child: PlannedState) {
+    child.parent = self
+    children.append(child)
+  }
+
+  var isScreen: Bool { declaration?.screen != nil }
+  var hasScreens: Bool { isScreen || children.contains { $0.hasScreens } }
+  var isInsideScreen: Bool { isScreen || parent?.isInsideScreen ?? false }
+  /// The screen that this state is, or is inside of.
+  var enclosingScreen: PlannedState? { isScreen ? self : parent?.enclosingScreen }
+}

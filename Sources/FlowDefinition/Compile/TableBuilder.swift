@@ -1,0 +1,81 @@
+import FlowMachine
+import Statechart
+
+/// Fills the tables of a flow: equal byte strings, lists and templates are kept once.
+struct TableBuilder {
+  var tables = FlowTables()
+  private var blobIDs: [Text: BlobID] = [:]
+  private var listRanges: [[UInt16]: RowRange] = [:]
+  private var eventIDs: [String: EventID] = [:]
+  private var templateIDs: [[TemplateSegment]: TemplateID] = [:]
+
+  private struct TemplateSegment: Hashable {
+    var kind: SegmentKind
+    var operand: UInt16
+  }
+
+  mutating func blob(_ text: String) -> BlobID { blob(Array(text.utf8)) }
+
+  mutating func blob(_ bytes: Text) -> BlobID {
+    if let known = blobIDs[bytes] { return known }
+    let id = BlobID(clamping: tables.blobs.count)
+    tables.blobs.append(bytes)
+    blobIDs[bytes] = id
+    return id
+  }
+
+  /// A list of ids.
+  mutating func list(_ ids: [UInt16]) -> RowRange {
+    guard !ids.isEmpty else { return RowRange() }
+    if let known = listRanges[ids] { return known }
+    let range = RowRange(start: UInt16(clamping: tables.ids.count), count: UInt16(ids.count))
+    tables.ids.append(contentsOf: ids)
+    listRanges[ids] = range
+    return range
+  }
+
+  mutating func event(_ name: String) -> EventID {
+    if let known = eventIDs[name] { return known }
+    let id = EventID(clamping: tables.eventNames.count)
+    tables.eventNames.append(blob(name))
+    eventIDs[name] = id
+    return id
+  }
+
+  /// Whether some transition or element already has an event of this name.
+  func hasEvent(_ name: String) -> Bool { eventIDs[name] != nil }
+
+  mutating func template(_ segments: [SegmentRow]) -> TemplateID {
+    let key = segments.map { TemplateSegment(kind: $0.kind, operand: $0.operand) }
+    if let known = templateIDs[key] { return known }
+    let id = TemplateID(clamping: tables.templates.count)
+    tables.templates.append(append(segments, to: \.segments))
+    templateIDs[key] = id
+    return id
+  }
+
+  mutating func literal(_ text: String) -> SegmentRow { SegmentRow(.literal, blob(text)) }
+
+  /// Appends rows to a table; where they stand there.
+  mutating func append<Row>(
+    _ rows: [Row], to table: WritableKeyPath<FlowTables, [Row]>
+  ) -> RowRange {
+    let start = tables[keyPath: table].count
+    tables[keyPath: table].append(contentsOf: rows)
+    return RowRange(start: UInt16(clamping: start), count: UInt16(clamping: rows.count))
+  }
+
+  /// Appends one row; its place.
+  mutating func append<Row>(_ row: Row, to table: WritableKeyPath<FlowTables, [Row]>) -> UInt16 {
+    append([row], to: table).start
+  }
+
+  /// The largest table; beyond `ChartLimits.rows` ids would not be unique.
+  var largestCount: Int {
+    [
+      tables.blobs.count, tables.ids.count, tables.segments.count, tables.templates.count,
+      tables.elements.count, tables.eventNames.count, tables.assignments.count,
+      tables.headers.count, tables.saves.count, tables.paths.count, tables.texts.count,
+    ].max() ?? 0
+  }
+}

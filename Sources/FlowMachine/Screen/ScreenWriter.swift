@@ -1,0 +1,168 @@
+// The screen as JSON, for hosts that are not written in Swift. Members that would say nothing are left out; equal values
+// give equal bytes, so that a host can see that there is nothing to draw.
+
+extension ScreenValue {
+  /// One line of JSON.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.open("{")
+    writer.member("rightToLeft", isRightToLeft)
+    if let root {
+      writer.name("root")
+      writer.open("{")
+      writer.member("view", root.view)
+      writer.member("content", root.showsContent)
+      writer.close("}")
+    }
+    if let screen {
+      writer.name("screen")
+      screen.write(to: &writer)
+    }
+    writer.name("overlays")
+    writer.open("[")
+    for overlay in overlays { overlay.write(to: &writer) }
+    writer.close("]")
+    writer.close("}")
+  }
+}
+
+extension ScreenValue.Surface {
+  func write(to writer: inout JSONWriter) {
+    writer.open("{")
+    writer.member("name", name)
+    writer.member("view", view)
+    writer.name("style")
+    writer.value(style.name)
+    writer.member("title", title)
+    writer.member("back", hasBack)
+    writer.member("active", isActive)
+    writer.name("elements")
+    writer.open("[")
+    for element in elements { element.write(to: &writer) }
+    writer.close("]")
+    writer.close("}")
+  }
+}
+
+extension ScreenValue.Element {
+  func write(to writer: inout JSONWriter) {
+    writer.open("{")
+    // Tells elements apart that have no name of their own, over all screens of the flow.
+    writer.member("id", Int64(id))
+    writer.name("kind")
+    writer.value(kind.name)
+    writer.text("name", name)
+    if let styleName {
+      writer.name("style")
+      writer.value(styleName)
+    }
+    writer.text("text", text)
+    writer.text("hint", hint)
+    writer.text("image", image)
+    write(value, to: &writer)
+    writer.text("problem", problem)
+    if kind.takesInput {
+      writer.member("enabled", isEnabled)
+      if isBusy { writer.member("busy", true) }
+      if isSearchable { writer.member("searchable", true) }
+      if isSubmitting { writer.member("submits", true) }
+      if length > 0 { writer.member("length", Int64(length)) }
+    }
+    writeOptions(to: &writer)
+    writer.close("}")
+  }
+
+  private func write(_ value: ScreenValue.Value, to writer: inout JSONWriter) {
+    switch value {
+    case .none: break
+    case .text(let text): writer.member("value", text)
+    case .flag(let isOn): writer.member("on", isOn)
+    case .choice(let place): writer.member("chosen", Int64(place))
+    case .secret: writer.member("secret", true)
+    }
+  }
+
+  private func writeOptions(to writer: inout JSONWriter) {
+    guard kind == .choice || kind == .picker else { return }
+    writer.name("options")
+    writer.open("[")
+    for option in options {
+      writer.open("{")
+      writer.member("text", option.text)
+      writer.text("detail", option.detail)
+      writer.close("}")
+    }
+    writer.close("]")
+  }
+
+  /// The style as the flow's document spells it; nil where the kind has none.
+  package var styleName: StaticString? {
+    let names: [StaticString]
+    switch kind {
+    case .field: names = Self.fieldKinds
+    case .choice: names = Self.choiceStyles
+    case .button: names = Self.buttonStyles
+    case .heading, .text, .image, .progress, .picker, .toggle, .link: return nil
+    }
+    return names.indices.contains(Int(style)) ? names[Int(style)] : nil
+  }
+
+  /// In the order of the document model, which is the order of the compiled numbers.
+  package static let fieldKinds: [StaticString] = [
+    "text", "name", "email", "newEmail", "phone", "number", "password", "newPassword", "code",
+    "country", "username",
+  ]
+  package static let choiceStyles: [StaticString] = ["list", "wheel"]
+  package static let buttonStyles: [StaticString] = ["primary", "plain", "destructive"]
+}
+
+extension ScreenValue.Style {
+  /// The style as JSON spells it.
+  package var name: StaticString {
+    switch self {
+    case .screen: "screen"
+    case .modal: "modal"
+    case .overlay: "overlay"
+    case .alert: "alert"
+    case .sheet: "sheet"
+    }
+  }
+}
+
+extension ElementKind {
+  /// The kind as documents and JSON spell it.
+  package var name: StaticString {
+    switch self {
+    case .heading: "heading"
+    case .text: "text"
+    case .image: "image"
+    case .progress: "progress"
+    case .field: "field"
+    case .choice: "choice"
+    case .picker: "picker"
+    case .toggle: "toggle"
+    case .button: "button"
+    case .link: "link"
+    }
+  }
+
+  /// Whether a person can do something with it.
+  package var takesInput: Bool {
+    switch self {
+    case .field, .choice, .picker, .toggle, .button, .link: true
+    case .heading, .text, .image, .progress: false
+    }
+  }
+}
+
+extension JSONWriter {
+  /// A member that is left out when it is empty.
+  fileprivate mutating func text(_ name: StaticString, _ text: [UInt8]) {
+    if !text.isEmpty { member(name, text) }
+  }
+}

@@ -1,0 +1,136 @@
+import Statechart
+
+/// A launch with all that the host knew, as one line of JSON. Recordings begin with one, and the browser launches with
+/// one, so that a recording holds exactly what the machine was given.
+///
+/// `{"launch":{"at":1000,"entropy":"00ff","run":"…","facts":{"network":true},"secrets":["tokenID"],"record":"…"}}`:
+/// `run` has 32 hexadecimal digits; `facts` are configuration, facts of place `device` and preferences by name;
+/// `secrets` are those in secure storage; `"unreadable":true` says that secure storage cannot be read; `record` is the
+/// journal record in hexadecimal digits, missing on a first launch.
+package struct LaunchLine: Sendable {
+  package var context: LaunchContext
+  package var record: [UInt8]?
+
+  package init(_ context: LaunchContext, record: [UInt8]? = nil) {
+    self.context = context
+    self.record = record
+  }
+
+  /// Times on the wire are milliseconds since 1970 that every host can count exactly (2^53), so that no sum overflows.
+  package static let times: Range<Int64> = 0..<1 << 53
+}
+
+extension FactRow {
+  /// Whether a launch context may hold it.
+  fileprivate var isToldAtLaunch: Bool {
+    switch place {
+    case .configuration, .device, .preferences: true
+    case .memory, .secure: false
+    }
+  }
+}
+
+extension Flow {
+  /// Understands a launch line. What the machine would ignore is refused here: a name that the flow does not have, a value
+  /// of another type.
+  package func launchLine(_ line: [UInt8]) throws(InputError) -> LaunchLine {
+    guard let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root else { throw .notJSON }
+    guard let launch = json[Text(ascii: "launch")], launch.kind == .object else {
+      throw .unknownInput
+    }
+    guard let at = launch[Text(ascii: "at")]?.integer, LaunchLine.times.contains(at),
+      let entropy = launch[Text(ascii: "entropy")]?.text.flatMap({ Hex.parse($0[...]) }),
+      let run = launch[Text(ascii: "run")]?.text, run.count == 32,
+      let high = Hex.parse(run[..<16]), let low = Hex.parse(run[16...])
+    else { throw .wrongValue }
+    var line = LaunchLine(
+      LaunchContext(now: at, entropy: entropy, runID: RunID(high: high, low: low)))
+    line.context.facts = try facts(in: launch[Text(ascii: "facts")])
+    for name in launch[Text(ascii: "secrets")]?.elements ?? [] {
+      guard let fact = name.text.flatMap({ self.fact(named: $0) }),
+        tables.facts[Int(fact)].type == .secret
+      else { throw .unknownName }
+      line.context.storedSecrets.append(fact)
+    }
+    if let unreadable = launch[Text(ascii: "unreadable")] {
+      guard let isUnreadable = unreadable.flag else { throw .wrongValue }
+      line.context.isSecureStorageUnreadable = isUnreadable
+    }
+    if let record = launch[Text(ascii: "record")], !record.isNull {
+      guard let bytes = record.text.flatMap({ Self.bytes(inHex: $0) }) else { throw .wrongValue }
+      line.record = bytes
+    }
+    return line
+  }
+
+  private func facts(in json: JSON.Value?) throws(InputError) -> [FactChange] {
+    // Only reads the flow's tables; nothing runs.
+    let reader = FlowMachine(flow: self, runID: RunID(high: 0, low: 0))
+    var changes: [FactChange] = []
+    for (name, value) in json?.members ?? [] {
+      guard let fact = fact(named: name), tables.facts[Int(fact)].isToldAtLaunch else {
+        throw .unknownName
+      }
+      let change = FactChange(fact, try reader.value(value, of: fact))
+      guard reader.memory.fits(change.value, fact) else { throw .wrongValue }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private static func bytes(inHex text: Text) -> [UInt8]? {
+    guard text.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 2)
+    var index = 0
+    while index < text.count {
+      guard let byte = Hex.parse(text[index..<index + 2]) else { return nil }
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+      index += 2
+    }
+    return bytes
+  }
+
+  /// Writes a launch line; `launchLine` reads it again. Ids that the flow does not have are left out.
+  package func write(_ line: LaunchLine) -> [UInt8] {
+    let context = line.context
+    let names = FlowMachine(flow: self, runID: context.runID)
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.name("launch")
+    writer.open("{")
+    writer.member("at", context.now)
+    writer.member("entropy", Hex.text(context.entropy))
+    writer.member("run", Hex.text(context.runID.high) + Hex.text(context.runID.low))
+    writer.name("facts")
+    writer.open("{")
+    for change in context.facts where Int(change.fact) < tables.facts.count {
+      writer.name(blob(tables.facts[Int(change.fact)].name))
+      names.write(change.value, of: change.fact, to: &writer)
+    }
+    writer.close("}")
+    writer.name("secrets")
+    writer.open("[")
+    for fact in context.storedSecrets where Int(fact) < tables.facts.count {
+      writer.value(blob(tables.facts[Int(fact)].name))
+    }
+    writer.close("]")
+    if context.isSecureStorageUnreadable { writer.member("unreadable", true) }
+    if let record = line.record {
+      var digits: Text = []
+      digits.reserveCapacity(2 * record.count)
+      for byte in record { digits += Hex.text(UInt64(byte))[14...] }
+      writer.member("record", digits)
+    }
+    writer.close("}")
+    writer.close("}")
+    return writer.bytes
+  }
+}
+
+extension FlowMachine {
+  /// The launch's line of the trace.
+  package func launchTraceLine(at now: Int64) -> [UInt8] {
+    traceLine(of: nil, StepReport(), at: now)
+  }
+}

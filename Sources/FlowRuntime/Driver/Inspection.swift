@@ -1,0 +1,54 @@
+package import FlowMachine
+
+/// Where others look on: a studio, a trace, a recording, a simulation. Nothing that goes in here holds a secret.
+package struct Inspection {
+  /// One line of JSON for each step, without a line feed.
+  package var trace: ((Text) -> Void)?
+  /// What a replay needs: a launch line, then the inputs with their times and entropy.
+  package var record: ((Text) -> Void)?
+  package var notice: ((Notice) -> Void)?
+  /// Called before each thing that the driver does; a simulation throws here to kill the app at this point.
+  package var reach: ((DriverPoint) throws(Killed) -> Void)?
+
+  package init() {}
+}
+
+/// The process is gone. A driver that threw this is not to be used any more.
+package struct Killed: Error, Equatable {
+  package init() {}
+}
+
+/// What a driver is about to do; between any two of these a process can die.
+package enum DriverPoint: Equatable, Sendable {
+  case effect(Effect)
+  /// The secrets of an answer go into storage, before its outcome enters the machine.
+  case storingAnswer(RequestID)
+  /// Something is written that could not be written before.
+  case catchingUp
+  /// Everything of a step was done.
+  case endOfStep
+}
+
+/// Something that people who look after the app want to know; the flow goes on.
+package enum Notice: Equatable, Sendable {
+  /// The journal was of no use and was put aside; the launch had preferences and secure storage only.
+  case journalSetAside(FlowError)
+  /// Parts of the journal were torn or changed; the last whole record counted.
+  case journalDamaged(bytes: Int)
+  /// A preference had a value that its fact cannot have.
+  case preferenceIgnored(Text)
+  case storageFailed(StoragePart, StorageFailure)
+  /// What could not be written before is written.
+  case caughtUp
+}
+
+package enum StoragePart: String, Hashable, Sendable {
+  case journal, secrets, preferences
+}
+
+/// Why there is no running flow.
+package enum LaunchFailure: Error, Equatable {
+  case killed
+  /// What is stored may be there and cannot be read now; nothing was touched. To be tried again.
+  case unreadable(StoragePart, StorageFailure)
+}

@@ -1,0 +1,33 @@
+import FlowDefinition
+import Foundation
+
+/// The files that the tests read and compare.
+enum Fixtures {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
+  static let golden = folder.appending(path: "Golden")
+  static let documents = folder.appending(path: "Documents")
+
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+  }
+
+  static func bytes(_ url: URL) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url))
+  }
+
+  /// Reads a document with the texts that lie beside it; positions carry its name alone.
+  static func read(
+    _ url: URL, limits: YAMLTree.Limits = YAMLTree.Limits()
+  ) throws -> (document: FlowDocument?, diagnostics: [Diagnostic]) {
+    let folder = url.deletingLastPathComponent()
+    return FlowReader.read(
+      bytes: try bytes(url), file: url.lastPathComponent, limits: limits,
+      files: { try? bytes(folder.appending(path: $0)) })
+  }
+}
+
+/// Reads a document that is written in the test, with a header of its own.
+func read(_ body: String) -> (document: FlowDocument?, diagnostics: [Diagnostic]) {
+  FlowReader.read(text: "flow: test\nversion: 1\n" + body, file: "test.flow.yaml")
+}
