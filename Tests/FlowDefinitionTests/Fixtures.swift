@@ -7,6 +7,7 @@ enum Fixtures {
   static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
   static let golden = folder.appending(path: "Golden")
   static let documents = folder.appending(path: "Documents")
+  static let complete = documents.appending(path: "complete.flow.yaml")
 
   static func text(_ path: String) throws -> String {
     try String(contentsOf: repository.appending(path: path), encoding: .utf8)
@@ -25,6 +26,11 @@ enum Fixtures {
       bytes: try bytes(url), file: url.lastPathComponent, limits: limits,
       files: { try? bytes(folder.appending(path: $0)) })
   }
+}
+
+/// What a timer does over a kill, under an overlay and in the background.
+func words(_ policy: TimerPolicy?) -> String {
+  policy.map { "\($0.kill) \($0.overlay) \($0.background)" } ?? ""
 }
 
 /// Reads a document that is written in the test, with a header of its own.

@@ -65,7 +65,8 @@ import Testing
   @Test("What a hostile document wrote is shown short and on one line")
   func shortMessages() throws {
     let word = String(repeating: "x", count: 900)
-    let diagnostics = read("\"a\\n\(word)\": 1\nfacts: {a: {type: \"\\e[31m`\(word)\"}}\n").diagnostics
+    let body = "\"a\\n\(word)\": 1\nfacts: {a: {type: \"\\e[31m`\(word)\"}}\n"
+    let diagnostics = read(body).diagnostics
     #expect(diagnostics.count == 2)
     for diagnostic in diagnostics {
       #expect(diagnostic.description.utf8.count < 800)

@@ -74,8 +74,9 @@ import Testing
   @Test("NUL bytes and broken UTF-8 are refused with their place")
   func bytes() throws {
     let broken: [([UInt8], DiagnosticCode)] = [
-      ([0], .badCharacter), ([0x1B], .badCharacter), ([0x7F], .badCharacter), ([0xFF], .badEncoding),
-      ([0xC0, 0x80], .badEncoding), ([0xED, 0xA0, 0x80], .badEncoding), ([0xE2, 0x82], .badEncoding),
+      ([0], .badCharacter), ([0x1B], .badCharacter), ([0x7F], .badCharacter),
+      ([0xFF], .badEncoding), ([0xC0, 0x80], .badEncoding), ([0xED, 0xA0, 0x80], .badEncoding),
+      ([0xE2, 0x82], .badEncoding),
       ([0xF4, 0x90, 0x80, 0x80], .badEncoding), ([0xEF, 0xBF, 0xBF], .badCharacter),
       ([0xF3, 0xBF, 0xBF, 0xBE], .badCharacter), ([0xEF, 0xBB, 0xBF], .badCharacter),
     ]
@@ -91,13 +92,11 @@ import Testing
   @Test("A good document that ends at any byte gives diagnostics or a document, and no crash")
   func truncated() throws {
     let bytes = try Fixtures.bytes(Fixtures.documents.appending(path: "small.flow.yaml"))
-    var documents = 0
+    #expect(FlowReader.read(bytes: bytes, file: "x").document != nil)
     for end in bytes.indices {
       let outcome = FlowReader.read(bytes: Array(bytes[..<end]), file: "x")
       #expect((outcome.document == nil) == !outcome.diagnostics.isEmpty)
-      documents += outcome.document == nil ? 0 : 1
     }
-    #expect(documents > 0)
   }
 
   @Test("A good document with any one byte replaced gives diagnostics or a document, and no crash")

@@ -1,4 +1,4 @@
-@testable import FlowDefinition
+import FlowDefinition
 import Foundation
 import Testing
 
@@ -31,15 +31,16 @@ import Testing
   func reference(kind: ObjectKind) throws {
     let reference = try Fixtures.text("docs/flow-language.md")
     for key in kind.table.keys.map(\.name) {
-      let isNamed = reference.range(
-        of: "`[^`]*\\b\(key)\\b[^`]*`", options: .regularExpression) != nil
+      let isNamed =
+        reference.range(
+          of: "`[^`]*\\b\(key)\\b[^`]*`", options: .regularExpression) != nil
       #expect(isNamed, "\(key) of \(kind.table.title)")
     }
   }
 
   @Test("The complete document has every key of the tables", arguments: ObjectKind.allCases)
   func complete(kind: ObjectKind) throws {
-    let bytes = try Fixtures.bytes(Fixtures.documents.appending(path: "complete.flow.yaml"))
+    let bytes = try Fixtures.bytes(Fixtures.complete)
     let root = try #require(YAMLTree.read(bytes: bytes, file: "x").root)
     var found: Set<String> = []
     collect(root, .object(.flow), kind, &found)

@@ -82,7 +82,9 @@ import Testing
       try parse("é {a}{b.left}.") == [
         .literal("é "), .reference("a", at(13)), .reference("b.left", at(16)), .literal("."),
       ])
-    #expect(try parse("{{a}} {{{b}}}") == [.literal("{a} {"), .reference("b", at(19)), .literal("}")])
+    #expect(
+      try parse("{{a}} {{{b}}}")
+        == [.literal("{a} {"), .reference("b", at(19)), .literal("}")])
     #expect(try parse("one\n{a}") == [.literal("one\n"), .reference("a", at(10))])
   }
 

@@ -89,7 +89,7 @@ nonisolated(unsafe) private var instance = Instance()
 
 private let noFlow: StaticString = "no flow is loaded; call portico_load first"
 private let noMachine: StaticString = "no machine runs; call portico_launch first"
-private let outside: StaticString = "a length lies outside the input buffer; call portico_input first"
+private let outside: StaticString = "a length lies outside what portico_input made room for"
 
 // MARK: Buffers
 
@@ -158,7 +158,7 @@ public func launch(_ count: Int32) -> Int32 {
 @_expose(wasm, "portico_step") @_cdecl("portico_step")
 public func step(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
-  do {
+  do throws(InputError) {
     // The machine stays where it is, so that a step changes it in place.
     guard let timed = try instance.machine?.timedInput(bytes) else {
       return instance.misused(noMachine)
@@ -234,8 +234,10 @@ public func classify(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
     let body = instance.part(from: lineCount, count: bodyCount)
   else { return instance.misused(outside) }
   guard let json = JSON(line)?.root else { return instance.fail(InputError.notJSON) }
-  guard let request = json[Text(ascii: "request")]?.text.flatMap({ machine.flow.request(named: $0) })
-  else { return instance.fail(InputError.unknownName) }
+  let name = json[Text(ascii: "request")]?.text
+  guard let request = name.flatMap({ machine.flow.request(named: $0) }) else {
+    return instance.fail(InputError.unknownName)
+  }
   guard let number = json[Text(ascii: "ticket")]?.integer, let ticket = UInt32(exactly: number),
     let answer = answer(json, body)
   else { return instance.fail(InputError.wrongValue) }

@@ -2,7 +2,6 @@
 ///
 /// Tools filter by these names, so one that was shipped is never renamed or used for something else.
 package enum DiagnosticCode: String, CaseIterable, Sendable {
-
   // MARK: The file and its YAML
 
   case tooLarge = "too-large"

@@ -108,7 +108,7 @@ package enum FlowSchema {
     case .textKey: definition("textKey")
     case .name, .path, .language, .duration, .header:
       pattern(keyPattern(scalar) ?? "")
-    case .length: anyOf([pattern(keyPattern(.duration(atLeast: 1)) ?? ""), definition("reference")])
+    case .length: anyOf([schema(.duration(atLeast: 1)), definition("reference")])
     case .outcome: anyOf([constant(.flag(true)), pattern(namePattern)])
     case .text, .file: typed("string", [number("minLength", 1)])
     case .template: .object([.init("type", names(["string", "number", "boolean"]))])

@@ -40,21 +40,11 @@ extension ScalarShape {
     case .text:
       return text.isEmpty ? Complaint(.badText, "The text is empty", "Write \(wanted)") : nil
     case .choice: return choiceComplaint(text, isPlain)
-    case .template: return syntaxComplaint(.badTemplate) { () throws(SyntaxError) in
-      _ = try TemplateParser.parse(Name(text, at: scalar.textPosition))
-    }
-    case .guardExpression: return syntaxComplaint(.badGuard) { () throws(SyntaxError) in
-      _ = try GuardParser.parse(text)
-    }
-    case .path: return syntaxComplaint(.badPath) { () throws(SyntaxError) in
-      _ = try PathSyntax.parse(text)
-    }
-    case .literal: return syntaxComplaint(.badNumber) { () throws(SyntaxError) in
-      _ = try ValueParser.literal(text, isPlain: isPlain)
-    }
-    case .value: return syntaxComplaint(.badValue) { () throws(SyntaxError) in
-      _ = try ValueParser.value(text, isPlain: isPlain)
-    }
+    case .template: return grammarComplaint(.badTemplate, scalar)
+    case .guardExpression: return grammarComplaint(.badGuard, scalar)
+    case .path: return grammarComplaint(.badPath, scalar)
+    case .literal: return grammarComplaint(.badNumber, scalar)
+    case .value: return grammarComplaint(.badValue, scalar)
     case .duration(let least): return durationComplaint(text, least)
     case .length:
       return NameSyntax.isReference(text) ? nil : durationComplaint(text, 1)
@@ -74,14 +64,28 @@ extension ScalarShape {
     }
   }
 
-  private func syntaxComplaint(
-    _ code: DiagnosticCode, _ parse: () throws(SyntaxError) -> Void
+  private func grammarComplaint(
+    _ code: DiagnosticCode, _ scalar: YAMLNode.Scalar
   ) -> Complaint? {
     do {
-      try parse()
+      try parse(scalar.text, isPlain: scalar.style == .plain, at: scalar.textPosition)
       return nil
     } catch {
       return Complaint(code, error)
+    }
+  }
+
+  /// Parses what has a grammar of its own, for the sake of its error.
+  private func parse(
+    _ text: String, isPlain: Bool, at position: Position
+  ) throws(SyntaxError) {
+    switch self {
+    case .template: _ = try TemplateParser.parse(Name(text, at: position))
+    case .guardExpression: _ = try GuardParser.parse(text)
+    case .path: _ = try PathSyntax.parse(text)
+    case .literal: _ = try ValueParser.literal(text, isPlain: isPlain)
+    case .value: _ = try ValueParser.value(text, isPlain: isPlain)
+    default: break
     }
   }
 
@@ -100,9 +104,10 @@ extension ScalarShape {
   }
 
   private func choiceComplaint(_ text: String, _ isPlain: Bool) -> Complaint? {
-    if isPlain, text == "true" || text == "false" || NumberSyntax.looksLikeNumber(text) {
+    let isFlag = text == "true" || text == "false"
+    if isPlain, isFlag || NumberSyntax.looksLikeNumber(text) {
       return Complaint(
-        .badText, "\(quoted(text)) is no choice but a \(NumberSyntax.looksLikeNumber(text) ? "number" : "flag")",
+        .badText, "\(quoted(text)) is no choice but a \(isFlag ? "flag" : "number")",
         "Write a word, or quotes around it")
     }
     if (1...NameSyntax.most).contains(text.utf8.count) { return nil }
@@ -123,11 +128,10 @@ extension ScalarShape {
 
   private func flagComplaint(_ text: String, _ isPlain: Bool, _ words: [String]) -> Complaint? {
     if isPlain, words.contains(text) { return nil }
-    let isOtherFlag = ["yes", "no", "on", "off"].contains(text.lowercased())
+    let alternative = words.count == 1 ? ", or leave the key out" : ""
     return Complaint(
-      .wrongType,
-      isOtherFlag ? "\(quoted(text)) is a text and no flag" : "\(quoted(text)) is no flag",
-      "Write \(quoted(oneOf: words)) without quotes\(words.count == 1 ? ", or leave the key out" : "")")
+      .wrongType, "\(quoted(text)) is no flag but a text",
+      "Write \(quoted(oneOf: words)) without quotes" + alternative)
   }
 
   private func numberComplaint(
@@ -135,7 +139,8 @@ extension ScalarShape {
   ) -> Complaint? {
     guard isPlain, let number = NumberSyntax.whole(text) else {
       return Complaint(
-        .wrongType, "\(quoted(text)) is no whole number", "Write \(wanted) in digits, without quotes")
+        .wrongType, "\(quoted(text)) is no whole number",
+        "Write \(wanted) in digits, without quotes")
     }
     if range.contains(number) { return nil }
     return Complaint(.outOfRange, "\(number) is out of range", "Write \(wanted)")

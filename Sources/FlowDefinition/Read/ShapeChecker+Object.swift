@@ -13,7 +13,9 @@ extension ShapeChecker {
     for row in table.keys where !present.contains(row.name) {
       let isWanted =
         row.condition.map { condition in
-          pairs.contains { $0.key.value == condition.key && $0.value.name?.value == condition.value }
+          pairs.contains {
+            $0.key.value == condition.key && $0.value.name?.value == condition.value
+          }
         } ?? row.isRequired
       guard isWanted else { continue }
       report(
@@ -79,7 +81,8 @@ extension ShapeChecker {
       }
       if isMisspelt { return }
       report(
-        .exactlyOne, at: owner.position, "\(owner.subject) has none of the keys that say what it is",
+        .exactlyOne, at: owner.position,
+        "\(owner.subject) has none of the keys that say what it is",
         "Write one of \(quoted(oneOf: group))")
     } else if present.count > 1 {
       report(

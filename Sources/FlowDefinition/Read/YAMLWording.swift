@@ -87,7 +87,7 @@ enum YAMLWording {
     ),
     (
       "did not find expected ',' or ", "A list or a map in brackets is not closed here",
-      "Write the missing `,`, `]` or `}`, or put a text that begins with `{` or `[` in quotes"
+      "Write the missing `,`, `]` or `}`, or put a text with `{` or `[` in quotes"
     ),
     (
       "found unexpected end of stream", "The file ends inside a quoted text",

@@ -31,10 +31,18 @@ struct TextRendering {
 
   private func expand(_ template: TemplateID) -> Text {
     var result: Text = []
+    let isolates = Plural.isRightToLeft(flow.blob(flow.tables.languages[language]))
     for segment in flow.tables.segments[flow.tables.templates[Int(template)].indices] {
       switch segment.kind {
       case .literal: result += flow.blob(segment.operand)
-      case .fact, .percentFact, .jsonFact: result += shown(segment.operand)
+      case .fact, .percentFact, .jsonFact:
+        let value = shown(segment.operand)
+        // A name or number of the other direction must not reorder the text around it (UAX 9, isolates).
+        if isolates, !value.isEmpty {
+          result += [0xE2, 0x81, 0xA8] + value + [0xE2, 0x81, 0xA9]
+        } else {
+          result += value
+        }
       case .secondsLeft:
         result += Decimal.text(memory.secondsLeft(of: segment.operand, cells: cells))
       case .jsonTemplate, .jsonMember, .formMember: break

@@ -51,4 +51,6 @@ package enum LaunchFailure: Error, Equatable {
   case killed
   /// What is stored may be there and cannot be read now; nothing was touched. To be tried again.
   case unreadable(StoragePart, StorageFailure)
+  /// The machine does not start this flow at all.
+  case refused(FlowError)
 }

@@ -13,18 +13,13 @@ package struct LaunchFacts: Sendable {
   }
 }
 
-/// The values of the fact `launch`, which every flow may declare with place `device`.
-enum LaunchKind {
-  static let first = Text(ascii: "first")
-  static let relaunch = Text(ascii: "relaunch")
-  static let update = Text(ascii: "update")
-}
-
 extension Flow {
   /// A fact's value out of a JSON text: choices by name, lists as rows of texts.
   ///
   /// - Returns: nil when the fact cannot have it.
   package func factValue(_ json: Text, of fact: FactID) -> FactValue? {
+    // One whole value, so that nothing else can come into the line with it.
+    guard JSON(json, most: FlowLimits.snapshotBytes) != nil else { return nil }
     // A launch line is where the machine reads facts by name before it runs.
     var line = Text(ascii: #"{"launch":{"at":0,"entropy":"0","run":"#)
     line += Text(ascii: #""00000000000000000000000000000000","facts":{"#)

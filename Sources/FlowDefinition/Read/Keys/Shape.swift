@@ -1,5 +1,5 @@
 /// What may stand as a value: the reader checks by it, and the JSON Schema is written from it.
-indirect enum Shape: Sendable {
+package indirect enum Shape: Sendable {
   case scalar(ScalarShape)
   case list(Shape, atLeast: Int = 0)
   /// A map whose keys are the document's own.
@@ -19,7 +19,7 @@ indirect enum Shape: Sendable {
 }
 
 /// What a scalar may say.
-enum ScalarShape: Hashable, Sendable {
+package enum ScalarShape: Hashable, Sendable {
   case name
   /// A name, or names with dots between.
   case reference
@@ -81,18 +81,18 @@ extension Shape {
 }
 
 /// One key of a table.
-struct KeyRow: Sendable {
-  var name: String
-  var shape: Shape
+package struct KeyRow: Sendable {
+  package var name: String
+  package var shape: Shape
   /// One sentence, for editors.
-  var summary: String
-  var isRequired = false
+  package var summary: String
+  package var isRequired = false
   /// The key has a meaning only beside one of these.
-  var companions: [String] = []
+  package var companions: [String] = []
   /// The key cannot stand beside these.
-  var opponents: [String] = []
+  package var opponents: [String] = []
   /// The key stands where another key has a certain value, and is required there.
-  var condition: (key: String, value: String)?
+  package var condition: (key: String, value: String)?
 
   static func required(_ name: String, _ shape: Shape, _ summary: String) -> KeyRow {
     KeyRow(name: name, shape: shape, summary: summary, isRequired: true)
@@ -122,23 +122,23 @@ struct KeyRow: Sendable {
 }
 
 /// One kind of map with fixed keys.
-struct ObjectTable: Sendable {
+package struct ObjectTable: Sendable {
   /// With its article, as messages say it: `a screen`.
-  var title: String
-  var summary: String
+  package var title: String
+  package var summary: String
   /// One of these keys stands, and only one.
-  var exactlyOne: [String] = []
+  package var exactlyOne: [String] = []
   /// Keys that authors write here and that belong elsewhere, with what to do.
-  var elsewhere: [String: String] = [:]
-  var keys: [KeyRow]
+  package var elsewhere: [String: String] = [:]
+  package var keys: [KeyRow]
 
-  func row(_ name: String) -> KeyRow? {
+  package func row(_ name: String) -> KeyRow? {
     keys.first { $0.name == name }
   }
 }
 
 /// The kinds of maps with fixed keys; the raw value names the kind in the JSON Schema.
-enum ObjectKind: String, CaseIterable, Sendable {
+package enum ObjectKind: String, CaseIterable, Sendable {
   case flow, configuration, fact, range, signal
   case request, http, variant, savedPath, failureClass, backoff, failure, answer
   case state, screen, region, timer, visibility, transition, overlay
@@ -146,11 +146,11 @@ enum ObjectKind: String, CaseIterable, Sendable {
   case heading, text, image, progress, field, choice, picker, toggle, button, link, validator
   case plural
 
-  static let elements: [ObjectKind] = [
+  package static let elements: [ObjectKind] = [
     .heading, .text, .image, .progress, .field, .choice, .picker, .toggle, .button, .link,
   ]
 
-  var table: ObjectTable {
+  package var table: ObjectTable {
     switch self {
     case .flow: .flow
     case .configuration: .configuration

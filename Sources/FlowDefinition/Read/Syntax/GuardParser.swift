@@ -85,7 +85,7 @@ package struct GuardParser {
     case "event":
       guard case .comparison(let comparison) = current.token else {
         throw SyntaxError(
-          at: current.offset, "`event` is the value that came with the event, and compared with nothing",
+          at: current.offset, "`event` is a value, and is compared with nothing here",
           "Write such as `event == 3`")
       }
       try advance()

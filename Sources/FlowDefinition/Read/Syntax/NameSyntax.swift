@@ -32,7 +32,8 @@ package enum NameSyntax {
     else { return false }
     return text.utf8.count <= 35
       && subtags.dropFirst().allSatisfy { subtag in
-        (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy { isLetter($0) || isDigit($0) }
+        (1...8).contains(subtag.utf8.count)
+          && subtag.utf8.allSatisfy { isLetter($0) || isDigit($0) }
       }
   }
 

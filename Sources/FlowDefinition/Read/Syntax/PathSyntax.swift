@@ -11,7 +11,8 @@ package enum PathSyntax {
   package static func parse(_ text: String) throws(SyntaxError) -> [Step] {
     let scalars = Array(text.unicodeScalars)
     guard scalars.first == "$" else {
-      throw SyntaxError("A path begins with `$`, the whole answer", "Write `$` or such as `$.user.id`")
+      throw SyntaxError(
+        "A path begins with `$`, the whole answer", "Write `$` or such as `$.user.id`")
     }
     var steps: [Step] = []
     var offset = 1

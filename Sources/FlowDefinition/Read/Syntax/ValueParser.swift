@@ -40,6 +40,7 @@ package enum ValueParser {
     }
     throw SyntaxError(
       "\(quoted(text)) is no value",
-      "Write `'…'` for a text, or a number, `true`, `false`, a name, `now`, `now + 15m`, `event` or `name + 1`")
+      "Write `'…'` for a text, or a number, `true`, `false`, a name, `now`, `now + 15m`, `event` or `name + 1`"
+    )
   }
 }

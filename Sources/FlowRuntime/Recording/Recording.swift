@@ -1,0 +1,75 @@
+package import FlowMachine
+
+extension FlowMachine {
+  /// An input with its time and entropy, as `timedInput` reads it again.
+  func recordedLine(of input: Input, at now: Int64, entropy: UInt64) -> Text {
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.member("at", now)
+    writer.member("entropy", Hex.text(entropy))
+    write(input, to: &writer)
+    writer.close("}")
+    return writer.bytes
+  }
+}
+
+/// Why a recording cannot be played again.
+package struct ReplayFailure: Error, Equatable, Sendable {
+  /// Counts from 1.
+  package var line: Int
+  package var reason: Reason
+
+  package enum Reason: Equatable, Sendable {
+    case input(InputError)
+    case flow(FlowError)
+    /// An input before any launch.
+    case notLaunched
+  }
+}
+
+/// Plays a recording again: the machine alone, without a host.
+///
+/// A recording holds all that the machine was ever given, so the trace is the same to the byte as that of the run that
+/// was recorded.
+package struct Replay: Sendable {
+  package let flow: Flow
+  /// Where the flow is; nil before the first launch.
+  package private(set) var machine: FlowMachine?
+  private var lineCount = 0
+
+  package init(_ flow: Flow) { self.flow = flow }
+
+  /// Takes the next line.
+  ///
+  /// - Returns: the line of the trace.
+  @discardableResult
+  package mutating func take(_ line: Text) throws(ReplayFailure) -> Text {
+    lineCount += 1
+    let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root
+    guard json?[Text(ascii: "launch")] == nil else { return try launch(line) }
+    guard var machine else { throw ReplayFailure(line: lineCount, reason: .notLaunched) }
+    do throws(InputError) {
+      let timed = try machine.timedInput(line)
+      let report = machine.step(timed.input, at: timed.at, entropy: timed.entropy)
+      self.machine = machine
+      return machine.traceLine(of: timed.input, report, at: timed.at)
+    } catch {
+      throw ReplayFailure(line: lineCount, reason: .input(error))
+    }
+  }
+
+  private mutating func launch(_ line: Text) throws(ReplayFailure) -> Text {
+    do throws(InputError) {
+      let launch = try flow.launchLine(line)
+      do throws(FlowError) {
+        let machine = try FlowMachine.launch(flow, launch.context, record: launch.record)
+        self.machine = machine
+        return machine.traceLine(of: nil, StepReport(), at: launch.context.now)
+      } catch {
+        throw ReplayFailure(line: lineCount, reason: .flow(error))
+      }
+    } catch {
+      throw ReplayFailure(line: lineCount, reason: .input(error))
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import PorticoCommands
+
+await Portico.main()

@@ -1,0 +1,18 @@
+// PorticoCommands: the command line, and the only place where everything meets.
+//
+// Owns: the subcommands, the terminal host, and what they print. Must not: hold rules of flows or of identity; those are
+// decided below.
+
+public import ArgumentParser
+
+/// `portico`.
+public struct Portico: AsyncParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "portico",
+    abstract: "The entry of an app as one checked document.",
+    subcommands: [
+      CompileCommand.self, GraphCommand.self, PlayCommand.self, RunCommand.self, DemoCommand.self,
+    ])
+
+  public init() {}
+}

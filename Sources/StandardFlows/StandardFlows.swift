@@ -1,0 +1,47 @@
+// StandardFlows: the flows that Portico ships, in the compiled form that apps load.
+//
+// Owns: the names of the shipped flows and their compiled bytes, generated from `Flows/` by
+// `portico compile --as swift` and compared with them by a test. Must not: read documents or decide anything.
+
+package import FlowMachine
+import Foundation
+
+/// A flow that comes with Portico.
+public struct StandardFlow: Hashable, Sendable {
+  /// The name as the command line takes it.
+  public let name: String
+  private let source: StaticString
+
+  init(_ name: String, _ source: StaticString) {
+    self.name = name
+    self.source = source
+  }
+
+  /// The compiled form.
+  public var bytes: [UInt8] {
+    let text = Data(bytes: source.utf8Start, count: source.utf8CodeUnitCount)
+    // The text is generated and a test decodes it; were it broken, loading the empty bytes would say so.
+    return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) } ?? []
+  }
+
+  /// Loads the flow.
+  package func load() throws(FlowError) -> Flow {
+    try Flow(decoding: bytes)
+  }
+
+  public static func == (left: StandardFlow, right: StandardFlow) -> Bool {
+    left.name == right.name
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+
+  /// All shipped flows.
+  public static let all: [StandardFlow] = [.onboarding]
+
+  /// The flow of a name, or nil.
+  public static func named(_ name: String) -> StandardFlow? {
+    all.first { $0.name == name }
+  }
+}

@@ -1,0 +1,184 @@
+import FlowDefinition
+import Testing
+
+/// The complete document is read as it is written: its states, screens, overlays and regions.
+@Suite struct CompleteStatesTests {
+  private func state(_ name: String) throws -> StateDeclaration {
+    let root = try CompleteDocumentTests.document().root
+    return try #require(root.children.first { $0.name.value == name })
+  }
+
+  @Test("Children stand in the order of the document, whichever map they stand in")
+  func order() throws {
+    let root = try CompleteDocumentTests.document().root
+    #expect(root.name.value.isEmpty)
+    #expect(root.initial?.value == "splash")
+    #expect(
+      root.children.map(\.name.value)
+        == ["splash", "signIn", "finished", "asked", "form", "done", "sides", "home"])
+    #expect(
+      root.children.map { $0.screen != nil }
+        == [false, false, false, false, true, true, true, true])
+    #expect(root.regions.map(\.state.name.value) == ["session"])
+    #expect(root.on.map(\.event.value) == ["logout"])
+    #expect(root.always.map { $0.target?.value } == ["signIn"])
+    let swapped = read("initial: b\nscreens: {b: {}}\nstates: {a: {}}\n").document?.root
+    #expect(swapped?.children.map(\.name.value) == ["b", "a"])
+  }
+
+  @Test("A state has what is done on entry and exit, and transitions in order")
+  func splash() throws {
+    let splash = try state("splash")
+    #expect(splash.enter.count == 1 && splash.exit.count == 3)
+    #expect(splash.always.map { $0.target?.value } == ["signIn", "form"])
+    #expect(
+      splash.always.map { $0.condition?.value }
+        == [.status("either", .succeeded, failureClass: nil), nil])
+    guard case .set(let age, let sum) = splash.exit[0].value,
+      case .set(let sentAt, let later) = splash.exit[1].value,
+      case .conditional(let condition, .set(_, let now)) = splash.exit[2].value
+    else {
+      Issue.record("The actions are of another kind")
+      return
+    }
+    #expect(age.value == "age" && sum.value == .sum("age", -1))
+    #expect(sentAt.value == "sentAt" && later.value == .fromNow(900_000))
+    #expect(condition.value == .flag("agreed") && now.value == .now)
+  }
+
+  @Test("A sub-flow has inputs, bindings, outcomes and no barrier")
+  func subflow() throws {
+    let subflow = try #require(try state("signIn").subflow)
+    #expect(subflow.path.value == "../phone/phone.flow.yaml")
+    #expect(subflow.inputs.map(\.name.value) == ["reason", "least"])
+    #expect(subflow.inputs.map(\.value) == [.name("mode"), .literal(.number(3))])
+    #expect(subflow.bindings.map(\.inner.value) == ["user_data"])
+    #expect(subflow.bindings.map(\.outer.value) == ["email"])
+    #expect(subflow.outcomes.map(\.name.value) == ["signedIn", "cancelled", "failed"])
+    #expect(subflow.outcomes.map { $0.target.target?.value } == ["home", "form", "finished"])
+    #expect(!subflow.isBarrier)
+  }
+
+  @Test("Final states, history, relaunches and children are read")
+  func kinds() throws {
+    #expect(try state("finished").final?.value == "cancelled")
+    #expect(try state("done").final?.value == "")
+    #expect(try state("form").final == nil)
+    #expect(try state("form").restore?.value == "form")
+    #expect(try state("asked").restore?.value == "form")
+    #expect(try state("asked").children.map(\.name.value) == ["inside", "waiting"])
+    #expect(try state("asked").timers.map(\.name.value) == ["patience"])
+    #expect(try state("sides").regions.map(\.state.name.value) == ["only"])
+    let session = try #require(try CompleteDocumentTests.document().root.regions.first)
+    #expect(session.restartsAtLaunch)
+    #expect(session.state.initial?.value == "beginning")
+    #expect(session.state.children.map { $0.history == .deep } == [false, true])
+    #expect(session.state.children[0].regions.map(\.restartsAtLaunch) == [false, false])
+  }
+
+  @Test("A screen says what it is, and how long it is visible")
+  func screen() throws {
+    let form = try #require(try state("form").screen)
+    #expect(form.title?.value == "form.title" && form.view?.value == "fancyForm")
+    #expect(form.back && !form.isBackTarget && form.isModal && form.isProtected)
+    #expect(form.visibleFor?.least == 3_000)
+    #expect(words(form.visibleFor?.policy) == "deadline runs runs")
+    let home = try #require(try state("home").screen)
+    #expect(!home.back && home.isBackTarget && !home.isModal && !home.isProtected)
+    #expect(home.title == nil && home.view == nil && home.elements.isEmpty)
+    #expect(home.visibleFor?.least == 1_000)
+    #expect(words(home.visibleFor?.policy) == "restart stands stands")
+  }
+
+  @Test("Transitions are names, maps and lists of them, by event and by time")
+  func transitions() throws {
+    let form = try state("form")
+    #expect(form.on.map(\.event.value) == ["back", "terms"])
+    #expect(
+      form.on.map { $0.transitions.map { $0.target?.value } } == [["splash"], [nil, "home"]])
+    #expect(form.after.map(\.duration.value) == [90_000])
+    #expect(form.after.map { $0.transition.target?.value } == ["home"])
+    let asking = try #require(form.children.first?.on.first?.transitions.first)
+    #expect(asking.target?.value == "asking" && asking.isInternal && asking.actions.count == 1)
+  }
+
+  @Test("Elements of every kind are read with their keys")
+  func elements() throws {
+    let elements = try #require(try state("form").screen).elements
+    #expect(
+      elements.map(\.id.value)
+        == ["", "", "", "", "number", "which", "market", "agree", "next", "terms"])
+    #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
+    #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
+    guard
+      case .field(let fact, let kind, let label, let hint, let validators, let length) =
+        elements[4].kind,
+      case .choice(_, .wheel, _, let options) = elements[5].kind,
+      case .picker(_, let from, _, _, let detail, let title, let sets, true) = elements[6].kind,
+      case .button(_, .destructive, true) = elements[8].kind,
+      case .link(_, let url) = elements[9].kind
+    else {
+      Issue.record("The elements are of another kind")
+      return
+    }
+    #expect(fact.value == "email" && kind == .newEmail && length == 80)
+    #expect(label?.value == "form.label" && hint?.value == "form.hint")
+    #expect(
+      validators.map(\.rule)
+        == [.required, .least(3), .most(80), .same("other"), .digits, .email, .phone, .required])
+    #expect(validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
+    #expect(options.map(\.value.value) == ["worker", "client"])
+    #expect(options.map(\.text.value) == ["form.worker", "form.client"])
+    #expect(from.value == "markets" && detail?.value == "distance")
+    #expect(title?.value == "form.markets" && sets.map(\.column.value) == ["distance"])
+    #expect(url?.value == "https://example.org/{mode}")
+  }
+
+  @Test("Actions of every kind are read in order")
+  func actions() throws {
+    let actions = try state("home").enter.map(\.value)
+    let read = actions.map { action -> String in
+      switch action {
+      case .set(let fact, let value): "set \(fact.value) \(value.value)"
+      case .clear(let facts): "clear \(facts.map(\.value))"
+      case .clearUser: "clear user"
+      case .request(let name): "request \(name.value)"
+      case .cancel(let name): "cancel \(name.value)"
+      case .show(let name): "show \(name.value)"
+      case .hide(let name): "hide \(name.value)"
+      case .start(let names): "start \(names.map(\.value))"
+      case .stop(let names): "stop \(names.map(\.value))"
+      case .toast(let key): "toast \(key.value)"
+      case .open(let url): "open \(url.value)"
+      case .root(let name, let content): "root \(name.value) \(content)"
+      case .raise(let name): "raise \(name.value)"
+      case .startTimer(let name): "startTimer \(name.value)"
+      case .stopTimer(let name): "stopTimer \(name.value)"
+      case .perform(let name, let parameters):
+        "perform \(name.value) \(parameters.map(\.key.value))"
+      case .forgetBack: "forget back"
+      case .conditional: "conditional"
+      }
+    }
+    #expect(
+      read == [
+        "clear [\"email\", \"password\"]", "clear user", "cancel fetch", "show problem",
+        "hide problem", "start []", "start [\"ChatEngine\"]",
+        "stop [\"ChatEngine\", \"LocationEngine\"]", "open {server}/help", "root home true",
+        "root form false", "raise arrived", "startTimer resend", "stopTimer resend",
+        "perform confetti []", "perform track [\"page\"]", "forget back", "set mode event",
+        "set email literal(FlowDefinition.Literal.text(\"a@b.c\"))",
+        "set agreed literal(FlowDefinition.Literal.flag(true))",
+      ])
+  }
+
+  @Test("An overlay has elements, actions, a style, and comes back after a relaunch")
+  func overlay() throws {
+    let overlay = try #require(try CompleteDocumentTests.document().overlays.first)
+    #expect(overlay.name.value == "problem" && overlay.title?.value == "problem.title")
+    #expect(overlay.style == .alert && overlay.isRestorable)
+    #expect(overlay.elements.map(\.id.value) == ["", "dismiss"])
+    #expect(overlay.on.map(\.event.value) == ["settings"])
+    #expect(overlay.on.map(\.actions.count) == [1])
+  }
+}
