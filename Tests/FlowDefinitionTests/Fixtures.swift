@@ -7,6 +7,9 @@ enum Fixtures {
   static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
   static let golden = folder.appending(path: "Golden")
   static let documents = folder.appending(path: "Documents")
+  /// True if the tests are to write the files that they compare with.
+  static let writesExpected =
+    ProcessInfo.processInfo.environment["PORTICO_WRITE_EXPECTED"] != nil
   static let complete = documents.appending(path: "complete.flow.yaml")
 
   static func text(_ path: String) throws -> String {

@@ -19,6 +19,8 @@ import Testing
     let expected = Fixtures.golden.appending(path: name + ".txt")
     let found = outcome.diagnostics.map { $0.description + "\n" }.joined()
     #expect(outcome.document == nil)
+    // To bring them up to date, and then read what changed: PORTICO_WRITE_EXPECTED=1 swift test
+    if Fixtures.writesExpected { try found.write(to: expected, atomically: true, encoding: .utf8) }
     #expect(try String(contentsOf: expected, encoding: .utf8) == found)
   }
 

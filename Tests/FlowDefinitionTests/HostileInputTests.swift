@@ -34,9 +34,18 @@ import Testing
     #expect(diagnostics.map(\.code) == [.tooDeep])
   }
 
-  @Test("States nest as deep as the limit allows on little stack")
-  func deepStates() {
-    let document = nestedStates(depth: 30)
+  @Test("States and bodies nest as deep as the limit allows on little stack")
+  func deepest() {
+    let lists = String(repeating: "[", count: 57) + "a" + String(repeating: "]", count: 57)
+    let bodies = """
+      requests:
+        send:
+          http: {method: POST, url: https://example.org, body: {a: \(lists)}}
+          repeat: keyed
+          simulated: {body: \(lists)}
+
+      """
+    let document = bodies + nestedStates(depth: 30)
     #expect(onSmallStack { read(document).diagnostics }.isEmpty)
   }
 

@@ -6,8 +6,8 @@ import Testing
 @Suite struct SchemaTests {
   @Test("The schema in the repository is the one that the tables give")
   func upToDate() throws {
-    // To bring it up to date: PORTICO_WRITE_SCHEMA=1 swift test --filter SchemaTests
-    if ProcessInfo.processInfo.environment["PORTICO_WRITE_SCHEMA"] != nil {
+    // To bring it up to date: PORTICO_WRITE_EXPECTED=1 swift test --filter SchemaTests
+    if Fixtures.writesExpected {
       let url = Fixtures.repository.appending(path: "Schemas/flow.schema.json")
       try FlowSchema.json().write(to: url, atomically: true, encoding: .utf8)
     }

@@ -134,6 +134,25 @@ public func load(_ count: Int32) -> Int32 {
   }
 }
 
+/// Whether a launch may hold a fact: its name, then its value as JSON; 0 or `badInput`. For preferences, which an older version
+/// of the flow may have written.
+@_expose(wasm, "portico_fits") @_cdecl("portico_fits")
+public func fits(_ nameCount: Int32, _ valueCount: Int32) -> Int32 {
+  guard let flow = instance.flow else { return instance.misused(noFlow) }
+  guard let name = instance.part(count: nameCount),
+    let value = instance.part(from: nameCount, count: valueCount)
+  else { return instance.misused(outside) }
+  guard let json = JSON(value, most: FlowLimits.snapshotBytes) else {
+    return instance.fail(InputError.notJSON)
+  }
+  do throws(InputError) {
+    _ = try flow.launchFact(name, json.root)
+    return instance.done([])
+  } catch {
+    return instance.fail(error)
+  }
+}
+
 /// Launches with a launch line (`LaunchLine`); the result is the launch's line of the trace.
 @_expose(wasm, "portico_launch") @_cdecl("portico_launch")
 public func launch(_ count: Int32) -> Int32 {
@@ -196,6 +215,19 @@ public func effects(_ languageCount: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
+/// The value of a fact, whose name is the input, as JSON; what a host keeps as a preference, byte for byte.
+@_expose(wasm, "portico_value") @_cdecl("portico_value")
+public func value(_ nameCount: Int32) -> Int32 {
+  guard let machine = instance.machine else { return instance.misused(noMachine) }
+  guard let name = instance.part(count: nameCount) else { return instance.misused(outside) }
+  guard let fact = machine.flow.fact(named: name) else {
+    return instance.fail(InputError.unknownName)
+  }
+  var writer = JSONWriter()
+  machine.write(machine.value(of: fact), of: fact, to: &writer)
+  return instance.done(writer.bytes)
+}
+
 /// The journal's bytes for the moment after the last step: one framed record.
 @_expose(wasm, "portico_record") @_cdecl("portico_record")
 public func record() -> Int32 {
@@ -225,8 +257,9 @@ public func nextDeadline() -> Double {
 /// Understands what came back for a request: a line `{"request":name,"ticket":n,"status":200}`, or with
 /// `"failed":"notSent|lost|timedOut|interrupted"` instead of a status, then the body's bytes.
 ///
-/// The result is `{"answered":{…},"secrets":{fact:value}}`: the host stores the secrets, then steps with the answer. When
-/// the answer is not wanted any more there are no secrets, so that nothing of it is stored.
+/// The result is two lines: the value of `answered` for the next step, to be passed on byte for byte, since a host's own JSON
+/// may round numbers of 64 bits; then `{fact:secret}`, which the host stores before that step. When the answer is not wanted
+/// any more there are no secrets, so that nothing of it is stored.
 @_expose(wasm, "portico_classify") @_cdecl("portico_classify")
 public func classify(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
   guard let machine = instance.machine else { return instance.misused(noMachine) }
@@ -244,19 +277,16 @@ public func classify(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
   let isWanted =
     machine.status(of: request) == RequestStatus.running && machine.ticket(of: request) == ticket
   let classification = machine.classify(isWanted ? answer : .notSent, of: request)
-  var writer = JSONWriter()
-  writer.open("{")
-  writer.name("answered")
-  machine.write(classification.outcome, of: request, ticket: ticket, to: &writer)
-  writer.name("secrets")
-  writer.open("{")
+  var answered = JSONWriter()
+  machine.write(classification.outcome, of: request, ticket: ticket, to: &answered)
+  var secrets = JSONWriter()
+  secrets.open("{")
   for secret in classification.secrets {
-    writer.name(machine.flow.blob(machine.flow.tables.facts[Int(secret.fact)].name))
-    writer.value(secret.value)
+    secrets.name(machine.flow.blob(machine.flow.tables.facts[Int(secret.fact)].name))
+    secrets.value(secret.value)
   }
-  writer.close("}")
-  writer.close("}")
-  return instance.done(writer.bytes)
+  secrets.close("}")
+  return instance.done(answered.bytes + [UInt8(ascii: "\n")] + secrets.bytes)
 }
 
 private func answer(_ json: JSON.Value, _ body: [UInt8]) -> Answer? {

@@ -2,7 +2,7 @@ extension ShapeChecker {
   /// Checks the keys of a map that has a table, and then their values.
   mutating func check(_ pairs: [YAMLNode.Pair], against table: ObjectTable, of owner: Owner) {
     let present = Set(pairs.map(\.key.value))
-    for pair in pairs {
+    for pair in pairs where !diagnostics.isPlenty {
       guard let row = table.row(pair.key.value) else {
         reportUnknown(pair.key, in: table)
         continue

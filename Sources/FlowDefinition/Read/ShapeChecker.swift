@@ -20,6 +20,7 @@ struct ShapeChecker {
   private(set) var diagnostics = Diagnostics()
 
   mutating func check(_ node: YAMLNode, as shape: Shape, of owner: Owner) {
+    if diagnostics.isPlenty { return }
     if node.isNull, !shape.takesNull {
       diagnostics.report(
         .emptyValue, at: owner.position, "\(owner.subject) has no value",

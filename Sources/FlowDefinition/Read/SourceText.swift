@@ -16,12 +16,8 @@ struct SourceText {
   let guarded: String.UnicodeScalarView
 
   init(bytes: [UInt8], file: String, most: Int) throws(YAMLRefusal) {
+    if let refusal = YAMLRefusal(size: bytes.count, most: most, file: file) { throw refusal }
     let start = Position(file: file, line: 1, column: 1)
-    guard bytes.count <= most else {
-      throw YAMLRefusal(
-        .tooLarge, at: start, "The file has \(bytes.count) bytes, and the most are \(most)",
-        "Move texts into files of their own, or split the flow into sub-flows")
-    }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw YAMLRefusal(
         .badEncoding, at: start, "The file is encoded in UTF-16", "Save it as UTF-8")
@@ -119,5 +115,14 @@ struct YAMLRefusal: Error {
 
   init(_ code: DiagnosticCode, at position: Position, _ problem: String, _ remedy: String) {
     diagnostic = Diagnostic(code, at: position, problem, remedy)
+  }
+
+  /// Refuses a file by its size alone.
+  init?(size: Int, most: Int, file: String) {
+    guard size > most else { return nil }
+    self.init(
+      .tooLarge, at: Position(file: file, line: 1, column: 1),
+      "The file has \(size) bytes, and the most are \(most)",
+      "Move texts into files of their own, or split the flow into sub-flows")
   }
 }

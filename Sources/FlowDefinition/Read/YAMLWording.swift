@@ -39,7 +39,7 @@ enum YAMLWording {
     }
     let said = sayings.first { problem.hasPrefix($0.parser) }
     return YAMLRefusal(
-      .badYAML, at: position, said?.problem ?? "Here YAML ends to make sense",
+      .badYAML, at: position, said?.problem ?? "From here on this is no YAML",
       said?.remedy ?? "Put text that holds any of `:#{}[],%@` in quotes")
   }
 
@@ -104,6 +104,22 @@ enum YAMLWording {
     (
       "found unknown escape character", "A text in double quotes has an unknown escape",
       "Write `\\\\` for a backslash, or use single quotes"
+    ),
+    (
+      "did not find expected hexdecimal", "An escape in double quotes lacks digits",
+      "Write such as `\\u00e9`, or the letter itself"
+    ),
+    (
+      "did not find expected comment or line break", "After `|` or `>` a text follows on the line",
+      "Begin the text on the next line"
+    ),
+    (
+      "found unexpected ':'", "A `:` stands in a text in brackets that has no quotes",
+      "Put the text in quotes"
+    ),
+    (
+      "found unknown directive name", "A line that begins with `%` is a directive to YAML",
+      "Put the text in quotes"
     ),
     (
       "did not find expected node content", "A value is missing here",

@@ -65,17 +65,18 @@ extension FlowMachine {
     learn(context, includingPreferences: false)
     memory.hasChanged = true
     memory.restoreTimers(saved: savedAt, &chartState)
-    reopenRequests()
     redoStorage()
+    let open = openRequests
+    let covered = memory.shownOverlays(chartState)
     memory.isStepBack = true
     for region in flow.tables.regions where region.restartsAtLaunch {
       for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
       flow.chart.restart(region.state, on: &chartState, host: &memory)
     }
-    for (index, row) in flow.tables.overlays.enumerated()
-    where chartState.cells[Int(row.cell)] == 1 && !row.isRestorable {
-      memory.dismiss(OverlayID(index), &chartState)
+    for overlay in covered where !flow.tables.overlays[Int(overlay)].isRestorable {
+      memory.dismiss(overlay, &chartState)
     }
+    for (request, ticket) in open { reopen(request, ticket) }
     var report = StepReport()
     leaveUnrestorablePlace(&report)
     send(.none, &report)
@@ -108,19 +109,25 @@ extension FlowMachine {
     }
   }
 
-  /// Requests that were open when the app died are sent again with the same key and content; one that must not be
-  /// repeated has an unknown outcome.
-  private mutating func reopenRequests() {
-    for (index, row) in flow.tables.requests.enumerated()
-    where chartState.cells[Int(row.cell)] == RequestStatus.running {
-      let request = RequestID(index)
-      if memory.repetition(of: request) == .never {
-        memory.fail(request, FailureClass.unknown, [], &chartState)
-      } else {
-        memory.requests[index].attempt = 1
-        memory.sendAgain(request)
-      }
+  /// The requests that were open when the app died, by the tickets that they had.
+  private var openRequests: [(RequestID, UInt32)] {
+    flow.tables.requests.indices.compactMap {
+      let request = RequestID($0)
+      return status(of: request) == RequestStatus.running ? (request, ticket(of: request)) : nil
     }
+  }
+
+  /// Sends an open request again with the same key and content; one that must not be repeated has an unknown outcome.
+  private mutating func reopen(_ request: RequestID, _ ticket: UInt32) {
+    guard status(of: request) == RequestStatus.running, self.ticket(of: request) == ticket else {
+      return
+    }
+    guard memory.repetition(of: request) != .never else {
+      memory.fail(request, FailureClass.unknown, [], &chartState)
+      return
+    }
+    memory.requests[Int(request)].attempt = 1
+    memory.sendAgain(request)
   }
 
   /// Writes that may have been lost between journal and effect are done again.
@@ -137,9 +144,6 @@ extension FlowMachine {
     let row = flow.tables.requests[Int(request)]
     let status = chartState.cells[Int(row.cell)]
     if row.isOnce, status == RequestStatus.succeeded { return }
-    memory.effects.removeAll {
-      if case .perform(request, _) = $0 { true } else { false }
-    }
     memory.reset(request, &chartState)
   }
 

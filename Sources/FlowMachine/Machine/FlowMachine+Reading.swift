@@ -41,11 +41,7 @@ extension FlowMachine {
   package var screenState: StateID? { memory.screen == noID ? nil : memory.screen }
 
   /// The shown overlays, the top one last.
-  package var shownOverlays: [OverlayID] {
-    flow.tables.overlays.indices.filter {
-      chartState.cells[Int(flow.tables.overlays[$0].cell)] == 1
-    }.map { OverlayID($0) }
-  }
+  package var shownOverlays: [OverlayID] { memory.shownOverlays(chartState) }
 
   package var runningServices: [UInt16] {
     memory.runningServices.indices.filter { memory.runningServices[$0] }.map { UInt16($0) }

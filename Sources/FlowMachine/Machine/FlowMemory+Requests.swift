@@ -230,6 +230,14 @@ extension FlowMemory {
     }
   }
 
+  func shownOverlays(_ state: borrowing ChartState) -> [OverlayID] {
+    var shown: [OverlayID] = []
+    for (index, row) in flow.tables.overlays.enumerated() where state.cells[Int(row.cell)] == 1 {
+      shown.append(OverlayID(index))
+    }
+    return shown
+  }
+
   /// The overlay on top: the last one in document order that is shown.
   func topOverlay(_ state: borrowing ChartState) -> OverlayID? {
     for index in flow.tables.overlays.indices.reversed()

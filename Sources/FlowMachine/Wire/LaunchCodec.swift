@@ -64,18 +64,24 @@ extension Flow {
   }
 
   private func facts(in json: JSON.Value?) throws(InputError) -> [FactChange] {
+    var changes: [FactChange] = []
+    for (name, value) in json?.members ?? [] { changes.append(try launchFact(name, value)) }
+    return changes
+  }
+
+  /// A fact that a launch may hold, by its name and its value as JSON. A host asks before it passes on a preference that an
+  /// older version of the flow may have written.
+  package func launchFact(
+    _ name: Text, _ value: JSON.Value?
+  ) throws(InputError) -> FactChange {
+    guard let fact = fact(named: name), tables.facts[Int(fact)].isToldAtLaunch else {
+      throw .unknownName
+    }
     // Only reads the flow's tables; nothing runs.
     let reader = FlowMachine(flow: self, runID: RunID(high: 0, low: 0))
-    var changes: [FactChange] = []
-    for (name, value) in json?.members ?? [] {
-      guard let fact = fact(named: name), tables.facts[Int(fact)].isToldAtLaunch else {
-        throw .unknownName
-      }
-      let change = FactChange(fact, try reader.value(value, of: fact))
-      guard reader.memory.fits(change.value, fact) else { throw .wrongValue }
-      changes.append(change)
-    }
-    return changes
+    let change = FactChange(fact, try reader.value(value, of: fact))
+    guard reader.memory.fits(change.value, fact) else { throw .wrongValue }
+    return change
   }
 
   private static func bytes(inHex text: Text) -> [UInt8]? {

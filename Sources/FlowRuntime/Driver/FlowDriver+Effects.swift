@@ -32,7 +32,7 @@ extension FlowDriver {
         progress.hasRecord = progress.hasSecrets && writeRecord()
       case .eraseSecret(let fact):
         // Cleared and set anew in one step: the new value is stored already.
-        if machine.chartState.cells[Int(fact)] != SecretStatus.stored {
+        if status(ofSecret: fact) != SecretStatus.stored {
           debts.secrets[fact] = nil
           erase([name(of: fact)], at: progress)
         }
@@ -135,12 +135,12 @@ extension FlowDriver {
     sendCount += 1
     let send = SendID(request: request, ticket: ticket, number: sendCount)
     do throws(StorageFailure) {
-      var call = try OutgoingCall(plan, send: send) { fact throws(StorageFailure) in
+      let callRow = machine.call(of: request)
+      var call = try OutgoingCall(plan, callRow, send: send) { fact throws(StorageFailure) in
         try secret(fact, for: request, ticket)
       }
       let row = flow.tables.requests[Int(request)]
       call.request = flow.blob(row.name)
-      call.repetition = machine.call(of: request).repetition
       call.idempotencyKey = machine.idempotencyKey(of: request)
       call.timeout = Int64(row.timeout)
       return call

@@ -1,4 +1,5 @@
 import FlowMachine
+import Statechart
 
 extension FlowDriver {
   // MARK: Names
@@ -65,10 +66,10 @@ extension FlowDriver {
   /// A typed secret is forgotten as soon as the machine no longer counts on it.
   func forgetTypedSecrets() {
     guard !typedSecrets.isEmpty else { return }
-    typedSecrets = typedSecrets.filter {
-      machine.chartState.cells[Int($0.key)] == SecretStatus.typed
-    }
+    typedSecrets = typedSecrets.filter { status(ofSecret: $0.key) == SecretStatus.typed }
   }
+
+  func status(ofSecret fact: FactID) -> Int64 { machine.chartState.cells[Int(fact)] }
 
   // MARK: Journal and preferences
 

@@ -19,7 +19,7 @@ package final class FlowDriver {
   package internal(set) var machine: FlowMachine
   package var inspection: Inspection
   /// The language of toasts, by its place among the flow's languages.
-  package var language = 0
+  package var language: Int
   let host: FlowHost
   let clock: () -> Int64
   let entropy: () -> UInt64
@@ -37,10 +37,12 @@ package final class FlowDriver {
   /// - Parameters:
   ///   - clock: milliseconds since 1970.
   ///   - entropy: 64 fresh random bits.
+  ///   - language: a BCP 47 tag; the flow's nearest language is taken.
   /// - Throws: `LaunchFailure.unreadable` when the journal may be there and cannot be read: nothing was touched then.
   package init(
-    _ flow: Flow, host: FlowHost, facts: LaunchFacts, clock: @escaping () -> Int64,
-    entropy: @escaping () -> UInt64, inspection: Inspection = Inspection()
+    _ flow: Flow, host: FlowHost, facts: LaunchFacts, language: Text = [],
+    clock: @escaping () -> Int64, entropy: @escaping () -> UInt64,
+    inspection: Inspection = Inspection()
   ) throws(LaunchFailure) {
     self.flow = flow
     self.host = host
@@ -49,6 +51,7 @@ package final class FlowDriver {
     self.inspection = inspection
     let launch = try Launch(flow, host, facts, now: clock(), entropy: entropy)
     machine = launch.machine
+    self.language = launch.machine.language(language)
     journalBytes = launch.journalBytes
     debts.setsJournalAside = launch.isJournalUseless
     debts.replacesJournal = launch.isJournalDamaged

@@ -106,12 +106,10 @@ enum LaunchKind {
 extension Flow {
   /// The facts that the host tells at a launch, with the kind of launch where the flow asks for it.
   fileprivate func hostFacts(_ facts: LaunchFacts, _ kind: LaunchKind) -> [FactChange] {
-    guard let fact = fact(named: Names.launch), tables.facts[Int(fact)].type == .choice else {
+    guard let fact = fact(named: Names.launch), let value = choice(kind.name, of: fact) else {
       return facts.facts
     }
-    let names = tables.ids[tables.facts[Int(fact)].choices.indices].map { blob($0) }
-    guard let place = names.firstIndex(of: kind.name) else { return facts.facts }
-    return facts.facts.filter { $0.fact != fact } + [FactChange(fact, .number(Int64(place)))]
+    return facts.facts.filter { $0.fact != fact } + [FactChange(fact, value)]
   }
 }
 

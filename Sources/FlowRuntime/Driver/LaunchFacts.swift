@@ -1,4 +1,5 @@
 package import FlowMachine
+import Statechart
 
 /// What the host knows at a launch, beside what is stored.
 package struct LaunchFacts: Sendable {

@@ -33,7 +33,8 @@ package struct OutgoingCall: Sendable {
   package var headers: [Header]
   package var isForm: Bool
   package var body: Text
-  package var repetition: Repetition
+  /// What the flow says about the call, beside what is sent.
+  package var row: CallRow
   /// Stands for the intent of a keyed request.
   package var idempotencyKey: Text?
   /// Milliseconds until the flow gives up waiting.
@@ -52,15 +53,16 @@ extension OutgoingCall {
   ///
   /// - Parameter secret: the value of a secret fact; what it throws ends the making.
   init(
-    _ plan: RequestPlan, send: SendID, secret: (FactID) throws(StorageFailure) -> Text
+    _ plan: RequestPlan, _ row: CallRow, send: SendID,
+    secret: (FactID) throws(StorageFailure) -> Text
   ) throws(StorageFailure) {
     self.send = send
+    self.row = row
     request = []
     kind = plan.kind
     name = plan.name
     url = plan.url
     isForm = plan.isForm
-    repetition = .safe
     timeout = 0
     headers = []
     for header in plan.headers {

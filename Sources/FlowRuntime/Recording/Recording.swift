@@ -59,17 +59,18 @@ package struct Replay: Sendable {
   }
 
   private mutating func launch(_ line: Text) throws(ReplayFailure) -> Text {
+    let launch: LaunchLine
     do throws(InputError) {
-      let launch = try flow.launchLine(line)
-      do throws(FlowError) {
-        let machine = try FlowMachine.launch(flow, launch.context, record: launch.record)
-        self.machine = machine
-        return machine.traceLine(of: nil, StepReport(), at: launch.context.now)
-      } catch {
-        throw ReplayFailure(line: lineCount, reason: .flow(error))
-      }
+      launch = try flow.launchLine(line)
     } catch {
       throw ReplayFailure(line: lineCount, reason: .input(error))
+    }
+    do throws(FlowError) {
+      let machine = try FlowMachine.launch(flow, launch.context, record: launch.record)
+      self.machine = machine
+      return machine.traceLine(of: nil, StepReport(), at: launch.context.now)
+    } catch {
+      throw ReplayFailure(line: lineCount, reason: .flow(error))
     }
   }
 }

@@ -41,9 +41,8 @@ package struct FlowReader {
     files: @escaping Files = { _ in nil }
   ) -> (document: FlowDocument?, diagnostics: [Diagnostic]) {
     // A text that is too large is not copied first.
-    guard text.utf8.count <= limits.bytes else {
-      return read(
-        bytes: [UInt8](repeating: 0, count: limits.bytes + 1), file: file, limits: limits)
+    if let refusal = YAMLRefusal(size: text.utf8.count, most: limits.bytes, file: file) {
+      return (nil, [refusal.diagnostic])
     }
     return read(bytes: Array(text.utf8), file: file, limits: limits, files: files)
   }

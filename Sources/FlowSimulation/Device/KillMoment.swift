@@ -1,0 +1,117 @@
+package import FlowMachine
+package import FlowRuntime
+
+/// A point at which a simulated app is to be killed: the next time that it does something of a kind.
+package struct KillMoment: Equatable, Sendable {
+  package enum Side: String, CaseIterable, Sendable { case before, during, after }
+
+  package enum Deed: Equatable, Sendable {
+    case kind(EffectKind)
+    /// The effect with this number, from 1, of a step that has so many.
+    case effect(Int)
+  }
+
+  package var side: Side
+  package var deed: Deed
+  /// Of a request, a fact or a service: which one; nil: whichever.
+  package var name: Text?
+
+  package init(_ side: Side, _ deed: Deed, of name: Text? = nil) {
+    self.side = side
+    self.deed = deed
+    self.name = name
+  }
+}
+
+/// The kinds of effects by which scripts name the moment of a kill.
+package enum EffectKind: String, CaseIterable, Sendable {
+  /// A secret goes into secure storage: sealed for a request, copied, or out of an answer.
+  case secret
+  case journal
+  case preference
+  /// A secret is erased.
+  case erasure
+  case request, cancel, service, toast, open, tell
+}
+
+extension DriverPoint {
+  /// The kind of what is about to be done and the name of its request, fact or service; nil where a step ends.
+  func deed(in flow: Flow) -> (kind: EffectKind, name: Text)? {
+    func factName(_ fact: FactID) -> Text { flow.blob(flow.tables.facts[Int(fact)].name) }
+    func requestName(_ request: RequestID) -> Text {
+      flow.blob(flow.tables.requests[Int(request)].name)
+    }
+    switch self {
+    case .storingAnswer(let request): return (.secret, requestName(request))
+    case .catchingUp, .endOfStep: return nil
+    case .effect(let effect):
+      switch effect {
+      case .sealSecret(let fact, _, _), .storeSecret(let fact, _): return (.secret, factName(fact))
+      case .journal: return (.journal, [])
+      case .eraseSecret(let fact): return (.erasure, factName(fact))
+      case .unseal(let request, _): return (.erasure, requestName(request))
+      case .writePreference(let fact): return (.preference, factName(fact))
+      case .perform(let request, _): return (.request, requestName(request))
+      case .cancel(let request, _): return (.cancel, requestName(request))
+      case .startService(let service), .stopService(let service):
+        return (.service, flow.blob(flow.tables.services[Int(service)]))
+      case .toast: return (.toast, [])
+      case .open: return (.open, [])
+      case .tell(let name, _): return (.tell, flow.blob(name))
+      }
+    }
+  }
+
+  /// For messages: `before journal`, `before request rLogin`.
+  package func description(in flow: Flow) -> String {
+    guard let deed = deed(in: flow) else {
+      return self == .endOfStep ? "at the end of the step" : "before catching up"
+    }
+    let name = deed.name.isEmpty ? "" : " \(String(decoding: deed.name, as: UTF8.self))"
+    return "before \(deed.kind.rawValue)\(name)"
+  }
+}
+
+/// Decides at each point whether the app dies there.
+struct Killer {
+  /// Counts all points of a device's life.
+  private(set) var pointCount = 0
+  /// The point, from 1, at which the app dies.
+  var fatalPoint = 0
+  private(set) var moment: KillMoment?
+  private var strikesNext = false
+  private var effectsOfStep = 0
+
+  mutating func arm(_ moment: KillMoment) {
+    self.moment = moment
+    effectsOfStep = 0
+  }
+
+  /// - Returns: whether the app dies here; `tear` is called when it dies while it writes its journal.
+  mutating func strikes(at point: DriverPoint, in flow: Flow, tear: () -> Void) -> Bool {
+    pointCount += 1
+    if strikesNext || pointCount == fatalPoint {
+      strikesNext = false
+      return true
+    }
+    guard let moment else { return false }
+    guard let deed = point.deed(in: flow) else {
+      effectsOfStep = 0
+      return false
+    }
+    effectsOfStep += 1
+    let isMeant: Bool
+    switch moment.deed {
+    case .kind(let kind): isMeant = kind == deed.kind
+    case .effect(let number): isMeant = number == effectsOfStep
+    }
+    guard isMeant, moment.name == nil || moment.name == deed.name else { return false }
+    self.moment = nil
+    switch moment.side {
+    case .before: return true
+    case .during: tear()
+    case .after: strikesNext = true
+    }
+    return false
+  }
+}

@@ -1,0 +1,227 @@
+// FlowSimulation: a device on which nothing happens by itself.
+//
+// Owns: a simulated clock, network, server, storage and life of an app that runs a flow; scripts that play a person on
+// it, their expectations and verdicts; and the check that a kill at any point changes nothing in the end.
+// Must not: read a clock, draw randomness, open a socket or a file, read YAML. Time moves only when it is told to.
+
+package import FlowMachine
+package import FlowRuntime
+
+/// A device with one app on it, whose entry is one flow.
+///
+/// Single-threaded and deterministic: the same calls give the same trace. Nothing throws when the app is killed: it is just
+/// not running any more.
+package final class SimulatedDevice {
+  package struct Settings: Sendable {
+    package var seed: UInt64 = 1
+    /// Milliseconds since 1970 at the beginning.
+    package var start: Int64 = 1_700_000_000_000
+    package var language: Text = []
+    /// Configuration, and facts of place `device` as they are at the first launch.
+    package var facts: [FactChange] = []
+
+    package init() {}
+  }
+
+  package let flow: Flow
+  package let clock: VirtualClock
+  package let journal = SimulatedJournal()
+  package let secrets = SimulatedSecrets()
+  package let preferences = SimulatedPreferences()
+  package let network: SimulatedNetwork
+  package let world: SimulatedWorld
+  package let language: Text
+  /// The running app, or nil.
+  package private(set) var driver: FlowDriver?
+  /// Why the last launch came to nothing.
+  package private(set) var launchFailure: LaunchFailure?
+  package private(set) var notices: [Notice] = []
+  /// How often the app was killed.
+  package private(set) var killCount = 0
+  /// What the last kill interrupted.
+  package private(set) var lastPoint: DriverPoint?
+  /// Secrets that were typed and not sent when the app was last killed.
+  package private(set) var lostSecrets: [FactID] = []
+  /// The flow ran in a circle and was stopped.
+  package private(set) var isEndless = false
+  package var trace: ((Text) -> Void)?
+  package var record: ((Text) -> Void)?
+  /// Called at each point, before it is decided whether the app dies there.
+  package var look: ((DriverPoint) -> Void)?
+  var killer = Killer()
+  private var entropy: SeededEntropy
+  private var facts: [FactID: FactValue] = [:]
+  private var isUpdated = false
+
+  package init(_ flow: Flow, _ settings: Settings = Settings()) {
+    self.flow = flow
+    clock = VirtualClock(settings.start)
+    entropy = SeededEntropy(seed: settings.seed)
+    network = SimulatedNetwork(flow, clock)
+    world = SimulatedWorld(network)
+    language = settings.language
+    for change in settings.facts { facts[change.fact] = change.value }
+  }
+
+  package var isRunning: Bool { driver != nil }
+  package var now: Int64 { clock.now }
+
+  // MARK: Life
+
+  /// Starts the app, which goes on where its journal left it.
+  package func launch() {
+    guard driver == nil else { return }
+    launchFailure = nil
+    var inspection = Inspection()
+    inspection.trace = { [weak self] in self?.trace?($0) }
+    inspection.record = { [weak self] in self?.record?($0) }
+    inspection.notice = { [weak self] in self?.notices.append($0) }
+    inspection.reach = { [weak self] point throws(Killed) in try self?.reach(point) }
+    let launchFacts = LaunchFacts(
+      facts: facts.sorted { $0.key < $1.key }.map { FactChange($0.key, $0.value) },
+      isUpdated: isUpdated)
+    let host = FlowHost(
+      journal: journal, secrets: secrets, preferences: preferences, outlet: world)
+    do throws(LaunchFailure) {
+      driver = try FlowDriver(
+        flow, host: host, facts: launchFacts, language: language,
+        clock: { [clock] in clock.now }, entropy: { [weak self] in self?.entropy.next() ?? 0 },
+        inspection: inspection)
+      isUpdated = false
+      takeDeliveries()
+    } catch {
+      launchFailure = error
+      if error == .killed { die() }
+    }
+  }
+
+  /// The process ends without a word, as when the system needs memory.
+  package func kill() {
+    if driver != nil { die() }
+  }
+
+  /// The device loses power: what was not forced to disk is gone too.
+  package func losePower() {
+    kill()
+    journal.loseUnforced()
+  }
+
+  /// Kills the app at the next point of a kind, whenever that comes.
+  package func kill(at moment: KillMoment) { killer.arm(moment) }
+
+  /// Deletes the app and installs it again: secure storage stays, as a keychain does.
+  package func reinstall() {
+    kill()
+    journal.wipe()
+    preferences.values = [:]
+    isUpdated = false
+  }
+
+  /// Installs a newer version of the app that has the same version of the flow.
+  package func update() {
+    kill()
+    isUpdated = true
+  }
+
+  private func die() {
+    let held = driver?.heldSecrets ?? []
+    lostSecrets = held
+    driver = nil
+    killCount += 1
+    journal.endTearing()
+    world.forgetProcess()
+  }
+
+  private func reach(_ point: DriverPoint) throws(Killed) {
+    look?(point)
+    let isFatal = killer.strikes(at: point, in: flow) { journal.tearsNextAfter = 11 }
+    guard isFatal || journal.isTorn else { return }
+    lastPoint = point
+    throw Killed()
+  }
+
+  // MARK: Inputs and time
+
+  /// Gives the running app something to do; answers that are due at once arrive after it.
+  ///
+  /// - Returns: what came of the step, or nil when the app was not running or died in it.
+  @discardableResult
+  package func run(_ body: (FlowDriver) throws(Killed) -> StepReport) -> StepReport? {
+    guard let report = step(body) else { return nil }
+    takeDeliveries()
+    return report
+  }
+
+  @discardableResult
+  package func send(_ input: Input) -> StepReport? {
+    run { driver throws(Killed) in try driver.send(input) }
+  }
+
+  /// Tells the app a fact of place `device`, or what it finds at its next launch.
+  package func tell(_ fact: FactID, _ value: FactValue) {
+    facts[fact] = value
+    send(.told(fact, value))
+  }
+
+  private func step(_ body: (FlowDriver) throws(Killed) -> StepReport) -> StepReport? {
+    guard let driver else { return nil }
+    do throws(Killed) {
+      let report = try body(driver)
+      if report.isEndless { isEndless = true }
+      return report
+    } catch {
+      die()
+      return nil
+    }
+  }
+
+  /// When something happens next by itself, or nil.
+  package var nextEvent: Int64? {
+    guard let driver else { return nil }
+    return [driver.machine.nextDeadline, network.nextDelivery].compactMap { $0 }.min()
+  }
+
+  /// Lets time pass; deadlines and answers come at their times.
+  package func advance(by milliseconds: Int64) {
+    let end = clock.now + milliseconds
+    var events = 0
+    while let next = nextEvent, next <= end, events < Self.mostEvents {
+      events += 1
+      happen(at: next)
+    }
+    clock.move(to: end)
+  }
+
+  /// A flow that polls every second does so for a day; one that runs in a circle is let go.
+  private static let mostEvents = 100_000
+
+  /// Lets the next thing happen, however long that takes.
+  ///
+  /// - Parameter limit: no later than this.
+  /// - Returns: false when nothing happens any more until then.
+  @discardableResult
+  package func advanceToNextEvent(until limit: Int64 = .max) -> Bool {
+    guard let next = nextEvent, next <= limit else { return false }
+    happen(at: next)
+    return true
+  }
+
+  private func happen(at time: Int64) {
+    clock.move(to: time)
+    if let deadline = driver?.machine.nextDeadline, deadline <= clock.now {
+      _ = step { driver throws(Killed) in try driver.send(.wake) }
+    }
+    takeDeliveries()
+  }
+
+  private func takeDeliveries() {
+    while let delivery = driver == nil ? nil : network.takeDelivery() {
+      let written = journal.recordCount
+      let report = step { driver throws(Killed) in
+        try driver.answer(delivery.answer, to: delivery.send)
+      }
+      // Killed before it was written down: the send that repeats this one gets the same answer.
+      if report != nil || journal.recordCount > written { network.useUp(delivery.send) }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package import FlowMachine
+package import FlowRuntime
+
+/// What is wrong with one part of a simulated device's storage.
+package struct StorageFault: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    case none
+    /// Neither read nor written.
+    case locked
+    /// Read and erased, but nothing new is taken.
+    case full
+  }
+
+  package var kind = Kind.none
+  /// Counts down with each write; the one that finds 1 fails, those after it do not.
+  package var writesUntilFailure = 0
+
+  package init(_ kind: Kind = .none, failingAtWrite: Int = 0) {
+    self.kind = kind
+    writesUntilFailure = failingAtWrite
+  }
+
+  func checkReading() throws(StorageFailure) {
+    if kind == .locked { throw .locked }
+  }
+
+  mutating func checkWriting(adds: Bool) throws(StorageFailure) {
+    try checkReading()
+    if kind == .full, adds { throw .full }
+    guard writesUntilFailure > 0 else { return }
+    writesUntilFailure -= 1
+    if writesUntilFailure == 0 { throw .broken("simulated") }
+  }
+}
+
+/// A journal in memory.
+package final class SimulatedJournal: JournalStorage {
+  package var bytes: [UInt8] = []
+  /// What a loss of power leaves.
+  package private(set) var durableBytes: [UInt8] = []
+  package private(set) var asides: [[UInt8]] = []
+  package var fault = StorageFault()
+  /// Whole records that were written, since the device is there.
+  package private(set) var recordCount = 0
+  package private(set) var forcedCount = 0
+  /// So much of the next frame is written, then the device is dead.
+  package var tearsNextAfter: Int?
+  package private(set) var isTorn = false
+
+  package init() {}
+
+  package func read() throws(StorageFailure) -> [UInt8] {
+    try fault.checkReading()
+    return bytes
+  }
+
+  package func append(_ frame: [UInt8], isForced: Bool) throws(StorageFailure) {
+    try fault.checkWriting(adds: true)
+    if let count = tearsNextAfter {
+      tearsNextAfter = nil
+      isTorn = true
+      bytes += frame.prefix(count)
+      throw .broken("torn")
+    }
+    bytes += frame
+    recordCount += 1
+    if isForced {
+      forcedCount += 1
+      durableBytes = bytes
+    }
+  }
+
+  package func replace(by frame: [UInt8]) throws(StorageFailure) {
+    try fault.checkWriting(adds: true)
+    bytes = frame
+    durableBytes = frame
+    recordCount += 1
+    forcedCount += 1
+  }
+
+  package func setAside() throws(StorageFailure) {
+    try fault.checkWriting(adds: false)
+    asides.append(bytes)
+    wipe()
+  }
+
+  /// As a reinstall does.
+  package func wipe() {
+    bytes = []
+    durableBytes = []
+  }
+
+  /// As a loss of power does: what was not forced is gone.
+  package func loseUnforced() { bytes = durableBytes }
+
+  func endTearing() { isTorn = false }
+}
+
+/// Secure storage in memory; outlives a reinstall, as a keychain does.
+package final class SimulatedSecrets: SecretStorage {
+  package var values: [SecretName: Text] = [:]
+  package var fault = StorageFault()
+  package private(set) var writeCount = 0
+
+  package init() {}
+
+  package func names() throws(StorageFailure) -> [SecretName] {
+    try fault.checkReading()
+    return values.keys.sorted { $0.sortingKey.lexicographicallyPrecedes($1.sortingKey) }
+  }
+
+  package func read(_ name: SecretName) throws(StorageFailure) -> Text? {
+    try fault.checkReading()
+    return values[name]
+  }
+
+  package func write(_ changes: [SecretChange]) throws(StorageFailure) {
+    try fault.checkWriting(adds: changes.contains { $0.value != nil })
+    writeCount += 1
+    for change in changes { values[change.name] = change.value }
+  }
+}
+
+extension SecretName {
+  /// A dictionary has no order, a simulation needs one.
+  fileprivate var sortingKey: Text {
+    guard let seal else { return fact }
+    return fact + [0] + seal.request + [0] + Decimal.text(Int64(seal.ticket))
+  }
+}
+
+/// Preferences in memory.
+package final class SimulatedPreferences: PreferenceStorage {
+  package var values: [Text: Text] = [:]
+  package var fault = StorageFault()
+
+  package init() {}
+
+  package func read(_ name: Text) throws(StorageFailure) -> Text? {
+    try fault.checkReading()
+    return values[name]
+  }
+
+  package func write(_ name: Text, _ value: Text?) throws(StorageFailure) {
+    try fault.checkWriting(adds: value != nil)
+    values[name] = value
+  }
+}

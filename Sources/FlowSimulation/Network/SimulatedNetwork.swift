@@ -1,0 +1,132 @@
+package import FlowMachine
+package import FlowRuntime
+import Statechart
+
+/// The network of a simulated device, with the servers behind it.
+///
+/// An answer that is stated for a request counts as used up when the flow has taken it, or given up on it, and has
+/// written that down. A send that a kill cuts off leaves its answer to the send that repeats it: the killed run is
+/// answered as the other one.
+package final class SimulatedNetwork {
+  /// Answers where nothing is stated: a real server, say. It also says how long that took, in milliseconds.
+  package typealias Responder = (OutgoingCall) -> (answer: Answer, delay: Int64)
+
+  /// One answer on its way.
+  struct Delivery {
+    var time: Int64
+    var send: SendID
+    var answer: Answer
+  }
+
+  package var responder: Responder?
+  package private(set) var isOnline = true
+  package private(set) var records: [Text: ServerRecord] = [:]
+  /// Called with each send, for a trace.
+  package var look: ((OutgoingCall) -> Void)?
+  private let flow: Flow
+  private let clock: VirtualClock
+  private var plans: [Text: AnswerPlan] = [:]
+  private var turns: [Text: Int] = [:]
+  private var deliveries: [Delivery] = []
+  /// The sends whose answers are not used up yet.
+  private var openSends: [SendID: Text] = [:]
+
+  init(_ flow: Flow, _ clock: VirtualClock) {
+    self.flow = flow
+    self.clock = clock
+  }
+
+  /// States what answers a request from now on.
+  package func state(_ plan: AnswerPlan, for request: Text) {
+    plans[request] = plan
+    turns[request] = 0
+  }
+
+  package func record(of request: Text) -> ServerRecord { records[request] ?? ServerRecord() }
+
+  /// - Parameter isOnline: false: what is under way is lost, and nothing more is sent.
+  package func setOnline(_ isOnline: Bool) {
+    self.isOnline = isOnline
+    guard !isOnline else { return }
+    for index in deliveries.indices {
+      deliveries[index].time = clock.now
+      deliveries[index].answer = .lost
+    }
+  }
+
+  func send(_ call: OutgoingCall) {
+    look?(call)
+    let request = call.request
+    records[request, default: ServerRecord()].sendCount += 1
+    openSends[call.send] = request
+    guard isOnline else { return deliver(.notSent, to: call.send, after: 0) }
+    switch entry(for: call) {
+    case .answer(let planned): send(call, planned)
+    case .unstated:
+      guard let responder else { return send(call, simulated(call)) }
+      let (answer, delay) = responder(call)
+      if case .received(let status, let body) = answer {
+        _ = records[request]?.take(call, status, body)
+      }
+      deliver(answer, to: call.send, after: delay)
+    }
+  }
+
+  private func send(_ call: OutgoingCall, _ planned: SimulatedAnswer) {
+    let request = call.request
+    switch planned.course {
+    case .offline: return deliver(.notSent, to: call.send, after: planned.delay)
+    case .requestLost: return deliver(.lost, to: call.send, after: planned.delay)
+    case .answered, .answerLost, .never: break
+    }
+    let taken = records[request, default: ServerRecord()].take(call, planned.status, planned.body)
+    switch planned.course {
+    case .answerLost: deliver(.lost, to: call.send, after: planned.delay)
+    case .answered:
+      let answer = Answer.received(status: taken.status, body: taken.body)
+      deliver(answer, to: call.send, after: planned.delay)
+      if planned.isDoubled { deliver(answer, to: call.send, after: planned.delay) }
+    case .never, .offline, .requestLost: break
+    }
+  }
+
+  private func entry(for call: OutgoingCall) -> AnswerPlan.Entry {
+    plans[call.request]?.entry(turns[call.request] ?? 0) ?? .unstated
+  }
+
+  /// What the flow declares for its simulation, in turn; the last one goes on answering.
+  private func simulated(_ call: OutgoingCall) -> SimulatedAnswer {
+    let rows = flow.tables.simulated[call.row.simulated.indices]
+    guard let last = rows.last else { return SimulatedAnswer(body: Text(ascii: "{}")) }
+    let turn = turns[call.request] ?? 0
+    let row = turn < rows.count ? rows[rows.startIndex + turn] : last
+    return SimulatedAnswer(
+      status: row.status, body: flow.blob(row.body), delay: Int64(row.delay))
+  }
+
+  private func deliver(_ answer: Answer, to send: SendID, after delay: Int64) {
+    deliveries.append(Delivery(time: clock.now + delay, send: send, answer: answer))
+  }
+
+  /// When the next answer arrives, or nil.
+  var nextDelivery: Int64? { deliveries.map(\.time).min() }
+
+  /// Takes the answer that is due: the earliest, and of equal ones the first that was sent.
+  func takeDelivery() -> Delivery? {
+    guard let next = nextDelivery, next <= clock.now,
+      let index = deliveries.firstIndex(where: { $0.time == next })
+    else { return nil }
+    return deliveries.remove(at: index)
+  }
+
+  /// The flow has taken the answer of a send, or given up on it. One that it gave up on may still arrive.
+  func useUp(_ send: SendID) {
+    if let request = openSends.removeValue(forKey: send) { turns[request, default: 0] += 1 }
+  }
+
+  /// The process that waited is gone.
+  func forgetProcess() {
+    deliveries = []
+    openSends = [:]
+  }
+}

@@ -1,0 +1,110 @@
+import FlowMachine
+import FlowRuntime
+import Statechart
+
+/// What came of something that a person did.
+enum Outcome: Equatable {
+  case done
+  case refused(Refusal)
+  /// The value is none that the element offers.
+  case noSuchValue(String)
+  case notRunning
+  /// The app died while it worked the input off.
+  case died
+}
+
+/// The person in front of a device: finds things by their names on what is on top.
+struct Person {
+  let device: SimulatedDevice
+
+  func perform(_ action: PlayAction) -> Outcome {
+    guard let driver = device.driver else { return .notRunning }
+    switch action {
+    case .tap(let name):
+      guard let element = element(name) else { return .refused(.notOnScreen) }
+      return give(.tap(element))
+    case .type(let fillings): return each(fillings, type)
+    case .choose(let fillings): return each(fillings, choose)
+    case .toggle(let name, let isOn):
+      guard let element = element(name) else { return .refused(.notOnScreen) }
+      return give(.toggle(element, isOn))
+    case .back: return give(.back)
+    case .dismiss(let overlay):
+      guard driver.machine.shownOverlays.last == overlay else { return .refused(.notOnTop) }
+      return give(.dismiss(overlay))
+    case .signal(let signal, let number, let text):
+      return give(.signal(signal, number: number, text: text))
+    default: return .done
+    }
+  }
+
+  /// Types a text into a field; a secret goes to the driver only.
+  func type(_ filling: PlayAction.Filling) -> Outcome {
+    guard let element = element(filling.element) else { return .refused(.notOnScreen) }
+    let fact = device.flow.tables.elements[Int(element)].fact
+    guard fact != noID, device.flow.tables.facts[Int(fact)].type == .secret else {
+      return give(.type(element, filling.value))
+    }
+    return outcome(
+      device.run { driver throws(Killed) in
+        try driver.type(secret: filling.value, into: element)
+      })
+  }
+
+  func element(_ name: Text) -> ElementID? {
+    guard let machine = device.driver?.machine else { return nil }
+    return device.flow.element(named: name, in: machine.topElements)
+  }
+
+  /// What the name of the surface on top is.
+  var surface: Text? {
+    guard let machine = device.driver?.machine else { return nil }
+    if let overlay = machine.shownOverlays.last {
+      return device.flow.blob(device.flow.tables.overlays[Int(overlay)].name)
+    }
+    return machine.screenState.map { device.flow.stateName($0) }
+  }
+
+  private func choose(_ filling: PlayAction.Filling) -> Outcome {
+    guard let element = element(filling.element) else { return .refused(.notOnScreen) }
+    guard let place = place(of: filling.value, in: element) else {
+      return .noSuchValue(filling.value.string)
+    }
+    return give(.choose(element, place))
+  }
+
+  /// An option by its value: the name of a choice, or what a picker's row has in the column that is saved.
+  private func place(of value: Text, in element: ElementID) -> Int? {
+    let flow = device.flow
+    let row = flow.tables.elements[Int(element)]
+    if row.kind == .picker {
+      guard case .text(let bytes) = device.driver?.machine.value(of: row.list) else { return nil }
+      let columns = Int(flow.tables.facts[Int(row.list)].columns.count)
+      return ListValue.decode(bytes, columns: columns).firstIndex {
+        $0[Int(row.valueColumn)] == value
+      }
+    }
+    guard row.kind == .choice else { return nil }
+    let choices = flow.tables.ids[flow.tables.facts[Int(row.fact)].choices.indices]
+    guard let choice = choices.map({ flow.blob($0) }).firstIndex(of: value) else { return nil }
+    return flow.tables.options[row.options.indices].firstIndex { Int($0.value) == choice }
+      .map { $0 - Int(row.options.start) }
+  }
+
+  private func each(
+    _ fillings: [PlayAction.Filling], _ body: (PlayAction.Filling) -> Outcome
+  ) -> Outcome {
+    for filling in fillings {
+      let outcome = body(filling)
+      guard outcome == .done else { return outcome }
+    }
+    return .done
+  }
+
+  private func give(_ input: Input) -> Outcome { outcome(device.send(input)) }
+
+  private func outcome(_ report: StepReport?) -> Outcome {
+    guard let report else { return .died }
+    return report.refusal.map { .refused($0) } ?? .done
+  }
+}

@@ -1,0 +1,163 @@
+package import FlowMachine
+package import FlowRuntime
+
+/// What did not go as a script says.
+package struct PlayFailure: Error, Equatable, Sendable {
+  package var step: Int
+  /// Counts from 1.
+  package var line: Int
+  /// One sentence for each thing that is wrong.
+  package var problems: [String]
+}
+
+extension PlayFailure: CustomStringConvertible {
+  package var description: String {
+    "step \(step), line \(line): \(problems.joined(separator: "; "))"
+  }
+}
+
+/// Plays a script on a simulated device of its own.
+///
+/// The lines that it writes are JSON: the machine's trace, and between its lines what the script does, what is sent, and
+/// at the end the verdict.
+package final class Player {
+  package let device: SimulatedDevice
+  private let script: PlayScript
+  private let write: (Text) -> Void
+
+  /// - Parameters:
+  ///   - overrides: configuration that counts more than the script's.
+  ///   - responder: answers requests for which nothing is stated; nil: the flow's own simulated answers.
+  ///   - write: takes each line of the trace, without a line feed.
+  package init(
+    _ script: PlayScript, _ flow: Flow, overrides: [FactChange] = [],
+    responder: SimulatedNetwork.Responder? = nil, write: @escaping (Text) -> Void = { _ in }
+  ) {
+    self.script = script
+    self.write = write
+    device = Stage.device(for: script, flow, overrides)
+    device.network.responder = responder
+    device.trace = write
+    device.network.look = { [weak device] call in
+      guard let now = device?.now else { return }
+      write(
+        TraceLine.line(at: now) { writer in
+          writer.member("send", call.request)
+          writer.member("ticket", Int64(call.send.ticket))
+          if let key = call.idempotencyKey { writer.member("key", key) }
+        })
+    }
+  }
+
+  /// Plays to the end or to the first step that fails.
+  package func run() -> PlayFailure? {
+    var failure: PlayFailure?
+    for step in script.steps {
+      failure = play(step)
+      if failure != nil { break }
+    }
+    if failure == nil { failure = leftOver() }
+    writeVerdict(failure)
+    return failure
+  }
+
+  private func play(_ step: PlayStep) -> PlayFailure? {
+    write(
+      TraceLine.line(at: device.now) { writer in
+        writer.member("step", Int64(step.number))
+        writer.member("line", Int64(step.line))
+      })
+    var problems: [String] = []
+    if case .expect(let checks, let within) = step.action {
+      problems = expect(checks, within: within)
+    } else if step.action.isInput {
+      let outcome = Person(device: device).perform(step.action)
+      problems = [step.problem(with: outcome, on: device)].compactMap { $0 }
+    } else {
+      problems = [Stage(device: device).perform(step.action)].compactMap { $0 }
+    }
+    if device.isEndless { problems.append("the flow runs in a circle") }
+    guard !problems.isEmpty else { return nil }
+    return PlayFailure(step: step.number, line: step.line, problems: problems)
+  }
+
+  /// - Parameter within: how long to wait for everything to hold at once.
+  private func expect(_ checks: [Check], within: Int64) -> [String] {
+    let limit = device.now + within
+    while true {
+      let problems = checks.compactMap { $0.problem(on: device) }
+      guard !problems.isEmpty else { return [] }
+      guard device.advanceToNextEvent(until: limit) else { return problems }
+    }
+  }
+
+  private func leftOver() -> PlayFailure? {
+    guard device.killer.moment != nil, let last = script.steps.last else { return nil }
+    return PlayFailure(
+      step: last.number, line: last.line,
+      problems: ["the app was to be killed, but never came to that point"])
+  }
+
+  private func writeVerdict(_ failure: PlayFailure?) {
+    write(
+      TraceLine.line(at: device.now) { writer in
+        writer.member("verdict", (failure == nil ? "passed" : "failed").bytes)
+        writer.member("title", script.title.bytes)
+        writer.name("proves")
+        writer.open("[")
+        for id in script.proves { writer.value(id.bytes) }
+        writer.close("]")
+        guard let failure else { return }
+        writer.member("step", Int64(failure.step))
+        writer.member("line", Int64(failure.line))
+        writer.name("problems")
+        writer.open("[")
+        for problem in failure.problems { writer.value(problem.bytes) }
+        writer.close("]")
+      })
+  }
+}
+
+/// Lines of a trace that are not the machine's.
+enum TraceLine {
+  static func line(at now: Int64, _ members: (inout JSONWriter) -> Void) -> Text {
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.member("at", now)
+    members(&writer)
+    writer.close("}")
+    return writer.bytes
+  }
+}
+
+extension PlayStep {
+  /// What is wrong with what came of an input.
+  func problem(with outcome: Outcome, on device: SimulatedDevice) -> String? {
+    let place = Person(device: device).surface.map { " on \($0.string)" } ?? ""
+    switch outcome {
+    case .notRunning: return "the app is not running"
+    case .noSuchValue(let value): return "there is no option '\(value)'\(place)"
+    // That an armed kill struck is for the next step to look at.
+    case .died: return nil
+    case .done:
+      guard let refusal else { return nil }
+      return "expected to be refused (\(refusal.words)), but it was taken"
+    case .refused(let reason):
+      switch refusal {
+      case .any, .reason(reason): return nil
+      case .reason, nil:
+        let words = refusal.map { "expected \($0.words), got " } ?? "refused: "
+        return words + reason.name.string + place
+      }
+    }
+  }
+}
+
+extension ExpectedRefusal {
+  fileprivate var words: String {
+    switch self {
+    case .any: "any reason"
+    case .reason(let reason): reason.name.string
+    }
+  }
+}

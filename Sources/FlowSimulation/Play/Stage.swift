@@ -1,0 +1,80 @@
+import FlowMachine
+import FlowRuntime
+
+/// What a script does to a device beside its person: life, network, storage, time.
+struct Stage {
+  let device: SimulatedDevice
+
+  /// A device as a script begins with it.
+  static func device(
+    for script: PlayScript, _ flow: Flow, _ overrides: [FactChange]
+  ) -> SimulatedDevice {
+    var settings = SimulatedDevice.Settings()
+    settings.seed = script.seed
+    settings.language = script.language
+    settings.facts = script.facts + overrides
+    return SimulatedDevice(flow, settings)
+  }
+
+  /// Performs everything but inputs, waiting and expectations.
+  ///
+  /// - Returns: what is wrong with doing it now, or nil.
+  func perform(_ action: PlayAction) -> String? {
+    switch action {
+    case .launch:
+      guard !device.isRunning else { return "the app is running already; write `- relaunch`" }
+      device.launch()
+    case .relaunch:
+      device.kill()
+      device.launch()
+    case .kill, .losePower, .killAt:
+      guard device.isRunning else { return "the app is not running, so it cannot be killed" }
+      switch action {
+      case .killAt(let moment): device.kill(at: moment)
+      case .losePower: device.losePower()
+      default: device.kill()
+      }
+    case .reinstall: device.reinstall()
+    case .update: device.update()
+    case .foreground(let isInForeground): device.send(.foreground(isInForeground))
+    case .network(let isOnline): setOnline(isOnline)
+    case .storage(let plans):
+      for plan in plans { set(plan) }
+      if plans.contains(where: { $0.fault.kind == .none }) { catchUp() }
+    case .answer(let statements):
+      for statement in statements { device.network.state(statement.plan, for: statement.request) }
+    case .tell(let changes):
+      for change in changes { device.tell(change.fact, change.value) }
+    case .wait(let milliseconds): device.advance(by: milliseconds)
+    case .tap, .type, .choose, .toggle, .back, .dismiss, .signal, .expect: break
+    }
+    return nil
+  }
+
+  private func setOnline(_ isOnline: Bool) {
+    device.network.setOnline(isOnline)
+    if let fact = device.flow.fact(named: Text(ascii: "network")),
+      device.flow.tables.facts[Int(fact)].place == .device
+    {
+      device.tell(fact, .number(isOnline ? 1 : 0))
+    }
+    // What was under way is lost at once.
+    device.advance(by: 0)
+  }
+
+  private func set(_ plan: PlayAction.StoragePlan) {
+    switch plan.part {
+    case .journal: device.journal.fault = plan.fault
+    case .secrets: device.secrets.fault = plan.fault
+    case .preferences: device.preferences.fault = plan.fault
+    }
+  }
+
+  /// A host that hears of an unlock or of free space says so.
+  private func catchUp() {
+    device.run { driver throws(Killed) in
+      try driver.catchUp()
+      return StepReport()
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import FlowMachine
+
+/// A person, a network and a life for one flow, as `docs/play-scripts.md` describes them.
+package struct PlayScript: Sendable {
+  package var title: String
+  /// The ids of the requirements that it shows.
+  package var proves: [String]
+  /// Configuration, and facts of place `device` as they are at the first launch.
+  package var facts: [FactChange]
+  package var language: Text
+  package var seed: UInt64
+  package var steps: [PlayStep]
+}
+
+package struct PlayStep: Sendable {
+  /// Counts from 1.
+  package var number: Int
+  package var line: Int
+  package var action: PlayAction
+  /// The flow is expected to refuse the input, for this reason.
+  package var refusal: ExpectedRefusal?
+}
+
+package enum ExpectedRefusal: Equatable, Sendable {
+  case any
+  case reason(Refusal)
+}
+
+package enum PlayAction: Sendable {
+  case launch
+  case relaunch
+  case kill
+  case killAt(KillMoment)
+  case losePower
+  case reinstall
+  case update
+  case foreground(Bool)
+  case wait(Int64)
+  case network(isOnline: Bool)
+  case storage([StoragePlan])
+  case answer([AnswerStatement])
+  case tell([FactChange])
+  case signal(SignalID, number: Int64, text: Text?)
+  case tap(Text)
+  case type([Filling])
+  case choose([Filling])
+  case toggle(Text, Bool)
+  case back
+  case dismiss(OverlayID)
+  case expect([Check], within: Int64)
+
+  package struct Filling: Equatable, Sendable {
+    package var element: Text
+    package var value: Text
+  }
+
+  package struct AnswerStatement: Equatable, Sendable {
+    package var request: Text
+    package var plan: AnswerPlan
+  }
+
+  package struct StoragePlan: Equatable, Sendable {
+    package var part: Part
+    package var fault: StorageFault
+
+    package enum Part: String, CaseIterable, Sendable { case journal, secrets, preferences }
+  }
+}
+
+extension PlayAction {
+  /// Whether a person does it on what is on top; such a step can be refused.
+  var isInput: Bool {
+    switch self {
+    case .tap, .type, .choose, .toggle, .back, .dismiss, .signal: true
+    default: false
+    }
+  }
+}
+
+/// What is wrong with a script.
+package struct ScriptError: Error, Equatable, Sendable {
+  /// Counts from 1; nil: outside the steps.
+  package var step: Int?
+  /// Counts from 1.
+  package var line: Int
+  /// What is wrong, and what to write.
+  package var problem: String
+}
+
+extension ScriptError: CustomStringConvertible {
+  package var description: String {
+    let place = step.map { "step \($0), line \(line)" } ?? "line \(line)"
+    return "\(place): \(problem)"
+  }
+}
+
+extension [UInt8] {
+  /// The text as Swift's own.
+  package var string: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension String {
+  package var bytes: Text { Text(utf8) }
+}

@@ -1,0 +1,51 @@
+import FlowMachine
+import Statechart
+
+// What checks and messages read from a flow and its screen.
+
+extension Flow {
+  func factName(_ fact: FactID) -> Text { blob(tables.facts[Int(fact)].name) }
+
+  /// A value as a script would write it.
+  func words(for value: FactValue, of fact: FactID) -> String {
+    let row = tables.facts[Int(fact)]
+    switch value {
+    case .absent: return "absent"
+    case .text(let text): return row.type == .list ? "a list" : "'\(text.string)'"
+    case .number(let number):
+      switch row.type {
+      case .flag: return number != 0 ? "true" : "false"
+      case .choice where row.choices.indices.count > Int(clamping: number) && number >= 0:
+        return blob(tables.ids[Int(row.choices.start) + Int(number)]).string
+      default: return "\(number)"
+      }
+    }
+  }
+}
+
+extension ScreenValue.Surface {
+  func element(_ name: Text) -> ScreenValue.Element? { elements.first { $0.name == name } }
+
+  /// Everything that can be read.
+  var texts: [String] {
+    var result = [title.string]
+    for element in elements {
+      result += [element.text.string, element.hint.string, element.problem.string]
+      for option in element.options { result += [option.text.string, option.detail.string] }
+    }
+    return result.filter { !$0.isEmpty }
+  }
+}
+
+extension ScreenValue.Element {
+  /// The value as a person sees it.
+  var shownValue: String {
+    switch value {
+    case .none: ""
+    case .text(let text): text.string
+    case .flag(let isOn): "\(isOn)"
+    case .choice(let place): options.indices.contains(place) ? options[place].text.string : ""
+    case .secret: "(secret)"
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import FlowMachine
+import Statechart
+
+extension ScriptReader {
+  static let actions = [
+    "launch", "relaunch", "kill", "reinstall", "update", "background", "foreground", "wait",
+    "network", "storage", "answer", "tell", "signal", "tap", "type", "choose", "toggle", "back",
+    "dismiss", "expect",
+  ]
+
+  /// One step: a word, or a map whose first key says what happens.
+  func action(_ node: ScriptNode) throws(ScriptError) -> (PlayAction, ExpectedRefusal?) {
+    if let word = node.word {
+      let nothing = ScriptNode(.scalar("", isQuoted: false), line: node.line)
+      return (try action(word, nothing, at: node), nil)
+    }
+    let members = try members(node, "a step: one of \(list(Self.actions))")
+    let action = try action(members[0].key, members[0].value, at: node)
+    var refusal: ExpectedRefusal?
+    for member in members.dropFirst() {
+      guard member.key == "refused", action.isInput else {
+        throw error(
+          member.value,
+          "'\(member.key)' does not go with '\(members[0].key)'; begin a step of its own with '-'")
+      }
+      refusal = try self.refusal(member.value)
+    }
+    return (action, refusal)
+  }
+
+  private func refusal(_ node: ScriptNode) throws(ScriptError) -> ExpectedRefusal {
+    let reasons: [Refusal] = [
+      .notOnScreen, .disabled, .noBack, .notOnTop, .late, .unhandled, .wrongValue,
+    ]
+    let name = try text(node, "a reason")
+    if name == "any" { return .any }
+    guard let reason = reasons.first(where: { $0.name.string == name }) else {
+      throw error(node, unknown("reason", name, among: ["any"] + reasons.map(\.name.string)))
+    }
+    return .reason(reason)
+  }
+
+  private func action(
+    _ name: String, _ node: ScriptNode, at step: ScriptNode
+  ) throws(ScriptError) -> PlayAction {
+    let simple: [String: PlayAction] = [
+      "launch": .launch, "relaunch": .relaunch, "reinstall": .reinstall, "update": .update,
+      "background": .foreground(false), "foreground": .foreground(true), "back": .back,
+    ]
+    if let action = simple[name] {
+      guard node.isNothing else {
+        throw error(node, "'\(name)' takes nothing; write `- \(name)`")
+      }
+      return action
+    }
+    switch name {
+    case "kill": return try kill(node)
+    case "wait": return .wait(try duration(node))
+    case "network": return .network(isOnline: try oneOf(["on": true, "off": false], node))
+    case "storage": return .storage(try storage(node))
+    case "answer": return .answer(try answers(node))
+    case "tell": return .tell(try facts(node, at: .device, "facts of place device"))
+    case "signal": return try signal(node)
+    case "tap":
+      return .tap(try element(try text(node, "an id"), at: node, [.button, .link]))
+    case "type": return .type(try fillings(node, [.field]))
+    case "choose": return .choose(try fillings(node, [.choice, .picker]))
+    case "toggle":
+      let members = try members(node, "an element and its state, such as {agree: true}")
+      guard members.count == 1, let member = members.first else {
+        throw error(node, "one element a step")
+      }
+      return .toggle(
+        try element(member.key, at: member.value, [.toggle]), try flag(member.value, member.key))
+    case "dismiss": return .dismiss(try overlay(try text(node, "an overlay"), at: node))
+    case "expect": return try expectation(node)
+    default: throw error(step, unknown("step", name, among: Self.actions))
+    }
+  }
+
+  func oneOf<Value>(
+    _ words: [String: Value], _ node: ScriptNode
+  ) throws(ScriptError) -> Value {
+    guard let value = node.word.flatMap({ words[$0] }) else {
+      throw error(node, "expected one of \(list(words.keys.sorted())), not \(node.kindName)")
+    }
+    return value
+  }
+
+  private func fillings(
+    _ node: ScriptNode, _ kinds: [ElementKind]
+  ) throws(ScriptError) -> [PlayAction.Filling] {
+    try members(node, "elements and their values, such as {name: Ada}").map {
+      member throws(ScriptError) in
+      PlayAction.Filling(
+        element: try element(member.key, at: member.value, kinds),
+        value: member.value.isNothing ? [] : try text(member.value, "a value").bytes)
+    }
+  }
+
+  // MARK: Life
+
+  private func kill(_ node: ScriptNode) throws(ScriptError) -> PlayAction {
+    if node.isNothing { return .kill }
+    if node.word == "power" { return .losePower }
+    let form = "`kill`, `kill: power` or `kill: {after: journal}`"
+    var side: KillMoment.Side?
+    var deed: KillMoment.Deed?
+    var name: Text?
+    for member in try members(node, form) {
+      if member.key == "of" {
+        name = try text(member.value, "a name").bytes
+        continue
+      }
+      guard side == nil, let known = KillMoment.Side(rawValue: member.key) else {
+        throw error(member.value, "expected one of before, during, after, and `of: name`")
+      }
+      side = known
+      if let number = member.value.number, number > 0 {
+        deed = .effect(Int(number))
+      } else {
+        let kinds = EffectKind.allCases.map { ($0.rawValue, $0) }
+        deed = .kind(try oneOf(Dictionary(uniqueKeysWithValues: kinds), member.value))
+      }
+    }
+    guard let side, let deed else { throw error(node, "expected \(form)") }
+    if side == .during, deed != .kind(.journal) {
+      throw error(node, "only the journal is written in pieces: `kill: {during: journal}`")
+    }
+    return .killAt(KillMoment(side, deed, of: name))
+  }
+
+  private func storage(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.StoragePlan] {
+    let kinds: [String: StorageFault.Kind] = ["ok": .none, "locked": .locked, "full": .full]
+    let parts = PlayAction.StoragePlan.Part.allCases
+    guard node.members != nil else {
+      let kind = try oneOf(kinds, node)
+      // Locked is what a restarted phone is before its first unlock: the journal can be read, secrets cannot.
+      let meant: [PlayAction.StoragePlan.Part] = kind == .locked ? [.secrets] : parts
+      return meant.map { PlayAction.StoragePlan(part: $0, fault: StorageFault(kind)) }
+    }
+    return try members(node, "parts of the storage").map { member throws(ScriptError) in
+      guard let part = PlayAction.StoragePlan.Part(rawValue: member.key) else {
+        throw error(
+          member.value, unknown("part", member.key, among: parts.map(\.rawValue)))
+      }
+      if let failing = member.value.members?.first {
+        guard failing.key == "failsAtWrite", let count = failing.value.number, count > 0 else {
+          throw error(member.value, "expected `failsAtWrite: 2`, counted from now")
+        }
+        return .init(part: part, fault: StorageFault(failingAtWrite: Int(count)))
+      }
+      return .init(part: part, fault: StorageFault(try oneOf(kinds, member.value)))
+    }
+  }
+
+  private func signal(_ node: ScriptNode) throws(ScriptError) -> PlayAction {
+    if let name = node.text {
+      return .signal(try signal(name, at: node), number: absent, text: nil)
+    }
+    var id: SignalID?
+    var number = absent
+    var text: Text?
+    for member in try members(node, "a signal's name, or {name, number, text}") {
+      switch member.key {
+      case "name": id = try signal(try self.text(member.value, "a name"), at: member.value)
+      case "number":
+        guard let value = member.value.number else { throw error(member.value, "no number") }
+        number = value
+      case "text": text = try self.text(member.value, "a text").bytes
+      default:
+        throw error(member.value, unknown("key", member.key, among: ["name", "number", "text"]))
+      }
+    }
+    guard let id else { throw error(node, "the signal's name is missing") }
+    return .signal(id, number: number, text: text)
+  }
+
+  // MARK: Answers
+
+  private func answers(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.AnswerStatement] {
+    try members(node, "requests and what answers them").map { member throws(ScriptError) in
+      _ = try request(member.key, at: member.value)
+      let entries = try listOrOne(member.value).map { node throws(ScriptError) in
+        try entry(node)
+      }
+      guard !entries.isEmpty else { throw error(member.value, "an empty list answers nothing") }
+      return .init(request: member.key.bytes, plan: AnswerPlan(entries))
+    }
+  }
+
+  private func entry(_ node: ScriptNode) throws(ScriptError) -> AnswerPlan.Entry {
+    let courses: [String: SimulatedAnswer.Course] = [
+      "lost": .requestLost, "answerLost": .answerLost, "offline": .offline, "never": .never,
+    ]
+    if let word = node.word {
+      if word == "simulated" { return .unstated }
+      guard let course = courses[word] else {
+        throw error(
+          node, unknown("answer", word, among: courses.keys.sorted() + ["simulated"]))
+      }
+      return .answer(SimulatedAnswer(course))
+    }
+    var answer = SimulatedAnswer()
+    for member in try members(node, "an answer such as {status: 200, body: {}}") {
+      switch member.key {
+      case "status":
+        guard let status = member.value.number, (100...599).contains(status) else {
+          throw error(member.value, "a status is a number from 100 to 599")
+        }
+        answer.status = UInt16(status)
+      case "body": answer.body = json(member.value)
+      case "text": answer.body = try text(member.value, "a text").bytes
+      case "after": answer.delay = try duration(member.value)
+      case "twice": answer.isDoubled = try flag(member.value, "twice")
+      default:
+        guard let course = courses[member.key] else {
+          let known = ["status", "body", "text", "after", "twice"] + courses.keys.sorted()
+          throw error(member.value, unknown("key", member.key, among: known))
+        }
+        if try flag(member.value, member.key) { answer.course = course }
+      }
+    }
+    return .answer(answer)
+  }
+}

@@ -1,0 +1,147 @@
+package import FlowMachine
+
+extension PlayScript {
+  /// Understands a script for a flow; all names in it are the flow's.
+  ///
+  /// - Returns: the script, or everything that is wrong with it.
+  package static func read(
+    _ node: ScriptNode, for flow: Flow
+  ) -> (script: PlayScript?, errors: [ScriptError]) {
+    var reader = ScriptReader(flow)
+    let script = reader.script(node)
+    return reader.errors.isEmpty ? (script, []) : (nil, reader.errors)
+  }
+}
+
+/// Reads a script; a step that is wrong does not hide what is wrong with the next.
+struct ScriptReader {
+  let flow: Flow
+  var errors: [ScriptError] = []
+  private var step: Int?
+
+  init(_ flow: Flow) { self.flow = flow }
+
+  static let headKeys = [
+    "title", "proves", "configuration", "device", "language", "seed", "steps",
+  ]
+
+  mutating func script(_ node: ScriptNode) -> PlayScript? {
+    guard let members = node.members else {
+      note(error(node, "a script is a map with the keys \(list(Self.headKeys))"))
+      return nil
+    }
+    var script = PlayScript(
+      title: "", proves: [], facts: [], language: [], seed: 1, steps: [])
+    var steps: ScriptNode?
+    for member in members {
+      attempt { reader throws(ScriptError) in
+        switch member.key {
+        case "title": script.title = try reader.text(member.value, "the title")
+        case "proves":
+          script.proves = try reader.listOrOne(member.value).map { node throws(ScriptError) in
+            try reader.text(node, "the id of a requirement")
+          }
+        case "configuration":
+          script.facts += try reader.facts(member.value, at: .configuration, "configuration")
+        case "device": script.facts += try reader.facts(member.value, at: .device, "device")
+        case "language": script.language = try reader.text(member.value, "a language tag").bytes
+        case "seed":
+          guard let seed = member.value.number, seed >= 0 else {
+            throw reader.error(member.value, "the seed is a number, not negative")
+          }
+          script.seed = UInt64(seed)
+        case "steps": steps = member.value
+        default:
+          throw reader.error(
+            member.value, reader.unknown("key", member.key, among: Self.headKeys))
+        }
+      }
+    }
+    guard let items = steps?.items, !items.isEmpty else {
+      note(error(steps ?? node, "'steps' is a list of what happens, such as `- launch`"))
+      return nil
+    }
+    for (index, item) in items.enumerated() {
+      step = index + 1
+      attempt { reader throws(ScriptError) in
+        let (action, refusal) = try reader.action(item)
+        script.steps.append(
+          PlayStep(number: index + 1, line: item.line, action: action, refusal: refusal))
+      }
+    }
+    step = nil
+    return script
+  }
+
+  private mutating func attempt(_ body: (inout ScriptReader) throws(ScriptError) -> Void) {
+    do throws(ScriptError) {
+      try body(&self)
+    } catch {
+      note(error)
+    }
+  }
+
+  private mutating func note(_ error: ScriptError) { errors.append(error) }
+
+  // MARK: Messages
+
+  func error(_ node: ScriptNode, _ problem: String) -> ScriptError {
+    ScriptError(step: step, line: node.line, problem: problem)
+  }
+
+  func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
+    known.isEmpty
+      ? "there is no \(kind) '\(name)': the flow has none"
+      : "there is no \(kind) '\(name)'; known: \(list(known))"
+  }
+
+  func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+  // MARK: Simple values
+
+  func text(_ node: ScriptNode, _ what: String) throws(ScriptError) -> String {
+    guard let text = node.text else {
+      throw error(node, "expected \(what) as a text, not \(node.kindName)")
+    }
+    return text
+  }
+
+  func flag(_ node: ScriptNode, _ what: String) throws(ScriptError) -> Bool {
+    guard let flag = node.flag else {
+      throw error(node, "expected true or false for \(what), not \(node.kindName)")
+    }
+    return flag
+  }
+
+  func duration(_ node: ScriptNode) throws(ScriptError) -> Int64 {
+    guard let milliseconds = node.milliseconds else {
+      throw error(node, "expected a duration such as 500ms or 3s, not \(node.kindName)")
+    }
+    return milliseconds
+  }
+
+  func count(_ node: ScriptNode, _ what: String) throws(ScriptError) -> Int {
+    guard let number = node.number, number >= 0, number < 1 << 31 else {
+      throw error(node, "expected a count for \(what), not \(node.kindName)")
+    }
+    return Int(number)
+  }
+
+  func members(_ node: ScriptNode, _ what: String) throws(ScriptError) -> [ScriptNode.Member] {
+    guard let members = node.members, !members.isEmpty else {
+      throw error(node, "expected \(what), not \(node.kindName)")
+    }
+    return members
+  }
+
+  func listOrOne(_ node: ScriptNode) throws(ScriptError) -> [ScriptNode] {
+    node.items ?? [node]
+  }
+
+  func texts(_ node: ScriptNode, _ what: String) throws(ScriptError) -> [String] {
+    guard let items = node.items else {
+      throw error(node, "expected a list of \(what) such as [a, b], not \(node.kindName)")
+    }
+    return try items.map { node throws(ScriptError) in try text(node, what) }
+  }
+}

@@ -1,0 +1,130 @@
+import FlowMachine
+
+/// A screen as lines for a terminal, and what each number on it stands for.
+struct TerminalScreen {
+  /// What a person can do by typing a number.
+  enum Choice: Equatable {
+    case tap(ElementID)
+    case choose(ElementID, Int)
+    case toggle(ElementID, Bool)
+    /// Needs a text behind the number.
+    case field(ElementID, isSecret: Bool)
+  }
+
+  private(set) var lines: [String] = []
+  private(set) var choices: [Choice] = []
+  private let style: Style
+
+  /// Whether escape sequences may be used.
+  enum Style { case plain, colours }
+
+  init(_ screen: ScreenValue, style: Style, width: Int = 64) {
+    self.style = style
+    if let root = screen.root {
+      add(dim("behind it: \(text(root.view))" + (root.showsContent ? "" : ", without its content")))
+    }
+    guard let top = screen.overlays.last ?? screen.screen else {
+      add(dim("…"))
+      return
+    }
+    if let under = screen.overlays.isEmpty ? nil : screen.screen {
+      add(dim("over \(text(under.name))"))
+    }
+    draw(top, width: width)
+  }
+
+  private mutating func draw(_ surface: ScreenValue.Surface, width: Int) {
+    let title = text(surface.title).isEmpty ? text(surface.name) : text(surface.title)
+    let rule = String(repeating: "─", count: max(width - title.count - 4, 2))
+    add("╭─ \(bold(title)) \(rule)")
+    add("│")
+    for element in surface.elements { draw(element) }
+    add("│")
+    add("╰" + String(repeating: "─", count: width))
+    if surface.hasBack { add("  \(key("b")) back") }
+  }
+
+  private mutating func draw(_ element: ScreenValue.Element) {
+    let label = text(element.text)
+    switch element.kind {
+    case .heading: add("│  \(bold(label))")
+    case .text: for line in wrapped(label) { add("│  \(line)") }
+    case .image: add("│  \(dim("[\(text(element.image))]"))")
+    case .progress: add("│  \(dim("◌ \(label)"))")
+    case .field: drawField(element, label)
+    case .choice, .picker: drawOptions(element, label)
+    case .toggle:
+      let isOn = element.value == .flag(true)
+      line(element, "[\(isOn ? "x" : " ")] \(label)", .toggle(element.id, !isOn))
+    case .button:
+      let mark = element.isBusy ? "[ \(label) … ]" : "[ \(label) ]"
+      line(element, bold(mark), .tap(element.id))
+    case .link: line(element, "\(label) →", .tap(element.id))
+    }
+  }
+
+  private mutating func drawField(_ element: ScreenValue.Element, _ label: String) {
+    var value = ""
+    var isSecret = false
+    switch element.value {
+    case .text(let typed): value = text(typed)
+    case .secret: (value, isSecret) = ("••••••••", true)
+    case .none, .flag, .choice: break
+    }
+    line(element, "\(label): \(value)▁", .field(element.id, isSecret: isSecret))
+    if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }
+    if !element.problem.isEmpty { add("│     ! \(text(element.problem))") }
+  }
+
+  private mutating func drawOptions(_ element: ScreenValue.Element, _ label: String) {
+    if !label.isEmpty { add("│  \(label)") }
+    for (place, option) in element.options.enumerated() {
+      let mark = element.value == .choice(place) ? "(•)" : "( )"
+      let detail = option.detail.isEmpty ? "" : "  " + dim(text(option.detail))
+      line(element, "\(mark) \(text(option.text))\(detail)", .choose(element.id, place))
+    }
+  }
+
+  /// A line that can be used, with its number, or a dimmed one that cannot be now.
+  private mutating func line(_ element: ScreenValue.Element, _ words: String, _ choice: Choice) {
+    guard element.isEnabled else {
+      add("│     \(dim(words))")
+      return
+    }
+    choices.append(choice)
+    add("│  \(key("\(choices.count)")) \(words)")
+  }
+
+  private mutating func add(_ line: String) {
+    lines.append(line)
+  }
+
+  private func wrapped(_ text: String, width: Int = 58) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + word.count + 1 > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return line.isEmpty ? lines : lines + [line]
+  }
+
+  /// Text for a terminal: controls could move the cursor or worse.
+  private func text(_ bytes: Text) -> String {
+    String(
+      String.UnicodeScalarView(
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.filter {
+          $0.properties.generalCategory != .control
+        }))
+  }
+
+  private func bold(_ text: String) -> String { styled(text, "1") }
+  private func dim(_ text: String) -> String { styled(text, "2") }
+  private func key(_ text: String) -> String { styled(" \(text) ", "7") }
+  private func styled(_ text: String, _ code: String) -> String {
+    style == .colours ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,404 @@
+// Performs what the machine decides: one mailbox, effects in order, answers back as inputs.
+//
+// Whatever happens comes in through the mailbox and is worked off completely, its effects included, before the next one. The
+// journal is written before any later effect; if it cannot be, the rest of the step's effects is dropped and their requests come
+// to nothing with `interrupted`. After `kill` nothing is done and nothing comes in any more.
+
+import { Displaced, StorageProblem } from "./journal.js";
+import { Machine, MachineProblem, Status, hex, inputLine, launchLine } from "./machine.js";
+import { call, simulatedCall } from "./requests.js";
+import { Secrets } from "./secrets.js";
+
+const LONGEST_DELAY = 2 ** 31 - 1;
+/** Texts that count seconds are looked at this often, in milliseconds. */
+const TICK = 250;
+
+/**
+ * What the page wants to hear of a running flow.
+ *
+ * @typedef {object} Observer
+ * @property {(screen: object, language: string) => void} show a screen to draw
+ * @property {(words: string) => void} toast
+ * @property {(url: string) => void} open a link outside the page
+ * @property {(problem: string | null) => void} storage what is wrong with the storage, null when it works again
+ * @property {(problem: string) => void} journal why the flow could not go on from its journal
+ * @property {() => void} simulate an answer was simulated
+ * @property {(line: string, trace: string) => void} record
+ * @property {(reason: "killed" | "displaced" | "trap") => void} stop
+ */
+
+export class Host {
+  #machine;
+  #journal;
+  #observer;
+  #language;
+  #facts;
+  #secrets = new Secrets();
+  #mailbox = Promise.resolve();
+  #isAlive = true;
+  /** Calls under way by request and ticket. */
+  #calls = new Map();
+  #simulatedCounts = new Map();
+  #wakeTimer = null;
+  #tickTimer = null;
+  #shown = "";
+  #top = "";
+  #listening = new AbortController();
+  #conditions;
+
+  /**
+   * Launches a flow, from its journal where there is one.
+   *
+   * @param options `module`, `flow` (bytes), `journal`, `parameters` (texts by name, of which those that the flow declares as
+   *   configuration count), `languages` (tags wanted), `conditions` (what a developer changes while it runs: `isOffline`,
+   *   `losesNextAnswer`, `killsAfterJournal`), `observer`.
+   * @returns a host that has not performed its first effects yet; `begin` does.
+   */
+  static async launch({ module, flow, journal, parameters, languages, conditions, observer }) {
+    const machine = await Machine.start(module);
+    const description = machine.load(flow);
+    const { bytes, preferences } = await journal.read();
+    const host = new Host(machine, journal, observer, description, languages, conditions);
+    const record = bytes && machine.readJournal(bytes);
+    if (record) {
+      try {
+        host.#launch(record, parameters, new Map(), "relaunch");
+        return host;
+      } catch (problem) {
+        if (!(problem instanceof MachineProblem) || problem.status !== Status.badRecord) throw problem;
+        await host.#setAside(bytes, problem.message);
+        const kind = problem.code === "otherVersion" ? "update" : "relaunch";
+        host.#launch(null, parameters, preferences, kind);
+        return host;
+      }
+    }
+    if (bytes) await host.#setAside(bytes, "it is damaged");
+    host.#launch(null, parameters, preferences, bytes ? "relaunch" : "first");
+    return host;
+  }
+
+  constructor(machine, journal, observer, description, languages, conditions) {
+    this.#machine = machine;
+    this.#journal = journal;
+    this.#observer = observer;
+    this.#facts = new Map(description.facts.map((fact) => [fact.name, fact]));
+    this.#language = chosenLanguage(languages, description.languages);
+    this.#conditions = conditions;
+  }
+
+  #launch(record, parameters, preferences, kind) {
+    const facts = this.#configuration(parameters);
+    for (const [name, json] of preferences) {
+      const isOurs = this.#facts.get(name)?.place === "preferences";
+      if (isOurs && this.#machine.fits(name, json)) facts.set(name, json);
+    }
+    for (const [name, value] of Object.entries({
+      network: !this.#isOffline,
+      foreground: isVisible(),
+      launch: kind,
+    })) {
+      if (this.#facts.get(name)?.place === "device") facts.set(name, JSON.stringify(value));
+    }
+    const run = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const line = launchLine({ at: Date.now(), entropy: entropy(), run, facts, record });
+    this.#observer.record(line, this.#machine.launch(line));
+  }
+
+  #configuration(parameters) {
+    const facts = new Map();
+    for (const [name, text] of parameters) {
+      const fact = this.#facts.get(name);
+      if (fact?.place === "configuration") facts.set(name, configured(fact, text));
+    }
+    return facts;
+  }
+
+  /** Performs the launch's effects, and goes on with what happens. */
+  begin() {
+    this.#post(() => this.#settle());
+    const { signal } = this.#listening;
+    document.addEventListener("visibilitychange", () => this.#noteVisibility(), { signal });
+    for (const event of ["online", "offline"]) {
+      addEventListener(event, () => this.noteNetwork(), { signal });
+    }
+    if (!isVisible()) this.#noteVisibility();
+  }
+
+  /** Drops the machine without a warning, as the system kills an app. */
+  kill(reason = "killed") {
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    clearTimeout(this.#wakeTimer);
+    clearTimeout(this.#tickTimer);
+    this.#listening.abort();
+    for (const controller of this.#calls.values()) controller.abort();
+    this.#calls.clear();
+    this.#journal.close();
+    this.#observer.stop(reason);
+  }
+
+  /**
+   * What a person did on a surface; dropped when another one is on top by the time that it is worked off.
+   *
+   * @returns a promise kept when it was worked off.
+   */
+  act(surface, input) {
+    return this.#post(async () => {
+      if (this.#top === surface) await this.#step(members(input));
+    });
+  }
+
+  /** The text of a field. A secret stays here, and the machine gets only whether it is valid. */
+  type(surface, field, text) {
+    return this.#post(async () => {
+      if (this.#top !== surface) return;
+      const secret = this.#validity(field, text);
+      if (!secret) return this.#step(members({ type: { field, text } }));
+      this.#secrets.type(secret.fact, text);
+      await this.#step(members({ typeSecret: { field, valid: secret.valid } }));
+    });
+  }
+
+  /** Null for a field that holds no secret. */
+  #validity(field, text) {
+    try {
+      return this.#machine.validity(field, text);
+    } catch (problem) {
+      if (problem instanceof MachineProblem && problem.status === Status.badInput) return null;
+      throw problem;
+    }
+  }
+
+  /** The network came or went, or a developer says so. */
+  noteNetwork() {
+    const fact = this.#facts.get("network");
+    if (fact?.place !== "device") return;
+    this.#post(() => this.#step(members({ tell: { fact: "network", value: !this.#isOffline } })));
+  }
+
+  #noteVisibility() {
+    this.#post(() => this.#step(members({ foreground: isVisible() })));
+  }
+
+  get #isOffline() {
+    return this.#conditions.isOffline || navigator.onLine === false;
+  }
+
+  async #setAside(bytes, why) {
+    await this.#journal.setAside(bytes);
+    this.#observer.journal(`The journal cannot be used: ${why}. It is kept, and the flow begins again.`);
+  }
+
+  // Mailbox and steps
+
+  #post(work) {
+    const done = this.#mailbox.then(async () => {
+      if (this.#isAlive) await work();
+    });
+    this.#mailbox = done.catch((problem) => this.#break(problem));
+    return this.#mailbox;
+  }
+
+  /** An error that no part expects: a trap, or a fault of this script. The journal stands; a relaunch goes on from it. */
+  #break(problem) {
+    console.error(problem);
+    this.kill("trap");
+  }
+
+  async #step(input) {
+    const line = inputLine(Date.now(), entropy(), input);
+    let trace;
+    try {
+      trace = this.#machine.step(line);
+    } catch (problem) {
+      // Not understood, so nothing changed: such as a tap on what is no longer there.
+      if (problem instanceof MachineProblem && problem.status === Status.badInput) return;
+      throw problem;
+    }
+    this.#observer.record(line, trace);
+    await this.#settle();
+  }
+
+  /** Performs the effects of the last step, then shows where the flow is. */
+  async #settle() {
+    await this.#perform(this.#machine.effects(this.#language));
+    if (!this.#isAlive) return;
+    this.#show();
+    this.#schedule();
+  }
+
+  #show() {
+    const text = this.#machine.screen(Date.now(), this.#language);
+    if (text === this.#shown) return;
+    this.#shown = text;
+    const screen = JSON.parse(text);
+    this.#top = (screen.overlays.at(-1) ?? screen.screen)?.name ?? "";
+    this.#observer.show(screen, this.#language);
+  }
+
+  #schedule() {
+    clearTimeout(this.#wakeTimer);
+    clearTimeout(this.#tickTimer);
+    const deadline = this.#machine.nextDeadline();
+    if (deadline === null) return;
+    const delay = Math.min(Math.max(deadline - Date.now(), 0), LONGEST_DELAY);
+    this.#wakeTimer = setTimeout(() => this.#post(() => this.#step('"wake":true')), delay);
+    if (isVisible()) this.#tick();
+  }
+
+  #tick() {
+    this.#tickTimer = setTimeout(() => {
+      this.#post(() => this.#show());
+      this.#tick();
+    }, TICK);
+  }
+
+  // Effects
+
+  async #perform(effects) {
+    for (const [place, effect] of effects.entries()) {
+      if (!this.#isAlive) return;
+      try {
+        await this.#do(effect);
+      } catch (problem) {
+        if (!this.#isAlive) return;
+        if (problem instanceof Displaced) return this.kill("displaced");
+        if (!(problem instanceof StorageProblem)) throw problem;
+        this.#observer.storage(
+          `Nothing new can be stored: ${problem.message}. What was stored before is still there.`);
+        return this.#interrupt(effects.slice(place));
+      }
+    }
+  }
+
+  /** What was not performed has come to nothing. */
+  #interrupt(dropped) {
+    for (const { do: action, request, ticket } of dropped) {
+      if (action !== "perform") continue;
+      this.#post(() => this.#answered(request, ticket, { failed: "interrupted" }));
+    }
+  }
+
+  async #do(effect) {
+    switch (effect.do) {
+      case "journal":
+        await this.#journal.write(this.#machine.record(), effect.forced);
+        this.#observer.storage(null);
+        if (this.#conditions.killsAfterJournal) {
+          this.#conditions.killsAfterJournal = false;
+          this.kill();
+        }
+        return;
+      case "writePreference":
+        return this.#journal.writePreference(effect.fact, this.#machine.value(effect.fact));
+      case "perform":
+        return this.#call(effect);
+      case "cancel":
+        return this.#cancel(effect);
+      case "sealSecret":
+        return this.#secrets.seal(effect.fact, effect.request, effect.ticket);
+      case "storeSecret":
+        return this.#secrets.store(effect.fact, effect.from);
+      case "eraseSecret":
+        return this.#secrets.erase(effect.fact);
+      case "unseal":
+        return this.#secrets.unseal(effect.request, effect.ticket);
+      case "toast":
+        return this.#observer.toast(effect.text);
+      case "open":
+        return this.#observer.open(effect.url);
+      case "startService":
+      case "stopService":
+      case "tell":
+        // For the app around the flow; this bare page has none.
+        dispatchEvent(new CustomEvent(`portico:${effect.do}`, { detail: effect }));
+        return;
+    }
+  }
+
+  // Requests
+
+  /** Starts a call; its answer comes back through the mailbox, unless it was cancelled or sent anew meanwhile. */
+  #call(effect) {
+    const { request, ticket } = effect;
+    this.#cancel(effect);
+    const controller = new AbortController();
+    const name = `${request}/${ticket}`;
+    this.#calls.set(name, controller);
+    this.#answerTo(effect, controller.signal).then((answer) =>
+      this.#post(() => {
+        if (this.#calls.get(name) !== controller) return;
+        this.#calls.delete(name);
+        const isLost = this.#conditions.losesNextAnswer && answer.status !== undefined;
+        if (isLost) this.#conditions.losesNextAnswer = false;
+        return this.#answered(request, ticket, isLost ? { failed: "lost" } : answer);
+      }),
+    );
+  }
+
+  #cancel({ request, ticket }) {
+    const name = `${request}/${ticket}`;
+    this.#calls.get(name)?.abort();
+    this.#calls.delete(name);
+  }
+
+  async #answerTo(effect, signal) {
+    const { request, ticket } = effect;
+    if (this.#isOffline) return { failed: "notSent" };
+    if (effect.kind === "http") {
+      return call(effect, (fact) => this.#secrets.find(fact, request, ticket), signal);
+    }
+    // Until there is a server, operations get the answers that the flow declares.
+    this.#observer.simulate();
+    const answers = this.#machine.simulated(request);
+    const count = this.#simulatedCounts.get(request) ?? 0;
+    this.#simulatedCounts.set(request, count + 1);
+    const answer = answers[count % answers.length] ?? { status: 200, delay: 0, body: "{}" };
+    return simulatedCall(answer, signal);
+  }
+
+  async #answered(request, ticket, answer) {
+    const { answered, secrets } = this.#machine.classify(request, ticket, answer);
+    for (const [fact, secret] of Object.entries(secrets)) this.#secrets.keep(fact, secret);
+    await this.#step(`"answered":${answered}`);
+  }
+}
+
+/** The flow's language that a person wants most, or its first. */
+export function chosenLanguage(wanted, offered) {
+  for (const tag of wanted) {
+    const primary = (name) => name.toLowerCase().split("-")[0];
+    const match = offered.find((name) => name.toLowerCase() === tag.toLowerCase()) ??
+      offered.find((name) => primary(name) === primary(tag));
+    if (match) return match;
+  }
+  return offered[0] ?? "en";
+}
+
+/** A configuration value as JSON, out of the address. */
+function configured(fact, text) {
+  const isFitting = {
+    choice: () => fact.values.includes(text),
+    text: () => true,
+    flag: () => text === "true" || text === "false",
+    number: () => /^-?(0|[1-9]\d{0,17})$/.test(text),
+  }[fact.type];
+  if (!isFitting?.()) {
+    const choices = fact.values ? `; it can be ${fact.values.join(", ")}` : "";
+    throw new Error(`"${text}" is no value for ${fact.name} (${fact.type})${choices}`);
+  }
+  return fact.type === "choice" || fact.type === "text" ? JSON.stringify(text) : text;
+}
+
+function members(input) {
+  return JSON.stringify(input).slice(1, -1);
+}
+
+/** 64 random bits in hexadecimal digits. */
+function entropy() {
+  return hex(crypto.getRandomValues(new Uint8Array(8)));
+}
+
+function isVisible() {
+  return document.visibilityState === "visible";
+}

@@ -1,0 +1,23 @@
+// Replays an event log through the machine as WebAssembly and prints the lines of the trace, to be compared with those of
+// another host byte for byte.
+//
+// usage: node Web/replay.mjs FLOWBYTES EVENTLOG [MACHINE.wasm]
+
+import { readFile } from "node:fs/promises";
+
+import { replay } from "./host/replay.js";
+
+const [flowFile, logFile, machineFile] = process.argv.slice(2);
+if (!flowFile || !logFile) {
+  console.error("usage: node Web/replay.mjs FLOWBYTES EVENTLOG [MACHINE.wasm]");
+  process.exit(2);
+}
+try {
+  const machine = machineFile ?? new URL("../.build/web/portico.wasm", import.meta.url);
+  const module = await WebAssembly.compile(await readFile(machine));
+  const trace = await replay(module, await readFile(flowFile), await readFile(logFile, "utf8"));
+  process.stdout.write(trace.map((line) => line + "\n").join(""));
+} catch (problem) {
+  console.error(`replay: ${problem.message}`);
+  process.exitCode = 1;
+}
