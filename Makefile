@@ -1,16 +1,16 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test check format
+.PHONY: help build run test check generate format
 
 PURE_TESTS := StatechartTests|FlowMachineTests|FlowDefinitionTests|FlowRuntimeTests
 
 help: ## list the targets
 	@awk -F ': ## ' '/^[a-z]+: ## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## build the release executable and the machine for the browser
+build: ## build the release executable, and the page with the machine for the browser
 	swift build -c release --product portico
-	scripts/embedded
+	scripts/web --portico .build/release/portico
 
 run: ## install what is missing, build, and play the onboarding at http://127.0.0.1:8080/
 	scripts/install-tools build
@@ -21,13 +21,16 @@ test: ## install what is missing, build, and run every test and check
 	scripts/install-tools test
 	swift build --build-tests
 	swift test --skip-build --disable-xctest
-	scripts/embedded
-	@if [ -d Tests/Web ]; then set -x; .venv/bin/python -m pytest -q Tests/Web; fi
+	scripts/web --portico .build/debug/portico
+	.venv/bin/python -m pytest -q Tests/Web
 	scripts/check-style
 
 check: ## house checks and the tests of layers 0 and 1; under a minute when built
 	scripts/check-style
 	swift test --disable-xctest --filter '$(PURE_TESTS)'
+
+generate: ## write again what is generated from the flow documents and the language's tables
+	scripts/generate
 
 format: ## format all Swift sources in place
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Web

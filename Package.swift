@@ -56,14 +56,16 @@ let package = Package(
       "PorticoCommands",
       ["FlowDefinition", "FlowSimulation", "StandardFlows", yams, arguments] + httpServer),
     .executableTarget(
-      name: "PorticoCLI", dependencies: ["PorticoCommands"], swiftSettings: settings),
+      name: "PorticoCLI", dependencies: ["PorticoCommands", arguments], swiftSettings: settings),
 
     tests("StatechartTests", ["Statechart"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition"]),
     tests("FlowDefinitionTests", ["FlowDefinition"], exclude: ["Golden", "Documents"]),
     tests("FlowRuntimeTests", ["FlowRuntime", "FlowDefinition", "FlowSimulation"]),
     tests("FlowSimulationTests", ["FlowSimulation", "FlowDefinition", "StandardFlows"]),
-    tests("PorticoCommandsTests", ["PorticoCommands"] + httpServer),
+    tests(
+      "PorticoCommandsTests",
+      ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests("HouseTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -46,5 +46,7 @@ package enum FlowLimits {
   package static let textBytes = 64 << 10
   package static let listRows = 512
   package static let backStack = 16
+  /// In milliseconds, 366 days: what a fact says to wait is held to it.
+  package static let wait: Int64 = 31_622_400_000
   package static let jsonDepth = 32
 }

@@ -3,6 +3,7 @@ import FlowDefinition
 import FlowMachine
 import Foundation
 import StandardFlows
+import Statechart
 
 /// A flow as the command line names it: the path of a document, or the name of a shipped flow.
 struct FlowSource {
@@ -38,7 +39,7 @@ struct FlowSource {
     return nil
   }
 
-  private static var executableFolder: String {
+  static var executableFolder: String {
     let program = Bundle.main.executablePath ?? CommandLine.arguments.first ?? "."
     return URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
   }

@@ -129,20 +129,24 @@ extension Chart {
       addWithDescendants(targets[position], to: &set, history: history)
     }
     for position in range.indices {
-      let target = targets[position]
-      let row = states[target]
-      guard row.isHistory else {
-        addAncestors(of: target, within: domain, to: &set, history: history)
-        continue
-      }
-      guard isRecorded(row.historySlot, in: history) else {
-        for position in row.initial.indices {
-          addAncestors(of: targets[position], within: domain, to: &set, history: history)
-        }
-        continue
-      }
+      addEffectiveAncestors(of: targets[position], within: domain, to: &set, history: history)
+    }
+  }
+
+  /// Adds what lies between a target, or the states that a history stands for, and `domain`.
+  @inlinable package func addEffectiveAncestors(
+    of target: StateID, within domain: StateID, to set: inout [UInt64], history: [UInt64]
+  ) {
+    let row = states[target]
+    if !row.isHistory {
+      addAncestors(of: target, within: domain, to: &set, history: history)
+    } else if isRecorded(row.historySlot, in: history) {
       forEachRecorded(row.historySlot, in: history) {
         addAncestors(of: $0, within: domain, to: &set, history: history)
+      }
+    } else {
+      for position in row.initial.indices {
+        addAncestors(of: targets[position], within: domain, to: &set, history: history)
       }
     }
   }
@@ -175,16 +179,16 @@ extension Chart {
       addRegions(of: id, to: &set, history: history)
     case .atomic, .final: set.insert(bit: id)
     case .shallowHistory, .deepHistory:
+      // As if the states that it stands for were the targets (SCXML 3.10). Appendix D adds their ancestors up to the
+      // history's parent, and so enters states again that a transition from inside of it does not leave.
       if isRecorded(row.historySlot, in: history) {
-        // What is remembered comes with its ancestors below the history's parent.
         forEachRecorded(row.historySlot, in: history) {
           addWithDescendants($0, to: &set, history: history)
         }
-        forEachRecorded(row.historySlot, in: history) {
-          addAncestors(of: $0, within: row.parent, to: &set, history: history)
-        }
       } else {
-        addEntry(of: row.initial, within: row.parent, to: &set, history: history)
+        for position in row.initial.indices {
+          addWithDescendants(targets[position], to: &set, history: history)
+        }
       }
     }
   }
@@ -199,6 +203,13 @@ extension Chart {
       }
       child = states[child].last + 1
     }
+  }
+
+  /// A transition across the regions of a parallel root left all of them, and enters all of them again.
+  @inlinable package func addRegionsOfRoot(
+    within domain: StateID, to set: inout [UInt64], history: [UInt64]
+  ) {
+    if domain == 0, states[0].kind == .parallel { addRegions(of: 0, to: &set, history: history) }
   }
 
   @inlinable package func addAncestors(

@@ -59,7 +59,9 @@ extension Chart {
     addActiveDescendants(of: domain, to: &state.exitSet, in: state.active)
     exitStates(event: .none, on: &state, host: &host)
     addWithDescendants(target, to: &state.entrySet, history: state.history)
-    addAncestors(of: target, within: domain, to: &state.entrySet, history: state.history)
+    addEffectiveAncestors(
+      of: target, within: domain, to: &state.entrySet, history: state.history)
+    addRegionsOfRoot(within: domain, to: &state.entrySet, history: state.history)
     enterStates(event: .none, on: &state, host: &host)
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
@@ -126,6 +128,7 @@ extension Chart {
       guard row.targets.count > 0 else { continue }
       let domain = self.domain(of: row, history: state.history)
       addEntry(of: row.targets, within: domain, to: &state.entrySet, history: state.history)
+      addRegionsOfRoot(within: domain, to: &state.entrySet, history: state.history)
     }
     enterStates(event: event, on: &state, host: &host)
   }

@@ -25,6 +25,10 @@ export function developerControls(place, page) {
     get trace() {
       return recording.trace.map((line) => line + "\n").join("");
     },
+    /** Kept once everything is worked off that came in so far. */
+    get settled() {
+      return page.host?.settled ?? Promise.resolve();
+    },
     /** @returns the trace of an event log, run through a fresh machine. */
     async replay(log) {
       const trace = await replay(page.module, page.flow, log);

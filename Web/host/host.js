@@ -124,6 +124,11 @@ export class Host {
     if (!isVisible()) this.#noteVisibility();
   }
 
+  /** Kept once everything is worked off that came in so far. */
+  get settled() {
+    return this.#mailbox;
+  }
+
   /** Drops the machine without a warning, as the system kills an app. */
   kill(reason = "killed") {
     if (!this.#isAlive) return;

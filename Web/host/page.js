@@ -86,7 +86,7 @@ async function relaunch({ erases = false } = {}) {
     host.begin();
   } catch (problem) {
     journal?.close();
-    console.error(problem);
+    console.warn(problem);
     notes.set("life", `The flow cannot start: ${problem.message}.`, { "Try again": launch });
   }
 }

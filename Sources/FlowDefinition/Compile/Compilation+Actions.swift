@@ -28,8 +28,8 @@ extension Compilation {
     case .cancel(let name): return request(name, scope).map { [host(.cancelRequest, $0)] } ?? []
     case .show(let name): return overlay(name, scope).map { [host(.show, $0)] } ?? []
     case .hide(let name): return overlay(name, scope).map { [host(.hide, $0)] } ?? []
-    case .start(let names): return services(names, .startService)
-    case .stop(let names): return services(names, .stopService)
+    case .start(let names): return services(names, .startService, scope)
+    case .stop(let names): return services(names, .stopService, scope)
     case .toast(let key): return [host(.toast, text(key, scope))]
     case .open(let address): return [host(.open, url(address, scope))]
     case .root(let name, let showsContent):
@@ -37,7 +37,7 @@ extension Compilation {
       guard state.isScreen else {
         report(
           .notAScreen, at: name.position, "\(quoted(name.value)) is no screen",
-          "Name a screen as the root")
+          "Name a screen as the root, or move this state under `screens`")
         return []
       }
       let row = RootRow(state: state.id, showsContent: showsContent)
@@ -54,9 +54,11 @@ extension Compilation {
     }
   }
 
-  private func services(_ names: [Name], _ operation: Operation) -> [ActionRow] {
+  private func services(
+    _ names: [Name], _ operation: Operation, _ scope: Scope
+  ) -> [ActionRow] {
     guard !names.isEmpty else { return [host(operation, noID)] }
-    let known = names.compactMap { service($0) }.sorted()
+    let known = names.compactMap { service($0, scope) }.sorted()
     let order = operation == .startService ? known : known.reversed()
     return order.map { host(operation, $0) }
   }
@@ -94,15 +96,28 @@ extension Compilation {
         row.number = place
         break
       }
-      guard let source = self.fact(Name(text, at: value.position), sourceScope ?? scope) else {
-        return nil
-      }
-      guard factRow.isSame(as: builder.tables.facts[Int(source)]) else {
+      guard let source = valueFact(Name(text, at: value.position), factRow, sourceScope ?? scope)
+      else { return nil }
+      guard isSame(factRow, builder.tables.facts[Int(source)]) else {
         return reportValue(name, value, factRow)
       }
       (row.source, row.operand) = (.fact, source)
     }
     return host(.assign, builder.append(row, to: \.assignments))
+  }
+
+  /// The fact on the right of `set`, where for a choice one of its values may have been meant.
+  private func valueFact(_ name: Name, _ row: FactRow, _ scope: Scope) -> FactID? {
+    if let fact = scope.facts[name.value] { return fact }
+    let facts = Array(scope.facts.keys)
+    switch row.type {
+    case .choice:
+      reportUnknown("value or fact", name, known: choices(of: row) + facts, in: "`values`")
+    case .text:
+      reportUnknown("fact", name, known: facts, in: "`facts`, or write a text in quotes")
+    default: reportUnknown("fact", name, known: facts, in: "`facts`")
+    }
+    return nil
   }
 
   private func setLiteral(
@@ -123,10 +138,14 @@ extension Compilation {
   private func reportValue(
     _ name: Name, _ value: Located<ValueExpression>, _ row: FactRow
   ) -> ActionRow? {
+    if row.type == .choice, case .literal(.text(let text)) = value.value {
+      reportNoChoice(text, name, row, at: value.position)
+      return nil
+    }
     report(
       .wrongType, at: value.position,
       "The value does not fit \(quoted(name.value)), which is of type `\(row.type)`",
-      "Write a value of that type")
+      "Write " + row.type.example)
     return nil
   }
 

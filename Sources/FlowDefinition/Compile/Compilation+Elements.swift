@@ -2,57 +2,6 @@ import FlowMachine
 import Statechart
 
 extension Compilation {
-  func writeOverlays(of scope: Scope) {
-    for declaration in scope.document.overlays {
-      guard let id = scope.overlays[declaration.name.value] else { continue }
-      let name = declaration.name.value
-      var row = builder.tables.overlays[Int(id)]
-      row.style =
-        switch declaration.style {
-        case .screen: .screen
-        case .alert: .alert
-        case .sheet: .sheet
-        }
-      row.title = text(declaration.title, scope)
-      row.isRestorable = declaration.isRestorable
-      row.dismissedEvent = builder.event("dismissed." + scope.prefix + name)
-      row.elements = elements(declaration.elements, of: name, scope) { element in
-        guard element.id.value != "dismiss" else { return (noID, []) }
-        guard let handler = declaration.on.first(where: { $0.event.value == element.id.value })
-        else {
-          if case .link(_, .some) = element.kind { return (noID, []) }
-          report(
-            .unhandledElement, at: element.position,
-            "Nothing happens on \(quoted(element.id.value))",
-            "Give it the id `dismiss`, or add `\(element.id.value):` to the overlay's `on`")
-          return (noID, [])
-        }
-        let event = builder.event(scope.prefix + name + "." + element.id.value)
-        return (event, startedRequests(handler.actions.map(\.value), scope))
-      }
-      builder.tables.overlays[Int(id)] = row
-      checkOverlayEvents(declaration)
-    }
-  }
-
-  private func checkOverlayEvents(_ declaration: OverlayDeclaration) {
-    let ids = declaration.elements.filter(\.isTapped).map(\.id.value)
-    for (event, _) in declaration.on where !ids.contains(event.value) {
-      reportUnknown("element", event, known: ids, in: "the overlay's `elements`")
-    }
-  }
-
-  /// The overlays' own actions: transitions without a target in the state that holds the screens.
-  func overlayTransitions(of scope: Scope) -> [ChartDefinition.Transition] {
-    scope.document.overlays.flatMap { declaration in
-      declaration.on.map { event, actions in
-        ChartDefinition.Transition(
-          on: builder.event(scope.prefix + declaration.name.value + "." + event.value),
-          actions: self.actions(actions, scope))
-      }
-    }
-  }
-
   /// The event of a tapped element, and the requests that it starts.
   typealias ElementEvent = (_ element: ElementDeclaration) -> (EventID, [RequestID])
 
@@ -84,9 +33,13 @@ extension Compilation {
     case .heading(let key): (row.kind, row.text) = (.heading, text(key, scope))
     case .text(let key): (row.kind, row.text) = (.text, text(key, scope))
     case .progress(let key): (row.kind, row.text) = (.progress, text(key, scope))
-    case .image(let name): (row.kind, row.image) = (.image, builder.blob(name.value))
-    case .field(let fact, let kind, let label, let hint, let validators, let length):
+    case .image(let name, let label):
+      (row.kind, row.image) = (.image, builder.blob(name.value))
+      row.text = text(label, scope)
+    case .field(
+      let fact, let kind, let label, let hint, let validators, let length, let country):
       row.kind = .field
+      if let country { row.country = self.fact(country, scope, of: [.text, .choice]) ?? noID }
       let isSecret = kind == .password || kind == .newPassword
       let types: [FactType] =
         isSecret ? [.secret] : kind == .number ? [.number] : kind == .code ? [.secret, .text] : [.text]
@@ -95,7 +48,8 @@ extension Compilation {
       row.text = text(label, scope)
       row.hint = text(hint, scope)
       row.length = UInt16(clamping: length ?? 0)
-      row.validators = self.validators(validators, kind, siblings, scope)
+      row.validators = self.validators(
+        validators, implied: impliedRule(of: kind, country), declaration.id, siblings, scope)
     case .choice(let fact, let style, let label, let options):
       row.kind = .choice
       row.fact = ownFact(fact, scope, of: [.choice]) ?? noID
@@ -136,26 +90,28 @@ extension Compilation {
     var rows: [OptionRow] = []
     for (value, key) in options {
       guard let place = choice(value.value, of: factRow) else {
-        let values = builder.tables.ids[factRow.choices.indices].map {
-          String(decoding: builder.tables.blobs[Int($0)], as: UTF8.self)
-        }
-        reportUnknown("value", value, known: values, in: "the fact's `values`")
+        reportUnknown("value", value, known: choices(of: factRow), in: "the fact's `values`")
         continue
       }
-      rows.append(OptionRow(value: UInt16(place), text: text(key, scope)))
+      rows.append(OptionRow(value: UInt16(clamping: place), text: text(key, scope)))
     }
     return builder.append(rows, to: \.options)
   }
 
   private func column(_ name: Name, of list: FactID) -> UInt16? {
     guard list != noID else { return nil }
-    let columns = builder.tables.columns[builder.tables.facts[Int(list)].columns.indices]
-    let names = columns.map { String(decoding: builder.tables.blobs[Int($0.name)], as: UTF8.self) }
+    let names = columns(of: list).map {
+      String(decoding: builder.tables.blobs[Int($0.name)], as: UTF8.self)
+    }
     guard let place = names.firstIndex(of: name.value) else {
       reportUnknown("column", name, known: names, in: "the list's `of`")
       return nil
     }
-    return UInt16(place)
+    return UInt16(clamping: place)
+  }
+
+  private func columns(of list: FactID) -> [ColumnRow] {
+    Array(builder.tables.columns[builder.tables.facts[Int(list)].columns.indices])
   }
 
   private func picks(
@@ -166,22 +122,40 @@ extension Compilation {
         guard let fact = ownFact(set.fact, scope, of: [.text, .flag, .number]),
           let column = column(set.column, of: list)
         else { return nil }
+        let type = columns(of: list)[Int(column)].type
+        if builder.tables.facts[Int(fact)].type != type {
+          report(
+            .wrongType, at: set.column.position,
+            "The column is of type `\(type)` and \(quoted(set.fact.value)) is not",
+            "Name a fact and a column of one type")
+        }
         return PickRow(fact: fact, column: column)
       }, to: \.picks)
   }
 
-  private func validators(
-    _ declarations: [ElementDeclaration.Validator], _ kind: ElementDeclaration.FieldKind,
-    _ siblings: [ElementDeclaration], _ scope: Scope
-  ) -> RowRange {
-    var rows = declarations.map { validator($0, siblings, scope) }
-    let impliesEmail = kind == .email || kind == .newEmail
-    if impliesEmail, !rows.contains(where: { $0.rule == .email }) {
-      let key = "invalid.email"
-      rows.append(
-        ValidatorRow(
-          rule: .email, value: 0, fact: noID, message: text(key, scope, at: scope.start)))
+  /// What a kind of field asks for without saying it.
+  private func impliedRule(
+    of kind: ElementDeclaration.FieldKind, _ country: Name?
+  ) -> ElementDeclaration.Validator.Rule? {
+    switch kind {
+    case .email, .newEmail: .email
+    // With its country a number can be put into the form that counts everywhere.
+    case .phone: country == nil ? nil : .phone
+    default: nil
     }
+  }
+
+  private func validators(
+    _ declarations: [ElementDeclaration.Validator],
+    implied: ElementDeclaration.Validator.Rule?, _ field: Name, _ siblings: [ElementDeclaration],
+    _ scope: Scope
+  ) -> RowRange {
+    var declarations = declarations
+    if let implied, !declarations.contains(where: { $0.rule == implied }) {
+      declarations.append(
+        ElementDeclaration.Validator(rule: implied, message: nil, position: field.position))
+    }
+    let rows = declarations.map { validator($0, siblings, scope) }
     return builder.append(rows, to: \.validators)
   }
 
@@ -200,11 +174,12 @@ extension Compilation {
     case .same(let field):
       (row.rule, name) = (.same, "same")
       let other = siblings.first { $0.id.value == field }
-      if case .field(let fact, _, _, _, _, _)? = other?.kind {
+      if case .field(let fact, _, _, _, _, _, _)? = other?.kind {
         row.fact = self.fact(fact, scope) ?? noID
       } else {
+        let fields = siblings.filter { if case .field = $0.kind { true } else { false } }
         reportUnknown(
-          "field", Name(field, at: declaration.position), known: siblings.map(\.id.value),
+          "field", Name(field, at: declaration.position), known: fields.map(\.id.value),
           in: "the same screen")
       }
     }
@@ -217,6 +192,6 @@ extension Compilation {
 
 extension ElementDeclaration {
   func defaultLabel(of owner: String) -> Name {
-    Name("\(owner).\(id.value)", at: position)
+    Name("\(owner).\(id.value)", at: id.position)
   }
 }

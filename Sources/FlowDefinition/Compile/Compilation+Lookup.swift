@@ -11,10 +11,9 @@ extension Compilation {
     }
     let type = builder.tables.facts[Int(id)].type
     guard types.isEmpty || types.contains(type) else {
-      let wanted = types.map { "\($0)" }.joined(separator: " or ")
       report(
         .wrongType, at: name.position,
-        "\(quoted(name.value)) is of type `\(type)`; here a \(wanted) is needed",
+        "\(quoted(name.value)) is of type `\(type)`; here \(quoted(oneOf: types.map { "\($0)" })) is needed",
         "Name a fact of that type")
       return nil
     }
@@ -24,109 +23,157 @@ extension Compilation {
   /// A fact that the flow itself may change.
   func ownFact(_ name: Name, _ scope: Scope, of types: [FactType] = []) -> FactID? {
     guard let id = fact(name, scope, of: types) else { return nil }
-    let place = builder.tables.facts[Int(id)].place
-    guard place != .device, place != .configuration else {
+    switch builder.tables.facts[Int(id)].place {
+    case .memory, .preferences, .secure: return id
+    case .device:
       report(
         .notSettable, at: name.position,
-        "\(quoted(name.value)) is told by the host and cannot be set by the flow",
+        "\(quoted(name.value)) is told by the host and cannot be changed by the flow",
         "Declare a fact of place `memory` or `preferences` for it")
-      return nil
+    case .configuration:
+      report(
+        .notSettable, at: name.position,
+        "\(quoted(name.value)) is configuration, which stays as it is during a run",
+        "Declare a fact of place `memory` or `preferences` for it")
     }
-    return id
+    return nil
   }
 
   func request(_ name: Name, _ scope: Scope) -> RequestID? {
-    guard let id = scope.requests[name.value] else {
-      reportUnknown("request", name, known: Array(scope.requests.keys), in: "`requests`")
-      return nil
-    }
-    return id
+    lookUp(name, in: scope.requests, "request", "`requests`")
   }
 
   func overlay(_ name: Name, _ scope: Scope) -> OverlayID? {
-    guard let id = scope.overlays[name.value] else {
-      reportUnknown("overlay", name, known: Array(scope.overlays.keys), in: "`overlays`")
-      return nil
-    }
-    return id
+    lookUp(name, in: scope.overlays, "overlay", "`overlays`")
   }
 
   func timer(_ name: Name, _ scope: Scope) -> TimerID? {
-    guard let id = scope.timers[name.value] else {
-      reportUnknown("timer", name, known: Array(scope.timers.keys), in: "`timers`")
-      return nil
-    }
-    return id
+    lookUp(name, in: scope.timers, "timer", "`timers`")
   }
 
-  func service(_ name: Name) -> UInt16? {
-    let names = builder.tables.services
-    guard let index = names.firstIndex(of: builder.blob(name.value)) else {
-      let known = names.map { String(decoding: builder.tables.blobs[Int($0)], as: UTF8.self) }
+  private func lookUp(
+    _ name: Name, in ids: [String: UInt16], _ what: String, _ place: String
+  ) -> UInt16? {
+    if let id = ids[name.value] { return id }
+    reportUnknown(what, name, known: Array(ids.keys), in: place)
+    return nil
+  }
+
+  func service(_ name: Name, _ scope: Scope) -> UInt16? {
+    let known = scope.document.services.map(\.value)
+    guard known.contains(name.value),
+      let index = builder.tables.services.firstIndex(of: builder.blob(name.value))
+    else {
       reportUnknown("service", name, known: known, in: "`services`")
       return nil
     }
-    return UInt16(index)
+    return UInt16(clamping: index)
   }
 
+  /// A state of the document, or by its whole name one of a sub-flow.
   func state(_ name: Name, _ scope: Scope) -> PlannedState? {
-    guard let id = scope.states[name.value] else {
-      reportUnknown("state", name, known: Array(scope.states.keys), in: "`screens` or `states`")
-      return nil
+    if let id = scope.states[name.value] { return states[Int(id)] }
+    if let dot = name.value.firstIndex(of: "."),
+      let outer = scope.states[String(name.value[..<dot])], let inner = states[Int(outer)].inner
+    {
+      let rest = name.value[name.value.index(after: dot)...]
+      let offset = name.value.count - rest.count
+      return state(Name(String(rest), at: name.position(ofOffset: offset)), inner)
     }
-    return states[Int(id)]
+    reportUnknown("state", name, known: Array(scope.states.keys), in: "`screens` or `states`")
+    return nil
   }
 
   /// A target that a transition of `source` can lead to.
   func target(_ name: Name, from source: PlannedState, _ scope: Scope) -> PlannedState? {
     guard let target = state(name, scope) else { return nil }
-    guard target.part == source.part else {
+    guard target.part == source.part || target.isInside(source) else {
       report(
         .crossRegion, at: name.position,
-        "\(quoted(name.value)) lies in another region than \(quoted(source.name))",
+        "\(quoted(name.value)) lies in another region than this transition",
         "Let the regions speak through facts, statuses or `raise`")
       return nil
     }
     return target
   }
 
-  /// The event that a key of `on` names.
+  /// The event that a key of `on` names, or that `raise` gives.
   func event(_ name: Name, _ scope: Scope) -> EventID? {
     let text = name.value
+    func rest(after start: String) -> Name? {
+      text.after(start).map { Name($0, at: name.position(ofOffset: start.count)) }
+    }
     if text == "back" {
-      let event = builder.event("back")
-      builder.tables.backEvent = event
-      return event
+      builder.tables.backEvent = builder.event("back")
+      return builder.tables.backEvent
     }
-    if let rest = text.after("done.") {
-      guard let state = state(Name(rest, at: name.position), scope) else { return nil }
-      return builder.event("done." + state.name)
+    if text == "dismiss", scope.uses.hasModalScreens || scope.uses.ownEvents[text] != nil {
+      builder.tables.dismissEvent = builder.event("dismiss")
+      return builder.tables.dismissEvent
     }
-    if let rest = text.after("dismissed.") {
-      guard overlay(Name(rest, at: name.position), scope) != nil else { return nil }
-      return builder.event("dismissed." + scope.prefix + rest)
+    if let name = rest(after: "done.") { return doneEvent(of: name, scope) }
+    if let name = rest(after: "dismissed.") {
+      return overlay(name, scope).map { builder.tables.overlays[Int($0)].dismissedEvent }
     }
-    if let rest = text.after("changed.") {
-      guard let fact = fact(Name(rest, at: name.position), scope) else { return nil }
-      let event = builder.tables.facts[Int(fact)].changedEvent
-      guard event != noID else {
-        report(
-          .wrongType, at: name.position, "\(quoted(rest)) is not told by the host",
-          "Use a guard in `always`; `changed` is for facts of place `device`")
-        return nil
-      }
-      return event
-    }
-    if let signal = builder.tables.signals.first(where: { $0.name == builder.blob(text) }) {
-      return signal.event
-    }
-    guard scope.ownEvents.contains(text) else {
-      let known = Array(scope.ownEvents) + scope.document.signals.map(\.name.value) + ["back"]
-      reportUnknown(
-        "event", name, known: known, in: "`signals`, or give a button or link this id")
+    if let name = rest(after: "changed.") { return changedEvent(of: name, scope) }
+    if scope.uses.signals.contains(text) { return signalEvents[text] }
+    guard scope.uses.ownEvents[text] != nil || scope.uses.raised[text] != nil else {
+      reportUnknownEvent(name, scope)
       return nil
     }
     return builder.event(scope.prefix + text)
+  }
+
+  private func doneEvent(of name: Name, _ scope: Scope) -> EventID? {
+    guard let state = state(name, scope) else { return nil }
+    let ends = state.kind == .parallel ? state.children.flatMap(\.children) : state.children
+    guard ends.contains(where: { $0.kind == .final }) else {
+      report(
+        .unknownName, at: name.position, "\(quoted(name.value)) has no final child to be done with",
+        "Write `final: true` in one of its children, or name another state")
+      return nil
+    }
+    return builder.event("done." + state.name)
+  }
+
+  private func changedEvent(of name: Name, _ scope: Scope) -> EventID? {
+    guard let fact = fact(name, scope) else { return nil }
+    let event = builder.tables.facts[Int(fact)].changedEvent
+    guard event == noID else { return event }
+    report(
+      .wrongType, at: name.position, "\(quoted(name.value)) is not told by the host",
+      "Use a guard in `always`; `changed` is for facts of place `device`")
+    return nil
+  }
+
+  private func reportUnknownEvent(_ name: Name, _ scope: Scope) {
+    if scope.uses.otherElements.contains(name.value) {
+      report(
+        .unknownName, at: name.position, "\(quoted(name.value)) is no button and no link",
+        "What is typed or chosen changes a fact: ask for that in `always`")
+    } else if name.value == "dismiss" {
+      report(
+        .unknownName, at: name.position, "Only screens that are `modal` are dismissed",
+        "Write `modal: true`, or `dismissed.OVERLAY` for an overlay")
+    } else {
+      let own = Array(scope.uses.ownEvents.keys) + Array(scope.uses.raised.keys)
+      reportUnknown(
+        "event", name, known: own + Array(signalEvents.keys) + ["back"],
+        in: "`signals`, or give a button or link this id")
+    }
+  }
+
+  /// Says that a name is not known, and which one may have been meant.
+  func reportUnknown(_ what: String, _ name: Name, known: [String], in place: String) {
+    // What each word could have meant costs time: only as many words as can be shown get it.
+    let guess =
+      diagnostics.count < 2 * Diagnostics.most
+      ? Suggestion.nearest(to: name.value, among: known.sorted().prefix(1_000)) : nil
+    let remedy =
+      guess.map { "Write `\($0)`, or declare \(quoted(name.value)) in \(place)" }
+      ?? "Declare it in \(place)"
+    report(
+      .unknownName, at: name.position, "There is no \(what) \(quoted(name.value))", remedy)
   }
 }
 

@@ -4,11 +4,10 @@ import Statechart
 // First: the tree of states, with sub-flows in their places, and its numbers.
 
 extension Compilation {
-  static let mostSubflowLevels = 16
-
   /// The tree of a whole flow: a root around the screens and the regions beside them.
-  func plan(_ document: FlowDocument, file: String) -> PlannedState {
-    let scope = Scope(document, prefix: "", file: file)
+  func plan(_ source: ReadDocument, file: String) -> PlannedState {
+    let document = source.document
+    let scope = Scope(source, prefix: "", file: file)
     scopes.append(scope)
     let declaration = document.root
     let name = document.name.value
@@ -16,56 +15,89 @@ extension Compilation {
     let main = PlannedState(.compound, name + ".screens", scope, declaration)
     main.isContainer = true
     root.add(main)
-    addChildren(of: declaration, to: main, scope, isTop: true)
-    addRegions(of: declaration, to: root, scope)
+    plannedCount = 2
+    addChildren(of: declaration, to: main, scope, level: 3)
+    addRegions(of: declaration, to: root, scope, level: 2)
+    if main.children.isEmpty {
+      report(
+        .missingKey, at: scope.start, "The flow has neither `screens` nor `states`",
+        "Write `screens:` and `initial:`")
+    }
     return root
   }
 
-  private func addChildren(
-    of declaration: StateDeclaration, to parent: PlannedState, _ scope: Scope, isTop: Bool
+  func addChildren(
+    of declaration: StateDeclaration, to parent: PlannedState, _ scope: Scope, level: Int
   ) {
-    for child in declaration.children { parent.add(plan(child, scope, isTop: isTop)) }
+    for child in declaration.children {
+      guard let planned = plan(child, scope, isTop: parent.holdsScreensOf === scope, level: level)
+      else { return }
+      parent.add(planned)
+    }
   }
 
-  private func addRegions(
-    of declaration: StateDeclaration, to parent: PlannedState, _ scope: Scope
+  func addRegions(
+    of declaration: StateDeclaration, to parent: PlannedState, _ scope: Scope, level: Int
   ) {
     for region in declaration.regions {
+      guard isPlanned(region.state.name, level: level) else { return }
       let planned = PlannedState(
         .compound, scope.prefix + region.state.name.value, scope, region.state)
-      addChildren(of: region.state, to: planned, scope, isTop: false)
-      addRegions(of: region.state, to: planned, scope)
+      planned.restartsAtLaunch = region.restartsAtLaunch
+      addChildren(of: region.state, to: planned, scope, level: level + 1)
       parent.add(planned)
       refuseScreens(in: planned)
     }
   }
 
+  /// A region beside the screens has none, also where a sub-flow would bring them.
   private func refuseScreens(in region: PlannedState) {
     for child in region.children {
-      if child.isScreen, let position = child.declaration?.name.position {
+      if let name = child.declaration?.name, child.isScreen || child.inner != nil && child.hasScreens {
         report(
-          .screenInRegion, at: position, "A region beside the screens cannot hold a screen",
-          "Declare it under the document's `screens`, or show an overlay")
+          .screenInRegion, at: name.position,
+          child.isScreen
+            ? "A region beside the screens cannot hold a screen"
+            : "The sub-flow has screens, and stands in a region beside the screens",
+          "Move it to the document's `screens` or `states`, or show an overlay")
+      } else {
+        refuseScreens(in: child)
       }
-      refuseScreens(in: child)
     }
   }
 
   private func plan(
-    _ declaration: StateDeclaration, _ scope: Scope, isTop: Bool
-  ) -> PlannedState {
+    _ declaration: StateDeclaration, _ scope: Scope, isTop: Bool, level: Int
+  ) -> PlannedState? {
+    guard isPlanned(declaration.name, level: level) else { return nil }
     let name = scope.prefix + declaration.name.value
     if let subflow = declaration.subflow {
-      return plan(subflow, declaration, name, scope)
+      return plan(subflow, declaration, name, scope, level: level)
     }
     let planned = PlannedState(
       kind(of: declaration, scope, isTop: isTop), name, scope, declaration)
-    if planned.kind == .final, let outcome = declaration.final, !scope.prefix.isEmpty, isTop {
-      planned.outcomeEvent = outcome.value
-    }
-    addChildren(of: declaration, to: planned, scope, isTop: false)
-    addRegions(of: declaration, to: planned, scope)
+    checkFinal(declaration, scope, isTop: isTop, planned)
+    addChildren(of: declaration, to: planned, scope, level: level + 1)
+    addRegions(of: declaration, to: planned, scope, level: level + 1)
     return planned
+  }
+
+  /// Counts a state, and says whether it is still within the limits.
+  private func isPlanned(_ name: Name, level: Int) -> Bool {
+    plannedCount += 1
+    if plannedCount == ChartLimits.states + 1 {
+      report(
+        .tooMany, at: name.position,
+        "With its sub-flows the flow has more than \(ChartLimits.states) states",
+        "Divide it into flows of their own")
+    }
+    if level == ChartLimits.depth + 1 {
+      report(
+        .tooDeep, at: name.position,
+        "With its sub-flows the flow nests states deeper than \(ChartLimits.depth) levels",
+        "Move inner states out")
+    }
+    return plannedCount <= ChartLimits.states && level <= ChartLimits.depth
   }
 
   private func kind(
@@ -76,109 +108,52 @@ extension Compilation {
     case .deep: return .deepHistory
     case nil: break
     }
-    // At the top nothing comes after a final state: it is one that nothing leaves by itself.
-    if declaration.final != nil { return isTop && scope.prefix.isEmpty ? .atomic : .final }
+    // An outcome ends the flow, not the state around it, and alone it is a state that nothing leaves by itself.
+    if let outcome = declaration.final { return isTop || !outcome.value.isEmpty ? .atomic : .final }
     if !declaration.regions.isEmpty { return .parallel }
     return declaration.children.isEmpty ? .atomic : .compound
   }
 
-  /// A state that stands for a sub-flow holds the states of that.
-  private func plan(
-    _ subflow: SubflowDeclaration, _ declaration: StateDeclaration, _ name: String, _ scope: Scope
-  ) -> PlannedState {
-    let file = Paths.join(Paths.folder(of: scope.file), subflow.path.value)
-    let empty = PlannedState(.atomic, name, scope, declaration)
-    guard !openFiles.contains(file) else {
-      report(
-        .cyclicSubflow, at: subflow.path.position,
-        "The flow contains itself: \((openFiles + [file]).joined(separator: ", which uses "))",
-        "Take one of these references out")
-      return empty
-    }
-    guard openFiles.count < Self.mostSubflowLevels else {
-      report(
-        .tooDeep, at: subflow.path.position,
-        "Sub-flows lie deeper than \(Self.mostSubflowLevels) levels", "Use fewer levels")
-      return empty
-    }
-    guard let bytes = files(file) else {
-      report(
-        .unreadableFile, at: subflow.path.position,
-        "The sub-flow \(quoted(subflow.path.value)) cannot be read",
-        "Give the path of a flow document, relative to this one")
-      return empty
-    }
-    guard let document = read(bytes, file) else { return empty }
-    openFiles.append(file)
-    defer { openFiles.removeLast() }
-    let inner = Scope(document, prefix: name + ".", file: file)
-    scopes.append(inner)
-    let root = document.root
-    let planned = PlannedState(
-      root.regions.isEmpty ? .compound : .parallel, name, scope, declaration)
-    planned.inner = inner
-    if root.regions.isEmpty {
-      addChildren(of: root, to: planned, inner, isTop: true)
+  private func checkFinal(
+    _ declaration: StateDeclaration, _ scope: Scope, isTop: Bool, _ planned: PlannedState
+  ) {
+    guard let outcome = declaration.final else { return }
+    let known = scope.document.outcomes.map(\.value)
+    if outcome.value.isEmpty {
+      if isTop, scope.reference != nil {
+        report(
+          .unhandledOutcome, at: outcome.position,
+          "\(quoted(declaration.name.value)) ends the sub-flow without an outcome",
+          known.isEmpty
+            ? "Declare one under `outcomes`, and write it here instead of `true`"
+            : "Write \(quoted(oneOf: known)) instead of `true`")
+      }
+      if !isTop, let handler = declaration.on.first {
+        report(
+          .misplacedKey, at: handler.event.position,
+          "Nothing happens in \(quoted(declaration.name.value)) any more: it is final",
+          "Write this in the state around it, or leave `final` out")
+      }
+    } else if known.contains(outcome.value) {
+      if scope.reference != nil { planned.outcome = outcome }
     } else {
-      let main = PlannedState(.compound, inner.prefix + "screens", inner, root)
-      main.isContainer = true
-      addChildren(of: root, to: main, inner, isTop: true)
-      planned.add(main)
-      addRegions(of: root, to: planned, inner)
-    }
-    checkOutcomes(subflow, document)
-    return planned
-  }
-
-  private func checkOutcomes(_ subflow: SubflowDeclaration, _ document: FlowDocument) {
-    let given = Set(subflow.outcomes.map(\.name.value))
-    for outcome in document.outcomes where !given.contains(outcome.value) {
-      report(
-        .unhandledOutcome, at: subflow.path.position,
-        "The outcome \(quoted(outcome.value)) of the sub-flow leads nowhere",
-        "Write `\(outcome.value): STATE` under `outcomes`")
-    }
-    let known = document.outcomes.map(\.value)
-    for (name, _) in subflow.outcomes where !known.contains(name.value) {
-      reportUnknown("outcome", name, known: known, in: "the sub-flow's `outcomes`")
-    }
-    for input in subflow.inputs where !document.inputs.contains(where: { $0.value == input.name.value }) {
-      reportUnknown(
-        "input", input.name, known: document.inputs.map(\.value), in: "the sub-flow's `inputs`")
+      reportUnknown("outcome", outcome, known: known, in: "the flow's `outcomes`")
     }
   }
 
   /// Numbers the states in document order and fills the names of each document.
   func number(_ state: PlannedState, part: Int = 0) {
-    guard states.count < ChartLimits.states else {
-      if states.count == ChartLimits.states {
-        report(
-          .tooLarge, at: state.scope.start, "The flow has more than \(ChartLimits.states) states",
-          "Divide it into flows of their own")
-        states.append(state)
-      }
-      return
-    }
     state.id = StateID(states.count)
     state.part = part
     states.append(state)
     if let declaration = state.declaration, !state.isContainer {
       state.scope.states[declaration.name.value] = state.id
     }
-    if state.isContainer { state.scope.container = state.id }
-    if let inner = state.inner, state.kind == .compound { inner.container = state.id }
+    state.holdsScreensOf?.container = state.id
+    let hasParts = state.parent == nil || state.inner != nil && state.kind == .parallel
     for (index, child) in state.children.enumerated() {
-      number(child, part: state.parent == nil ? index : part)
+      // The number of a region's first state tells it from all others.
+      number(child, part: hasParts && index > 0 ? states.count : part)
     }
-  }
-
-  /// Says that a name is not known, and which one may have been meant.
-  func reportUnknown(_ what: String, _ name: Name, known: [String], in place: String) {
-    let guess = Suggestion.nearest(to: name.value, among: known)
-    let remedy =
-      guess.map { "Write `\($0)`, or declare \(quoted(name.value)) in \(place)" }
-      ?? "Declare it in \(place)"
-    report(
-      .unknownName, at: name.position, "There is no \(what) \(quoted(name.value))", remedy)
   }
 }

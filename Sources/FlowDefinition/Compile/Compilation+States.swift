@@ -10,7 +10,6 @@ extension Compilation {
     row.doneEvent = state.kind == .compound || state.kind == .parallel
       ? doneEvent(of: state) : noID
     row.initial = initial(of: state)
-    if ownedRequests.isEmpty { findOwners() }
     for timer in stateTimers[state.id] ?? [] {
       row.enter.append(ActionRow(.host, a: Operation.startTimer.rawValue, b: timer))
       row.exit.append(ActionRow(.host, a: Operation.stopTimer.rawValue, b: timer))
@@ -23,28 +22,24 @@ extension Compilation {
       }
       row.transitions = transitions(of: state, declaration)
       if declaration.screen != nil { writeScreen(state, declaration) }
-      writeRestore(state, declaration)
     }
-    if let inner = state.inner {
-      if state.kind == .compound { row.transitions += containerTransitions(of: state, inner) }
-      if state.declaration?.subflow?.isBarrier ?? true { builder.tables.barriers.append(state.id) }
-    }
+    writeRestore(state)
+    row.exit += hidings(of: state)
     for request in (ownedRequests[state.id] ?? []).sorted() {
       row.exit.append(ActionRow(.host, a: Operation.release.rawValue, b: request))
     }
-    if let outcome = state.outcomeEvent { row.enter.append(raise(outcome, of: state)) }
+    if let outcome = state.outcome {
+      row.enter.append(ActionRow(.raise, a: outcomeEvent(outcome.value, of: state.scope)))
+    }
+    if state.inner != nil, state.declaration?.subflow?.isBarrier ?? true {
+      builder.tables.barriers.append(state.id)
+    }
     chart.states.append(row)
-    if state.parent === states[0], !state.isContainer { writeRegion(state) }
+    if state.restartsAtLaunch != nil { writeRegion(state) }
   }
 
   private func doneEvent(of state: PlannedState) -> EventID {
-    let name = "done." + state.name
-    let isAwaited = states.contains { other in
-      other.scope === state.scope
-        && (other.declaration?.on.contains { $0.event.value == "done." + (state.declaration?.name.value ?? "") }
-          ?? false)
-    }
-    return isAwaited ? builder.event(name) : noID
+    awaitedStates.contains(state.name) ? builder.event("done." + state.name) : noID
   }
 
   // MARK: Initial states
@@ -54,162 +49,19 @@ extension Compilation {
     case .atomic, .final, .parallel: return []
     case .compound, .shallowHistory, .deepHistory: break
     }
-    guard let declaration = state.declaration else { return state.children.map(\.id).prefix(1).map { $0 } }
+    guard let declaration = state.declaration else { return state.children.prefix(1).map(\.id) }
     let scope = state.inner ?? state.scope
     let source = state.inner.map { $0.document.root } ?? declaration
-    guard let name = source.initial else {
-      report(
-        .missingKey, at: declaration.name.position,
-        "\(quoted(state.name)) does not say where it begins", "Write `initial: STATE`")
-      return []
-    }
-    guard let target = self.state(name, scope) else { return [] }
+    guard let name = source.initial, let target = self.state(name, scope) else { return [] }
     let holder = state.kind == .compound ? state : state.parent
-    guard let holder, isDescendant(target, of: holder) else {
+    guard let holder, target.isInside(holder) else {
+      let owner = state.isContainer || state.inner != nil ? "the flow's screens" : quoted(source.name.value)
       report(
-        .badInitial, at: name.position,
-        "\(quoted(name.value)) does not lie inside \(quoted(state.name))",
-        "Name a child of that state")
+        .badInitial, at: name.position, "\(quoted(name.value)) does not lie inside \(owner)",
+        "Name \(quoted(oneOf: source.children.prefix(4).map(\.name.value)))")
       return []
     }
     return [target.id]
-  }
-
-  private func isDescendant(_ state: PlannedState, of ancestor: PlannedState) -> Bool {
-    var parent = state.parent
-    while let next = parent {
-      if next === ancestor { return true }
-      parent = next.parent
-    }
-    return false
-  }
-
-  // MARK: Transitions
-
-  private func transitions(
-    of state: PlannedState, _ declaration: StateDeclaration
-  ) -> [ChartDefinition.Transition] {
-    guard !state.isContainer else { return containerTransitions(of: state, state.scope) }
-    var result = transitions(on: declaration, of: state, state.scope, isContainer: false)
-    if let subflow = declaration.subflow, let inner = state.inner {
-      for (name, transition) in subflow.outcomes {
-        let event = outcomeEvent(name.value, of: inner)
-        result += self.transition(transition, on: event, of: state, state.scope)
-      }
-    }
-    return result
-  }
-
-  /// What a document says for all its screens: transitions of the state that holds them, which stay inside it.
-  private func containerTransitions(
-    of state: PlannedState, _ scope: Scope
-  ) -> [ChartDefinition.Transition] {
-    transitions(on: scope.document.root, of: state, scope, isContainer: true)
-      + overlayTransitions(of: scope)
-  }
-
-  private func transitions(
-    on declaration: StateDeclaration, of state: PlannedState, _ scope: Scope, isContainer: Bool
-  ) -> [ChartDefinition.Transition] {
-    var result: [ChartDefinition.Transition] = []
-    for handler in declaration.on {
-      guard let event = event(handler.event, scope) else { continue }
-      for transition in handler.transitions {
-        result += self.transition(
-          transition, on: event, of: state, scope, isInside: isContainer)
-      }
-    }
-    for (index, after) in declaration.after.enumerated() {
-      let timer = (stateTimers[state.id] ?? [])[declaration.timers.count + index]
-      let isOver = cell(
-        builder.tables.timers[Int(timer)].cell, .equal, TimerStatus.elapsed)
-      var lines = self.transition(
-        after.transition, on: noID, of: state, scope, and: isOver, isInside: isContainer)
-      for line in lines.indices where lines[line].targets.isEmpty {
-        // It stays in its state: it is over once, not for ever.
-        lines[line].actions.insert(
-          ActionRow(.host, a: Operation.stopTimer.rawValue, b: timer), at: 0)
-      }
-      result += lines
-    }
-    for transition in declaration.always {
-      checkProgress(transition)
-      result += self.transition(transition, on: noID, of: state, scope, isInside: isContainer)
-    }
-    return result
-  }
-
-  private func transition(
-    _ declaration: TransitionDeclaration, on event: EventID, of state: PlannedState,
-    _ scope: Scope, and extra: Condition = .always, isInside: Bool = false
-  ) -> [ChartDefinition.Transition] {
-    var targets: [StateID] = []
-    if let name = declaration.target {
-      guard let target = target(name, from: state, scope) else { return [] }
-      targets = [target.id]
-    }
-    var condition = self.condition(declaration.condition, scope).and(extra)
-    if event == noID { condition = condition.and(patience(of: state, leaves: !targets.isEmpty)) }
-    return [
-      ChartDefinition.Transition(
-        on: event, if: condition.steps, to: targets,
-        isInternal: declaration.isInternal || isInside,
-        actions: actions(declaration.actions, scope))
-    ]
-  }
-
-  /// What transitions without an event wait for: no overlay over the screens, and the least time of visibility.
-  private func patience(of state: PlannedState, leaves: Bool) -> Condition {
-    guard state.part == 0, state.hasScreens || state.isInsideScreen else { return .always }
-    var condition = cell(builder.tables.overlayCountCell, .equal, 0)
-    if leaves, let screen = state.enclosingScreen, let timer = visibilityTimers[screen.id] {
-      let isOver = cell(
-        builder.tables.timers[Int(timer)].cell, .equal, TimerStatus.elapsed)
-      condition = condition.and(isOver)
-    }
-    return condition
-  }
-
-  /// A transition that neither leads away nor changes anything it looks at would be taken for ever.
-  private func checkProgress(_ declaration: TransitionDeclaration) {
-    guard declaration.target == nil else { return }
-    let changes = declaration.actions.contains {
-      switch $0.value.unconditional {
-      case .toast, .open, .perform, .forgetBack, .root, .start, .stop: false
-      default: true
-      }
-    }
-    guard !changes || declaration.condition == nil else { return }
-    report(
-      .endlessTransition, at: declaration.position,
-      "This transition leads nowhere and stays possible: it would be taken for ever",
-      "Give it a target with `to`, or an action that makes its guard false")
-  }
-
-  // MARK: Sub-flows
-
-  private func outcomeEvent(_ outcome: String, of inner: Scope) -> EventID {
-    builder.event("outcome." + inner.prefix + outcome)
-  }
-
-  private func raise(_ outcome: String, of state: PlannedState) -> ActionRow {
-    if !state.scope.document.outcomes.contains(where: { $0.value == outcome }),
-      let position = state.declaration?.final?.position
-    {
-      reportUnknown(
-        "outcome", Name(outcome, at: position),
-        known: state.scope.document.outcomes.map(\.value), in: "the flow's `outcomes`")
-    }
-    return ActionRow(.raise, a: outcomeEvent(outcome, of: state.scope))
-  }
-
-  private func inputs(of state: PlannedState) -> [ActionRow] {
-    guard let inner = state.inner, let subflow = state.declaration?.subflow else { return [] }
-    return subflow.inputs.compactMap { input in
-      assignment(
-        input.name, Located(input.value, at: input.name.position), inner,
-        sourceScope: state.scope)
-    }
   }
 
   // MARK: What the machine knows of states
@@ -224,82 +76,92 @@ extension Compilation {
     row.isBackTarget = screen.isBackTarget
     row.isModal = screen.isModal
     row.isProtected = screen.isProtected
-    row.elements = elements(screen.elements, of: declaration.name.value, state.scope) { element in
-      let name = element.id.value
-      let handlers = handlers(of: name, from: state)
-      if case .link(_, .some) = element.kind {
-        return (handlers.isEmpty ? noID : builder.event(state.scope.prefix + name), [])
-      }
-      if handlers.isEmpty {
-        report(
-          .unhandledElement, at: element.position, "Nothing happens on \(quoted(name))",
-          "Add `\(name):` to the `on` of this screen or of a state around it")
-      }
-      let started = startedRequests(
-        handlers.flatMap(\.transitions).flatMap(\.actions).map(\.value), state.scope)
-      return (builder.event(state.scope.prefix + name), started)
+    row.isDismissable = screen.isModal && !handlers(of: "dismiss", from: state).isEmpty
+    row.elements = elements(screen.elements, of: declaration.name.value, state.scope) {
+      tapped($0, in: state)
     }
     builder.tables.screens.append(row)
   }
 
-  /// The handlers of an element's event in a screen, its children and the states around it.
+  private func tapped(
+    _ element: ElementDeclaration, in state: PlannedState
+  ) -> (EventID, [RequestID]) {
+    let name = element.id
+    let handlers = handlers(of: name.value, from: state)
+    if handlers.isEmpty {
+      if case .link(_, .some) = element.kind { return (noID, []) }
+      report(
+        .unhandledElement, at: name.position, "Nothing happens on \(quoted(name.value))",
+        "Add `\(name.value):` to the `on` of this screen or of a state around it")
+      return (noID, [])
+    }
+    let started = startedRequests(
+      handlers.flatMap(\.transitions).flatMap(\.actions).map(\.value), state.scope)
+    return (event(name, state.scope) ?? noID, started)
+  }
+
+  /// The handlers of an event in a screen, its children and the states around it.
   private func handlers(of event: String, from state: PlannedState) -> [EventHandler] {
-    var declarations = descendants(of: state).compactMap(\.declaration)
+    var declarations = state.withDescendants.compactMap(\.declaration)
     var around = state.parent
     while let next = around, next.scope === state.scope {
       if let declaration = next.declaration { declarations.append(declaration) }
       around = next.parent
     }
-    declarations.append(state.scope.document.root)
+    if around?.inner === state.scope { declarations.append(state.scope.document.root) }
     return declarations.flatMap { $0.on.filter { $0.event.value == event } }
   }
 
-  private func descendants(of state: PlannedState) -> [PlannedState] {
-    [state] + state.children.flatMap { descendants(of: $0) }
-  }
-
-  private func writeRestore(_ state: PlannedState, _ declaration: StateDeclaration) {
-    let document = state.scope.document
-    if state.isContainer, let name = document.restore, let target = self.state(name, state.scope) {
+  private func writeRestore(_ state: PlannedState) {
+    if let inner = state.holdsScreensOf, let name = inner.document.restore {
+      // What a document says for all its states lies further inside than what is said around it.
+      guard let target = target(name, from: state, inner) else { return }
       builder.tables.restores.append(RestoreRow(state: state.id, target: target.id))
-    }
-    guard !state.isContainer, let name = declaration.restore else { return }
-    if name.value == "here" {
-      builder.tables.restores.append(RestoreRow(state: state.id, target: state.id))
-    } else if let target = target(name, from: state, state.scope) {
+    } else if !state.isContainer, let name = state.declaration?.restore {
+      let isHere = name.value == state.declaration?.name.value
+      guard let target = isHere ? state : target(name, from: state, state.scope) else { return }
       builder.tables.restores.append(RestoreRow(state: state.id, target: target.id))
     }
   }
 
   private func writeRegion(_ state: PlannedState) {
     var requests: [RequestID] = []
-    for inside in descendants(of: state) {
+    for inside in state.withDescendants {
       let actions = inside.declaration?.allActions ?? []
       for request in startedRequests(actions, inside.scope) where !requests.contains(request) {
         requests.append(request)
       }
     }
-    let region = scopes.flatMap(\.document.root.regions).first {
-      $0.state.name.position == state.declaration?.name.position
-    }
     builder.tables.regions.append(
       RegionRow(
-        state: state.id, restartsAtLaunch: region?.restartsAtLaunch ?? false,
+        state: state.id, restartsAtLaunch: state.restartsAtLaunch ?? false,
         requests: builder.list(requests)))
   }
 
   // MARK: Requests and the states that own them
 
   /// The exit of the state that started a request ends it, unless it survives that.
-  private func findOwners() {
-    ownedRequests[0] = []
+  func findOwners() {
     for state in states {
-      guard let declaration = state.declaration, !state.isContainer else { continue }
-      own(declaration.enter, by: state, state.scope)
-      for transition in declaration.allTransitions {
-        let owner = transition.target.flatMap { state.scope.states[$0.value] }
-        own(transition.actions, by: owner.map { states[Int($0)] } ?? state, state.scope)
+      if let declaration = state.declaration, !state.isContainer {
+        own(declaration.enter, by: state, state.scope)
+        own(declaration.allTransitions, by: state, state.scope)
       }
+      if let inner = state.holdsScreensOf {
+        own(inner.document.root.allTransitions, by: state, inner)
+        for overlay in inner.document.overlays {
+          for (_, actions) in overlay.on { own(actions, by: state, inner) }
+        }
+      }
+    }
+  }
+
+  private func own(
+    _ transitions: [TransitionDeclaration], by state: PlannedState, _ scope: Scope
+  ) {
+    for transition in transitions {
+      let target = transition.target.flatMap { scope.states[$0.value] }
+      own(transition.actions, by: target.map { states[Int($0)] } ?? state, scope)
     }
   }
 

@@ -28,7 +28,9 @@ package enum FlowCompiler {
   }
 }
 
-/// One run of the compiler. Its parts stand in `Compilation+….swift`, in the order in which they run.
+/// One run of the compiler. Its parts stand in `Compilation+….swift`.
+///
+/// A step begins only when those before it found nothing wrong: what follows from an error is not reported too.
 final class Compilation {
   let files: FlowCompiler.Files
   var diagnostics = Diagnostics()
@@ -36,12 +38,30 @@ final class Compilation {
   var chart = ChartDefinition()
   /// All states by number.
   var states: [PlannedState] = []
+  /// How many states there will be, while they are planned.
+  var plannedCount = 0
   var scopes: [Scope] = []
   /// The documents that are being read, the outermost first: a flow must not contain itself.
   var openFiles: [String] = []
+  /// Documents by their paths: one that is used twice is read once.
+  var documents: [String: ReadDocument] = [:]
   /// Texts in the order of their ids.
   var textKeys: [(scope: Scope, key: String)] = []
   var textIDs: [String: TextID] = [:]
+  var constantIDs: [Int64: UInt16] = [:]
+  /// Configuration values that are durations.
+  var durationFacts: Set<FactID> = []
+  /// Facts of place `device` by their names, which are the host's.
+  var toldFacts: [String: FactID] = [:]
+  var signalEvents: [String: EventID] = [:]
+  /// The whole names of states whose end some transition waits for.
+  lazy var awaitedStates: Set<String> = {
+    var names: Set<String> = []
+    for scope in scopes {
+      names.formUnion(scope.uses.handled.keys.compactMap { $0.after("done.") }.map { scope.prefix + $0 })
+    }
+    return names
+  }()
   /// For each state the requests that its exit releases.
   var ownedRequests: [StateID: Set<RequestID>] = [:]
   /// Timers that begin with a state, in the order of declaration.
@@ -59,29 +79,42 @@ final class Compilation {
         "The file cannot be read", "Give the path of a flow document")
       return nil
     }
-    guard let document = read(bytes, file) else { return nil }
+    guard let outer = read(bytes, file) else { return nil }
     openFiles = [file]
-    let root = plan(document, file: file)
-    number(root)
+    let root = plan(outer, file: file)
     guard diagnostics.isEmpty else { return nil }
+    number(root)
     declareNames()
     guard diagnostics.isEmpty else { return nil }
+    let document = outer.document
     writeHeader(document)
-    for scope in scopes { writeRequests(of: scope) }
-    for scope in scopes { writeOverlays(of: scope) }
-    for state in states { writeState(state) }
+    write(scopes) { writeRequests(of: $0) }
+    write(scopes) { writeOverlays(of: $0) }
+    findOwners()
+    write(states) { writeState($0) }
     writeTexts(languages: document.languages)
+    guard diagnostics.isEmpty else { return nil }
+    checkUse()
+    checkReach()
+    checkFailures()
     guard diagnostics.isEmpty else { return nil }
     return finish(at: document.name.position)
   }
 
-  func read(_ bytes: [UInt8], _ file: String) -> FlowDocument? {
+  /// Goes on as long as what was written can be numbered: a hostile document costs no more than that.
+  private func write<Part>(_ parts: [Part], _ body: (Part) -> Void) {
+    for part in parts where builder.largestCount <= ChartLimits.rows { body(part) }
+  }
+
+  func read(_ bytes: [UInt8], _ file: String) -> ReadDocument? {
+    if let known = documents[file] { return known }
     let folder = Paths.folder(of: file)
     let reading = FlowReader.read(bytes: bytes, file: file) { [files] in
       files(Paths.join(folder, $0))
     }
     diagnostics.report(reading.diagnostics)
-    return reading.document
+    documents[file] = reading.document.map { ReadDocument($0) }
+    return documents[file]
   }
 
   func report(
@@ -90,9 +123,18 @@ final class Compilation {
     diagnostics.report(code, at: position, problem, remedy)
   }
 
+  /// The number of a constant of the chart; equal ones share it.
+  func constant(_ value: Int64) -> UInt16 {
+    if let known = constantIDs[value] { return known }
+    let id = UInt16(clamping: chart.constants.count)
+    chart.constants.append(value)
+    constantIDs[value] = id
+    return id
+  }
+
   /// The binary form, loaded once as a device would.
   private func finish(at position: Position) -> CompiledFlow? {
-    guard builder.largestCount <= ChartLimits.rows else {
+    guard builder.largestCount <= ChartLimits.rows, chart.largestCount <= ChartLimits.rows else {
       report(
         .tooLarge, at: position, "The compiled flow has more parts than ids can name",
         "Divide the flow, or its texts, into smaller ones")
@@ -113,23 +155,15 @@ final class Compilation {
   }
 }
 
-/// Paths as documents write them: relative, with `/`.
-enum Paths {
-  static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
-
-  /// Joins two paths and resolves `.` and `..` where that is possible.
-  static func join(_ folder: String, _ path: String) -> String {
-    guard !path.hasPrefix("/"), !folder.isEmpty else { return path }
-    var parts = folder.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    for part in path.split(separator: "/").map(String.init) where part != "." {
-      if part == "..", let last = parts.last, last != "..", !last.isEmpty {
-        parts.removeLast()
-      } else {
-        parts.append(part)
-      }
+extension ChartDefinition {
+  /// The largest of its tables.
+  fileprivate var largestCount: Int {
+    let actions = states.map { state in
+      state.enter.count + state.exit.count + state.transitions.map(\.actions.count).reduce(0, +)
     }
-    return parts.joined(separator: "/")
+    return [
+      states.map(\.transitions.count).reduce(0, +), actions.reduce(0, +), constants.count,
+      freeGuards.count,
+    ].max() ?? 0
   }
 }

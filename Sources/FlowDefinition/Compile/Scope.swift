@@ -1,15 +1,38 @@
 import FlowMachine
 import Statechart
 
+/// A document that was read without a diagnostic, with what is looked up in it again and again.
+final class ReadDocument {
+  let document: FlowDocument
+  /// Entries of the texts by language and key.
+  let texts: [String: [String: TextEntry]]
+  /// What its parts name.
+  let uses: DocumentUses
+
+  init(_ document: FlowDocument) {
+    self.document = document
+    var texts: [String: [String: TextEntry]] = [:]
+    for table in document.texts {
+      // Also one without entries is there.
+      texts[table.language.value] = [:]
+      for entry in table.entries { texts[table.language.value]?[entry.key.value] = entry }
+    }
+    self.texts = texts
+    uses = DocumentUses(of: document)
+  }
+}
+
 /// The names of one document inside a compilation: the flow's own, or those of a sub-flow at one place.
 ///
 /// Every name is looked up here, so that a sub-flow keeps its names to itself, and a bound name of it is its
 /// parent's.
 final class Scope {
-  let document: FlowDocument
+  let source: ReadDocument
   /// Stands before the names of a sub-flow: the path of states that lead to it, each with a dot behind it.
   let prefix: String
   let file: String
+  /// The reference to the sub-flow in the document around it; nil for the flow itself.
+  let reference: SubflowDeclaration?
   /// The state that the document's screens are children of.
   var container: StateID = 0
   var facts: [String: FactID] = [:]
@@ -19,22 +42,17 @@ final class Scope {
   var states: [String: StateID] = [:]
   /// The classes of failure of each request beside the common ones.
   var classes: [String: [String]] = [:]
-  /// Entries of the texts by language and key.
-  var texts: [String: [String: TextEntry]] = [:]
-  /// Ids of buttons and links, and names that are raised.
-  var ownEvents: Set<String> = []
 
-  init(_ document: FlowDocument, prefix: String, file: String) {
-    self.document = document
+  init(_ source: ReadDocument, prefix: String, file: String, reference: SubflowDeclaration? = nil) {
+    self.source = source
     self.prefix = prefix
     self.file = file
-    for table in document.texts {
-      for entry in table.entries {
-        texts[table.language.value, default: [:]][entry.key.value] = entry
-      }
-    }
+    self.reference = reference
   }
 
+  var document: FlowDocument { source.document }
+  var texts: [String: [String: TextEntry]] { source.texts }
+  var uses: DocumentUses { source.uses }
   /// The position of the document's beginning, for what has no place of its own.
   var start: Position { document.name.position }
 }
@@ -48,10 +66,12 @@ final class PlannedState {
   let declaration: StateDeclaration?
   /// For the container of a document's screens: its `on` and `always` hold in all of them.
   var isContainer = false
+  /// For a region: whether a launch begins it again; nil for what is none.
+  var restartsAtLaunch: Bool?
   /// For a state that stands for a sub-flow: the names of that.
   var inner: Scope?
-  /// For a final state of a sub-flow: the event that tells its outcome.
-  var outcomeEvent: String?
+  /// For a final state of a sub-flow that tells its outcome.
+  var outcome: Name?
   var children: [PlannedState] = []
   weak var parent: PlannedState?
   var id: StateID = 0
@@ -75,4 +95,17 @@ final class PlannedState {
   var isInsideScreen: Bool { isScreen || parent?.isInsideScreen ?? false }
   /// The screen that this state is, or is inside of.
   var enclosingScreen: PlannedState? { isScreen ? self : parent?.enclosingScreen }
+  /// It and all states inside, in document order.
+  var withDescendants: [PlannedState] { [self] + children.flatMap(\.withDescendants) }
+
+  func isInside(_ ancestor: PlannedState) -> Bool {
+    guard let parent else { return false }
+    return parent === ancestor || parent.isInside(ancestor)
+  }
+
+  /// The document whose `on` and `always` hold in all of this state, if it holds all of that document's screens.
+  var holdsScreensOf: Scope? {
+    if isContainer { return scope }
+    return kind == .compound ? inner : nil
+  }
 }

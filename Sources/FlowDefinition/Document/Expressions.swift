@@ -1,3 +1,27 @@
+/// A word of a guard and where it stands in it. Two are equal if they are the same word, wherever they stand.
+package struct GuardWord: Hashable, Sendable, ExpressibleByStringLiteral {
+  package var text: String
+  /// Unicode scalars from the start of the guard.
+  package var offset: Int
+
+  package init(_ text: String, at offset: Int) {
+    self.text = text
+    self.offset = offset
+  }
+
+  package init(stringLiteral text: String) {
+    self.init(text, at: 0)
+  }
+
+  package static func == (left: GuardWord, right: GuardWord) -> Bool {
+    left.text == right.text
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+  }
+}
+
 /// A guard as written, see "Guards" in the language reference.
 package indirect enum GuardExpression: Hashable, Sendable {
   package enum Comparison: String, CaseIterable, Sendable {
@@ -11,7 +35,7 @@ package indirect enum GuardExpression: Hashable, Sendable {
   /// The right side of a comparison. A bare name may be a choice or another fact: the compiler knows.
   package enum Operand: Hashable, Sendable {
     case literal(Literal)
-    case name(String)
+    case name(GuardWord)
   }
   package enum Presence: String, CaseIterable, Sendable { case present, absent, unreadable, valid }
   package enum Status: String, CaseIterable, Sendable {
@@ -19,15 +43,15 @@ package indirect enum GuardExpression: Hashable, Sendable {
   }
 
   /// A flag that is true.
-  case flag(String)
-  case compare(String, Comparison, Operand)
+  case flag(GuardWord)
+  case compare(GuardWord, Comparison, Operand)
   /// The value that came with the event.
   case event(Comparison, Operand)
-  case presence(String, Presence)
+  case presence(GuardWord, Presence)
   /// Status of a request or timer; the class of a failure may be named.
-  case status(String, Status, failureClass: String?)
-  case inState(String)
-  case shown(String)
+  case status(GuardWord, Status, failureClass: GuardWord?)
+  case inState(GuardWord)
+  case shown(GuardWord)
   case not(GuardExpression)
   case and(GuardExpression, GuardExpression)
   case or(GuardExpression, GuardExpression)
@@ -93,10 +117,11 @@ package struct ElementDeclaration: Sendable {
   package enum Kind: Sendable {
     case heading(text: Name)
     case text(Name)
-    case image(Name)
+    case image(Name, label: Name?)
     case progress(text: Name)
     case field(
-      fact: Name, kind: FieldKind, label: Name?, hint: Name?, validators: [Validator], length: Int?)
+      fact: Name, kind: FieldKind, label: Name?, hint: Name?, validators: [Validator], length: Int?,
+      country: Name?)
     case choice(
       fact: Name, style: ChoiceStyle, label: Name?, options: [(value: Name, text: Name)])
     case picker(

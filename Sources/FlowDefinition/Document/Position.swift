@@ -22,15 +22,27 @@ package struct Position: Hashable, Sendable, Comparable {
 package struct Located<Value> {
   package var value: Value
   package var position: Position
+  /// True if the document has the value's text letter by letter at `position`: then a place in the text is a
+  /// place in the document.
+  package var isVerbatim: Bool
 
-  package init(_ value: Value, at position: Position) {
+  package init(_ value: Value, at position: Position, isVerbatim: Bool = true) {
     self.value = value
     self.position = position
+    self.isVerbatim = isVerbatim
+  }
+
+  /// The place of a Unicode scalar of the text, or of the text where they do not correspond.
+  package func position(ofOffset offset: Int) -> Position {
+    var place = position
+    if isVerbatim { place.column += offset }
+    return place
   }
 }
 
 extension Located: Sendable where Value: Sendable {}
 extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}
 
 /// A name in the document.
 package typealias Name = Located<String>

@@ -42,6 +42,7 @@ package struct Diagnostics: Sendable {
   package init() {}
 
   package var isEmpty: Bool { collected.isEmpty }
+  var count: Int { collected.count }
 
   /// True once there are so many that those to be shown are among them: looking for more, and for what
   /// each word could have meant, would only let a hostile document cost more.

@@ -70,4 +70,12 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case missingText = "missing-text"
   case missingPlural = "missing-plural"
   case unknownPlural = "unknown-plural"
+  case unlistedLanguage = "unlisted-language"
+
+  // MARK: What happens, or never does
+
+  case unhandledFailure = "unhandled-failure"
+  case unreachableTransition = "unreachable-transition"
+  case unreachableState = "unreachable-state"
+  case unused = "unused"
 }

@@ -2,6 +2,7 @@
 extension FlowSchema {
   static let namePattern = "^[A-Za-z][A-Za-z0-9_]{0,63}$"
   static let referencePattern = "^[A-Za-z][A-Za-z0-9_]{0,63}(\\.[A-Za-z][A-Za-z0-9_]{0,63})*$"
+  private static let duration = "(0|[1-9][0-9]*)(ms|s|m|h|d)"
   static let textKeyPattern = "^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$"
 
   /// What a scalar looks like that can stand as a key; nil for those that may be anything.
@@ -12,7 +13,8 @@ extension FlowSchema {
     case .textKey: textKeyPattern
     case .path: "^\\$(\\.[^.\\[\\]*'\"\\s]+|\\[(0|[1-9][0-9]{0,4})\\])*$"
     case .language: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
-    case .duration: "^(0|[1-9][0-9]*)(ms|s|m|h|d)$"
+    case .duration: "^\(duration)$"
+    case .length: "^\(duration)$|\(referencePattern)"
     case .header: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
     default: nil
     }

@@ -116,7 +116,7 @@ extension ScalarShape {
       "Write one of 1 to \(NameSyntax.most) bytes")
   }
 
-  private func durationComplaint(_ text: String, _ least: Int64) -> Complaint? {
+  func durationComplaint(_ text: String, _ least: Int64) -> Complaint? {
     guard let milliseconds = DurationSyntax.milliseconds(text) else {
       return Complaint(
         .badDuration, "\(quoted(text)) is no duration",

@@ -24,7 +24,7 @@ package struct YAMLNode: Sendable {
     package var keyScalar: Scalar
     package var value: YAMLNode
 
-    package var key: Name { Name(keyScalar.text, at: keyScalar.textPosition) }
+    package var key: Name { keyScalar.name }
   }
 
   package enum Content: Sendable {
@@ -62,7 +62,7 @@ extension YAMLNode {
 
   /// The text of a scalar and where it begins.
   package var name: Name? {
-    scalar.map { Name($0.text, at: $0.textPosition) }
+    scalar?.name
   }
 
   /// True where nothing is written, or one of YAML's words for nothing.
@@ -85,6 +85,8 @@ extension YAMLNode {
 }
 
 extension YAMLNode.Scalar {
+  package var name: Name { Name(text, at: textPosition, isVerbatim: isVerbatim) }
+
   /// The place of a Unicode scalar of the text, or of the text where they do not correspond.
   package func position(ofOffset offset: Int) -> Position {
     guard isVerbatim else { return textPosition }

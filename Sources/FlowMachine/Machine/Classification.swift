@@ -128,7 +128,10 @@ extension FlowMachine {
     let row = flow.tables.facts[Int(fact)]
     switch row.type {
     case .flag: return json.flag.map { .number($0 ? 1 : 0) }
-    case .number, .time: return json.integer.map { .number($0) }
+    case .number: return json.integer.map { .number($0) }
+    case .time:
+      let time = json.integer ?? json.text.flatMap { InternetTime.milliseconds($0) }
+      return time.map { .number($0) }
     case .text:
       guard let text = json.text ?? (json.kind == .number ? Array(json.source) : nil),
         text.count <= FlowLimits.textBytes

@@ -11,6 +11,9 @@ extension FlowMachine {
       guard memory.topOverlay(chartState) == overlay else { return .notOnTop }
       dismiss(overlay, &report)
       return nil
+    case .dismissScreen:
+      guard canDismissScreen else { return .notOnScreen }
+      return send(ChartEvent(flow.tables.dismissEvent), &report) ? nil : .unhandled
     case .answered(let request, let ticket, let outcome):
       guard Int(request) < flow.tables.requests.count else { return .late }
       let refusal = memory.finish(request, ticket: ticket, outcome, &chartState)
@@ -128,6 +131,14 @@ extension FlowMachine {
     guard memory.screen != noID, chartState.isActive(memory.screen) else { return false }
     return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].hasBack
       && !memory.backStack.isEmpty
+  }
+
+  /// Whether the platform's gesture puts the screen away: a host that has one turns it off where not.
+  package var canDismissScreen: Bool {
+    guard memory.screen != noID, chartState.isActive(memory.screen),
+      memory.topOverlay(chartState) == nil
+    else { return false }
+    return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].isDismissable
   }
 
   private mutating func take(

@@ -127,7 +127,7 @@ extension FlowMachine {
       return
     }
     memory.requests[Int(request)].attempt = 1
-    memory.sendAgain(request)
+    memory.sendAgain(request, chartState)
   }
 
   /// Writes that may have been lost between journal and effect are done again.

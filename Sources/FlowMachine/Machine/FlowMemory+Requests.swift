@@ -27,7 +27,7 @@ extension FlowMemory {
     run.ticket = lastTicket
     run.attempt = 1
     run.retryAt = absent
-    run.deadline = now + Int64(row.timeout)
+    run.deadline = deadline(row, state)
     run.call = call
     run.plan = plan
     let repetition = flow.tables.calls[Int(call)].repetition
@@ -42,6 +42,13 @@ extension FlowMemory {
     }
     if repetition != .safe { needsForcedJournal = true }
     effects.append(.perform(request, ticket: run.ticket))
+  }
+
+  /// When an answer to what is sent now is awaited no longer.
+  private func deadline(_ row: RequestRow, _ state: borrowing ChartState) -> Int64 {
+    guard row.timeoutFact != noID else { return now + Int64(row.timeout) }
+    let milliseconds = state.cells[Int(row.timeoutFact)]
+    return now + min(max(milliseconds, 1), FlowLimits.wait)
   }
 
   private mutating func chooseCall(_ row: RequestRow, _ state: borrowing ChartState) -> UInt16 {
@@ -167,10 +174,9 @@ extension FlowMemory {
   }
 
   /// Sends a running request again, with the same key and the same content.
-  mutating func sendAgain(_ request: RequestID) {
-    let row = flow.tables.requests[Int(request)]
+  mutating func sendAgain(_ request: RequestID, _ state: borrowing ChartState) {
     requests[Int(request)].retryAt = absent
-    requests[Int(request)].deadline = now + Int64(row.timeout)
+    requests[Int(request)].deadline = deadline(flow.tables.requests[Int(request)], state)
     effects.append(.perform(request, ticket: requests[Int(request)].ticket))
     if repetition(of: request) != .safe { needsForcedJournal = true }
     hasChanged = true

@@ -6,12 +6,12 @@ extension FlowMemory {
     var end = now + row.after
     if row.afterFact != noID {
       let milliseconds = state.cells[Int(row.afterFact)]
-      end = now + (milliseconds == absent ? 0 : min(max(milliseconds, 0), 31_622_400_000))
+      end = now + (milliseconds == absent ? 0 : min(max(milliseconds, 0), FlowLimits.wait))
     }
     if row.until != noID {
       let time = state.cells[Int(row.until)]
       // A time that is absent or long past is over at once; one in the far future is held to a year.
-      end = time == absent ? now : min(max(time, now), now + 31_622_400_000)
+      end = time == absent ? now : min(max(time, now), now + FlowLimits.wait)
     }
     timers[Int(timer)] = TimerState(value: end, stands: false)
     state.cells[Int(row.cell)] = TimerStatus.running
@@ -65,7 +65,7 @@ extension FlowMemory {
     for index in requests.indices {
       let request = RequestID(index)
       if requests[index].retryAt != absent, requests[index].retryAt <= now {
-        sendAgain(request)
+        sendAgain(request, state)
       } else if requests[index].deadline != absent, requests[index].deadline <= now {
         effects.append(.cancel(request, ticket: requests[index].ticket))
         _ = finish(

@@ -14,6 +14,8 @@ package enum Input: Equatable, Sendable {
   case back
   /// The platform's gesture that dismisses the overlay on top.
   case dismiss(OverlayID)
+  /// The platform's gesture that puts a modal screen away.
+  case dismissScreen
   case answered(RequestID, ticket: UInt32, RequestOutcome)
   /// What came with a signal; texts become the fact that the signal saves to.
   case signal(SignalID, number: Int64, text: Text?)

@@ -22,6 +22,8 @@ package struct ScreenValue: Equatable, Sendable {
     package var style: Style
     package var title: Text
     package var hasBack: Bool
+    /// Whether the platform's gesture that puts a modal screen away does something.
+    package var isDismissable: Bool
     /// False between two screens: what is seen takes no input.
     package var isActive: Bool
     package var elements: [Element]
@@ -49,6 +51,8 @@ package struct ScreenValue: Equatable, Sendable {
     package var length: UInt16
     package var options: [Option]
     package var image: Text
+    /// Phone numbers: the country that is chosen beside them, empty while there is none.
+    package var country: Text
   }
 
   package enum Value: Equatable, Sendable {
@@ -122,7 +126,7 @@ struct ScreenDrawing {
       value.screen = ScreenValue.Surface(
         name: flow.stateName(memory.screen), view: flow.blob(row.view),
         style: row.isModal ? .modal : .screen, title: text(row.title),
-        hasBack: machine.canGoBack, isActive: state.isActive(memory.screen),
+        hasBack: machine.canGoBack, isDismissable: machine.canDismissScreen, isActive: state.isActive(memory.screen),
         elements: elements(row.elements))
     }
     for row in flow.tables.overlays where state.cells[Int(row.cell)] == 1 {
@@ -135,7 +139,7 @@ struct ScreenDrawing {
       value.overlays.append(
         ScreenValue.Surface(
           name: flow.blob(row.name), view: flow.blob(row.name), style: style,
-          title: text(row.title), hasBack: false, isActive: true,
+          title: text(row.title), hasBack: false, isDismissable: false, isActive: true,
           elements: elements(row.elements)))
     }
     return value
@@ -157,7 +161,9 @@ struct ScreenDrawing {
           isEnabled: memory.isEnabled(row, within: range, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, length: row.length, options: options(row),
-          image: flow.blob(row.image)))
+          image: flow.blob(row.image),
+          country: row.country == noID
+            ? [] : memory.text(of: row.country, cells: state.cells)))
     }
     return result
   }

@@ -10,8 +10,8 @@ extension FactRow {
 
 extension RequestRow {
   package static let blank = RequestRow(
-    name: 0, cell: 0, calls: RowRange(), failureSaves: RowRange(), timeout: 0, retries: 0,
-    backoffFirst: 0, backoffFactor: 1, backoffMost: 0, isOnce: false, isFinal: false,
+    name: 0, cell: 0, calls: RowRange(), failureSaves: RowRange(), timeout: 0, timeoutFact: noID,
+    retries: 0, backoffFirst: 0, backoffFactor: 1, backoffMost: 0, isOnce: false, isFinal: false,
     survives: false, overlay: noID, dismissal: .stay, unless: noID)
 }
 
@@ -36,7 +36,7 @@ extension TimerRow {
 extension ScreenRow {
   package static let blank = ScreenRow(
     state: 0, view: 0, title: noID, elements: RowRange(), hasBack: false, isBackTarget: true,
-    isModal: false, isProtected: false)
+    isModal: false, isProtected: false, isDismissable: false)
 }
 
 extension OverlayRow {
@@ -50,5 +50,6 @@ extension ElementRow {
     kind: .text, id: noID, text: noID, hint: noID, fact: noID, style: 0, validators: RowRange(),
     options: RowRange(), length: 0, list: noID, valueColumn: noID, labelColumn: noID,
     detailColumn: noID, sets: RowRange(), isSearchable: false, submits: false, url: noID,
-    shown: noID, enabled: noID, event: noID, requests: RowRange(), image: noID)
+    shown: noID, enabled: noID, event: noID, requests: RowRange(), image: noID,
+    country: noID)
 }

@@ -58,6 +58,7 @@ struct FlowCheck {
       && tables.eventNames.count == chart.eventCount
       && tables.stateNames.allSatisfy(isBlob) && tables.eventNames.allSatisfy(isBlob)
       && isCell(tables.overlayCountCell) && isEvent(tables.backEvent, orNone: true)
+      && isEvent(tables.dismissEvent, orNone: true)
       && isState(tables.main) && tables.facts.count <= chart.initialCells.count
       && tables.slotCount <= 8_192
   }
@@ -87,6 +88,7 @@ struct FlowCheck {
     isBlob(row.name) && isOwnCell(row.cell) && fits(row.calls, tables.calls.count)
       && row.calls.count > 0 && fits(row.failureSaves, tables.saves.count) && isGuard(row.unless)
       && (row.overlay == noID || Int(row.overlay) < tables.overlays.count)
+      && (row.timeoutFact == noID || isFact(row.timeoutFact))
   }
 
   private func isSound(_ row: CallRow) -> Bool {
@@ -111,6 +113,7 @@ struct FlowCheck {
   private func isSound(_ row: ScreenRow) -> Bool {
     isState(row.state) && isBlob(row.view) && isText(row.title, orNone: true)
       && fits(row.elements, tables.elements.count)
+      && (!row.isDismissable || tables.dismissEvent != noID)
   }
 
   private func isSound(_ row: OverlayRow) -> Bool {
@@ -124,6 +127,7 @@ struct FlowCheck {
       && fits(row.options, tables.options.count) && fits(row.sets, tables.picks.count)
       && isTemplate(row.url, orNone: true) && isGuard(row.shown) && isGuard(row.enabled)
       && isEvent(row.event, orNone: true) && isBlob(row.image, orNone: true)
+      && (row.country == noID || isFact(row.country))
       && fits(row.requests, tables.ids.count)
       && tables.ids[row.requests.indices].allSatisfy { Int($0) < tables.requests.count }
   }

@@ -53,8 +53,10 @@ package struct RequestRow: Sendable {
   /// The calls it can be; the first whose guard holds is made.
   package var calls: RowRange
   package var failureSaves: RowRange
-  /// Milliseconds.
+  /// Milliseconds; counts when `timeoutFact` is `noID`.
   package var timeout: UInt32
+  /// A fact with the milliseconds, or `noID`.
+  package var timeoutFact: FactID
   package var retries: UInt8
   /// Milliseconds.
   package var backoffFirst: UInt32
@@ -171,6 +173,8 @@ package struct ScreenRow: Sendable {
   package var isBackTarget: Bool
   package var isModal: Bool
   package var isProtected: Bool
+  /// Whether a transition waits for the platform's gesture that puts a modal screen away.
+  package var isDismissable: Bool
 }
 
 /// Where a relaunch leads when this state was active.
@@ -228,6 +232,8 @@ package struct ElementRow: Sendable {
   package var requests: RowRange
   /// The name of an image.
   package var image: BlobID
+  /// Phone numbers: the fact that holds the country, or `noID`.
+  package var country: FactID
 }
 
 package enum ValidatorRule: UInt8, BitwiseCopyable, Sendable {

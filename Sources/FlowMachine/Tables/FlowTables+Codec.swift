@@ -123,6 +123,7 @@ extension FlowTables {
       visitor.visit(&row.calls)
       visitor.visit(&row.failureSaves)
       visitor.visit(&row.timeout)
+      visitor.visit(&row.timeoutFact)
       visitor.visit(&row.retries)
       visitor.visit(&row.backoffFirst)
       visitor.visit(&row.backoffFactor)
@@ -196,6 +197,7 @@ extension FlowTables {
       visitor.visit(&row.isBackTarget)
       visitor.visit(&row.isModal)
       visitor.visit(&row.isProtected)
+      visitor.visit(&row.isDismissable)
     }
     visitor.visit(&restores, RestoreRow(state: 0, target: 0)) { row, visitor in
       visitor.visit(&row.state)
@@ -226,6 +228,7 @@ extension FlowTables {
       visitor.visit(&row.enabled)
       visitor.visit(&row.event)
       visitor.visit(&row.image)
+      visitor.visit(&row.country)
       visitor.visit(&row.style)
       visitor.visit(&row.validators)
       visitor.visit(&row.options)
@@ -305,6 +308,7 @@ extension FlowTables {
     visitor.visit(ids: &eventNames)
     visitor.visit(&overlayCountCell)
     visitor.visit(&backEvent)
+    visitor.visit(&dismissEvent)
     visitor.visit(&main)
   }
 }

@@ -46,6 +46,8 @@ package struct FlowTables: Sendable {
   /// Holds the number of overlays that are shown.
   package var overlayCountCell: CellID = 0
   package var backEvent: EventID = noID
+  /// Sent by the platform's gesture that puts a modal screen away.
+  package var dismissEvent: EventID = noID
   /// The state that holds the screens.
   package var main: StateID = 0
   /// The chart's binary form.

@@ -47,6 +47,7 @@ extension FlowMachine {
         return .toggle(try element(value[Text(ascii: "element")]), isOn)
       case Text(ascii: "back"): return .back
       case Text(ascii: "wake"): return .wake
+      case Text(ascii: "dismissScreen"): return .dismissScreen
       case Text(ascii: "dismiss"):
         guard let overlay = value.text.flatMap({ flow.overlay(named: $0) }) else {
           throw .unknownName

@@ -32,6 +32,7 @@ extension FlowMachine {
     case .back: writer.member("back", true)
     case .dismiss(let overlay):
       writer.member("dismiss", flow.blob(flow.tables.overlays[Int(overlay)].name))
+    case .dismissScreen: writer.member("dismissScreen", true)
     case .answered(let request, let ticket, let outcome):
       writer.name("answered")
       write(outcome, of: request, ticket: ticket, to: &writer)

@@ -1,13 +1,14 @@
 import FlowMachine
 
-/// What could not be written yet, in the order in which it has to be: secrets, the record, then what may only happen
-/// once the record is there.
+/// What could not be written yet, in the order in which it has to be: secrets, the record, then
+/// what may only happen once the record is there.
 struct Debts {
   /// Values that the machine counts as stored.
   var secrets: [FactID: Text] = [:]
   /// The record of the present state.
   var journal = JournalDebt.none
-  /// The bytes in the journal's place are of no use to this flow: they have to go aside before anything is written.
+  /// The bytes in the journal's place are of no use to this flow: they have to go aside before
+  /// anything is written.
   var setsJournalAside = false
   /// The journal has damaged parts: the next record takes its place.
   var replacesJournal = false

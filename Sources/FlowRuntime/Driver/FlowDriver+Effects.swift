@@ -14,8 +14,9 @@ extension FlowDriver {
 
   /// Performs effects in order.
   ///
-  /// What changes or erases stored things waits for the record, and is owed when the record could not be written.
-  /// Requests: one that may be repeated at will is sent even without a record, any other one is not.
+  /// What changes or erases stored things waits for the record, and is owed when the record could
+  /// not be written. Requests: one that may be repeated at will is sent even without a record, any
+  /// other one is not.
   ///
   /// - Returns: the requests that were not sent because something could not be written before.
   func perform(_ effects: [Effect]) throws(Killed) -> [Interruption] {
@@ -105,8 +106,8 @@ extension FlowDriver {
 
   // MARK: Requests
 
-  /// A send that a later effect of the same step ends or repeats is not made at all; it happens when much time
-  /// passed at once.
+  /// A send that a later effect of the same step ends or repeats is not made at all; it happens
+  /// when much time passed at once.
   private func isWanted(
     _ request: RequestID, _ ticket: UInt32, after place: Int, in effects: [Effect]
   ) -> Bool {

@@ -15,7 +15,8 @@ extension FlowDriver {
         request: flow.blob(flow.tables.requests[Int(request)].name), ticket: ticket))
   }
 
-  /// All seals that one run of a request may have; the machine does not say which of them were made.
+  /// All seals that one run of a request may have; the machine does not say which of them were
+  /// made.
   func seals(of request: RequestID, _ ticket: UInt32) -> [SecretName] {
     flow.tables.facts.indices.filter { flow.tables.facts[$0].type == .secret }
       .map { sealName(of: FactID($0), request, ticket) }
@@ -132,7 +133,8 @@ extension FlowDriver {
     return true
   }
 
-  /// Writes what is owed as far as storage takes it: nothing overtakes what has to be there before it.
+  /// Writes what is owed as far as storage takes it: nothing overtakes what has to be there before
+  /// it.
   func payDebts() throws(Killed) {
     guard try paySecrets() else { return }
     if debts.journal != .none {

@@ -1,19 +1,22 @@
 // FlowRuntime: performs what a FlowMachine decides.
 //
-// Owns: the order of a step's effects (secrets, journal, everything that can be seen outside), what becomes of them
-// when storage fails, typed secrets while they are only typed, the recording of inputs; and the actor that runs all this
-// in real time, with a mailbox, a clock and requests.
-// Must not: decide where a flow goes, hold what a flow knows, read a clock or draw randomness outside `Live…` files.
+// Owns: the order of a step's effects (secrets, journal, everything that can be seen outside), what
+// becomes of them when storage fails, typed secrets while they are only typed, the recording of
+// inputs; and the actor that runs all this in real time, with a mailbox, a clock and requests.
+// Must not: decide where a flow goes, hold what a flow knows, read a clock or draw randomness
+// outside `Live…` files.
 
 package import FlowMachine
 
-/// Drives one flow: gives inputs to its machine and performs the effects in order, on the caller's thread.
+/// Drives one flow: gives inputs to its machine and performs the effects in order, on the caller's
+/// thread.
 ///
-/// Deterministic: the same inputs, clock, entropy and storage give the same calls to the host. Nothing in here waits; a
-/// request that was performed is answered later with `answer`.
+/// Deterministic: the same inputs, clock, entropy and storage give the same calls to the host.
+/// Nothing in here waits; a request that was performed is answered later with `answer`.
 ///
-/// When storage fails the flow goes on in memory. What could not be written is owed and written with the next success;
-/// requests that need it first fail as `interrupted`, so nothing that must not happen twice happens unrecorded.
+/// When storage fails the flow goes on in memory. What could not be written is owed and written
+/// with the next success; requests that need it first fail as `interrupted`, so nothing that must
+/// not happen twice happens unrecorded.
 package final class FlowDriver {
   package let flow: Flow
   package internal(set) var machine: FlowMachine
@@ -38,7 +41,8 @@ package final class FlowDriver {
   ///   - clock: milliseconds since 1970.
   ///   - entropy: 64 fresh random bits.
   ///   - language: a BCP 47 tag; the flow's nearest language is taken.
-  /// - Throws: `LaunchFailure.unreadable` when the journal may be there and cannot be read: nothing was touched then.
+  /// - Throws: `LaunchFailure.unreadable` when the journal may be there and cannot be read: nothing
+  ///   was touched then.
   package init(
     _ flow: Flow, host: FlowHost, facts: LaunchFacts, language: Text = [],
     clock: @escaping () -> Int64, entropy: @escaping () -> UInt64,
@@ -89,12 +93,14 @@ package final class FlowDriver {
 
   /// What came of a call. Secrets in it are stored before its outcome enters the machine.
   ///
-  /// An answer that is not waited for any more is recorded and changes nothing; its secrets are not looked at.
+  /// An answer that is not waited for any more is recorded and changes nothing; its secrets are not
+  /// looked at.
   @discardableResult
   package func answer(_ answer: Answer, to send: SendID) throws(Killed) -> StepReport {
     let now = clock()
     let request = send.request
-    // A deadline that is due comes before the answer, and nothing is stored for a request that timed out.
+    // A deadline that is due comes before the answer, and nothing is stored for a request that
+    // timed out.
     if let deadline = machine.nextDeadline, deadline <= now { try step(.wake, at: now) }
     guard openSends[request] == send else {
       // No run has the ticket 0: the machine sees an answer that is late.
@@ -147,7 +153,8 @@ package final class FlowDriver {
   ) throws(Killed) {
     inspection.trace?(machine.traceLine(of: input, report, at: now))
     var interrupted = try perform(machine.effects)
-    // A flow that starts anew whatever was interrupted would go on for ever; the rest runs into its timeout.
+    // A flow that starts anew whatever was interrupted would go on for ever; the rest runs into its
+    // timeout.
     var rounds = 0
     while !interrupted.isEmpty, rounds < 64 {
       rounds += 1

@@ -1,13 +1,15 @@
 package import FlowMachine
 
-/// Where others look on: a studio, a trace, a recording, a simulation. Nothing that goes in here holds a secret.
+/// Where others look on: a studio, a trace, a recording, a simulation. Nothing that goes in here
+/// holds a secret.
 package struct Inspection {
   /// One line of JSON for each step, without a line feed.
   package var trace: ((Text) -> Void)?
   /// What a replay needs: a launch line, then the inputs with their times and entropy.
   package var record: ((Text) -> Void)?
   package var notice: ((Notice) -> Void)?
-  /// Called before each thing that the driver does; a simulation throws here to kill the app at this point.
+  /// Called before each thing that the driver does; a simulation throws here to kill the app at
+  /// this point.
   package var reach: ((DriverPoint) throws(Killed) -> Void)?
 
   package init() {}
@@ -31,7 +33,8 @@ package enum DriverPoint: Equatable, Sendable {
 
 /// Something that people who look after the app want to know; the flow goes on.
 package enum Notice: Equatable, Sendable {
-  /// The journal was of no use and was put aside; the launch had preferences and secure storage only.
+  /// The journal was of no use and was put aside; the launch had preferences and secure storage
+  /// only.
   case journalSetAside(FlowError)
   /// Parts of the journal were torn or changed; the last whole record counted.
   case journalDamaged(bytes: Int)

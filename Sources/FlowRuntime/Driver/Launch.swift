@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// A launch out of what is stored: reads, decides what of it can be used, and makes the machine. Writes nothing.
+/// A launch out of what is stored: reads, decides what of it can be used, and makes the machine.
+/// Writes nothing.
 struct Launch {
   let machine: FlowMachine
   /// What the machine was given.
@@ -114,7 +115,8 @@ extension Flow {
 }
 
 extension Journal {
-  /// Whether bytes without a whole record are the beginning of one: the first launch was killed while it wrote.
+  /// Whether bytes without a whole record are the beginning of one: the first launch was killed
+  /// while it wrote.
   static func isTornFirstRecord(_ bytes: [UInt8]) -> Bool {
     let header = Array(frame([]).prefix(4))
     guard bytes.prefix(4).elementsEqual(header.prefix(bytes.count)) else { return false }

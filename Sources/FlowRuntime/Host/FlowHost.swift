@@ -1,6 +1,7 @@
 package import FlowMachine
 
-/// Everything that a driver performs effects through: three kinds of storage, and the world outside.
+/// Everything that a driver performs effects through: three kinds of storage, and the world
+/// outside.
 package struct FlowHost {
   package var journal: any JournalStorage
   package var secrets: any SecretStorage
@@ -41,7 +42,8 @@ package protocol JournalStorage {
   /// - Parameter isForced: it has to outlive a loss of power before this returns.
   func append(_ frame: [UInt8], isForced: Bool) throws(StorageFailure)
 
-  /// Puts a frame in the place of all bytes: afterwards either the old ones are there or the new ones.
+  /// Puts a frame in the place of all bytes: afterwards either the old ones are there or the new
+  /// ones.
   func replace(by frame: [UInt8]) throws(StorageFailure)
 
   /// Moves the bytes to where no launch reads them, so that someone can look at them later.
@@ -105,8 +107,8 @@ package protocol PreferenceStorage {
   func write(_ name: Text, _ value: Text?) throws(StorageFailure)
 }
 
-/// What can be seen outside the flow. None of this fails at once or calls back into the driver: what becomes of a
-/// call is told later with `FlowDriver.answer`.
+/// What can be seen outside the flow. None of this fails at once or calls back into the driver:
+/// what becomes of a call is told later with `FlowDriver.answer`.
 package protocol FlowOutlet {
   func perform(_ call: OutgoingCall)
   /// The answer is not wanted any more.

@@ -1,7 +1,7 @@
 package import FlowMachine
 
-/// One sending of a request. A retry is another one: answers are told apart by it, so that the second copy of an
-/// answer, or a late one, is never taken for the answer of the next try.
+/// One sending of a request. A retry is another one: answers are told apart by it, so that the
+/// second copy of an answer, or a late one, is never taken for the answer of the next try.
 package struct SendID: Hashable, Sendable {
   package var request: RequestID
   /// The run of the request, as the machine counts them.
@@ -16,7 +16,8 @@ package struct SendID: Hashable, Sendable {
   }
 }
 
-/// A call with its secrets filled in, ready to be sent. It lives as long as it takes to send it, and is never stored.
+/// A call with its secrets filled in, ready to be sent. It lives as long as it takes to send it,
+/// and is never stored.
 package struct OutgoingCall: Sendable {
   package struct Header: Equatable, Sendable {
     package var name: Text

@@ -29,8 +29,8 @@ package struct ReplayFailure: Error, Equatable, Sendable {
 
 /// Plays a recording again: the machine alone, without a host.
 ///
-/// A recording holds all that the machine was ever given, so the trace is the same to the byte as that of the run that
-/// was recorded.
+/// A recording holds all that the machine was ever given, so the trace is the same to the byte as
+/// that of the run that was recorded.
 package struct Replay: Sendable {
   package let flow: Flow
   /// Where the flow is; nil before the first launch.

@@ -1,7 +1,8 @@
 package import FlowMachine
 package import FlowRuntime
 
-/// A point at which a simulated app is to be killed: the next time that it does something of a kind.
+/// A point at which a simulated app is to be killed: the next time that it does something of a
+/// kind.
 package struct KillMoment: Equatable, Sendable {
   package enum Side: String, CaseIterable, Sendable { case before, during, after }
 
@@ -35,7 +36,8 @@ package enum EffectKind: String, CaseIterable, Sendable {
 }
 
 extension DriverPoint {
-  /// The kind of what is about to be done and the name of its request, fact or service; nil where a step ends.
+  /// The kind of what is about to be done and the name of its request, fact or service; nil where a
+  /// step ends.
   func deed(in flow: Flow) -> (kind: EffectKind, name: Text)? {
     func factName(_ fact: FactID) -> Text { flow.blob(flow.tables.facts[Int(fact)].name) }
     func requestName(_ request: RequestID) -> Text {
@@ -78,6 +80,9 @@ struct Killer {
   private(set) var pointCount = 0
   /// The point, from 1, at which the app dies.
   var fatalPoint = 0
+  /// If the journal is written at that point, so much of the frame is there, and then the app dies.
+  var fatalTear: Int?
+  private(set) var hasStruckFatally = false
   private(set) var moment: KillMoment?
   private var strikesNext = false
   private var effectsOfStep = 0
@@ -87,15 +92,20 @@ struct Killer {
     effectsOfStep = 0
   }
 
-  /// - Returns: whether the app dies here; `tear` is called when it dies while it writes its journal.
-  mutating func strikes(at point: DriverPoint, in flow: Flow, tear: () -> Void) -> Bool {
+  /// - Returns: whether the app dies here; `tear` is called when it dies while it writes its
+  ///   journal.
+  mutating func strikes(at point: DriverPoint, in flow: Flow, tear: (Int) -> Void) -> Bool {
     pointCount += 1
+    let deed = point.deed(in: flow)
     if strikesNext || pointCount == fatalPoint {
+      if !strikesNext { hasStruckFatally = true }
       strikesNext = false
-      return true
+      guard let fatalTear, deed?.kind == .journal else { return true }
+      tear(fatalTear)
+      return false
     }
     guard let moment else { return false }
-    guard let deed = point.deed(in: flow) else {
+    guard let deed else {
       effectsOfStep = 0
       return false
     }
@@ -109,7 +119,7 @@ struct Killer {
     self.moment = nil
     switch moment.side {
     case .before: return true
-    case .during: tear()
+    case .during: tear(11)
     case .after: strikesNext = true
     }
     return false

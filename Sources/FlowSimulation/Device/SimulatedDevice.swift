@@ -1,16 +1,18 @@
 // FlowSimulation: a device on which nothing happens by itself.
 //
-// Owns: a simulated clock, network, server, storage and life of an app that runs a flow; scripts that play a person on
-// it, their expectations and verdicts; and the check that a kill at any point changes nothing in the end.
-// Must not: read a clock, draw randomness, open a socket or a file, read YAML. Time moves only when it is told to.
+// Owns: a simulated clock, network, server, storage and life of an app that runs a flow; scripts
+// that play a person on it, their expectations and verdicts; and the check that a kill at any point
+// changes nothing in the end.
+// Must not: read a clock, draw randomness, open a socket or a file, read YAML. Time moves only when
+// it is told to.
 
 package import FlowMachine
 package import FlowRuntime
 
 /// A device with one app on it, whose entry is one flow.
 ///
-/// Single-threaded and deterministic: the same calls give the same trace. Nothing throws when the app is killed: it is just
-/// not running any more.
+/// Single-threaded and deterministic: the same calls give the same trace. Nothing throws when the
+/// app is killed: it is just not running any more.
 package final class SimulatedDevice {
   package struct Settings: Sendable {
     package var seed: UInt64 = 1
@@ -38,12 +40,15 @@ package final class SimulatedDevice {
   package private(set) var notices: [Notice] = []
   /// How often the app was killed.
   package private(set) var killCount = 0
-  /// What the last kill interrupted.
+  /// What the app was about to do when it was last killed at a point.
   package private(set) var lastPoint: DriverPoint?
+  /// Where the flow was when the app last died, as its memory had it.
+  private(set) var lastMachine: FlowMachine?
   /// Secrets that were typed and not sent when the app was last killed.
   package private(set) var lostSecrets: [FactID] = []
   /// The flow ran in a circle and was stopped.
   package private(set) var isEndless = false
+  /// The machine's trace; to be set before the app is launched, as `record` is.
   package var trace: ((Text) -> Void)?
   package var record: ((Text) -> Void)?
   /// Called at each point, before it is decided whether the app dies there.
@@ -73,8 +78,9 @@ package final class SimulatedDevice {
     guard driver == nil else { return }
     launchFailure = nil
     var inspection = Inspection()
-    inspection.trace = { [weak self] in self?.trace?($0) }
-    inspection.record = { [weak self] in self?.record?($0) }
+    // Writing lines that nobody reads would take most of the time of a thousand runs.
+    if trace != nil { inspection.trace = { [weak self] in self?.trace?($0) } }
+    if record != nil { inspection.record = { [weak self] in self?.record?($0) } }
     inspection.notice = { [weak self] in self?.notices.append($0) }
     inspection.reach = { [weak self] point throws(Killed) in try self?.reach(point) }
     let launchFacts = LaunchFacts(
@@ -124,8 +130,8 @@ package final class SimulatedDevice {
   }
 
   private func die() {
-    let held = driver?.heldSecrets ?? []
-    lostSecrets = held
+    lostSecrets = driver?.heldSecrets ?? []
+    lastMachine = driver?.machine
     driver = nil
     killCount += 1
     journal.endTearing()
@@ -134,7 +140,7 @@ package final class SimulatedDevice {
 
   private func reach(_ point: DriverPoint) throws(Killed) {
     look?(point)
-    let isFatal = killer.strikes(at: point, in: flow) { journal.tearsNextAfter = 11 }
+    let isFatal = killer.strikes(at: point, in: flow) { journal.tearsNextAfter = $0 }
     guard isFatal || journal.isTorn else { return }
     lastPoint = point
     throw Killed()
@@ -217,11 +223,14 @@ package final class SimulatedDevice {
   private func takeDeliveries() {
     while let delivery = driver == nil ? nil : network.takeDelivery() {
       let written = journal.recordCount
+      let request = network.close(delivery.send)
       let report = step { driver throws(Killed) in
         try driver.answer(delivery.answer, to: delivery.send)
       }
       // Killed before it was written down: the send that repeats this one gets the same answer.
-      if report != nil || journal.recordCount > written { network.useUp(delivery.send) }
+      if report != nil || journal.recordCount > written, let request {
+        network.countTurn(of: request)
+      }
     }
   }
 }

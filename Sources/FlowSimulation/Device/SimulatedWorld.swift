@@ -1,7 +1,8 @@
 package import FlowMachine
 package import FlowRuntime
 
-/// What a simulated app does that can be seen outside: it records, and passes calls on to the network.
+/// What a simulated app does that can be seen outside: it records, and passes calls on to the
+/// network.
 package final class SimulatedWorld: FlowOutlet {
   package let network: SimulatedNetwork
   /// In the order in which they were started.
@@ -13,7 +14,7 @@ package final class SimulatedWorld: FlowOutlet {
   init(_ network: SimulatedNetwork) { self.network = network }
 
   package func perform(_ call: OutgoingCall) { network.send(call) }
-  package func cancel(_ send: SendID) { network.useUp(send) }
+  package func cancel(_ send: SendID) { network.giveUp(send) }
 
   package func startService(_ name: Text) {
     if !services.contains(name) { services.append(name) }

@@ -37,7 +37,8 @@ package struct SimulatedAnswer: Equatable, Sendable {
 package struct AnswerPlan: Equatable, Sendable {
   package enum Entry: Equatable, Sendable {
     case answer(SimulatedAnswer)
-    /// What answers when nothing is stated: a server that was passed in, or else the flow's own `simulated`.
+    /// What answers when nothing is stated: a server that was passed in, or else the flow's own
+    /// `simulated`.
     case unstated
   }
 

@@ -4,11 +4,12 @@ import Statechart
 
 /// The network of a simulated device, with the servers behind it.
 ///
-/// An answer that is stated for a request counts as used up when the flow has taken it, or given up on it, and has
-/// written that down. A send that a kill cuts off leaves its answer to the send that repeats it: the killed run is
-/// answered as the other one.
+/// An answer that is stated for a request counts as used up when the flow has taken it, or given up
+/// on it, and has written that down. A send that a kill cuts off leaves its answer to the send that
+/// repeats it.
 package final class SimulatedNetwork {
-  /// Answers where nothing is stated: a real server, say. It also says how long that took, in milliseconds.
+  /// Answers where nothing is stated: a real server, say. It also says how long that took, in
+  /// milliseconds.
   package typealias Responder = (OutgoingCall) -> (answer: Answer, delay: Int64)
 
   /// One answer on its way.
@@ -30,6 +31,11 @@ package final class SimulatedNetwork {
   private var deliveries: [Delivery] = []
   /// The sends whose answers are not used up yet.
   private var openSends: [SendID: Text] = [:]
+  /// Where each request was in its answers when its last run began.
+  private var turnsAtStart: [Text: Int] = [:]
+  private var lastTickets: [Text: UInt32] = [:]
+  /// What has been told again since a kill that the script does not know of; nil: nothing is.
+  private var retold: [Text]?
 
   init(_ flow: Flow, _ clock: VirtualClock) {
     self.flow = flow
@@ -40,6 +46,7 @@ package final class SimulatedNetwork {
   package func state(_ plan: AnswerPlan, for request: Text) {
     plans[request] = plan
     turns[request] = 0
+    turnsAtStart[request] = 0
   }
 
   package func record(of request: Text) -> ServerRecord { records[request] ?? ServerRecord() }
@@ -58,8 +65,9 @@ package final class SimulatedNetwork {
     look?(call)
     let request = call.request
     records[request, default: ServerRecord()].sendCount += 1
-    openSends[call.send] = request
+    retell(call)
     guard isOnline else { return deliver(.notSent, to: call.send, after: 0) }
+    openSends[call.send] = request
     switch entry(for: call) {
     case .answer(let planned): send(call, planned)
     case .unstated:
@@ -94,12 +102,11 @@ package final class SimulatedNetwork {
     plans[call.request]?.entry(turns[call.request] ?? 0) ?? .unstated
   }
 
-  /// What the flow declares for its simulation, in turn; the last one goes on answering.
+  /// What the flow declares for its simulation, in turn.
   private func simulated(_ call: OutgoingCall) -> SimulatedAnswer {
     let rows = flow.tables.simulated[call.row.simulated.indices]
-    guard let last = rows.last else { return SimulatedAnswer(body: Text(ascii: "{}")) }
-    let turn = turns[call.request] ?? 0
-    let row = turn < rows.count ? rows[rows.startIndex + turn] : last
+    guard !rows.isEmpty else { return SimulatedAnswer(body: Text(ascii: "{}")) }
+    let row = rows[rows.startIndex + (turns[call.request] ?? 0) % rows.count]
     return SimulatedAnswer(
       status: row.status, body: flow.blob(row.body), delay: Int64(row.delay))
   }
@@ -119,14 +126,50 @@ package final class SimulatedNetwork {
     return deliveries.remove(at: index)
   }
 
-  /// The flow has taken the answer of a send, or given up on it. One that it gave up on may still arrive.
-  func useUp(_ send: SendID) {
-    if let request = openSends.removeValue(forKey: send) { turns[request, default: 0] += 1 }
+  /// The flow does not wait for a send any more. Its answer may still arrive, but is used up.
+  func giveUp(_ send: SendID) {
+    if let request = close(send) { countTurn(of: request) }
   }
+
+  /// - Returns: the request whose answer this was, if one was stated and nobody has closed it
+  ///   before.
+  func close(_ send: SendID) -> Text? { openSends.removeValue(forKey: send) }
+
+  func countTurn(of request: Text) { turns[request, default: 0] += 1 }
 
   /// The process that waited is gone.
   func forgetProcess() {
     deliveries = []
     openSends = [:]
+  }
+
+  // MARK: Launches that a script does not know of
+
+  /// The app was started as the script says: what is sent from here on is the next part of the
+  /// story.
+  func noteLaunch() { turnsAtStart = turns }
+
+  /// A run of a request was written down, though it was not sent yet.
+  func noteStart(of request: Text, ticket: UInt32) {
+    guard lastTickets[request] != ticket else { return }
+    turnsAtStart[request] = turns[request]
+  }
+
+  /// From here on, until `endRetelling`, what the app starts anew by itself gets the answers that
+  /// the run before it had got: it is the same part of the story, told again.
+  func beginRetelling() { retold = [] }
+  func endRetelling() { retold = nil }
+
+  private func retell(_ call: OutgoingCall) {
+    let request = call.request
+    // The same run of the request again: its answer waits for it.
+    guard lastTickets[request] != call.send.ticket else { return }
+    lastTickets[request] = call.send.ticket
+    if retold?.contains(request) == false {
+      retold?.append(request)
+      turns[request] = turnsAtStart[request] ?? 0
+    } else {
+      turnsAtStart[request] = turns[request]
+    }
   }
 }

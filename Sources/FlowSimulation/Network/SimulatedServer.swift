@@ -10,7 +10,8 @@ package struct ServerRecord: Equatable, Sendable {
   package var arrivalCount = 0
   /// The idempotency keys that arrived, each once, in the order of their first arrival.
   package var keys: [Text] = []
-  /// How often it had its effect. A request that is safe to repeat has the same effect when it asks for the same again.
+  /// How often it had its effect. A request that is safe to repeat has the same effect when it asks
+  /// for the same again.
   package var effectCount = 0
   /// A key that came with another content than before: no server may take that.
   package var misusedKeyCount = 0

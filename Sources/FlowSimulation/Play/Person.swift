@@ -73,7 +73,8 @@ struct Person {
     return give(.choose(element, place))
   }
 
-  /// An option by its value: the name of a choice, or what a picker's row has in the column that is saved.
+  /// An option by its value: the name of a choice, or what a picker's row has in the column that is
+  /// saved.
   private func place(of value: Text, in element: ElementID) -> Int? {
     let flow = device.flow
     let row = flow.tables.elements[Int(element)]

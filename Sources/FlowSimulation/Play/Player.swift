@@ -1,5 +1,5 @@
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 
 /// What did not go as a script says.
 package struct PlayFailure: Error, Equatable, Sendable {
@@ -18,16 +18,19 @@ extension PlayFailure: CustomStringConvertible {
 
 /// Plays a script on a simulated device of its own.
 ///
-/// The lines that it writes are JSON: the machine's trace, and between its lines what the script does, what is sent, and
-/// at the end the verdict.
+/// The lines that it writes are JSON: the machine's trace, and between its lines what the script
+/// does, what is sent, and at the end the verdict.
 package final class Player {
   package let device: SimulatedDevice
+  /// Called with each step's number before the step.
+  var willPlay: ((Int) -> Void)?
   private let script: PlayScript
   private let write: (Text) -> Void
 
   /// - Parameters:
   ///   - overrides: configuration that counts more than the script's.
-  ///   - responder: answers requests for which nothing is stated; nil: the flow's own simulated answers.
+  ///   - responder: answers requests for which nothing is stated; nil: the flow's own simulated
+  ///     answers.
   ///   - write: takes each line of the trace, without a line feed.
   package init(
     _ script: PlayScript, _ flow: Flow, overrides: [FactChange] = [],
@@ -62,6 +65,7 @@ package final class Player {
   }
 
   private func play(_ step: PlayStep) -> PlayFailure? {
+    willPlay?(step.number)
     write(
       TraceLine.line(at: device.now) { writer in
         writer.member("step", Int64(step.number))
@@ -69,7 +73,7 @@ package final class Player {
       })
     var problems: [String] = []
     if case .expect(let checks, let within) = step.action {
-      problems = expect(checks, within: within)
+      problems = Stage(device: device).await(checks, within: within)
     } else if step.action.isInput {
       let outcome = Person(device: device).perform(step.action)
       problems = [step.problem(with: outcome, on: device)].compactMap { $0 }
@@ -79,16 +83,6 @@ package final class Player {
     if device.isEndless { problems.append("the flow runs in a circle") }
     guard !problems.isEmpty else { return nil }
     return PlayFailure(step: step.number, line: step.line, problems: problems)
-  }
-
-  /// - Parameter within: how long to wait for everything to hold at once.
-  private func expect(_ checks: [Check], within: Int64) -> [String] {
-    let limit = device.now + within
-    while true {
-      let problems = checks.compactMap { $0.problem(on: device) }
-      guard !problems.isEmpty else { return [] }
-      guard device.advanceToNextEvent(until: limit) else { return problems }
-    }
   }
 
   private func leftOver() -> PlayFailure? {

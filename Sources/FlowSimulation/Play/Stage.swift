@@ -23,9 +23,11 @@ struct Stage {
     switch action {
     case .launch:
       guard !device.isRunning else { return "the app is running already; write `- relaunch`" }
+      device.network.noteLaunch()
       device.launch()
     case .relaunch:
       device.kill()
+      device.network.noteLaunch()
       device.launch()
     case .kill, .losePower, .killAt:
       guard device.isRunning else { return "the app is not running, so it cannot be killed" }
@@ -49,6 +51,18 @@ struct Stage {
     case .tap, .type, .choose, .toggle, .back, .dismiss, .signal, .expect: break
     }
     return nil
+  }
+
+  /// Waits until everything holds at once.
+  ///
+  /// - Returns: what does not hold when the time is over, or when nothing happens any more.
+  func await(_ checks: [Check], within: Int64) -> [String] {
+    let limit = device.now + within
+    while true {
+      let problems = checks.compactMap { $0.problem(on: device) }
+      guard !problems.isEmpty else { return [] }
+      guard device.advanceToNextEvent(until: limit) else { return problems }
+    }
   }
 
   private func setOnline(_ isOnline: Bool) {

@@ -1,5 +1,5 @@
-/// A decoded document, as a script is read from: this target reads no YAML itself, whoever does hands it over in this
-/// form. Scalars are texts; what one means is decided by where it stands.
+/// A decoded document, as a script is read from: this target reads no YAML itself, whoever does
+/// hands it over in this form. Scalars are texts; what one means is decided by where it stands.
 package struct ScriptNode: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     /// `isQuoted`: it was written in quotes or as a block, and is a text whatever it looks like.

@@ -135,7 +135,8 @@ extension ScriptReader {
     let parts = PlayAction.StoragePlan.Part.allCases
     guard node.members != nil else {
       let kind = try oneOf(kinds, node)
-      // Locked is what a restarted phone is before its first unlock: the journal can be read, secrets cannot.
+      // Locked is what a restarted phone is before its first unlock: the journal can be read,
+      // secrets cannot.
       let meant: [PlayAction.StoragePlan.Part] = kind == .locked ? [.secrets] : parts
       return meant.map { PlayAction.StoragePlan(part: $0, fault: StorageFault(kind)) }
     }

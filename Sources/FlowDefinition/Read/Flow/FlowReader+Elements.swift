@@ -42,7 +42,7 @@ extension FlowReader {
     switch kind {
     case .heading: return .heading(text: first)
     case .text: return .text(first)
-    case .image: return .image(first)
+    case .image: return .image(first, label: label)
     case .progress: return .progress(text: first)
     case .button:
       return .button(
@@ -59,10 +59,16 @@ extension FlowReader {
   private mutating func field(_ node: YAMLNode) -> ElementDeclaration.Kind? {
     let kind = node.word("kind", as: ElementDeclaration.FieldKind.self) ?? .text
     let validators = validators(node, kind)
+    if let country = node.name("country"), kind != .phone {
+      report(
+        .misplacedKey, at: country.position, "`country` is for a field of kind `phone`",
+        "Leave it out, or write `kind: phone`")
+    }
     return node.name("fact").map {
       .field(
         fact: $0, kind: kind, label: node.name("label"), hint: node.name("hint"),
-        validators: validators, length: node.number("length").map { Int($0) })
+        validators: validators, length: node.number("length").map { Int($0) },
+        country: node.name("country"))
     }
   }
 
@@ -94,7 +100,8 @@ extension FlowReader {
     let validators = (node["validate"]?.items ?? []).compactMap { item in
       rule(item).map {
         ElementDeclaration.Validator(
-          rule: $0, message: item.name("message"), position: item.position)
+          rule: $0, message: item.name("message"),
+          position: item.name("same")?.position ?? item.position)
       }
     }
     var least: Int64?

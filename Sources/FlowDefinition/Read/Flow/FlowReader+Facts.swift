@@ -1,6 +1,6 @@
 /// What a literal has to be to stand for a value of some type.
 enum LiteralKind: Hashable {
-  case flag, number, text
+  case flag, number, text, duration
   case choice([String])
 
   init(_ kind: ConfigurationDeclaration.Kind) {
@@ -8,6 +8,7 @@ enum LiteralKind: Hashable {
     case .flag: self = .flag
     case .number: self = .number
     case .text: self = .text
+    case .duration: self = .duration
     case .choice(let values): self = .choice(values)
     }
   }
@@ -44,6 +45,11 @@ extension FlowReader {
       report(
         .misplacedKey, at: written.position, "A secret is kept in `secure`, and nowhere else",
         "Leave `place` out")
+    }
+    if kind != .secret, place == .secure, let written = node.name("place") {
+      report(
+        .misplacedKey, at: written.position, "In `secure` only secrets are kept",
+        "Write `type: secret`, or leave `place` out")
     }
     let initial = node.literal("initial")
     let domain = domain(node)
@@ -123,6 +129,14 @@ extension FlowReader {
         ?? "Write one of the values"
       report(
         .unknownValue, at: literal.position, "\(quoted(word)) is none of the values", remedy)
+    case (.duration, .text(let word)):
+      if let complaint = ScalarShape.duration(atLeast: 1).durationComplaint(word, 1) {
+        report(complaint.code, at: literal.position, complaint.problem, complaint.remedy)
+      }
+    case (.duration, _):
+      report(
+        .wrongType, at: literal.position, "The value is no duration",
+        "Write a whole number and a unit: `250ms`, `3s`, `10m`, `24h` or `90d`")
     case (.flag, _):
       report(
         .wrongType, at: literal.position, "The value is no flag",

@@ -19,18 +19,22 @@ extension FlowReader {
     root.entries("configuration").compactMap { pair in
       declare(pair.key, in: .value)
       let node = pair.value
-      guard let initial = node.literal("default") else { return nil }
+      guard var initial = node.literal("default") else { return nil }
       let kind: ConfigurationDeclaration.Kind
       switch node.name("type")?.value {
       case "flag": kind = .flag
       case "number": kind = .number
       case "text": kind = .text
+      case "duration": kind = .duration
       default:
         let values = node.names("values")
         requireDistinct(values)
         kind = .choice(values.map(\.value))
       }
       require(initial, toBe: LiteralKind(kind))
+      if kind == .duration, case .text(let text) = initial.value {
+        initial.value = .number(DurationSyntax.milliseconds(text) ?? 0)
+      }
       return ConfigurationDeclaration(name: pair.key, kind: kind, initial: initial)
     }
   }

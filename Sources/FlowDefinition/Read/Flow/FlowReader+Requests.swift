@@ -23,7 +23,7 @@ extension FlowReader {
       variants: variants,
       saves: saves(node),
       classes: classes(node),
-      timeout: node.duration("timeout") ?? 30_000,
+      timeout: node.length("timeout") ?? .fixed(30_000),
       retries: Int(node.number("retries") ?? 0),
       backoff: backoff(node["backoff"]),
       once: node.flag("once"),

@@ -94,11 +94,11 @@ extension FlowReader {
 
   private mutating func subflow(_ node: YAMLNode) -> SubflowDeclaration? {
     guard let path = node.name("flow") else { return nil }
-    var inputs: [(name: Name, value: ValueExpression)] = []
+    var inputs: [(name: Name, value: Located<ValueExpression>)] = []
     for pair in node.entries("with") {
       guard let value = pair.value.valueExpression else { continue }
       switch value.value {
-      case .literal, .name: inputs.append((pair.key, value.value))
+      case .literal, .name: inputs.append((pair.key, value))
       case .now, .fromNow, .event, .sum:
         report(
           .badValue, at: value.position, "The input of a sub-flow is a fact or a literal",
@@ -131,7 +131,7 @@ extension FlowReader {
 
   private func visibility(_ node: YAMLNode) -> ScreenDeclaration.Visibility? {
     guard let visibility = node["visibleFor"] else { return nil }
-    let least = visibility.pairs == nil ? node.duration("visibleFor") : visibility.duration("for")
+    let least = visibility.pairs == nil ? node.length("visibleFor") : visibility.length("for")
     // Only time in which it can be seen counts, and a relaunch shows it anew.
     let standard = TimerPolicy(kill: .restart, overlay: .stands, background: .stands)
     return least.map {

@@ -26,9 +26,9 @@ extension FlowReader {
   }
 
   mutating func afters(_ node: YAMLNode) -> [AfterDeclaration] {
-    var written: [Int64: Name] = [:]
+    var written: [DurationDeclaration: Name] = [:]
     return node.entries("after").compactMap { pair in
-      guard let duration = DurationSyntax.milliseconds(pair.key.value),
+      guard let duration = DurationDeclaration(pair.key),
         let transition = transition(pair.value)
       else { return nil }
       if let first = written[duration] {
@@ -38,8 +38,7 @@ extension FlowReader {
           "Write one transition for the two")
       }
       written[duration] = pair.key
-      return AfterDeclaration(
-        duration: Located(duration, at: pair.key.position), transition: transition)
+      return AfterDeclaration(duration: duration, written: pair.key, transition: transition)
     }
   }
 
@@ -49,10 +48,8 @@ extension FlowReader {
       let length: TimerDeclaration.Length
       if let fact = pair.value.name("until") {
         length = .until(fact)
-      } else if let duration = pair.value.duration("after") {
+      } else if let duration = pair.value.length("after") {
         length = .after(duration)
-      } else if let configuration = pair.value.name("after") {
-        length = .configured(configuration)
       } else {
         return nil
       }

@@ -32,7 +32,12 @@ extension YAMLNode {
   func guardExpression(_ key: String) -> Located<GuardExpression>? {
     guard let scalar = self[key]?.scalar, let expression = try? GuardParser.parse(scalar.text)
     else { return nil }
-    return Located(expression, at: scalar.textPosition)
+    return Located(expression, at: scalar.textPosition, isVerbatim: scalar.isVerbatim)
+  }
+
+  /// A duration, or the name of a configuration value that is one.
+  func length(_ key: String) -> DurationDeclaration? {
+    self[key]?.writtenName.flatMap { DurationDeclaration($0) }
   }
 
   /// A scalar that says something.
@@ -57,5 +62,18 @@ extension YAMLNode {
   /// The entries of a map under `key` in the order of the document; none if there is no such map.
   func entries(_ key: String) -> [Pair] {
     self[key]?.pairs ?? []
+  }
+}
+
+extension DurationDeclaration {
+  /// Nil for what is neither a duration nor a name.
+  init?(_ written: Name) {
+    if let milliseconds = DurationSyntax.milliseconds(written.value) {
+      self = .fixed(milliseconds)
+    } else if NameSyntax.isReference(written.value) {
+      self = .configured(written)
+    } else {
+      return nil
+    }
   }
 }

@@ -57,7 +57,8 @@ extension ObjectTable {
     exactlyOne: ["values", "type"],
     keys: [
       .optional("values", .list(.scalar(.choice), atLeast: 1), "The choices, in order."),
-      .optional("type", .word("flag", "number", "text"), "The type, where it is no choice."),
+      .optional(
+        "type", .word("flag", "number", "text", "duration"), "The type, where it is no choice."),
       .required("default", .literal, "The value where nothing is chosen."),
     ])
 

@@ -17,7 +17,11 @@ extension ObjectTable {
 
   static let image = ObjectTable(
     title: "an image", summary: "An image of the app.",
-    keys: [.required("image", .textKey, "Its name."), shownWhen])
+    keys: [
+      .required("image", .textKey, "Its name."),
+      .optional("label", .textKey, "Text key of what it shows; without it, it is decoration."),
+      shownWhen,
+    ])
 
   static let progress = ObjectTable(
     title: "a progress", summary: "A sign that something is under way.",
@@ -38,6 +42,8 @@ extension ObjectTable {
         .list(.either([.word("required", "email", "digits", "phone"), .object(.validator)])),
         "What makes the text valid."),
       .optional("length", .number(1...65_536), "How many characters it takes at most."),
+      .optional(
+        "country", .reference, "Of kind phone: the fact that holds the country, as ISO 3166 code."),
     ] + answering)
 
   static let validator = ObjectTable(

@@ -32,7 +32,7 @@ extension ObjectTable {
       .optional(
         "variants", .list(.object(.variant), atLeast: 1),
         "The first variant whose guard holds is used."),
-      .optional("timeout", .duration, "How long an answer is awaited: 30s unless said."),
+      .optional("timeout", .length, "How long an answer is awaited: 30s unless said."),
       .optional("retries", .number(0...10), "How often it is sent again by itself: 0 unless said."),
       .optional("backoff", .object(.backoff), "How long it waits before it is sent again."),
       .optional(

@@ -5,7 +5,7 @@ extension ObjectTable {
     .optional("on", .map(.reference, to: .transitions), "Event to transition, or to a list."),
     .optional("always", .list(.transition), "Transitions without an event."),
     .optional(
-      "after", .map(.duration(atLeast: 1), to: .transition), "Duration to transition."),
+      "after", .map(.length, to: .transition), "Duration to transition."),
     .optional(
       "timers", .map(.name, to: .object(.timer)), "Timers that run while the state is active."),
     .optional("restore", .reference, "The state that a relaunch leads to instead, or here."),
@@ -20,7 +20,7 @@ extension ObjectTable {
     .optional("modal", .flag, "Presented over the root."),
     .optional("protected", .flag, "Needs a session."),
     .optional(
-      "visibleFor", .either([.duration, .object(.visibility)]),
+      "visibleFor", .either([.length, .object(.visibility)]),
       "The least time it is visible."),
   ]
   private static let children = ["screens", "states", "regions"]
@@ -108,15 +108,14 @@ extension ObjectTable {
     summary: "A status that is running, and then elapsed.",
     exactlyOne: ["after", "until"],
     keys: [
-      .optional(
-        "after", .scalar(.length), "How long it runs, or a configuration value of milliseconds."),
+      .optional("after", .length, "How long it runs."),
       .optional("until", .reference, "The fact that holds the time when it elapses."),
     ] + policy)
 
   static let visibility = ObjectTable(
     title: "a least time",
     summary: "How long a screen is visible at least.",
-    keys: [.required("for", .duration, "The time.")] + policy)
+    keys: [.required("for", .length, "The time.")] + policy)
 
   static let transition = ObjectTable(
     title: "a transition",

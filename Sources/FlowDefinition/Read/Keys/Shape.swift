@@ -28,7 +28,7 @@ package enum ScalarShape: Hashable, Sendable {
   case template
   case guardExpression
   case duration(atLeast: Int64)
-  /// A duration, or the name of a configuration value.
+  /// A duration, or the name of a configuration value that is one.
   case length
   case flag
   /// Only `true`: to leave the key out says the other thing.
@@ -57,6 +57,7 @@ extension Shape {
   static let template = Shape.scalar(.template)
   static let guardExpression = Shape.scalar(.guardExpression)
   static let duration = Shape.scalar(.duration(atLeast: 1))
+  static let length = Shape.scalar(.length)
   static let flag = Shape.scalar(.flag)
   static let literal = Shape.scalar(.literal)
 

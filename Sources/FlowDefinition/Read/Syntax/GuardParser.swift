@@ -102,30 +102,31 @@ package struct GuardParser {
   private mutating func condition(
     on name: String, at offset: Int
   ) throws(SyntaxError) -> GuardExpression {
+    let word = GuardWord(name, at: offset)
     if case .comparison(let comparison) = current.token {
       try advance()
-      return .compare(name, comparison, try operand())
+      return .compare(word, comparison, try operand())
     }
-    if try take(word: "is") { return .presence(name, try presence()) }
+    if try take(word: "is") { return .presence(word, try presence()) }
     guard let dot = name.lastIndex(of: ".") else {
       guard current.token != .open else {
         throw SyntaxError(
           at: offset, "`\(name)` takes no parentheses",
           "Write `in(state)`, `shown(overlay)` or `request.failed(class)`")
       }
-      return .flag(name)
+      return .flag(word)
     }
     guard let status = GuardExpression.Status(rawValue: String(name[name.index(after: dot)...]))
     else {
-      return .flag(name)
+      return .flag(word)
     }
-    let subject = String(name[..<dot])
+    let subject = GuardWord(String(name[..<dot]), at: offset)
     guard current.token == .open else {
       return .status(subject, status, failureClass: nil)
     }
     guard status == .failed else {
       throw SyntaxError(
-        at: current.offset, "Only `failed` has a class", "Write `\(subject).failed(class)`")
+        at: current.offset, "Only `failed` has a class", "Write `\(subject.text).failed(class)`")
     }
     return .status(subject, status, failureClass: try argument(of: name))
   }
@@ -150,7 +151,8 @@ package struct GuardParser {
     case .text(let text): operand = .literal(.text(text))
     case .name("true"): operand = .literal(.flag(true))
     case .name("false"): operand = .literal(.flag(false))
-    case .name(let name) where !GuardParser.words.contains(name): operand = .name(name)
+    case .name(let name) where !GuardParser.words.contains(name):
+      operand = .name(GuardWord(name, at: current.offset))
     case .end:
       throw SyntaxError(
         at: current.offset, "The guard ends where a value is missing",
@@ -165,7 +167,7 @@ package struct GuardParser {
   }
 
   /// The one name in parentheses that follows.
-  private mutating func argument(of word: String) throws(SyntaxError) -> String {
+  private mutating func argument(of word: String) throws(SyntaxError) -> GuardWord {
     let remedy = "Write `\(word)(name)`"
     guard current.token == .open else {
       throw SyntaxError(
@@ -176,13 +178,14 @@ package struct GuardParser {
       throw SyntaxError(
         at: current.offset, "In the parentheses stands \(currentWord) and no name", remedy)
     }
+    let argument = GuardWord(name, at: current.offset)
     try advance()
     guard current.token == .close else {
       throw SyntaxError(
         at: current.offset, "Before \(currentWord) a parenthesis is not closed", remedy)
     }
     try advance()
-    return name
+    return argument
   }
 
   private mutating func take(word: String) throws(SyntaxError) -> Bool {

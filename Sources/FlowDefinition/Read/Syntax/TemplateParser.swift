@@ -9,8 +9,6 @@ package enum TemplateParser {
   /// The parts of a template. A document that `FlowReader` let through has only templates that parse.
   package static func parse(_ template: Name) throws(SyntaxError) -> [Segment] {
     let scalars = Array(template.value.unicodeScalars)
-    // In a text of several lines an offset is no column.
-    let isOneLine = !scalars.contains("\n")
     var segments: [Segment] = []
     var literal = String.UnicodeScalarView()
     var offset = 0
@@ -29,9 +27,7 @@ package enum TemplateParser {
       let name = try reference(in: scalars, at: offset)
       if !literal.isEmpty { segments.append(.literal(String(literal))) }
       literal = String.UnicodeScalarView()
-      var position = template.position
-      if isOneLine { position.column += offset + 1 }
-      segments.append(.reference(name, position))
+      segments.append(.reference(name, template.position(ofOffset: offset + 1)))
       offset += name.unicodeScalars.count + 2
     }
     if !literal.isEmpty { segments.append(.literal(String(literal))) }

@@ -1,0 +1,82 @@
+import FlowMachine
+import Statechart
+
+// Requests that can fail without anything being said about it. A flow that waits for such a success waits for ever.
+
+extension Compilation {
+  func checkFailures() {
+    for scope in scopes {
+      for request in scope.document.requests { checkFailure(of: request, scope) }
+    }
+  }
+
+  private func checkFailure(of request: RequestDeclaration, _ scope: Scope) {
+    let name = request.name.value
+    let looks = scope.uses.looks[name] ?? []
+    if let position = neverPosition(of: request) {
+      let unknown = String(describing: FailureClass.names[Int(FailureClass.unknown)])
+      guard !isSeen(unknown, request, looks) else { return }
+      report(
+        .unhandledFailure, at: position,
+        "\(quoted(name)) is never repeated, and nothing looks at its outcome `unknown`",
+        "Write `failure: {show: OVERLAY, dismissal: stay}`, or ask for `\(name).failed(unknown)`")
+      return
+    }
+    let saves = request.saves + request.variants.flatMap { $0.saves ?? [] }
+    guard !saves.isEmpty || looks.contains(where: { $0.status == .succeeded }),
+      !isSeen(nil, request, looks)
+    else { return }
+    report(
+      .unhandledFailure, at: request.name.position,
+      "\(quoted(name)) can fail, and nothing looks at that",
+      "Write `failure: {show: OVERLAY}`, or ask for `\(name).failed` or `\(name).settled`")
+  }
+
+  private func neverPosition(of request: RequestDeclaration) -> Position? {
+    request.variants.lazy.compactMap { $0.repetition ?? request.repetition }
+      .first { $0.value == .never }?.position
+  }
+
+  /// Whether something shows or asks for a failure.
+  ///
+  /// - Parameter failureClass: of this class; nil: of any.
+  private func isSeen(
+    _ failureClass: String?, _ request: RequestDeclaration, _ looks: [DocumentUses.Look]
+  ) -> Bool {
+    let isAskedFor = looks.contains { look in
+      switch look.status {
+      case .settled: true
+      case .failed:
+        look.failureClass == nil || failureClass == nil || look.failureClass == failureClass
+      case .idle, .running, .succeeded, .elapsed: false
+      }
+    }
+    guard !isAskedFor, request.failure.show != nil else { return isAskedFor }
+    let unless = request.failure.unless?.value
+    return unless.map { holds($0, for: request.name.value, failureClass) != true } ?? true
+  }
+
+  /// Whether a guard holds once a request has failed, as far as that alone decides it.
+  private func holds(
+    _ expression: GuardExpression, for request: String, _ failureClass: String?
+  ) -> Bool? {
+    switch expression {
+    case .status(let word, let status, let asked) where word.text == request:
+      switch status {
+      case .settled: return true
+      case .idle, .running, .succeeded, .elapsed: return false
+      case .failed:
+        guard let asked else { return true }
+        return failureClass.map { $0 == asked.text }
+      }
+    case .not(let inner): return holds(inner, for: request, failureClass).map { !$0 }
+    case .and(let left, let right):
+      let sides = [left, right].map { holds($0, for: request, failureClass) }
+      return sides.contains(false) ? false : sides == [true, true] ? true : nil
+    case .or(let left, let right):
+      let sides = [left, right].map { holds($0, for: request, failureClass) }
+      return sides.contains(true) ? true : sides == [false, false] ? false : nil
+    case .status, .flag, .compare, .event, .presence, .inState, .shown: return nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import FlowMachine
+import Statechart
+
+extension Compilation {
+  func writeOverlays(of scope: Scope) {
+    for declaration in scope.document.overlays {
+      guard let id = scope.overlays[declaration.name.value] else { continue }
+      let name = declaration.name.value
+      var row = builder.tables.overlays[Int(id)]
+      row.style =
+        switch declaration.style {
+        case .screen: .screen
+        case .alert: .alert
+        case .sheet: .sheet
+        }
+      row.title = text(declaration.title, scope)
+      row.isRestorable = declaration.isRestorable
+      row.dismissedEvent = builder.event("dismissed." + scope.prefix + name)
+      row.elements = elements(declaration.elements, of: name, scope) { element in
+        guard element.id.value != "dismiss" else { return (noID, []) }
+        guard let handler = declaration.on.first(where: { $0.event.value == element.id.value })
+        else {
+          if case .link(_, .some) = element.kind { return (noID, []) }
+          report(
+            .unhandledElement, at: element.id.position,
+            "Nothing happens on \(quoted(element.id.value))",
+            "Give it the id `dismiss`, or add `\(element.id.value):` to the overlay's `on`")
+          return (noID, [])
+        }
+        let event = builder.event(scope.prefix + name + "." + element.id.value)
+        return (event, startedRequests(handler.actions.map(\.value), scope))
+      }
+      builder.tables.overlays[Int(id)] = row
+      checkOverlayEvents(declaration)
+    }
+  }
+
+  private func checkOverlayEvents(_ declaration: OverlayDeclaration) {
+    let ids = declaration.elements.filter(\.isTapped).map(\.id.value)
+    for (event, _) in declaration.on {
+      if event.value == "dismiss" {
+        report(
+          .misplacedKey, at: event.position, "`dismiss` takes the overlay away and does nothing else",
+          "Write `dismissed.\(declaration.name.value):` in the `on` of a screen or of the flow")
+      } else if !ids.contains(event.value) {
+        reportUnknown("button or link", event, known: ids, in: "the overlay's `elements`")
+      }
+    }
+  }
+
+  /// The overlays' own actions: transitions without a target in the state that holds the screens.
+  func overlayTransitions(of scope: Scope) -> [ChartDefinition.Transition] {
+    scope.document.overlays.flatMap { declaration in
+      declaration.on.map { event, actions in
+        ChartDefinition.Transition(
+          on: builder.event(scope.prefix + declaration.name.value + "." + event.value),
+          actions: self.actions(actions, scope))
+      }
+    }
+  }
+}

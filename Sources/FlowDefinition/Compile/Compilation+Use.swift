@@ -1,0 +1,108 @@
+import FlowMachine
+import Statechart
+
+// Declarations that nothing uses: mostly a line that was forgotten, or a name that was changed in one place only. They
+// would do no harm on a device; they are refused because whoever wrote them believes that something happens.
+
+extension Compilation {
+  func checkUse() {
+    checkFacts()
+    for scope in scopes {
+      checkRequestsAndOverlays(of: scope)
+      checkTimers(of: scope)
+      checkEvents(of: scope)
+      checkTexts(of: scope)
+    }
+    checkServicesAndSignals()
+  }
+
+  private func reportUnused(_ name: Name, _ problem: String, _ remedy: String) {
+    report(.unused, at: name.position, "\(quoted(name.value)) \(problem)", remedy)
+  }
+
+  private func checkFacts() {
+    // A name of a sub-flow may be used in the document around it, or the other way round.
+    var used: Set<FactID> = []
+    for scope in scopes { used.formUnion(scope.uses.facts.compactMap { scope.facts[$0] }) }
+    for scope in scopes {
+      let names = scope.document.configuration.map(\.name) + scope.document.facts.map(\.name)
+      for name in names where scope.facts[name.value].map({ !used.contains($0) }) ?? false {
+        reportUnused(name, "is used nowhere", "Take it out, or use it in a guard, a text or an action")
+      }
+    }
+  }
+
+  private func checkRequestsAndOverlays(of scope: Scope) {
+    for name in scope.document.requests.map(\.name)
+    where !scope.uses.startedRequests.contains(name.value) {
+      reportUnused(name, "is started nowhere", "Add the action `request: \(name.value)`, or take it out")
+    }
+    for name in scope.document.overlays.map(\.name)
+    where !scope.uses.shownOverlays.contains(name.value) {
+      reportUnused(
+        name, "is shown nowhere",
+        "Write `show: \(name.value)` under the `failure` of a request or as an action, or take it out")
+    }
+  }
+
+  private func checkTimers(of scope: Scope) {
+    let ofStates = states.filter { $0.scope === scope && !$0.isContainer }
+      .flatMap { $0.declaration?.timers.map(\.name) ?? [] }
+    for name in scope.document.timers.map(\.name) + ofStates {
+      if !scope.uses.startedTimers.contains(name.value) {
+        reportUnused(name, "is started nowhere", "Add the action `startTimer: \(name.value)`, or take it out")
+      } else if !scope.uses.watchedTimers.contains(name.value) {
+        reportUnused(
+          name, "elapses, and nothing looks at it",
+          "Ask for `\(name.value).elapsed` in a guard, show `{\(name.value).left}`, or take it out")
+      }
+    }
+  }
+
+  private func checkEvents(of scope: Scope) {
+    let uses = scope.uses
+    for (name, position) in uses.raised
+    where uses.handled[name] == nil && !uses.signals.contains(name) {
+      reportUnused(
+        Name(name, at: position), "is raised, and nothing waits for it",
+        "Add `\(name):` to an `on`, or take the action out")
+    }
+    for outcome in scope.document.outcomes where !uses.outcomes.contains(outcome.value) {
+      reportUnused(
+        outcome, "is the outcome of no state", "Write `final: \(outcome.value)` in a state, or take it out")
+    }
+  }
+
+  private func checkServicesAndSignals() {
+    let uses = scopes.map(\.uses)
+    let startsAll = uses.contains(where: \.startsAllServices)
+    let started = uses.reduce(into: Set<String>()) { $0.formUnion($1.startedServices) }
+    let handled = uses.reduce(into: Set<String>()) { $0.formUnion($1.handled.keys) }
+    for scope in scopes {
+      for name in scope.document.services where !startsAll && !started.contains(name.value) {
+        reportUnused(name, "is started nowhere", "Add the action `start: \(name.value)`, or take it out")
+      }
+      for signal in scope.document.signals {
+        let name = signal.name
+        let isUsed =
+          signal.saves != nil || handled.contains(name.value) || scope.uses.raised[name.value] != nil
+        if !isUsed {
+          reportUnused(
+            name, "is a signal that nothing waits for", "Add `\(name.value):` to an `on`, or take it out")
+        }
+      }
+    }
+  }
+
+  /// Of a key that several languages have the first place is told.
+  private func checkTexts(of scope: Scope) {
+    var told: Set<String> = []
+    for table in scope.document.texts {
+      for key in table.entries.map(\.key)
+      where textIDs[textPath(key.value, scope)] == nil && told.insert(key.value).inserted {
+        reportUnused(
+          key, "is a text that is shown nowhere", "Show it in an element, or delete it in every language")
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import FlowMachine
+import Foundation
+
+/// A journal in a file of its own folder: readable for this user only, owned by one process at a
+/// time, kept out of backups.
+///
+/// Beside the journal lie its lock, for an instant its successor, and what was put aside.
+package final class LiveFileJournal: JournalStorage, Sendable {
+  package let path: String
+  private let folder: String
+  /// Held for as long as this object lives; the system lets go of it when the process ends, however
+  /// it ends.
+  private let lock: Int32
+
+  /// The largest journal that is read: the successor of a full one, and room to spare.
+  private static let mostBytes = 2 * (FlowLimits.snapshotBytes + Journal.compactionBytes)
+
+  /// Takes hold of the journal of one flow.
+  ///
+  /// - Parameters:
+  ///   - folder: made if it is not there; the folder around it has to be.
+  ///   - name: the flow's name.
+  /// - Throws: `ownedElsewhere` if another process runs the flow.
+  package init(folder: String, name: String) throws(StorageFailure) {
+    self.folder = folder
+    path = "\(folder)/\(name).journal"
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(errno) }
+    lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0 else { throw Self.failure(errno) }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(lock)
+      throw code == EWOULDBLOCK ? .ownedElsewhere : Self.failure(code)
+    }
+  }
+
+  deinit { close(lock) }
+
+  package func read() throws(StorageFailure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else {
+      if errno == ENOENT { return [] }
+      throw Self.failure(errno)
+    }
+    defer { close(file) }
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = Foundation.read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw Self.failure(errno) }
+      if count == 0 { return result }
+      result += buffer[..<count]
+      guard result.count <= Self.mostBytes else { throw .broken("the journal is too large") }
+    }
+  }
+
+  package func append(_ frame: [UInt8], isForced: Bool) throws(StorageFailure) {
+    let isNew = access(path, F_OK) != 0
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw Self.failure(errno) }
+    defer { close(file) }
+    try Self.write(frame, to: file)
+    if isNew { Self.keepOutOfBackups(path) }
+    guard isForced else { return }
+    try Self.force(file)
+    // The name of a new file is on disk only when its folder is.
+    if isNew { try forceFolder() }
+  }
+
+  package func replace(by frame: [UInt8]) throws(StorageFailure) {
+    let successor = "\(path).new"
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let file = open(successor, flags, 0o600)
+    guard file >= 0 else { throw Self.failure(errno) }
+    do throws(StorageFailure) {
+      try Self.write(frame, to: file)
+      try Self.force(file)
+      close(file)
+    } catch {
+      close(file)
+      unlink(successor)
+      throw error
+    }
+    Self.keepOutOfBackups(successor)
+    guard rename(successor, path) == 0 else { throw Self.failure(errno) }
+    try forceFolder()
+  }
+
+  package func setAside() throws(StorageFailure) {
+    var number = 1
+    while access("\(path).aside-\(number)", F_OK) == 0 { number += 1 }
+    guard rename(path, "\(path).aside-\(number)") == 0 || errno == ENOENT else {
+      throw Self.failure(errno)
+    }
+    try forceFolder()
+  }
+
+  private func forceFolder() throws(StorageFailure) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(errno) }
+    defer { close(descriptor) }
+    try Self.force(descriptor)
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) throws(StorageFailure) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Foundation.write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(errno) }
+      written += count
+    }
+  }
+
+  private static func force(_ descriptor: Int32) throws(StorageFailure) {
+    #if canImport(Darwin)
+    // There fsync leaves the bytes in the drive's own memory.
+    if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) == 0 else { throw failure(errno) }
+  }
+
+  /// A run that comes back from a backup would use keys that another device used meanwhile.
+  private static func keepOutOfBackups(_ path: String) {
+    #if canImport(Darwin)
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = true
+    var url = URL(fileURLWithPath: path)
+    try? url.setResourceValues(values)
+    #endif
+  }
+
+  private static func failure(_ code: Int32) -> StorageFailure {
+    switch code {
+    case ENOSPC, EDQUOT: .full
+    // What a protected file answers before the first unlock.
+    case EPERM, EACCES: .locked
+    default: .broken(String(cString: strerror(code)))
+    }
+  }
+}

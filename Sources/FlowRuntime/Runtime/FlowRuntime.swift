@@ -1,0 +1,220 @@
+package import FlowMachine
+
+/// Runs a flow in real time: one mailbox, one driver, a clock, and a task for each request under
+/// way.
+///
+/// Whatever happens to the flow is put into the mailbox and worked off in that order, each thing
+/// completely before the next. `run` is the service; it ends when its task is cancelled or `stop`
+/// is called, and with it everything that it started.
+package actor FlowRuntime {
+  package let flow: Flow
+  private let parts: RuntimeParts
+  private let facts: LaunchFacts
+  private let language: Text
+  private let mailbox: AsyncStream<Letter>
+  private let post: AsyncStream<Letter>.Continuation
+  private let pending = PendingDeeds()
+  private var driver: FlowDriver?
+  private var sends: [SendID: Task<Void, Never>] = [:]
+  private var alarm: Task<Void, Never>?
+  private var watchers: [UInt64: AsyncStream<ScreenValue>.Continuation] = [:]
+  private var watcherCount: UInt64 = 0
+  private var shown: ScreenValue?
+  /// Who waits for what comes of an input, by the number on its letter.
+  private var waiting: [UInt64: CheckedContinuation<StepReport?, Never>] = [:]
+  private var replyCount: UInt64 = 0
+  private var hasEnded = false
+
+  private enum Letter: Sendable {
+    case input(Input, reply: UInt64?)
+    case secret(Text, ElementID)
+    case answer(Answer, SendID)
+    /// Time has passed, or storage may work again.
+    case look
+  }
+
+  package init(
+    _ flow: Flow, _ parts: RuntimeParts, facts: LaunchFacts = LaunchFacts(), language: Text = []
+  ) {
+    self.flow = flow
+    self.parts = parts
+    self.facts = facts
+    self.language = language
+    (mailbox, post) = AsyncStream.makeStream()
+  }
+
+  // MARK: From outside
+
+  /// Puts an input into the mailbox; returns at once.
+  package nonisolated func send(_ input: Input) { post.yield(.input(input, reply: nil)) }
+
+  /// Puts an input into the mailbox and waits until it was worked off.
+  ///
+  /// - Returns: what came of it, or nil when the runtime has ended.
+  package func perform(_ input: Input) async -> StepReport? {
+    guard !hasEnded else { return nil }
+    replyCount += 1
+    let reply = replyCount
+    return await withCheckedContinuation { continuation in
+      waiting[reply] = continuation
+      post.yield(.input(input, reply: reply))
+    }
+  }
+
+  /// Puts the text of a secret field into the mailbox.
+  package nonisolated func type(secret: Text, into element: ElementID) {
+    post.yield(.secret(secret, element))
+  }
+
+  /// Says that storage may work again: after an unlock, or when space was made.
+  package nonisolated func storageMayWork() { post.yield(.look) }
+
+  /// Ends the service once everything that is in the mailbox was worked off. What is stored stays.
+  package nonisolated func stop() { post.finish() }
+
+  /// The screen as it is, then each other one. Who is slow sees the newest.
+  package func screens() -> AsyncStream<ScreenValue> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: ScreenValue.self, bufferingPolicy: .bufferingNewest(1))
+    watcherCount += 1
+    let watcher = watcherCount
+    watchers[watcher] = continuation
+    if let shown { continuation.yield(shown) }
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      Task { await self.forget(watcher) }
+    }
+    return stream
+  }
+
+  /// What a host may read between two steps, such as the elements on top.
+  package func read<Value: Sendable>(_ body: @Sendable (FlowMachine) -> Value) -> Value? {
+    (driver?.machine).map(body)
+  }
+
+  // MARK: The service
+
+  /// Launches the flow and runs it.
+  ///
+  /// - Throws: when what is stored cannot be read now; to be tried again later, with another
+  ///   runtime.
+  package func run() async throws(LaunchFailure) {
+    var inspection = Inspection()
+    inspection.trace = parts.trace
+    inspection.record = parts.record
+    inspection.notice = parts.notice
+    let host = FlowHost(
+      journal: parts.journal, secrets: parts.secrets, preferences: parts.preferences,
+      outlet: pending)
+    defer { end() }
+    driver = try FlowDriver(
+      flow, host: host, facts: facts, language: language, clock: parts.clock.now,
+      entropy: parts.entropy, inspection: inspection)
+    settle()
+    for await letter in mailbox {
+      open(letter)
+      settle()
+      if Task.isCancelled { return }
+    }
+  }
+
+  private func open(_ letter: Letter) {
+    // Only a simulation kills a driver; here the process would be gone too.
+    switch letter {
+    case .input(let input, let reply):
+      let report = try? driver?.send(input)
+      if let reply { waiting.removeValue(forKey: reply)?.resume(returning: report) }
+    case .secret(let text, let element): _ = try? driver?.type(secret: text, into: element)
+    case .answer(let answer, let send):
+      sends[send] = nil
+      _ = try? driver?.answer(answer, to: send)
+    case .look:
+      if let deadline = driver?.machine.nextDeadline, deadline <= parts.clock.now() {
+        _ = try? driver?.send(.wake)
+      }
+      try? driver?.catchUp()
+    }
+  }
+
+  /// Does outside what the step asked for, shows what there is to see, and waits for what is due
+  /// next.
+  private func settle() {
+    for deed in pending.take() { perform(deed) }
+    show()
+    setAlarm()
+  }
+
+  private func perform(_ deed: PendingDeeds.Deed) {
+    switch deed {
+    case .perform(let call):
+      sends[call.send] = Task { [parts, post] in
+        let answer = await parts.perform(call)
+        post.yield(.answer(answer, call.send))
+      }
+    case .cancel(let send): sends.removeValue(forKey: send)?.cancel()
+    case .startService(let name): parts.app.startService(name)
+    case .stopService(let name): parts.app.stopService(name)
+    case .toast(let text): parts.app.toast(text)
+    case .open(let url): parts.app.open(url)
+    case .tell(let name, let body): parts.app.tell(name, body)
+    }
+  }
+
+  private func show() {
+    guard let driver else { return }
+    let screen = driver.machine.screen(at: parts.clock.now(), language: driver.language)
+    guard screen != shown else { return }
+    shown = screen
+    for watcher in watchers.values { watcher.yield(screen) }
+  }
+
+  /// Sleeps until the flow's next deadline or until what is shown changes by time alone.
+  private func setAlarm() {
+    alarm?.cancel()
+    alarm = nil
+    guard let driver else { return }
+    let now = parts.clock.now()
+    let due = [
+      driver.machine.nextDeadline, driver.machine.nextChangeOfScreen(after: now, driver.language),
+    ]
+    guard let next = due.compactMap({ $0 }).min() else { return }
+    alarm = Task { [parts, post] in
+      await parts.clock.sleep(next)
+      if !Task.isCancelled { post.yield(.look) }
+    }
+  }
+
+  private func forget(_ watcher: UInt64) { watchers[watcher] = nil }
+
+  private func end() {
+    hasEnded = true
+    post.finish()
+    for continuation in waiting.values { continuation.resume(returning: nil) }
+    waiting = [:]
+    alarm?.cancel()
+    for task in sends.values { task.cancel() }
+    sends = [:]
+    driver = nil
+    for watcher in watchers.values { watcher.finish() }
+    watchers = [:]
+  }
+}
+
+extension FlowMachine {
+  /// The next time within a second at which the screen looks otherwise without a step: a countdown.
+  func nextChangeOfScreen(after now: Int64, _ language: Int) -> Int64? {
+    let present = screen(at: now, language: language)
+    guard screen(at: now + 1000, language: language) != present else { return nil }
+    var before = now
+    var after = now + 1000
+    while after - before > 1 {
+      let middle = before + (after - before) / 2
+      if screen(at: middle, language: language) == present {
+        before = middle
+      } else {
+        after = middle
+      }
+    }
+    return after
+  }
+}

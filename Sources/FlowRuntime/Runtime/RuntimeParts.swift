@@ -1,0 +1,99 @@
+package import FlowMachine
+
+/// The time of a runtime.
+package struct RuntimeClock: Sendable {
+  /// Milliseconds since 1970; never goes back.
+  package var now: @Sendable () -> Int64
+  /// Returns at a time, or as soon as the task is cancelled.
+  package var sleep: @Sendable (_ until: Int64) async -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Int64, sleep: @escaping @Sendable (_ until: Int64) async -> Void
+  ) {
+    self.now = now
+    self.sleep = sleep
+  }
+}
+
+/// Everything that a runtime needs from its app.
+package struct RuntimeParts: Sendable {
+  package var journal: any JournalStorage & Sendable
+  package var secrets: any SecretStorage & Sendable
+  package var preferences: any PreferenceStorage & Sendable
+  /// Performs a call and waits for what comes of it; cancelled when its answer is not wanted any
+  /// more.
+  package var perform: @Sendable (OutgoingCall) async -> Answer
+  package var app: AppOutlet
+  package var clock: RuntimeClock
+  /// 64 fresh random bits.
+  package var entropy: @Sendable () -> UInt64
+  package var trace: (@Sendable (Text) -> Void)?
+  package var record: (@Sendable (Text) -> Void)?
+  package var notice: (@Sendable (Notice) -> Void)?
+
+  package init(
+    journal: any JournalStorage & Sendable, secrets: any SecretStorage & Sendable,
+    preferences: any PreferenceStorage & Sendable,
+    perform: @escaping @Sendable (OutgoingCall) async -> Answer, app: AppOutlet,
+    clock: RuntimeClock, entropy: @escaping @Sendable () -> UInt64
+  ) {
+    self.journal = journal
+    self.secrets = secrets
+    self.preferences = preferences
+    self.perform = perform
+    self.app = app
+    self.clock = clock
+    self.entropy = entropy
+  }
+}
+
+/// What the app does when a flow says so. Called in the flow's order, one after the other.
+package struct AppOutlet: Sendable {
+  package var startService: @Sendable (Text) -> Void
+  package var stopService: @Sendable (Text) -> Void
+  package var toast: @Sendable (Text) -> Void
+  package var open: @Sendable (_ url: Text) -> Void
+  package var tell: @Sendable (_ name: Text, _ body: Text) -> Void
+
+  package init(
+    startService: @escaping @Sendable (Text) -> Void,
+    stopService: @escaping @Sendable (Text) -> Void, toast: @escaping @Sendable (Text) -> Void,
+    open: @escaping @Sendable (_ url: Text) -> Void,
+    tell: @escaping @Sendable (_ name: Text, _ body: Text) -> Void
+  ) {
+    self.startService = startService
+    self.stopService = stopService
+    self.toast = toast
+    self.open = open
+    self.tell = tell
+  }
+}
+
+/// Keeps what a step does outside until the step is over; the runtime then does it in the same
+/// order. So nothing that the app does can come back into the middle of a step.
+final class PendingDeeds: FlowOutlet {
+  enum Deed {
+    case perform(OutgoingCall)
+    case cancel(SendID)
+    case startService(Text)
+    case stopService(Text)
+    case toast(Text)
+    case open(Text)
+    case tell(Text, Text)
+  }
+
+  private var deeds: [Deed] = []
+
+  func take() -> [Deed] {
+    defer { deeds = [] }
+    return deeds
+  }
+
+  func perform(_ call: OutgoingCall) { deeds.append(.perform(call)) }
+  func cancel(_ send: SendID) { deeds.append(.cancel(send)) }
+  func startService(_ name: Text) { deeds.append(.startService(name)) }
+  func stopService(_ name: Text) { deeds.append(.stopService(name)) }
+  func toast(_ text: Text) { deeds.append(.toast(text)) }
+  func open(_ url: Text) { deeds.append(.open(url)) }
+  func tell(_ name: Text, _ body: Text) { deeds.append(.tell(name, body)) }
+}

@@ -1,0 +1,104 @@
+import FlowMachine
+import FlowRuntime
+import Statechart
+
+/// Where a run has come to, as far as a kill must not change it.
+///
+/// Not in it: facts of place `memory` and regions with `restart: launch`, which begin anew by
+/// declaration; statuses of requests, since dismissing an overlay changes them; the values of facts
+/// of type `time`, which tell when and not what.
+struct Ending: Equatable {
+  var screen: Text?
+  /// The active leaves, without those of regions that begin anew.
+  var states: [Text] = []
+  var overlays: [Text] = []
+  var backStack: [Text] = []
+  var facts: [Text: FactValue] = [:]
+  var services: [Text] = []
+  var preferences: [Text: Text] = [:]
+  var secrets: [SecretName: Text] = [:]
+  /// How often each request had its effect.
+  var effects: [Text: Int] = [:]
+
+  init(of device: SimulatedDevice) {
+    let flow = device.flow
+    preferences = device.preferences.values
+    secrets = device.secrets.values
+    for row in flow.tables.requests {
+      let name = flow.blob(row.name)
+      effects[name] = device.network.record(of: name).effectCount
+    }
+    services = device.world.services
+    guard let machine = device.driver?.machine else { return }
+    screen = machine.screenState.map { flow.stateName($0) }
+    states = machine.chartState.activeStates
+      .filter { flow.chart.leaves[Int($0 >> 6)] & (1 << UInt64($0 & 63)) != 0 }
+      .filter { state in
+        !flow.tables.regions.contains {
+          $0.restartsAtLaunch && flow.chart.isDescendant(state, of: $0.state)
+        }
+      }
+      .map { flow.stateName($0) }
+    overlays = machine.shownOverlays.map { flow.blob(flow.tables.overlays[Int($0)].name) }
+    backStack = machine.backStack.map { flow.stateName($0) }
+    for (index, row) in flow.tables.facts.enumerated()
+    where row.place == .preferences || row.place == .secure {
+      let fact = FactID(index)
+      let name = flow.blob(row.name)
+      if row.type == .secret || row.type == .time {
+        facts[name] = machine.isPresent(fact) ? .number(1) : .absent
+      } else {
+        facts[name] = machine.value(of: fact)
+      }
+      if row.type == .time, preferences[name] != nil { preferences[name] = [] }
+    }
+  }
+
+  /// What is otherwise than in the run that was not killed.
+  ///
+  /// An overlay may be gone, since a relaunch counts as its dismissal. A request that must not be
+  /// repeated may have had its effect less often: after a kill the person is asked instead.
+  func differences(from unkilled: Ending, in flow: Flow) -> [String] {
+    var result: [String] = []
+    func compare<Value: Equatable>(_ what: String, _ expected: Value, _ found: Value) {
+      if expected != found {
+        result.append("\(what): \(expected) without a kill, \(found) with it")
+      }
+    }
+    compare("screen", unkilled.screen?.string, screen?.string)
+    compare("states", unkilled.states.map(\.string), states.map(\.string))
+    compare("back stack", unkilled.backStack.map(\.string), backStack.map(\.string))
+    compare("services", unkilled.services.map(\.string), services.map(\.string))
+    for overlay in overlays where !unkilled.overlays.contains(overlay) {
+      result.append("overlay \(overlay.string) is shown")
+    }
+    for (index, row) in flow.tables.facts.enumerated() {
+      let name = flow.blob(row.name)
+      let fact = FactID(index)
+      let expected = unkilled.facts[name] ?? .absent
+      let found = facts[name] ?? .absent
+      compare(
+        "fact \(name.string)", flow.words(for: expected, of: fact),
+        flow.words(for: found, of: fact))
+      compare(
+        "stored \(name.string)", unkilled.preferences[name]?.string, preferences[name]?.string)
+    }
+    // Values are secret, in messages too.
+    for name in Set(secrets.keys).union(unkilled.secrets.keys)
+    where secrets[name] != unkilled.secrets[name] {
+      result.append("secure storage differs in \(name.fact.string)")
+    }
+    for row in flow.tables.requests {
+      let name = flow.blob(row.name)
+      let expected = unkilled.effects[name] ?? 0
+      let found = effects[name] ?? 0
+      let isNeverRepeated = flow.tables.calls[row.calls.indices].contains {
+        $0.repetition == .never
+      }
+      if isNeverRepeated ? found > expected : found != expected {
+        result.append("effects of \(name.string): \(expected) without a kill, \(found) with it")
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,178 @@
+package import FlowMachine
+import FlowRuntime
+import Statechart
+
+/// Plays a script once as it is, then once for each point at which the app can die, with a kill
+/// there and a relaunch, and looks whether all runs end alike (ENT-3).
+///
+/// A point lies before each effect of each step, before the secrets of an answer are stored, and at
+/// the end of each step; where the journal is written there is another one in the middle of its
+/// bytes. What "alike" means, and what a person is thought to do after the kill, stands in
+/// `docs/play-scripts.md`.
+package struct KillEverywhere {
+  /// How long a person waits for something that does not come.
+  static let patience: Int64 = 600_000
+
+  package struct Failure: Equatable, Sendable {
+    /// Where the app was killed.
+    package var place: String
+    package var problems: [String]
+    var plan: KillPlan
+  }
+
+  package struct Result: Equatable, Sendable {
+    /// The unkilled run does not pass.
+    package var unkilledFailure: PlayFailure?
+    package var failures: [Failure] = []
+    package var runCount = 0
+    /// Runs in which a request that must not be repeated was open, so that the person was asked.
+    package var askedCount = 0
+
+    package var isPassed: Bool { unkilledFailure == nil && failures.isEmpty }
+  }
+
+  private let script: PlayScript
+  private let flow: Flow
+  private let overrides: [FactChange]
+  /// Also kills the app a second time, at each point of its relaunch.
+  package var killsRelaunches = false
+
+  package init(_ script: PlayScript, _ flow: Flow, overrides: [FactChange] = []) {
+    self.script = script
+    self.flow = flow
+    self.overrides = overrides
+  }
+
+  package func run() -> Result {
+    var result = Result()
+    let (course, unkilled, failure) = unkilledRun()
+    guard failure == nil else {
+      result.unkilledFailure = failure
+      return result
+    }
+    for (index, place) in course.points.enumerated() {
+      var plans = [KillPlan(point: index + 1)]
+      if place.point.deed(in: flow)?.kind == .journal {
+        plans.append(KillPlan(point: index + 1, tear: 1 + index * 7 % 60))
+      }
+      for plan in plans {
+        let points = run(plan, course, unkilled, &result)
+        guard killsRelaunches, plan.tear == nil, points > 0 else { continue }
+        for second in 1...points {
+          _ = run(KillPlan(point: index + 1, secondPoint: second), course, unkilled, &result)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Plays a run that failed once more, for its trace.
+  package func trace(of failure: Failure) -> [Text] {
+    var lines: [Text] = []
+    let run = KilledRun(script, flow, overrides, unkilledRun().0, failure.plan)
+    run.device.trace = { lines.append($0) }
+    if run.run() == nil { _ = endings(of: run.device) }
+    return lines
+  }
+
+  private struct Endings {
+    var asItIs: Ending
+    /// After a last relaunch: what was covered by an overlay goes on then.
+    var relaunched: Ending
+  }
+
+  private func unkilledRun() -> (Course, Endings, PlayFailure?) {
+    var course = Course()
+    let player = Player(script, flow, overrides: overrides)
+    let device = player.device
+    var step = 0
+    player.willPlay = { number in
+      step = number
+      let machine = device.driver?.machine
+      course.places.append(
+        Course.Place(screen: machine?.screenState, overlays: machine?.shownOverlays ?? []))
+    }
+    device.look = { course.points.append((step, $0)) }
+    let failure = player.run()
+    device.look = nil
+    return (course, endings(of: device), failure)
+  }
+
+  private func run(
+    _ plan: KillPlan, _ course: Course, _ unkilled: Endings, _ result: inout Result
+  ) -> Int {
+    result.runCount += 1
+    let run = KilledRun(script, flow, overrides, course, plan)
+    var problems = [run.run()].compactMap { $0 }
+    if run.isAsked {
+      result.askedCount += 1
+      problems += problemsWhenAsked(run.device, unkilled)
+    } else if problems.isEmpty {
+      problems += differences(run.device, unkilled)
+    }
+    for (name, record) in run.device.network.records where record.misusedKeyCount > 0 {
+      problems.append("\(name.string) sent a known key with another content")
+    }
+    if run.device.isEndless { problems.append("the flow runs in a circle") }
+    if !problems.isEmpty {
+      result.failures.append(
+        Failure(place: place(of: plan, course), problems: problems, plan: plan))
+    }
+    return run.relaunchPoints
+  }
+
+  private func differences(_ device: SimulatedDevice, _ unkilled: Endings) -> [String] {
+    let endings = endings(of: device)
+    guard unkilled.asItIs.overlays.isEmpty else {
+      return endings.relaunched.differences(from: unkilled.relaunched, in: flow)
+    }
+    return endings.asItIs.differences(from: unkilled.asItIs, in: flow)
+  }
+
+  /// The person was asked and may answer either way; what must hold is that there is something to
+  /// answer, and that nothing happened twice.
+  private func problemsWhenAsked(_ device: SimulatedDevice, _ unkilled: Endings) -> [String] {
+    guard let driver = device.driver else { return ["the app does not start"] }
+    var problems: [String] = []
+    let screen = driver.machine.screen(at: device.now, language: driver.language)
+    let top = screen.overlays.last ?? screen.screen
+    let canAct =
+      top?.hasBack == true
+      || top?.elements.contains { $0.isEnabled && !$0.name.isEmpty } == true
+    if !canAct, driver.machine.nextDeadline == nil {
+      problems.append("a dead end after the question")
+    }
+    for row in flow.tables.requests {
+      let name = flow.blob(row.name)
+      let count = device.network.record(of: name).effectCount
+      if count > unkilled.asItIs.effects[name] ?? 0 {
+        problems.append("\(name.string) had its effect \(count) times")
+      }
+    }
+    return problems
+  }
+
+  /// Lets everything that is under way come to its end.
+  private func endings(of device: SimulatedDevice) -> Endings {
+    device.launch()
+    settle(device)
+    let asItIs = Ending(of: device)
+    device.kill()
+    device.launch()
+    settle(device)
+    return Endings(asItIs: asItIs, relaunched: Ending(of: device))
+  }
+
+  private func settle(_ device: SimulatedDevice) {
+    let limit = device.now + Self.patience
+    while device.advanceToNextEvent(until: limit) {}
+  }
+
+  private func place(of plan: KillPlan, _ course: Course) -> String {
+    let (step, point) = course.points[plan.point - 1]
+    var words = "killed in step \(step), \(point.description(in: flow))"
+    if let tear = plan.tear { words += ", after \(tear) bytes of it" }
+    if plan.secondPoint > 0 { words += ", and again at point \(plan.secondPoint) of the relaunch" }
+    return words
+  }
+}

@@ -1,0 +1,64 @@
+import FlowMachine
+import FlowRuntime
+
+extension KilledRun {
+  /// Starts the app again if the plan has just killed it.
+  func relaunchIfKilled() -> Bool {
+    guard !isKilled, !device.isRunning, device.killer.hasStruckFatally else { return false }
+    isKilled = true
+    let facts = device.flow.tables.facts
+    lostFillings = fillings.filter { fact, _ in
+      facts[Int(fact)].place == .memory || device.lostSecrets.contains(fact)
+    }
+    .sorted { $0.key < $1.key }.map(\.value)
+    let written = device.journal.recordCount
+    let points = device.killer.pointCount
+    device.killer.fatalTear = nil
+    if plan.secondPoint > 0 { device.killer.fatalPoint = points + plan.secondPoint }
+    var ends = 0
+    device.look = { [weak self] point in
+      guard let self, ends == 0 else { return }
+      self.relaunchPoints += 1
+      if point == .endOfStep { ends += 1 }
+    }
+    noteStartedRequests()
+    device.network.beginRetelling()
+    device.launch()
+    if !device.isRunning { device.launch() }
+    device.look = nil
+    relaunchRecords = device.journal.recordCount - written
+    isAsked = hasUnknownOutcome
+    if !isInForeground { device.send(.foreground(false)) }
+    return true
+  }
+
+  /// What was written down as started, and not sent before the app died, has its answers still
+  /// before it.
+  private func noteStartedRequests() {
+    guard let machine = device.lastMachine, device.lastPoint?.isBehindRecord == true else { return }
+    for (index, row) in device.flow.tables.requests.enumerated()
+    where machine.status(of: RequestID(index)) == RequestStatus.running {
+      device.network.noteStart(
+        of: device.flow.blob(row.name), ticket: machine.ticket(of: RequestID(index)))
+    }
+  }
+
+  private var hasUnknownOutcome: Bool {
+    guard let machine = device.driver?.machine else { return false }
+    return device.flow.tables.requests.indices.contains {
+      machine.status(of: RequestID($0)) == RequestStatus.failed + Int64(FailureClass.unknown)
+    }
+  }
+}
+
+extension DriverPoint {
+  /// Whether the record of the step is written when it is reached.
+  fileprivate var isBehindRecord: Bool {
+    switch self {
+    case .effect(.journal), .effect(.sealSecret), .effect(.storeSecret), .storingAnswer,
+      .catchingUp:
+      false
+    case .effect, .endOfStep: true
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import FlowMachine
+import FlowRuntime
+import Statechart
+
+/// Where the app dies in a run, in points from its beginning.
+struct KillPlan: Equatable {
+  var point: Int
+  /// Dies in the middle of the journal's frame, if that is what is written at the point.
+  var tear: Int?
+  /// Dies again, so many points into the relaunch; 0: does not.
+  var secondPoint = 0
+}
+
+/// Where an unkilled run was when each step began: what a person who was interrupted is looking
+/// for.
+struct Course {
+  struct Place {
+    var screen: StateID?
+    var overlays: [OverlayID]
+  }
+
+  var places: [Place] = []
+  /// For each point, the step in which it was reached, and what was about to be done.
+  var points: [(step: Int, point: DriverPoint)] = []
+}
+
+/// Plays a script while the app dies at one point, as a patient person would: starts the app again,
+/// does again what was lost, waits until things can be done, and passes over what the relaunch has
+/// done already.
+final class KilledRun {
+  let device: SimulatedDevice
+  /// A request that must not be repeated was open: the person has been asked, and the end may be
+  /// another one.
+  var isAsked = false
+  /// Points of the relaunch's own step.
+  var relaunchPoints = 0
+  /// Records that the relaunch itself wrote.
+  var relaunchRecords = 0
+  let script: PlayScript
+  let course: Course
+  let plan: KillPlan
+  let person: Person
+  var isKilled = false
+  var isInForeground = true
+  /// What was filled in by this process and goes with it.
+  var fillings: [FactID: PlayAction.Filling] = [:]
+  var lostFillings: [PlayAction.Filling] = []
+
+  init(
+    _ script: PlayScript, _ flow: Flow, _ overrides: [FactChange], _ course: Course,
+    _ plan: KillPlan
+  ) {
+    self.script = script
+    self.course = course
+    self.plan = plan
+    device = Stage.device(for: script, flow, overrides)
+    person = Person(device: device)
+    device.killer.fatalPoint = plan.point
+    device.killer.fatalTear = plan.tear
+  }
+
+  /// - Returns: why the person could not go on, or nil.
+  func run() -> String? {
+    for (index, step) in script.steps.enumerated() {
+      if let problem = play(step, index) { return "in step \(step.number): \(problem)" }
+      if isAsked { return nil }
+    }
+    return nil
+  }
+
+  private func play(_ step: PlayStep, _ index: Int) -> String? {
+    let start = device.now
+    let written = device.journal.recordCount
+    if isKilled { catchUp(with: course.places[index]) }
+    if step.action.changesTheStory { device.network.endRetelling() }
+    switch step.action {
+    case .expect(let checks, let within):
+      // After the kill the next step waits for what it needs; what is checked is the end.
+      if !isKilled { _ = Stage(device: device).await(checks, within: within) }
+      _ = relaunchIfKilled()
+      return nil
+    case .wait(let milliseconds):
+      device.advance(by: milliseconds)
+      if relaunchIfKilled() {
+        device.advance(by: max(0, start + milliseconds - device.now))
+      }
+      return nil
+    case .foreground(let isInForeground): self.isInForeground = isInForeground
+    case .relaunch, .kill, .losePower:
+      fillings = [:]
+      isInForeground = true
+    default: break
+    }
+    guard step.action.isInput else {
+      let problem = Stage(device: device).perform(step.action)
+      _ = relaunchIfKilled()
+      return isKilled ? nil : problem
+    }
+    var problem = give(step, index)
+    if relaunchIfKilled() {
+      let wasLost = device.journal.recordCount - relaunchRecords == written
+      let hasParts = step.action.fillings.count > 1
+      guard wasLost || hasParts else { return nil }
+      device.network.endRetelling()
+      catchUp(with: course.places[index])
+      problem = give(step, index)
+      if !wasLost { problem = nil }
+    }
+    return problem
+  }
+
+  // MARK: The person
+
+  /// Does one thing, and waits until it can be done.
+  private func give(_ step: PlayStep, _ index: Int) -> String? {
+    guard isKilled else {
+      remember(step.action)
+      return step.problem(with: person.perform(step.action), on: device)
+    }
+    guard step.refusal == nil else {
+      _ = person.perform(step.action)
+      return nil
+    }
+    let overlay = step.action.isSignal ? nil : course.places[index].overlays.last
+    if let overlay, !awaitOverlay(overlay) { return nil }
+    let limit = device.now + KillEverywhere.patience
+    while true {
+      if overlay == nil, !step.action.isSignal { dismissOverlays() }
+      fillInAgain()
+      remember(step.action)
+      let outcome = person.perform(step.action)
+      guard case .refused(let reason) = outcome else {
+        return step.problem(with: outcome, on: device)
+      }
+      guard device.isRunning, device.advanceToNextEvent(until: limit) else {
+        let place = person.surface?.string ?? "nowhere"
+        return "a dead end on \(place): the input is refused (\(reason.name.string))"
+      }
+    }
+  }
+
+  /// Waits for the screen on which the unkilled run was by now.
+  private func catchUp(with place: Course.Place) {
+    let limit = device.now + KillEverywhere.patience
+    while let machine = device.driver?.machine, machine.screenState != place.screen,
+      device.advanceToNextEvent(until: limit)
+    {}
+  }
+
+  /// - Returns: false when the overlay does not come any more: the relaunch has dismissed it.
+  private func awaitOverlay(_ overlay: OverlayID) -> Bool {
+    let limit = device.now + KillEverywhere.patience
+    while let machine = device.driver?.machine {
+      if machine.shownOverlays.last == overlay { return true }
+      let mayCome = device.flow.tables.requests.indices.contains {
+        device.flow.tables.requests[$0].overlay == overlay
+          && machine.status(of: RequestID($0)) == RequestStatus.running
+      }
+      guard mayCome, device.advanceToNextEvent(until: limit) else { return false }
+    }
+    return false
+  }
+
+  /// What lies over the screen only because of the kill is dismissed.
+  private func dismissOverlays() {
+    for _ in 0..<16 {
+      guard let overlay = device.driver?.machine.shownOverlays.last else { return }
+      device.send(.dismiss(overlay))
+    }
+  }
+
+  private func remember(_ action: PlayAction) {
+    for filling in action.fillings {
+      guard let element = person.element(filling.element) else { continue }
+      let fact = device.flow.tables.elements[Int(element)].fact
+      fillings[fact] = filling
+    }
+  }
+
+  private func fillInAgain() {
+    lostFillings.removeAll { filling in
+      guard person.element(filling.element) != nil else { return false }
+      return person.type(filling) == .done
+    }
+  }
+}
+
+extension PlayAction {
+  fileprivate var fillings: [Filling] {
+    switch self {
+    case .type(let fillings), .choose(let fillings): fillings
+    default: []
+    }
+  }
+
+  /// Whether what follows follows from this, and not from the launch.
+  fileprivate var changesTheStory: Bool {
+    switch self {
+    case .wait, .expect, .answer, .storage, .killAt: false
+    default: true
+    }
+  }
+
+  fileprivate var isSignal: Bool {
+    if case .signal = self { true } else { false }
+  }
+}

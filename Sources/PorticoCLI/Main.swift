@@ -1,0 +1,9 @@
+import ArgumentParser
+import PorticoCommands
+
+@main
+enum Main {
+  static func main() async {
+    await Portico.main()
+  }
+}

@@ -1,3 +1,0 @@
-import PorticoCommands
-
-await Portico.main()

@@ -1,0 +1,45 @@
+import FlowDefinition
+import FlowMachine
+import FlowSimulation
+
+/// A play script in a file.
+enum ScriptFile {
+  /// Reads a script for a flow.
+  /// - Throws: everything that is wrong with it, each with its place.
+  static func read(_ path: String, for flow: Flow) throws -> PlayScript {
+    guard let bytes = FlowSource.read(path) else {
+      throw ScriptProblems(path: path, problems: ["\(path): the script cannot be read"])
+    }
+    let tree = YAMLTree.read(bytes: bytes, file: path)
+    guard let root = tree.root, tree.diagnostics.isEmpty else {
+      throw DiagnosticsFound(tree.diagnostics)
+    }
+    let (script, errors) = PlayScript.read(node(root), for: flow)
+    guard let script else {
+      throw ScriptProblems(path: path, problems: errors.map { "\(path): \($0)" })
+    }
+    return script
+  }
+
+  private static func node(_ yaml: YAMLNode) -> ScriptNode {
+    let content: ScriptNode.Content =
+      switch yaml.content {
+      case .scalar(let scalar): .scalar(scalar.text, isQuoted: scalar.style != .plain)
+      case .sequence(let items): .list(items.map { node($0) })
+      case .mapping(let pairs):
+        .map(
+          pairs.map {
+            ScriptNode.Member($0.key.value, line: $0.key.position.line, node($0.value))
+          })
+      }
+    return ScriptNode(content, line: yaml.position.line)
+  }
+}
+
+/// What is wrong with a script, as the tools print it.
+struct ScriptProblems: Error, CustomStringConvertible {
+  let path: String
+  let problems: [String]
+
+  var description: String { problems.joined(separator: "\n") }
+}

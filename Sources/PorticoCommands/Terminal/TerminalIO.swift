@@ -1,0 +1,91 @@
+import FlowMachine
+import Foundation
+
+/// Lines that a person types.
+enum TerminalInput {
+  /// Reads standard input on a thread of its own, since reading it blocks; ends with it.
+  static func lines() -> AsyncStream<String> {
+    AsyncStream { continuation in
+      let reader = Thread {
+        while let line = readLine() { continuation.yield(line) }
+        continuation.finish()
+      }
+      reader.start()
+    }
+  }
+}
+
+/// Standard output without a buffer: what is written is seen, whatever another thread waits for.
+enum StandardOutput {
+  static func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+}
+
+/// Whether the terminal's app has a network.
+final class TerminalNetwork: @unchecked Sendable {
+  // Unchecked: `online` is read and written under `lock` only.
+  private let lock = NSLock()
+  private var online = true
+
+  var isOnline: Bool { lock.withLock { online } }
+  func toggle() { lock.withLock { online.toggle() } }
+}
+
+/// Draws screens, and remembers what each number on the last one stands for.
+final class TerminalOutput: @unchecked Sendable {
+  // Unchecked: everything is read and written under `lock` only.
+  private let lock = NSLock()
+  private var screen: ScreenValue?
+  private var drawn: TerminalScreen?
+  private var words: [String] = []
+  private let isTerminal = isatty(STDOUT_FILENO) == 1
+
+  func draw(_ screen: ScreenValue, hint: String) {
+    lock.withLock {
+      self.screen = screen
+      show(hint: hint)
+    }
+  }
+
+  func redraw(hint: String) {
+    lock.withLock { show(hint: hint) }
+  }
+
+  func choice(_ number: Int) -> TerminalScreen.Choice? {
+    lock.withLock {
+      guard let choices = drawn?.choices, choices.indices.contains(number - 1) else { return nil }
+      return choices[number - 1]
+    }
+  }
+
+  /// Forgets the last life of the app.
+  func clear() {
+    lock.withLock {
+      screen = nil
+      drawn = nil
+      words = []
+    }
+  }
+
+  /// A line below the screen; the last few stay until the screen changes.
+  func say(_ line: String) {
+    lock.withLock {
+      words = Array((words + [line]).suffix(3))
+      StandardOutput.write(isTerminal ? "\r\u{1B}[K  \(line)\n> " : "  \(line)\n")
+    }
+  }
+
+  private func show(hint: String) {
+    guard let screen else { return }
+    let drawing = TerminalScreen(screen, style: isTerminal ? .colours : .plain)
+    drawn = drawing
+    // From the top of a cleared screen, so that a countdown does not scroll.
+    var text = isTerminal ? "\u{1B}[H\u{1B}[2J" : ""
+    text += drawing.lines.joined(separator: "\n") + "\n"
+    text += isTerminal ? "\u{1B}[2m\(hint)\u{1B}[0m\n" : "\(hint)\n"
+    for line in words { text += "  \(line)\n" }
+    words = []
+    StandardOutput.write(text + (isTerminal ? "> " : ""))
+  }
+}

@@ -1,0 +1,179 @@
+import FlowMachine
+import FlowRuntime
+import Foundation
+
+/// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and relaunch the app.
+final class TerminalSession: Sendable {
+  private let flow: Flow
+  private let facts: [FactChange]
+  private let language: String
+  private let folder: String
+  private let usesServer: Bool
+  private let storage = TerminalStorage()
+  private let clock = RuntimeClock.live()
+  private let network = TerminalNetwork()
+  private let output = TerminalOutput()
+
+  init(
+    _ flow: Flow, facts: [FactChange], language: String, folder: String, usesServer: Bool
+  ) {
+    self.flow = flow
+    self.facts = facts
+    self.language = language
+    self.folder = folder
+    self.usesServer = usesServer
+  }
+
+  private var name: String { String(decoding: flow.name, as: UTF8.self) }
+
+  /// Takes away what the app has stored, as removing it from a device does.
+  func reinstall() throws {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    for file in files ?? [] where file.hasPrefix("\(name).journal") && !file.hasSuffix(".lock") {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+    }
+  }
+
+  /// Runs until the person quits or the input ends.
+  func run() async throws {
+    let lines = TerminalInput.lines()
+    var isRunning = true
+    while isRunning {
+      isRunning = try await launch(lines)
+    }
+  }
+
+  /// One life of the app.
+  /// - Returns: whether it is to be launched again.
+  private func launch(_ lines: AsyncStream<String>) async throws -> Bool {
+    output.clear()
+    let runtime = FlowRuntime(
+      flow, try parts(), facts: LaunchFacts(facts: facts), language: Array(language.utf8))
+    return try await withThrowingTaskGroup(of: Bool?.self) { group in
+      group.addTask {
+        do throws(LaunchFailure) {
+          try await runtime.run()
+        } catch {
+          throw LaunchFailed(failure: error)
+        }
+        return nil
+      }
+      group.addTask { [self] in
+        for await screen in await runtime.screens() {
+          output.draw(screen, hint: hint)
+        }
+        return nil
+      }
+      group.addTask { [self] in await follow(lines, runtime) }
+      defer { group.cancelAll() }
+      while let result = try await group.next() {
+        if let goesOn = result { return goesOn }
+      }
+      return false
+    }
+  }
+
+  private var hint: String {
+    let source = usesServer ? "" : " · simulated answers"
+    return "b back · k kill · o \(network.isOnline ? "go offline" : "go online") · q quit\(source)"
+  }
+
+  /// Takes lines until the app dies by one.
+  private func follow(_ lines: AsyncStream<String>, _ runtime: FlowRuntime) async -> Bool {
+    for await line in lines {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      switch words.first ?? "" {
+      case "": output.redraw(hint: hint)
+      case "q", "quit": return false
+      case "b", "back": report(await runtime.perform(.back))
+      case "o":
+        network.toggle()
+        if let fact = flow.fact(named: Array("network".utf8)),
+          flow.tables.facts[Int(fact)].place == .device
+        {
+          runtime.send(.told(fact, .number(network.isOnline ? 1 : 0)))
+        }
+        output.redraw(hint: hint)
+      case "k", "kill":
+        output.say("The app is dead. Press Enter to launch it again.")
+        for await _ in lines { return true }
+        return false
+      case "r", "relaunch": return true
+      case let word:
+        guard let number = Int(word), let choice = output.choice(number) else {
+          output.say("`\(word)` is nothing to tap here. Type one of the numbers, or b, k, o, q.")
+          continue
+        }
+        await perform(choice, words.count > 1 ? words[1] : "", runtime)
+      }
+    }
+    return false
+  }
+
+  private func perform(
+    _ choice: TerminalScreen.Choice, _ text: String, _ runtime: FlowRuntime
+  ) async {
+    switch choice {
+    case .tap(let element): report(await runtime.perform(.tap(element)))
+    case .choose(let element, let place): report(await runtime.perform(.choose(element, place)))
+    case .toggle(let element, let isOn): report(await runtime.perform(.toggle(element, isOn)))
+    case .field(let element, isSecret: true):
+      runtime.type(secret: Array(text.utf8), into: element)
+    case .field(let element, isSecret: false):
+      report(await runtime.perform(.type(element, Array(text.utf8))))
+    }
+  }
+
+  private func report(_ report: StepReport?) {
+    guard let refusal = report?.refusal else { return }
+    output.say("That is not possible now (\(String(decoding: refusal.name, as: UTF8.self))).")
+  }
+
+  private func parts() throws -> RuntimeParts {
+    let journal: LiveFileJournal
+    do {
+      journal = try LiveFileJournal(folder: folder, name: name)
+    } catch {
+      throw LaunchFailed(failure: .unreadable(.journal, error))
+    }
+    let answers = SimulatedAnswers(flow, clock)
+    let http = LiveHTTP()
+    let output = output
+    var parts = RuntimeParts(
+      journal: journal, secrets: storage, preferences: storage,
+      perform: { [usesServer, network] call in
+        guard network.isOnline else { return .notSent }
+        let answer = usesServer ? await http.perform(call) : await answers.answer(call)
+        return network.isOnline ? answer : .lost
+      },
+      app: AppOutlet(
+        startService: { output.say("starts \($0.text)") },
+        stopService: { output.say("stops \($0.text)") }, toast: { output.say($0.text) },
+        open: { output.say("opens \($0.text)") },
+        tell: { name, _ in output.say("tells the app: \(name.text)") }),
+      clock: clock, entropy: LiveEntropy.next)
+    parts.notice = { output.say("\($0)") }
+    return parts
+  }
+}
+
+struct LaunchFailed: Error, CustomStringConvertible {
+  let failure: LaunchFailure
+
+  var description: String {
+    switch failure {
+    case .unreadable(_, .ownedElsewhere):
+      "Another process runs this flow. End it, or give another folder with --state."
+    case .unreadable(let part, let failure): "The \(part.rawValue) cannot be read: \(failure)."
+    case .refused(let error): "The flow cannot be run: \(error)."
+    case .killed: "The app was killed while it was launched."
+    }
+  }
+}
+
+extension Text {
+  /// Text for a terminal, without controls.
+  fileprivate var text: String {
+    String(decoding: filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+  }
+}

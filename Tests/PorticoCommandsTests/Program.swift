@@ -1,0 +1,90 @@
+import Foundation
+
+/// The program as it was built beside the tests.
+enum Program {
+  struct Run {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static var executable: URL {
+    // The test bundle lies in the folder that the products lie in.
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+    var folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("portico")
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return root.appendingPathComponent(".build/debug/portico")
+  }
+
+  /// Runs `portico` in the root of the repository and waits for its end.
+  static func run(_ arguments: [String], input: String? = nil) throws -> Run {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = root
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files instead of pipes: a long trace must not fill a pipe that nobody reads yet.
+    let files = try ["out", "err"].map { name in
+      let file = folder.appendingPathComponent(name)
+      try Data().write(to: file)
+      return (file, try FileHandle(forWritingTo: file))
+    }
+    process.standardOutput = files[0].1
+    process.standardError = files[1].1
+    if let input {
+      let file = folder.appendingPathComponent("in")
+      try Data(input.utf8).write(to: file)
+      process.standardInput = try FileHandle(forReadingFrom: file)
+    } else {
+      process.standardInput = FileHandle.nullDevice
+    }
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      status: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: files[1].0), as: UTF8.self))
+  }
+
+  /// The play scripts in a folder, by their paths from the root.
+  static func scripts(in folder: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent(folder).path)
+    return (names ?? []).filter { $0.hasSuffix(".play.yaml") }.sorted().map { "\(folder)/\($0)" }
+  }
+}
+
+/// A folder that is gone when its test is over.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("portico-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    return file
+  }
+
+  func read(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))
+  }
+}
