@@ -60,7 +60,9 @@ let package = Package(
 
     tests("StatechartTests", ["Statechart"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition"]),
-    tests("FlowDefinitionTests", ["FlowDefinition"], exclude: ["Golden", "Documents"]),
+    tests(
+      "FlowDefinitionTests", ["FlowDefinition", "FlowMachine", "Statechart"],
+      exclude: ["Golden", "Documents"]),
     tests("FlowRuntimeTests", ["FlowRuntime", "FlowDefinition", "FlowSimulation"]),
     tests("FlowSimulationTests", ["FlowSimulation", "FlowDefinition", "StandardFlows"]),
     tests(

@@ -27,11 +27,13 @@ import Testing
   @Test("Configuration has a type or choices, and a default")
   func configuration() throws {
     let values = try Self.document().configuration
-    #expect(values.map(\.name.value) == ["server", "experiment", "offlineMode", "tries"])
-    #expect(values.map(\.kind) == [.text, .choice(["screenB1", "screenB2"]), .flag, .number])
+    #expect(values.map(\.name.value) == ["server", "experiment", "offlineMode", "tries", "pause"])
+    #expect(values.map(\.kind) == [.text, .choice(["screenB1", "screenB2"]), .flag, .number, .duration])
     #expect(
       values.map(\.initial.value)
-        == [.text("https://example.org"), .text("screenB2"), .flag(false), .number(3)])
+        == [
+          .text("https://example.org"), .text("screenB2"), .flag(false), .number(3), .number(90_000),
+        ])
   }
 
   @Test("Facts have type, place, scope, initial value and domain")
@@ -41,6 +43,7 @@ import Testing
       facts.map(\.kind).filter { if case .list = $0 { false } else { true } }
         == [
           .text, .choice(["worker", "client"]), .number, .flag, .time, .secret, .flag, .json,
+          .text,
         ])
     guard case .list(let columns) = facts[6].kind else {
       Issue.record("markets is no list")
@@ -51,12 +54,12 @@ import Testing
     #expect(
       facts.map(\.place) == [
         .memory, .preferences, .preferences, .preferences, .preferences, .secure, .preferences,
-        .device, .preferences,
+        .device, .preferences, .preferences,
       ])
     #expect(facts.map { $0.scope == .device } == facts.map { $0.name.value == "mode" })
     #expect(
       facts.map { $0.initial?.value }
-        == [nil, .text("client"), .number(18), .flag(false), nil, nil, nil, nil, nil])
+        == [nil, .text("client"), .number(18), .flag(false), nil, nil, nil, nil, nil, nil])
     #expect(facts[0].domain?.value == .values([.text("absent"), .text("a@b.c")]))
     #expect(facts[2].domain?.value == .range(least: 0, most: 150))
   }
@@ -89,7 +92,7 @@ import Testing
     #expect(request.classes.map(\.statuses) == [[423...423, 500...599], [400...400]])
     #expect(request.classes.map { $0.code?.value } == [.number(101_009), nil])
     #expect(request.classes.map(\.path.value) == ["$.error_code", "$.code"])
-    #expect(request.timeout == 10_000)
+    #expect(request.timeout == .fixed(10_000))
     #expect(request.retries == 2)
     #expect(request.backoff.first == 500 && request.backoff.factor == 3)
     #expect(request.backoff.most == 60_000)
@@ -115,7 +118,7 @@ import Testing
     }
     #expect(call.method.value == "GET")
     #expect(call.body == nil)
-    #expect(fetch.timeout == 30_000 && fetch.retries == 0)
+    #expect(fetch.timeout == .fixed(30_000) && fetch.retries == 0)
     #expect(fetch.backoff.first == 1_000 && fetch.backoff.factor == 2)
     #expect(fetch.backoff.most == 30_000)
     #expect(!fetch.once && !fetch.isFinal && !fetch.survives)
@@ -154,11 +157,11 @@ import Testing
     let timers = try Self.document().timers
     let lengths = timers.map { timer -> String in
       switch timer.length {
-      case .after(let milliseconds): "\(milliseconds)"
-      case .configured(let name), .until(let name): name.value
+      case .after(.fixed(let milliseconds)): "\(milliseconds)"
+      case .after(.configured(let name)), .until(let name): name.value
       }
     }
-    #expect(lengths == ["60000", "sentAt", "tries"])
+    #expect(lengths == ["60000", "sentAt", "pause"])
     #expect(words(timers[0].policy) == "remaining stands stands")
     #expect(words(timers[1].policy) == "deadline runs runs")
   }

@@ -31,6 +31,16 @@ enum Fixtures {
   }
 }
 
+extension Fixtures {
+  /// What the compiler says about a document in a folder; positions carry file names alone.
+  static func compile(_ url: URL) -> [Diagnostic] {
+    let folder = url.deletingLastPathComponent()
+    return FlowCompiler.compile(file: url.lastPathComponent) {
+      try? bytes(folder.appending(path: $0))
+    }.diagnostics
+  }
+}
+
 /// What a timer does over a kill, under an overlay and in the background.
 func words(_ policy: TimerPolicy?) -> String {
   policy.map { "\($0.kill) \($0.overlay) \($0.background)" } ?? ""

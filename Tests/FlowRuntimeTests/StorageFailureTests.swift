@@ -14,7 +14,8 @@ import Testing
     return rig
   }
 
-  @Test("ENT-4: a keyed request whose record cannot be written is not sent, and fails as interrupted")
+  @Test(
+    "ENT-4: a keyed request whose record cannot be written is not sent, and fails as interrupted")
   func fullJournal() throws {
     let rig = try Self.readyToSignIn()
     rig.journal.fault = StorageFault(.full)
@@ -75,7 +76,9 @@ import Testing
     #expect(try rig.screen() == "home")
   }
 
-  @Test("ENT-4: an answer whose secrets cannot be stored counts as interrupted, and replaces none of them")
+  @Test(
+    "ENT-4: an answer whose secrets cannot be stored counts as interrupted, and replaces none of them"
+  )
   func answerNotStored() throws {
     let rig = try Self.readyToSignIn()
     try rig.tap("submit")
@@ -131,7 +134,9 @@ import Testing
     #expect(try rig.running.isCaughtUp)
   }
 
-  @Test("ENT-4: whichever write fails, the flow goes on, ends signed in, and owes nothing", arguments: 1...12)
+  @Test(
+    "ENT-4: whichever write fails, the flow goes on, ends signed in, and owes nothing",
+    arguments: 1...12)
   func nthWrite(number: Int) throws {
     for part in 0..<3 {
       let rig = Rig(try TestFlow.wallet.get())
@@ -160,7 +165,8 @@ import Testing
       }
       try rig.running.catchUp()
       #expect(try rig.running.isCaughtUp)
-      #expect(Set(rig.calls.filter { $0.request == "register".bytes }.map(\.idempotencyKey)).count == 1)
+      #expect(
+        Set(rig.calls.filter { $0.request == "register".bytes }.map(\.idempotencyKey)).count == 1)
       #expect(rig.secrets.values[SecretName(fact: "tokenID".bytes)] == "CANARY-token".bytes)
     }
   }

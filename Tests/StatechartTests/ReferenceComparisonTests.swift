@@ -6,7 +6,7 @@ struct ReferenceComparisonTests {
   func randomCharts() throws {
     var random = SeededGenerator(announcing: "random charts", seed: 20_260_101)
     var eventCount = 0
-    for number in 0..<3_000 {
+    for number in 0..<2_000 {
       let seed = random.next()
       var drawing = RandomSketch(seed: seed)
       let sketch = drawing.draw()

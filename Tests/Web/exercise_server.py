@@ -75,7 +75,7 @@ class ExerciseServer:
         name = handler.path.strip("/")
         with self._lock:
             self.calls[name] += 1
-            self.headers.append((name, dict(handler.headers)))
+            self.headers.append((name, handler.headers))
             fails = self._failures[name] > 0
             if fails:
                 self._failures[name] -= 1

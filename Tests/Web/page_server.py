@@ -16,7 +16,7 @@ class PageServer:
         class Handler(SimpleHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"] or 0))
-                server.posted.append((self.path, dict(self.headers), body))
+                server.posted.append((self.path, self.headers, body))
                 self.send_response(server.status)
                 self.send_header("Content-Length", "0")
                 self.end_headers()

@@ -47,13 +47,20 @@ class Person:
         self.page.locator("#developer").get_by_label("Offline").click()
 
     def wait(self, milliseconds):
-        """Lets time pass, and waits until all that it brought is worked off."""
+        """Lets time pass, and waits until all that it brought is worked off.
+
+        Calls take real time: `get_answers` first, unless an answer is meant to come late.
+        """
         self.settle()
         self.page.clock.run_for(milliseconds)
         self.settle()
 
     def settle(self):
         self.page.evaluate("portico.settled")
+
+    def get_answers(self):
+        """Waits until every call has its answer, and that is worked off."""
+        self.page.evaluate("portico.answered")
 
     def put_in_background(self, is_hidden):
         self.page.evaluate(

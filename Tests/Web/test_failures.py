@@ -8,6 +8,7 @@ def test_a_failed_experiment_shows_errorScreenAB_until_it_is_dismissed(person, e
     """ONB-10, ONB-11: dismissal runs again only what failed"""
     exercise.fail("rFetchExperiments")
     person.open().sees("errorScreenAB").sees_behind("screenA")
+    person.get_answers()
     person.wait(60_000)
     person.sees("errorScreenAB")
     person.tap("Try again")
@@ -20,14 +21,16 @@ def test_rLogin_is_tried_three_times_before_its_error_shows_over_B(person, exerc
     exercise.fail("rLogin", times=3)
     person.open().sees("screenB1")
     person.top.get_by_label("Time a day").select_option("5 minutes")
-    person.wait(1000)
-    person.wait(2000)
+    person.get_answers()
+    for seconds in (1, 2):
+        person.wait(1000 * seconds)
+        person.get_answers()
     person.sees("errorScreenAB").sees_behind("screenB1")
     assert exercise.calls["rLogin"] == 3
     person.tap("Try again")
     person.sees("screenB1")
     expect(person.top.get_by_label("Time a day")).to_have_value("0")
-    person.settle()
+    person.get_answers()
     assert exercise.calls["rLogin"] == 4
 
 
@@ -48,14 +51,25 @@ def test_a_failed_submission_leaves_the_selection_to_be_submitted_again(person, 
 
 def test_the_seconds_of_C_stand_under_an_error_screen(person, exercise):
     """ONB-7, ONB-10: and go on after its dismissal"""
-    exercise.experiment = "noScreenB"
+    exercise.experiment = "screenB3"
     exercise.fail("rLogin", times=3)
-    person.open().sees("screenC2")
+    person.open().sees("screenB3")
+    person.get_answers()
     person.wait(1000)
-    person.wait(1999)
+    person.get_answers()
+    person.wait(1500)
+    person.tap("Next")
+    person.sees("screenC2")
+    person.wait(500)
+    person.sees("errorScreenAB").sees_behind("screenC2")
+    person.wait(60_000)
+    person.tap("Try again")
+    person.sees("screenC2")
+    person.get_answers()
+    person.wait(2499)
     person.sees("screenC2")
     person.wait(1)
-    person.sees("errorScreenAB").sees_behind("screenC2")
+    person.sees("screenD")
 
 
 def test_a_failing_rLogin_shows_nothing_over_D(person, exercise):
@@ -66,8 +80,10 @@ def test_a_failing_rLogin_shows_nothing_over_D(person, exercise):
     person.sees("screenD")
     exercise.fail("rLogin", times=3)
     person.reload().sees("screenD")
-    person.wait(1000)
-    person.wait(2000)
+    person.get_answers()
+    for seconds in (1, 2):
+        person.wait(1000 * seconds)
+        person.get_answers()
     person.sees("screenD")
     assert exercise.calls["rLogin"] == 4
 
@@ -106,7 +122,7 @@ def test_an_answer_that_comes_after_the_timeout_is_not_wanted(person, exercise):
         person.open().sees("screenA")
         person.wait(30_000)
         person.sees("errorScreenAB")
-    person.settle()
+    person.get_answers()
     person.sees("errorScreenAB")
     person.tap("Try again")
     person.sees("screenB1")

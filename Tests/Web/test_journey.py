@@ -71,6 +71,7 @@ def test_C_stays_for_three_visible_seconds(person, exercise):
     """ONB-7: the seconds stand while the page is in the background"""
     exercise.experiment = "noScreenB"
     person.open().sees("screenC2")
+    person.get_answers()
     person.wait(1000)
     person.put_in_background(True)
     person.wait(60_000)

@@ -26,7 +26,7 @@ def test_a_reload_comes_back_to_the_same_screen(person, exercise, screen):
     """ONB-2: as a kill and a relaunch do; rLogin runs again, rFetchExperiments does not"""
     lead_to(person, exercise, screen)
     person.reload().sees(screen)
-    person.settle()
+    person.get_answers()
     assert exercise.calls["rLogin"] == 2
     assert exercise.calls["rFetchExperiments"] == 1
 

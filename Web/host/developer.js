@@ -29,6 +29,10 @@ export function developerControls(place, page) {
     get settled() {
       return page.host?.settled ?? Promise.resolve();
     },
+    /** Kept once every call has its answer, and that is worked off. */
+    get answered() {
+      return page.host?.answered() ?? Promise.resolve();
+    },
     /** @returns the trace of an event log, run through a fresh machine. */
     async replay(log) {
       const trace = await replay(page.module, page.flow, log);

@@ -129,6 +129,14 @@ export class Host {
     return this.#mailbox;
   }
 
+  /** Kept once every call has its answer, and that is worked off. */
+  async answered() {
+    while (this.#calls.size > 0) {
+      await Promise.all([...this.#calls.values()].map(({ end }) => end));
+    }
+    await this.#mailbox;
+  }
+
   /** Drops the machine without a warning, as the system kills an app. */
   kill(reason = "killed") {
     if (!this.#isAlive) return;
@@ -136,7 +144,7 @@ export class Host {
     clearTimeout(this.#wakeTimer);
     clearTimeout(this.#tickTimer);
     this.#listening.abort();
-    for (const controller of this.#calls.values()) controller.abort();
+    for (const { controller } of this.#calls.values()) controller.abort();
     this.#calls.clear();
     this.#journal.close();
     this.#observer.stop(reason);
@@ -280,7 +288,7 @@ export class Host {
   #interrupt(dropped) {
     for (const { do: action, request, ticket } of dropped) {
       if (action !== "perform") continue;
-      this.#post(() => this.#answered(request, ticket, { failed: "interrupted" }));
+      this.#post(() => this.#understand(request, ticket, { failed: "interrupted" }));
     }
   }
 
@@ -327,23 +335,23 @@ export class Host {
   #call(effect) {
     const { request, ticket } = effect;
     this.#cancel(effect);
-    const controller = new AbortController();
     const name = `${request}/${ticket}`;
-    this.#calls.set(name, controller);
-    this.#answerTo(effect, controller.signal).then((answer) =>
+    const underWay = { controller: new AbortController(), end: null };
+    this.#calls.set(name, underWay);
+    underWay.end = this.#answerTo(effect, underWay.controller.signal).then((answer) =>
       this.#post(() => {
-        if (this.#calls.get(name) !== controller) return;
+        if (this.#calls.get(name) !== underWay) return;
         this.#calls.delete(name);
         const isLost = this.#conditions.losesNextAnswer && answer.status !== undefined;
         if (isLost) this.#conditions.losesNextAnswer = false;
-        return this.#answered(request, ticket, isLost ? { failed: "lost" } : answer);
+        return this.#understand(request, ticket, isLost ? { failed: "lost" } : answer);
       }),
     );
   }
 
   #cancel({ request, ticket }) {
     const name = `${request}/${ticket}`;
-    this.#calls.get(name)?.abort();
+    this.#calls.get(name)?.controller.abort();
     this.#calls.delete(name);
   }
 
@@ -362,7 +370,7 @@ export class Host {
     return simulatedCall(answer, signal);
   }
 
-  async #answered(request, ticket, answer) {
+  async #understand(request, ticket, answer) {
     const { answered, secrets } = this.#machine.classify(request, ticket, answer);
     for (const [fact, secret] of Object.entries(secrets)) this.#secrets.keep(fact, secret);
     await this.#step(`"answered":${answered}`);

@@ -18,7 +18,7 @@ extension Compilation {
       let rows = rows(of: inner, scope, at: position)
       let first = freeGuard(condition, scope)
       guard first != noID else { return rows }
-      return [ActionRow(.skipUnless, a: first, b: UInt16(rows.count))] + rows
+      return [ActionRow(.skipUnless, a: first, b: UInt16(clamping: rows.count))] + rows
     case .set(let name, let value):
       return assignment(name, value, scope).map { [$0] } ?? []
     case .clear(let names):
@@ -31,7 +31,7 @@ extension Compilation {
     case .start(let names): return services(names, .startService, scope)
     case .stop(let names): return services(names, .stopService, scope)
     case .toast(let key): return [host(.toast, text(key, scope))]
-    case .open(let address): return [host(.open, url(address, scope))]
+    case .open(let address): return [host(.open, url(address, scope, opens: true))]
     case .root(let name, let showsContent):
       guard let state = state(name, scope) else { return [] }
       guard state.isScreen else {

@@ -124,7 +124,7 @@ extension FactType {
     case .flag: "`true` or `false`"
     case .number: "a number such as `3`"
     case .time: "a number of milliseconds since 1970, or another time"
-    case .text: "a text in single quotes"
+    case .text: "a text such as `'word'`"
     case .choice: "one of its values"
     case .secret, .list, .json: "a fact of that type"
     }

@@ -74,11 +74,11 @@ extension Compilation {
       row.kind = .button
       row.style = UInt8(ElementDeclaration.ButtonStyle.allCases.firstIndex(of: style) ?? 0)
       row.submits = submits
-      row.text = text(label ?? declaration.defaultLabel(of: owner), scope)
+      row.text = self.label(label, of: declaration, owner, scope)
     case .link(let label, let address):
       row.kind = .link
-      row.text = text(label ?? declaration.defaultLabel(of: owner), scope)
-      if let address { row.url = url(address, scope) }
+      row.text = self.label(label, of: declaration, owner, scope)
+      if let address { row.url = url(address, scope, opens: true) }
     }
   }
 
@@ -183,15 +183,16 @@ extension Compilation {
           in: "the same screen")
       }
     }
-    row.message = text(
-      declaration.message?.value ?? "invalid.\(name)", scope,
-      at: declaration.message?.position ?? declaration.position)
+    row.message =
+      declaration.message.map { text($0, scope) }
+      ?? text("invalid.\(name)", scope, at: declaration.position, standard: "{\(name): …, message: KEY}")
     return row
   }
-}
 
-extension ElementDeclaration {
-  func defaultLabel(of owner: String) -> Name {
-    Name("\(owner).\(id.value)", at: id.position)
+  private func label(
+    _ label: Name?, of element: ElementDeclaration, _ owner: String, _ scope: Scope
+  ) -> TextID {
+    label.map { text($0, scope) }
+      ?? text("\(owner).\(element.id.value)", scope, at: element.id.position, standard: "label: KEY")
   }
 }

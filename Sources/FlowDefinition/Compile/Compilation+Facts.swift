@@ -55,6 +55,7 @@ extension Compilation {
           .duplicateName, at: declaration.name.position,
           "The host tells \(quoted(name)), which another document of this flow declares otherwise",
           "Declare it alike in all of them, choices with the same values, or rename it")
+        addFact(row, declaration.name, scope)
         return
       }
       scope.facts[name] = told

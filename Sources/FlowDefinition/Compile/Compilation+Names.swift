@@ -9,10 +9,8 @@ extension Compilation {
   static let mostClasses = 200
 
   func declareNames() {
-    for scope in scopes where builder.tables.facts.count <= Self.mostFacts {
-      declareFacts(of: scope)
-    }
-    guard diagnostics.isEmpty else { return }
+    for scope in scopes where !isTooLarge { declareFacts(of: scope) }
+    guard !isTooLarge else { return }
     chart.initialCells = builder.tables.facts.map(\.initial)
     for scope in scopes {
       declareServices(of: scope)
@@ -33,6 +31,7 @@ extension Compilation {
   /// Reports the first one beyond a limit that counts over all sub-flows.
   func reportIfTooMany(_ count: Int, _ most: Int, _ things: String, _ name: Name) {
     guard count == most else { return }
+    isTooLarge = true
     report(
       .tooMany, at: name.position, "With its sub-flows the flow has more than \(most) \(things)",
       "Leave some out")
@@ -49,7 +48,7 @@ extension Compilation {
     for declaration in scope.document.requests {
       let name = declaration.name
       reportIfTooMany(builder.tables.requests.count, Self.mostRequests, "requests", name)
-      guard builder.tables.requests.count < Self.mostRequests else { return }
+      guard !isTooLarge else { return }
       var row = RequestRow.blank
       row.name = builder.blob(scope.prefix + name.value)
       row.cell = addCell(RequestStatus.idle)
@@ -79,7 +78,7 @@ extension Compilation {
     for declaration in scope.document.overlays {
       let name = declaration.name
       reportIfTooMany(builder.tables.overlays.count, Self.mostOverlays, "overlays", name)
-      guard builder.tables.overlays.count < Self.mostOverlays else { return }
+      guard !isTooLarge else { return }
       var row = OverlayRow.blank
       row.name = builder.blob(scope.prefix + name.value)
       row.cell = addCell(0)

@@ -18,7 +18,7 @@ extension Compilation {
     plannedCount = 2
     addChildren(of: declaration, to: main, scope, level: 3)
     addRegions(of: declaration, to: root, scope, level: 2)
-    if main.children.isEmpty {
+    if declaration.children.isEmpty {
       report(
         .missingKey, at: scope.start, "The flow has neither `screens` nor `states`",
         "Write `screens:` and `initial:`")
@@ -86,12 +86,14 @@ extension Compilation {
   private func isPlanned(_ name: Name, level: Int) -> Bool {
     plannedCount += 1
     if plannedCount == ChartLimits.states + 1 {
+      isTooLarge = true
       report(
         .tooMany, at: name.position,
         "With its sub-flows the flow has more than \(ChartLimits.states) states",
         "Divide it into flows of their own")
     }
     if level == ChartLimits.depth + 1 {
+      isTooLarge = true
       report(
         .tooDeep, at: name.position,
         "With its sub-flows the flow nests states deeper than \(ChartLimits.depth) levels",

@@ -62,7 +62,7 @@ extension Compilation {
 
   private func checkStates() {
     var reach = Reach(states.count)
-    reach.enter(states[0])
+    for state in states.prefix(2) { reach.enter(state) }
     while let state = reach.next() {
       if let declaration = state.declaration, !state.isContainer {
         follow(declaration, state.scope, &reach)

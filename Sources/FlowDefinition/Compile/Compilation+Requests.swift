@@ -6,16 +6,16 @@ extension Compilation {
     builder.tables.name = builder.blob(document.name.value)
     builder.tables.version = UInt16(clamping: document.version.value)
     builder.tables.main = scopes[0].container
-    for name in ["back"] where builder.hasEvent(name) {
-      builder.tables.backEvent = builder.event(name)
-    }
+    if let fallback = document.fallback { _ = state(fallback, scopes[0]) }
   }
 
   func writeRequests(of scope: Scope) {
     for declaration in scope.document.requests {
       guard let id = scope.requests[declaration.name.value] else { continue }
       var row = builder.tables.requests[Int(id)]
-      row.timeout = UInt32(clamping: declaration.timeout)
+      let timeout = length(declaration.timeout, scope)
+      row.timeout = UInt32(clamping: timeout.milliseconds)
+      row.timeoutFact = timeout.fact
       row.retries = UInt8(clamping: declaration.retries)
       row.backoffFirst = UInt32(clamping: declaration.backoff.first)
       row.backoffFactor = UInt16(clamping: declaration.backoff.factor)
@@ -53,7 +53,6 @@ extension Compilation {
   ) -> CallRow {
     var row = CallRow.blank
     row.condition = freeGuard(variant.guardExpression, scope)
-    let repetition = variant.repetition ?? declaration.repetition
     switch variant.call {
     case .http(let http):
       row.kind = .http
@@ -62,19 +61,16 @@ extension Compilation {
       row.headers = headers(http.headers, scope)
       row.isForm = http.isForm
       if let body = http.body { row.body = http.isForm ? formBody(body, scope) : jsonBody(body, scope) }
-      if repetition == nil, http.method.value != "GET" { reportRepeat(variant) }
     case .operation(let name, let entries):
       setNamed(.operation, name, entries, &row, scope)
-      if repetition == nil { reportRepeat(variant) }
     case .capability(let name, let entries):
       setNamed(.capability, name, entries, &row, scope)
-      if repetition == nil { reportRepeat(variant) }
     case .app(let name, let entries):
       setNamed(.app, name, entries, &row, scope)
-      if repetition == nil { reportRepeat(variant) }
     }
     row.repetition =
-      switch repetition?.value ?? .safe {
+      // The reader lets only a GET leave it out.
+      switch (variant.repetition ?? declaration.repetition)?.value ?? .safe {
       case .safe: .safe
       case .keyed: .keyed
       case .never: .never
@@ -88,12 +84,6 @@ extension Compilation {
           body: builder.blob($0.body))
       }, to: \.simulated)
     return row
-  }
-
-  private func reportRepeat(_ variant: CallVariant) {
-    report(
-      .missingKey, at: variant.position, "Nothing says how this call may be repeated",
-      "Write `repeat: safe`, `keyed` or `never`")
   }
 
   private func setNamed(

@@ -55,10 +55,12 @@ extension Compilation {
     guard let name = source.initial, let target = self.state(name, scope) else { return [] }
     let holder = state.kind == .compound ? state : state.parent
     guard let holder, target.isInside(holder) else {
-      let owner = state.isContainer || state.inner != nil ? "the flow's screens" : quoted(source.name.value)
+      let isWhole = holder?.holdsScreensOf != nil
+      let owner = isWhole ? "the flow's screens" : quoted(holder?.declaration?.name.value ?? "")
+      let inside = holder?.children.filter { $0.declaration?.history == nil } ?? []
       report(
         .badInitial, at: name.position, "\(quoted(name.value)) does not lie inside \(owner)",
-        "Name \(quoted(oneOf: source.children.prefix(4).map(\.name.value)))")
+        "Name \(quoted(oneOf: inside.prefix(4).compactMap { $0.declaration?.name.value }))")
       return []
     }
     return [target.id]

@@ -8,9 +8,12 @@ extension Compilation {
   func plan(
     _ subflow: SubflowDeclaration, _ declaration: StateDeclaration, _ name: String, _ scope: Scope,
     level: Int
-  ) -> PlannedState? {
+  ) -> PlannedState {
     let file = Paths.join(Paths.folder(of: scope.file), subflow.path.value)
-    guard let source = source(of: subflow, in: file) else { return nil }
+    guard let source = source(of: subflow, in: file) else {
+      // It stands there, so that what leads to it is not wrong too.
+      return PlannedState(.atomic, name, scope, declaration)
+    }
     openFiles.append(file)
     defer { openFiles.removeLast() }
     let inner = Scope(source, prefix: name + ".", file: file, reference: subflow)
@@ -94,7 +97,8 @@ extension Compilation {
   /// Entry gives the inputs their values.
   func inputs(of state: PlannedState) -> [ActionRow] {
     guard let inner = state.inner, let subflow = state.declaration?.subflow else { return [] }
-    return subflow.inputs.compactMap { name, value in
+    let known = inner.document.inputs.map(\.value)
+    return subflow.inputs.filter { known.contains($0.name.value) }.compactMap { name, value in
       assignment(name, value, inner, sourceScope: state.scope)
     }
   }

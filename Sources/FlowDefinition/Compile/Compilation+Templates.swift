@@ -50,8 +50,8 @@ extension Compilation {
     _ name: Name, _ scope: Scope, _ use: TemplateUse, isAlone: Bool
   ) -> SegmentRow {
     if name.value.hasSuffix(".left") {
-      guard let timer = timer(Name(String(name.value.dropLast(5)), at: name.position), scope)
-      else { return builder.literal("") }
+      let timerName = Name(String(name.value.dropLast(5)), at: name.position)
+      guard let timer = timer(timerName, scope) else { return builder.literal("") }
       return SegmentRow(.secondsLeft, timer)
     }
     guard let fact = fact(name, scope) else { return builder.literal("") }
@@ -62,18 +62,31 @@ extension Compilation {
         "The secret \(quoted(name.value)) cannot stand here",
         "Send it alone, as the whole value of a header or of a member of a body")
     }
-    if type == .list {
+    if type == .json, use != .jsonText {
       report(
-        .wrongType, at: name.position, "A list has no text", "Show it with a picker")
+        .wrongType, at: name.position,
+        "\(quoted(name.value)) is of type `json`, which has no text", "Save the part to show in a fact of its own")
     }
+    refuseList(name, fact)
     return SegmentRow(use.segment, fact)
+  }
+
+  private func refuseList(_ name: Name, _ fact: FactID) {
+    guard builder.tables.facts[Int(fact)].type == .list else { return }
+    report(
+      .wrongType, at: name.position, "\(quoted(name.value)) is a list, which has no text",
+      "Show it with a picker")
   }
 
   // MARK: URLs
 
   /// A URL of a request or link: the origin is fixed in the document or is one configuration value.
-  func url(_ source: Name, _ scope: Scope) -> TemplateID {
-    checkOrigin(source, scope)
+  ///
+  /// - Parameter opens: it is opened outside the app, and may be a mail address or a telephone number too.
+  func url(_ source: Name, _ scope: Scope, opens: Bool = false) -> TemplateID {
+    if !opens || !["mailto:", "tel:"].contains(where: source.value.hasPrefix) {
+      checkOrigin(source, scope)
+    }
     var segments = segments(source, scope, .url)
     // A configuration value at the beginning is the origin itself, not a part of a path.
     if let first = segments.first, first.kind == .percentFact { segments[0].kind = .fact }
@@ -99,14 +112,8 @@ extension Compilation {
         reportOriginEnd(source)
       }
     case .literal(let text):
-      guard Origin.isAllowed(text, isWhole: parts.count == 1) else {
-        report(
-          .badURL, at: source.position,
-          "The URL does not begin with an origin that is allowed",
-          "Write `https://host/…`; `http:` only for 127.0.0.1, [::1] and localhost; no fact in scheme, host or port"
-        )
-        return
-      }
+      guard let refusal = Origin.refusal(of: text, isWhole: parts.count == 1) else { return }
+      report(.badURL, at: source.position, refusal.problem, refusal.remedy)
     case nil:
       report(.badURL, at: source.position, "The URL is empty", "Write `https://host/…`")
     }
@@ -154,7 +161,9 @@ extension Compilation {
       if parts.count == 1, case .reference(let name, let position) = parts[0],
         !name.hasSuffix(".left")
       {
-        guard let fact = fact(Name(name, at: position), scope) else { return [] }
+        let reference = Name(name, at: position)
+        guard let fact = fact(reference, scope) else { return [] }
+        refuseList(reference, fact)
         return [SegmentRow(.jsonFact, fact)]
       }
       let text = template(source, scope, .jsonText)
@@ -180,29 +189,6 @@ extension Compilation {
         let row = HeaderRow(name: builder.blob(entry.key.value), value: value)
         return SegmentRow(.formMember, builder.append(row, to: \.headers))
       })
-  }
-}
-
-/// The rule for origins (security.md, "Flows as data"): HTTPS, and plain HTTP only to this machine.
-package enum Origin {
-  static func isAllowed(_ text: String, isWhole: Bool) -> Bool {
-    for (scheme, isPlain) in [("https://", false), ("http://", true)] {
-      guard let rest = text.after(scheme) else { continue }
-      let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-      // Where a fact follows, the authority has to have ended before it.
-      guard !authority.isEmpty, isWhole || authority.count < rest.count,
-        !authority.contains("@"), !authority.contains(where: \.isWhitespace)
-      else { return false }
-      return !isPlain || isLoopback(String(authority))
-    }
-    return false
-  }
-
-  private static func isLoopback(_ authority: String) -> Bool {
-    ["127.0.0.1", "localhost", "[::1]"].contains { host in
-      guard let rest = authority.after(host) else { return false }
-      return rest.isEmpty || (rest.hasPrefix(":") && rest.dropFirst().allSatisfy(\.isNumber))
-    }
   }
 }
 

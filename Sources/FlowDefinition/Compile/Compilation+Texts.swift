@@ -11,38 +11,56 @@ extension Compilation {
     key.map { text($0, scope) } ?? noID
   }
 
-  func text(_ key: String, _ scope: Scope, at position: Position) -> TextID {
-    let path = scope.prefix + "|" + key
+  /// - Parameter standard: where the key is not written but follows from a name: what could be written instead.
+  func text(
+    _ key: String, _ scope: Scope, at position: Position, standard: String? = nil
+  ) -> TextID {
+    let path = textPath(key, scope)
     if let known = textIDs[path] { return known }
     let id = TextID(clamping: textKeys.count)
     textKeys.append((scope, key))
     textIDs[path] = id
-    for language in scopes[0].document.languages where scope.texts[language.value]?[key] == nil {
-      let known = scope.texts.values.flatMap(\.keys)
-      let guess = Suggestion.nearest(to: key, among: Set(known))
-      let remedy =
-        scope.texts.values.contains { $0[key] != nil } || guess == nil || guess == key
-        ? "Add it to the texts of that language" : "Add it to the texts, or write `\(guess ?? key)`"
-      report(
-        .missingText, at: position,
-        "The text \(quoted(key)) is missing in the language `\(language.value)`", remedy)
+    // A language that has no texts at all is told once, and not for each of them.
+    let missing = scopes[0].document.languages.map(\.value).filter {
+      scope.texts[$0] != nil && scope.texts[$0]?[key] == nil
     }
+    if !missing.isEmpty { reportMissing(key, in: missing, scope, at: position, standard) }
     return id
   }
 
+  func textPath(_ key: String, _ scope: Scope) -> String { scope.prefix + "|" + key }
+
+  private func reportMissing(
+    _ key: String, in languages: [String], _ scope: Scope, at position: Position,
+    _ standard: String?
+  ) {
+    let problem =
+      "The text \(quoted(key)) is missing in "
+      + quoted(oneOf: Array(languages.prefix(8)), before: "and")
+    let isElsewhere = scope.texts.values.contains { $0[key] != nil }
+    let known = Set(scope.texts.values.flatMap(\.keys)).sorted().prefix(1_000)
+    let guess =
+      isElsewhere || standard != nil || diagnostics.count > 2 * Diagnostics.most
+      ? nil : Suggestion.nearest(to: key, among: known)
+    let remedy = guess.map { "Write `\($0)`, or add \(quoted(key)) to the texts" }
+    report(
+      .missingText, at: position, problem,
+      remedy ?? (isElsewhere ? "Add it to the texts there" : "Add it to the texts")
+        + (standard.map { ", or write `\($0)`" } ?? ""))
+  }
+
   /// A choice is shown by the texts of its values, where they are there.
-  func addChoiceTexts() {
+  private func addChoiceTexts() {
     for scope in scopes {
-      for (name, fact) in scope.facts.sorted(by: { $0.value < $1.value }) {
+      let facts = scope.document.configuration.map(\.name) + scope.document.facts.map(\.name)
+      for name in facts {
+        guard let fact = scope.facts[name.value] else { continue }
         let row = builder.tables.facts[Int(fact)]
         guard row.type == .choice, row.choiceTexts.count == 0 else { continue }
-        let values = builder.tables.ids[row.choices.indices].map {
-          String(decoding: builder.tables.blobs[Int($0)], as: UTF8.self)
-        }
-        let keys = values.map { "\(name).\($0)" }
+        let keys = choices(of: row).map { "\(name.value).\($0)" }
         guard keys.contains(where: { key in scope.texts.values.contains { $0[key] != nil } })
         else { continue }
-        let ids = keys.map { text($0, scope, at: scope.start) }
+        let ids = keys.map { text($0, scope, at: name.position) }
         builder.tables.facts[Int(fact)].choiceTexts = builder.list(ids)
       }
     }
@@ -51,13 +69,47 @@ extension Compilation {
   /// Last of all: the rows of every text in every language.
   func writeTexts(languages: [Name]) {
     addChoiceTexts()
+    for scope in scopes { checkLanguages(of: scope, languages) }
     builder.tables.languages = languages.map { builder.blob($0.value) }
     builder.tables.textCount = UInt16(clamping: textKeys.count)
     for language in languages {
-      for (scope, key) in textKeys {
+      for (scope, key) in textKeys where builder.largestCount <= ChartLimits.rows {
         guard let entry = scope.texts[language.value]?[key] else { continue }
         builder.tables.texts.append(row(of: entry, scope, language.value))
       }
+    }
+  }
+
+  /// Each language has texts, and each text a language.
+  private func checkLanguages(of scope: Scope, _ languages: [Name]) {
+    let document = scope.document
+    for table in document.texts
+    where !document.languages.contains(where: { $0.value == table.language.value }) {
+      let known = document.languages.map(\.value)
+      let guess = known.first { $0.lowercased() == table.language.value.lowercased() }
+      report(
+        .unlistedLanguage, at: table.language.position,
+        "There are texts in \(quoted(table.language.value)), which is not among the `languages`",
+        guess.map { "Write `\($0)`" } ?? "Add it to `languages`, or take its texts out")
+    }
+    guard textKeys.contains(where: { $0.scope === scope }) else { return }
+    if document.languages.isEmpty {
+      report(
+        .missingKey, at: scope.start, "The flow shows texts and lacks the key `languages`",
+        "Write such as `languages: [en]`, and the texts under `texts`")
+    }
+    for language in languages where scope.texts[language.value] == nil {
+      let isMisspelt = document.texts.contains {
+        $0.language.value.lowercased() == language.value.lowercased()
+      }
+      guard !isMisspelt else { continue }
+      let isOwn = scope.reference == nil
+      report(
+        .missingText, at: scope.reference?.path.position ?? language.position,
+        (isOwn ? "There are" : "The sub-flow has") + " no texts in \(quoted(language.value))",
+        isOwn
+          ? "Write `\(language.value):` under `texts`, or take the language out"
+          : "Add them to the sub-flow: it needs all languages of this flow")
     }
   }
 
@@ -70,20 +122,13 @@ extension Compilation {
       guard let place = Self.categories.firstIndex(of: category.value) else { continue }
       row.forms[place] = template(source, scope, .text)
     }
-    if row.forms[PluralCategory.other] == noID {
-      report(
-        .missingPlural, at: entry.key.position,
-        "The text \(quoted(entry.key.value)) has no form `other`", "Add `other:`")
-    }
     guard let count = entry.count else { return row }
     if count.value.hasSuffix(".left") {
-      if let timer = timer(Name(String(count.value.dropLast(5)), at: count.position), scope) {
-        row.countKind = 2
-        row.count = timer
-      }
-    } else if let fact = fact(count, scope, of: [.number]) {
+      row.countKind = 2
+      row.count = timer(Name(String(count.value.dropLast(5)), at: count.position), scope) ?? 0
+    } else {
       row.countKind = 1
-      row.count = fact
+      row.count = fact(count, scope, of: [.number]) ?? 0
     }
     checkForms(of: row, entry, language)
     return row

@@ -30,7 +30,8 @@ package enum FlowCompiler {
 
 /// One run of the compiler. Its parts stand in `Compilation+….swift`.
 ///
-/// A step begins only when those before it found nothing wrong: what follows from an error is not reported too.
+/// First names get their numbers, then what they stand for is written; what is used and reached is looked at only where
+/// nothing is wrong so far, since much would follow from an error.
 final class Compilation {
   let files: FlowCompiler.Files
   var diagnostics = Diagnostics()
@@ -41,6 +42,8 @@ final class Compilation {
   /// How many states there will be, while they are planned.
   var plannedCount = 0
   var scopes: [Scope] = []
+  /// Set with a diagnostic after which numbers would not do.
+  var isTooLarge = false
   /// The documents that are being read, the outermost first: a flow must not contain itself.
   var openFiles: [String] = []
   /// Documents by their paths: one that is used twice is read once.
@@ -82,10 +85,10 @@ final class Compilation {
     guard let outer = read(bytes, file) else { return nil }
     openFiles = [file]
     let root = plan(outer, file: file)
-    guard diagnostics.isEmpty else { return nil }
+    guard !isTooLarge else { return nil }
     number(root)
     declareNames()
-    guard diagnostics.isEmpty else { return nil }
+    guard !isTooLarge else { return nil }
     let document = outer.document
     writeHeader(document)
     write(scopes) { writeRequests(of: $0) }

@@ -28,7 +28,8 @@ struct TableBuilder {
   mutating func list(_ ids: [UInt16]) -> RowRange {
     guard !ids.isEmpty else { return RowRange() }
     if let known = listRanges[ids] { return known }
-    let range = RowRange(start: UInt16(clamping: tables.ids.count), count: UInt16(ids.count))
+    let range = RowRange(
+      start: UInt16(clamping: tables.ids.count), count: UInt16(clamping: ids.count))
     tables.ids.append(contentsOf: ids)
     listRanges[ids] = range
     return range
@@ -41,9 +42,6 @@ struct TableBuilder {
     eventIDs[name] = id
     return id
   }
-
-  /// Whether some transition or element already has an event of this name.
-  func hasEvent(_ name: String) -> Bool { eventIDs[name] != nil }
 
   mutating func template(_ segments: [SegmentRow]) -> TemplateID {
     let key = segments.map { TemplateSegment(kind: $0.kind, operand: $0.operand) }

@@ -68,24 +68,34 @@ extension Compilation {
   private func edges(from state: PlannedState) -> [FlowGraph.Edge] {
     guard let declaration = state.declaration else { return [] }
     var edges: [FlowGraph.Edge] = []
-    for handler in declaration.on {
-      edges += handler.transitions.compactMap { edge($0, handler.event.value, state) }
+    if let inner = state.inner, state.kind == .compound {
+      edges += self.edges(of: inner.document.root, from: state, inner)
     }
-    for after in declaration.after {
-      let text = "after \(after.duration.value) ms"
-      edges += edge(after.transition, text, state).map { [$0] } ?? []
-    }
-    edges += declaration.always.compactMap { edge($0, "", state) }
+    edges += self.edges(of: declaration, from: state, state.scope)
     for (name, transition) in declaration.subflow?.outcomes ?? [] {
-      edges += edge(transition, name.value, state).map { [$0] } ?? []
+      edges += edge(transition, name.value, state, state.scope).map { [$0] } ?? []
     }
     return edges
   }
 
+  private func edges(
+    of declaration: StateDeclaration, from state: PlannedState, _ scope: Scope
+  ) -> [FlowGraph.Edge] {
+    var edges: [FlowGraph.Edge] = []
+    for handler in declaration.on {
+      edges += handler.transitions.compactMap { edge($0, handler.event.value, state, scope) }
+    }
+    for after in declaration.after {
+      let text = "after \(after.written.value)"
+      edges += edge(after.transition, text, state, scope).map { [$0] } ?? []
+    }
+    return edges + declaration.always.compactMap { edge($0, "", state, scope) }
+  }
+
   private func edge(
-    _ transition: TransitionDeclaration, _ event: String, _ state: PlannedState
+    _ transition: TransitionDeclaration, _ event: String, _ state: PlannedState, _ scope: Scope
   ) -> FlowGraph.Edge? {
-    let requests = startedRequests(transition.actions.map(\.value), state.scope).map {
+    let requests = startedRequests(transition.actions.map(\.value), scope).map {
       String(
         decoding: builder.tables.blobs[Int(builder.tables.requests[Int($0)].name)], as: UTF8.self)
     }
@@ -93,7 +103,7 @@ extension Compilation {
     var parts: [String] = event.isEmpty ? [] : [event]
     if let condition = transition.condition { parts.append("[\(condition.value)]") }
     if !requests.isEmpty { parts.append("/ " + requests.joined(separator: ", ")) }
-    let target = transition.target.map { state.scope.prefix + $0.value } ?? state.name
+    let target = transition.target.map { scope.prefix + $0.value } ?? state.name
     return FlowGraph.Edge(
       from: state.name, to: target, label: parts.joined(separator: " "))
   }
@@ -118,43 +128,6 @@ extension Compilation {
   private func starts(_ request: String, _ state: PlannedState) -> Bool {
     (state.declaration?.allActions ?? []).contains {
       if case .request(let name) = $0.unconditional { name.value == request } else { false }
-    }
-  }
-}
-
-extension GuardExpression: CustomStringConvertible {
-  /// The guard as the language writes it.
-  package var description: String {
-    switch self {
-    case .flag(let name): name
-    case .compare(let name, let comparison, let operand):
-      "\(name) \(comparison.rawValue) \(operand)"
-    case .event(let comparison, let operand): "event \(comparison.rawValue) \(operand)"
-    case .presence(let name, let presence): "\(name) is \(presence.rawValue)"
-    case .status(let name, let status, let failureClass):
-      "\(name).\(status.rawValue)" + (failureClass.map { "(\($0))" } ?? "")
-    case .inState(let name): "in(\(name))"
-    case .shown(let name): "shown(\(name))"
-    case .not(let inner): "not " + inner.bracketed
-    case .and(let left, let right): "\(left.bracketed) and \(right.bracketed)"
-    case .or(let left, let right): "\(left) or \(right)"
-    }
-  }
-
-  private var bracketed: String {
-    switch self {
-    case .or: "(\(self))"
-    case .and, .not, .flag, .compare, .event, .presence, .status, .inState, .shown: "\(self)"
-    }
-  }
-}
-
-extension GuardExpression.Operand: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .name(let name): name
-    case .literal(.text(let text)): "'\(text)'"
-    case .literal(let literal): JSONText.plain(literal)
     }
   }
 }

@@ -29,7 +29,8 @@ extension FlowDriver {
         seal(fact, request, ticket, &progress)
       case .storeSecret(let fact, let source): storeSecret(fact, from: source, &progress)
       case .journal(let isForced):
-        debts.journal = max(debts.journal, isForced ? .forced : .plain)
+        let isForGood = isForced || effects.contains { erasesForGood($0) }
+        debts.journal = max(debts.journal, isForGood ? .forced : .plain)
         progress.hasRecord = progress.hasSecrets && writeRecord()
       case .eraseSecret(let fact):
         // Cleared and set anew in one step: the new value is stored already.
@@ -37,7 +38,10 @@ extension FlowDriver {
           debts.secrets[fact] = nil
           erase([name(of: fact)], at: progress)
         }
-      case .unseal(let request, let ticket): erase(seals(of: request, ticket), at: progress)
+      case .unseal(let request, let ticket):
+        let names = seals(of: request, ticket)
+        erase(names, at: progress)
+        seals?.subtract(names)
       case .writePreference(let fact):
         if progress.hasRecord { writePreference(fact) } else { owePreference(fact) }
       case .perform(let request, let ticket):
@@ -80,7 +84,11 @@ extension FlowDriver {
       return
     }
     let name = sealName(of: fact, request, ticket)
-    if !store([SecretChange(name, value)]) { progress.hasSecrets = false }
+    if store([SecretChange(name, value)]) {
+      seals?.insert(name)
+    } else {
+      progress.hasSecrets = false
+    }
   }
 
   private func storeSecret(_ fact: FactID, from source: FactID, _ progress: inout Progress) {
@@ -98,9 +106,20 @@ extension FlowDriver {
     }
   }
 
+  /// A loss of power must not bring back the record that still needs what is erased.
+  private func erasesForGood(_ effect: Effect) -> Bool {
+    switch effect {
+    case .eraseSecret: true
+    case .unseal(let request, let ticket): !seals(of: request, ticket).isEmpty
+    default: false
+    }
+  }
+
   /// What is erased is gone for good: only once the record says so.
   private func erase(_ names: [SecretName], at progress: Progress) {
-    guard !progress.hasRecord || !store(names.map { SecretChange($0, nil) }) else { return }
+    guard !names.isEmpty, !progress.hasRecord || !store(names.map { SecretChange($0, nil) }) else {
+      return
+    }
     for name in names where !debts.erasures.contains(name) { debts.erasures.append(name) }
   }
 

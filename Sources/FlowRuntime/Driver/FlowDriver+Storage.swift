@@ -15,11 +15,11 @@ extension FlowDriver {
         request: flow.blob(flow.tables.requests[Int(request)].name), ticket: ticket))
   }
 
-  /// All seals that one run of a request may have; the machine does not say which of them were
-  /// made.
+  /// The seals of one run of a request; all that it may have where it is not known what is sealed.
   func seals(of request: RequestID, _ ticket: UInt32) -> [SecretName] {
     flow.tables.facts.indices.filter { flow.tables.facts[$0].type == .secret }
       .map { sealName(of: FactID($0), request, ticket) }
+      .filter { seals?.contains($0) ?? true }
   }
 
   /// Seals of runs that are over: what erased them was killed before it could.

@@ -28,6 +28,8 @@ package final class FlowDriver {
   let entropy: () -> UInt64
   /// Secrets as they were typed; gone with the process.
   var typedSecrets: [FactID: Text] = [:]
+  /// What is sealed in secure storage, or nil when that could not be read.
+  var seals: Set<SecretName>?
   var debts = Debts()
   /// What the journal holds, to know when to make it short again.
   var journalBytes = 0
@@ -61,7 +63,8 @@ package final class FlowDriver {
     debts.replacesJournal = launch.isJournalDamaged
     for notice in launch.notices { inspection.notice?(notice) }
     inspection.record?(flow.write(launch.line))
-    debts.erasures = unwantedSeals(launch.secretNames)
+    seals = launch.secretNames.map { Set($0.filter { $0.seal != nil }) }
+    debts.erasures = unwantedSeals(launch.secretNames ?? [])
     do throws(Killed) {
       try finishStep(of: nil, StepReport(), at: launch.line.context.now)
     } catch {
@@ -112,6 +115,8 @@ package final class FlowDriver {
       try reach(.storingAnswer(request))
       let changes = understood.secrets.map { SecretChange(name(of: $0.fact), $0.value) }
       if store(changes) {
+        // They are there for good, so the record that says so has to be too.
+        debts.journal = .forced
         for secret in understood.secrets { debts.forget(secret.fact, name(of: secret.fact)) }
       } else {
         understood = machine.classify(.interrupted, of: request)

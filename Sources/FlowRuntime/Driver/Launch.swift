@@ -11,7 +11,8 @@ struct Launch {
   private(set) var isJournalUseless = false
   /// Parts of the journal are damaged, beside a record that counts.
   private(set) var isJournalDamaged = false
-  private(set) var secretNames: [SecretName] = []
+  /// Nil when secure storage cannot be read.
+  private(set) var secretNames: [SecretName]?
   private(set) var notices: [Notice] = []
 
   init(
@@ -29,8 +30,9 @@ struct Launch {
     var context = LaunchContext(
       now: now, entropy: entropy(), runID: RunID(high: entropy(), low: entropy()))
     do throws(StorageFailure) {
-      secretNames = try host.secrets.names()
-      context.storedSecrets = secretNames.filter { $0.seal == nil }
+      let names = try host.secrets.names()
+      secretNames = names
+      context.storedSecrets = names.filter { $0.seal == nil }
         .compactMap { flow.fact(named: $0.fact) }
         .filter { flow.tables.facts[Int($0)].type == .secret }.sorted()
     } catch {

@@ -85,6 +85,24 @@ package final class LiveHTTP: Sendable {
   }
 }
 
+extension LiveHTTP {
+  /// What is known about a call that came to nothing: whatever may have been sent counts as sent.
+  package static func answer(for error: (any Error)?) -> Answer {
+    guard let error = error as? URLError else { return .lost }
+    switch error.code {
+    case .timedOut: return .timedOut
+    case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,
+      .internationalRoamingOff, .dataNotAllowed, .unsupportedURL, .badURL,
+      .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+      .clientCertificateRejected, .clientCertificateRequired,
+      .appTransportSecurityRequiresSecureConnection:
+      return .notSent
+    default: return .lost
+    }
+  }
+}
+
 /// Collects answers, each up to what the machine looks at.
 private final class LiveHTTPDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private struct Exchange {
@@ -134,7 +152,7 @@ private final class LiveHTTPDelegate: NSObject, URLSessionDataDelegate, @uncheck
       exchange.continuation.resume(
         returning: .received(status: UInt16(clamping: status), body: exchange.body))
     } else {
-      exchange.continuation.resume(returning: Self.answer(for: error))
+      exchange.continuation.resume(returning: LiveHTTP.answer(for: error))
     }
   }
 
@@ -143,21 +161,5 @@ private final class LiveHTTPDelegate: NSObject, URLSessionDataDelegate, @uncheck
       return nil
     }
     return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
-  }
-
-  /// What is known about a call that came to nothing: whatever may have been sent counts as sent.
-  private static func answer(for error: (any Error)?) -> Answer {
-    guard let error = error as? URLError else { return .lost }
-    switch error.code {
-    case .timedOut: return .timedOut
-    case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,
-      .internationalRoamingOff, .dataNotAllowed, .unsupportedURL, .badURL,
-      .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
-      .clientCertificateRejected, .clientCertificateRequired,
-      .appTransportSecurityRequiresSecureConnection:
-      return .notSent
-    default: return .lost
-    }
   }
 }

@@ -25,6 +25,11 @@ package struct ReplayFailure: Error, Equatable, Sendable {
     /// An input before any launch.
     case notLaunched
   }
+
+  package init(line: Int, reason: Reason) {
+    self.line = line
+    self.reason = reason
+  }
 }
 
 /// Plays a recording again: the machine alone, without a host.
@@ -45,16 +50,38 @@ package struct Replay: Sendable {
   @discardableResult
   package mutating func take(_ line: Text) throws(ReplayFailure) -> Text {
     lineCount += 1
-    let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root
-    guard json?[Text(ascii: "launch")] == nil else { return try launch(line) }
+    guard let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root else {
+      throw ReplayFailure(line: lineCount, reason: .input(.notJSON))
+    }
+    guard json[Text(ascii: "launch")] == nil else { return try launch(line) }
     guard var machine else { throw ReplayFailure(line: lineCount, reason: .notLaunched) }
     do throws(InputError) {
-      let timed = try machine.timedInput(line)
+      let timed = try Self.timedInput(line, json, machine)
       let report = machine.step(timed.input, at: timed.at, entropy: timed.entropy)
       self.machine = machine
       return machine.traceLine(of: timed.input, report, at: timed.at)
     } catch {
       throw ReplayFailure(line: lineCount, reason: .input(error))
+    }
+  }
+
+  /// An element is found by its name on what is on top. One that is not there was refused, so that
+  /// only time passed.
+  private static func timedInput(
+    _ line: Text, _ json: JSON.Value, _ machine: FlowMachine
+  ) throws(InputError) -> TimedInput {
+    do throws(InputError) {
+      return try machine.timedInput(line)
+    } catch .unknownName {
+      let names: [StaticString] = ["tap", "type", "typeSecret", "choose", "toggle"]
+      guard names.contains(where: { json[Text(ascii: $0)] != nil }) else { throw .unknownName }
+      var wake = JSONWriter()
+      wake.open("{")
+      wake.member("at", json[Text(ascii: "at")]?.integer ?? 0)
+      wake.member("entropy", json[Text(ascii: "entropy")]?.text ?? [])
+      wake.member("wake", true)
+      wake.close("}")
+      return try machine.timedInput(wake.bytes)
     }
   }
 

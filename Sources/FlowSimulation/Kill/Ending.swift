@@ -60,15 +60,23 @@ struct Ending: Equatable {
   /// repeated may have had its effect less often: after a kill the person is asked instead.
   func differences(from unkilled: Ending, in flow: Flow) -> [String] {
     var result: [String] = []
-    func compare<Value: Equatable>(_ what: String, _ expected: Value, _ found: Value) {
+    func compare(_ what: String, _ expected: String, _ found: String) {
       if expected != found {
         result.append("\(what): \(expected) without a kill, \(found) with it")
       }
     }
-    compare("screen", unkilled.screen?.string, screen?.string)
-    compare("states", unkilled.states.map(\.string), states.map(\.string))
-    compare("back stack", unkilled.backStack.map(\.string), backStack.map(\.string))
-    compare("services", unkilled.services.map(\.string), services.map(\.string))
+    func compare(_ what: String, _ expected: Text?, _ found: Text?) {
+      compare(what, expected?.string ?? "none", found?.string ?? "none")
+    }
+    func compare(_ what: String, _ expected: [Text], _ found: [Text]) {
+      compare(
+        what, expected.map(\.string).joined(separator: ", "),
+        found.map(\.string).joined(separator: ", "))
+    }
+    compare("screen", unkilled.screen, screen)
+    compare("states", unkilled.states, states)
+    compare("back stack", unkilled.backStack, backStack)
+    compare("services", unkilled.services, services)
     for overlay in overlays where !unkilled.overlays.contains(overlay) {
       result.append("overlay \(overlay.string) is shown")
     }
@@ -80,8 +88,7 @@ struct Ending: Equatable {
       compare(
         "fact \(name.string)", flow.words(for: expected, of: fact),
         flow.words(for: found, of: fact))
-      compare(
-        "stored \(name.string)", unkilled.preferences[name]?.string, preferences[name]?.string)
+      compare("stored \(name.string)", unkilled.preferences[name], preferences[name])
     }
     // Values are secret, in messages too.
     for name in Set(secrets.keys).union(unkilled.secrets.keys)

@@ -88,9 +88,7 @@ package struct KillEverywhere {
     var step = 0
     player.willPlay = { number in
       step = number
-      let machine = device.driver?.machine
-      course.places.append(
-        Course.Place(screen: machine?.screenState, overlays: machine?.shownOverlays ?? []))
+      course.places.append(Course.Place(device.driver?.machine))
     }
     device.look = { course.points.append((step, $0)) }
     let failure = player.run()

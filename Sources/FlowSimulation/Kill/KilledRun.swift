@@ -16,7 +16,23 @@ struct KillPlan: Equatable {
 struct Course {
   struct Place {
     var screen: StateID?
-    var overlays: [OverlayID]
+    var overlays: [OverlayID] = []
+    /// Requests that were running, but for those that every launch begins anew.
+    var running: Set<RequestID> = []
+
+    init(_ machine: FlowMachine?) {
+      guard let machine else { return }
+      screen = machine.screenState
+      overlays = machine.shownOverlays
+      let tables = machine.flow.tables
+      let anew = tables.regions.filter(\.restartsAtLaunch).flatMap {
+        tables.ids[$0.requests.indices]
+      }
+      running = Set(
+        tables.requests.indices.map { RequestID($0) }.filter {
+          machine.status(of: $0) == RequestStatus.running && !anew.contains($0)
+        })
+    }
   }
 
   var places: [Place] = []
@@ -139,12 +155,15 @@ final class KilledRun {
     }
   }
 
-  /// Waits for the screen on which the unkilled run was by now.
+  /// Waits until the app is as far as it was in the unkilled run: on the same screen, with no
+  /// request under way that was answered there.
   private func catchUp(with place: Course.Place) {
     let limit = device.now + KillEverywhere.patience
-    while let machine = device.driver?.machine, machine.screenState != place.screen,
-      device.advanceToNextEvent(until: limit)
-    {}
+    while device.isRunning {
+      let present = Course.Place(device.driver?.machine)
+      let isThere = present.screen == place.screen && present.running.isSubset(of: place.running)
+      guard !isThere, device.advanceToNextEvent(until: limit) else { return }
+    }
   }
 
   /// - Returns: false when the overlay does not come any more: the relaunch has dismissed it.

@@ -23,9 +23,12 @@ struct DemoCommand: AsyncParsableCommand {
     let loaded = try FlowSource(flow).load()
     try await withThrowingTaskGroup(of: Void.self) { group in
       let (ready, isReady) = AsyncStream.makeStream(of: UInt16.self)
-      group.addTask { [port] in try await server.run(port: port) { isReady.yield($0) } }
+      group.addTask { [port, flow] in
+        // With the developer's controls: a demonstration is for killing, losing and relaunching.
+        try await server.run(port: port, start: "/?flow=\(flow)&dev") { isReady.yield($0) }
+      }
       for await port in ready {
-        StandardOutput.write("http://127.0.0.1:\(port)/?flow=\(flow)\n")
+        StandardOutput.write("http://127.0.0.1:\(port)/\n")
         break
       }
       if isatty(STDIN_FILENO) == 1 {

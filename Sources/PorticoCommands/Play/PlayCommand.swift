@@ -24,6 +24,9 @@ struct PlayCommand: ParsableCommand {
   @Flag(help: "Also play it once for each point at which the app can die.")
   var killEverywhere = false
 
+  @Option(help: "Also write what happened to the flow, to be replayed by any host.")
+  var record: String?
+
   @OptionGroup var options: ConfigurationOptions
 
   func run() throws {
@@ -34,7 +37,11 @@ struct PlayCommand: ParsableCommand {
     let player = Player(play, loaded, overrides: facts, responder: responder?.respond) {
       print(String(decoding: $0, as: UTF8.self))
     }
-    if let failure = player.run() {
+    var recording: [UInt8] = []
+    if record != nil { player.device.record = { recording += $0 + [UInt8(ascii: "\n")] } }
+    let failure = player.run()
+    if let record { try Data(recording).write(to: URL(fileURLWithPath: record)) }
+    if let failure {
       throw PlayFailed(description: "\(script): \(failure)")
     }
     if killEverywhere { try playKilled(play, loaded, facts) }

@@ -15,8 +15,10 @@ struct ChartCase {
     while true {
       if result.isEndless {
         // Steps are counted in different ways; both have to find that there is no end.
-        return reference.microsteps > ChartLimits.microsteps / 3 ? nil : "endless at step \(step)"
+        let isEndless = reference.microsteps >= Reference.mostMicrosteps
+        return isEndless ? nil : "endless at step \(step)"
       }
+      guard reference.microsteps < Reference.mostMicrosteps else { return nil }
       if let difference = difference(&run, reference) {
         return "after \(step == 0 ? "start" : "\(events[step - 1])") (step \(step)): \(difference)"
       }

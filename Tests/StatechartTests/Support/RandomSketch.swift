@@ -23,8 +23,9 @@ struct RandomSketch {
     for state in all { for child in state.children { parents[child.name] = state } }
     root = filled(root)
     let cells = Self.cells.map { SketchCell(name: $0, initial: random.chance(70) ? 0 : nil) }
+    let fuel = SketchCell(name: "fuel", initial: Int64(5 + random.below(20)))
     return Sketch(
-      root: root, cells: cells, errorEvent: random.chance(70) ? "error" : nil,
+      root: root, cells: cells + [fuel], errorEvent: random.chance(70) ? "error" : nil,
       delays: ["e0", "e1"])
   }
 
@@ -93,14 +94,23 @@ struct RandomSketch {
   }
 
   private mutating func arrow() -> Arrow {
-    let isEventless = random.chance(20)
+    let isEventless = random.chance(15)
     var event = random.pick(Self.outsideEvents)
     if random.chance(25) { event = random.pick(all.compactMap(\.done) + ["error", "r0", "r1"]) }
-    return Arrow(
-      event: isEventless ? nil : event,
-      condition: random.chance(isEventless ? 95 : 40) ? condition(depth: 0) : nil,
+    var arrow = Arrow(
+      event: isEventless ? nil : event, condition: random.chance(40) ? condition(depth: 0) : nil,
       targets: random.chance(15) ? [] : targets(within: all[0], allowsHistory: true),
       isInternal: random.chance(30), steps: steps())
+    let isOutside = arrow.event.map { Self.outsideEvents.contains($0) } ?? false
+    if !isOutside, random.chance(97) { makeFinite(&arrow) }
+    return arrow
+  }
+
+  /// Most transitions that follow by themselves use something up, so that most charts come to rest.
+  private mutating func makeFinite(_ arrow: inout Arrow) {
+    let bound = Condition.cell("fuel", .greater, 0)
+    arrow.condition = arrow.condition.map { .and($0, bound) } ?? bound
+    arrow.steps.insert(.add("fuel", -1), at: 0)
   }
 
   /// States that can be active together inside of another one.
@@ -149,11 +159,14 @@ struct RandomSketch {
     case 8..<12: return .add(cell, random.chance(3) ? .max : Int64(1 + random.below(2)))
     case 12: return .copy(cell, from: random.pick(Self.cells))
     case 13: return .setToEvent(cell)
-    case 14..<16: return .raise(random.pick(["r0", "r1", "e0"]))
-    case 16: return random.chance(50) ? .schedule(random.below(2)) : .cancel(random.below(2))
+    case 14:
+      let raise = Step.raise(random.pick(["r0", "r1", "e0"]))
+      return random.chance(5)
+        ? raise : .when(.cell("fuel", .greater, 0), [.add("fuel", -1), raise])
+    case 15, 16: return random.chance(50) ? .schedule(random.below(2)) : .cancel(random.below(2))
     case 17: return .fails
     default:
-      guard depth < 2 else { return .raise("r1") }
+      guard depth < 2 else { return .setToEvent(cell) }
       let inner = (0..<random.below(3)).map { _ in step(depth: depth + 1) }
       return .when(condition(depth: 1), inner)
     }

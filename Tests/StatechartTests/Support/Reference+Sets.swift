@@ -1,18 +1,10 @@
 import Statechart
 
 extension Reference {
-  struct EntrySet {
-    var states: [Node] = []
-
-    mutating func add(_ node: Node) {
-      if !states.contains(where: { $0 === node }) { states.append(node) }
-    }
-  }
-
   // MARK: computeEntrySet, addDescendantStatesToEnter, addAncestorStatesToEnter
 
-  func computeEntrySet(_ transitions: [Transition]) -> EntrySet {
-    var entries = EntrySet()
+  func computeEntrySet(_ transitions: [Transition]) -> Set<Node> {
+    var entries: Set<Node> = []
     for transition in transitions where !transition.arrow.targets.isEmpty {
       // Ours: effective targets here too, see the head of this class.
       for target in effectiveTargetStates(transition.arrow.targets) {
@@ -28,15 +20,14 @@ extension Reference {
     return entries
   }
 
-  func addDescendantStatesToEnter(_ state: Node, _ entries: inout EntrySet) {
+  func addDescendantStatesToEnter(_ state: Node, _ entries: inout Set<Node>) {
     if state.state.isHistory {
-      let stored = historyValue[state.state.name]
-      let targets = stored ?? state.state.initial.map(node)
+      let targets = effectiveTargetStates([state.state.name])
       for target in targets { addDescendantStatesToEnter(target, &entries) }
       for target in targets { addAncestorStatesToEnter(target, state.parent, &entries) }
       return
     }
-    entries.add(state)
+    entries.insert(state)
     switch state.state.kind {
     case .compound:
       let targets = state.state.initial.map(node)
@@ -47,19 +38,19 @@ extension Reference {
     }
   }
 
-  private func addRegions(of state: Node, _ entries: inout EntrySet) {
+  private func addRegions(of state: Node, _ entries: inout Set<Node>) {
     for child in state.children where !child.state.isHistory {
-      if !entries.states.contains(where: { isDescendant($0, of: child) }) {
+      if !entries.contains(where: { isDescendant($0, of: child) }) {
         addDescendantStatesToEnter(child, &entries)
       }
     }
   }
 
   private func addAncestorStatesToEnter(
-    _ state: Node, _ ancestor: Node?, _ entries: inout EntrySet
+    _ state: Node, _ ancestor: Node?, _ entries: inout Set<Node>
   ) {
     for next in properAncestors(of: state, upTo: ancestor) {
-      entries.add(next)
+      entries.insert(next)
       if next.state.kind == .parallel { addRegions(of: next, &entries) }
     }
   }
@@ -87,15 +78,11 @@ extension Reference {
   }
 
   private func effectiveTargetStates(_ targets: [String]) -> [Node] {
-    var result: [Node] = []
-    for target in targets.map(node) {
-      guard target.state.isHistory else {
-        result.append(target)
-        continue
-      }
-      result += historyValue[target.state.name] ?? effectiveTargetStates(target.state.initial)
+    targets.map(node).flatMap { target in
+      guard target.state.isHistory else { return [target] }
+      return historyValue[target.state.name].map(inDocumentOrder)
+        ?? effectiveTargetStates(target.state.initial)
     }
-    return result
   }
 
   func properAncestors(of state: Node, upTo end: Node?) -> [Node] {
@@ -109,14 +96,16 @@ extension Reference {
   }
 
   func isDescendant(_ state: Node, of ancestor: Node) -> Bool {
-    properAncestors(of: state, upTo: nil).contains { $0 === ancestor }
+    var next = state.parent
+    while let parent = next, parent !== ancestor { next = parent.parent }
+    return next != nil
   }
 
   func isAtomicState(_ state: Node) -> Bool {
     state.state.kind == .atomic || state.state.kind == .final
   }
 
-  func inDocumentOrder(_ states: [Node]) -> [Node] { states.sorted { $0.order < $1.order } }
+  func inDocumentOrder(_ states: Set<Node>) -> [Node] { states.sorted { $0.order < $1.order } }
 
   private func node(_ name: String) -> Node { nodes[name] ?? root }
 

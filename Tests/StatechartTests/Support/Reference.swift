@@ -7,30 +7,42 @@ import Statechart
 /// states that the history stands for were its targets, as 3.10 says; appendix D would enter states again that a
 /// transition from inside the history's parent did not leave, and come to illegal configurations.
 final class Reference {
-  final class Node {
+  final class Node: Hashable {
     let state: SketchState
     let order: Int
     unowned let parent: Node?
     var children: [Node] = []
+    let arrows: [Arrow]
 
     init(_ state: SketchState, order: Int, parent: Node?) {
       self.state = state
       self.order = order
       self.parent = parent
+      arrows = state.arrows
+    }
+
+    static func == (left: Node, right: Node) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(order) }
+  }
+
+  struct Transition: Equatable {
+    let source: Node
+    let place: Int
+    var arrow: Arrow { source.arrows[place] }
+
+    static func == (left: Transition, right: Transition) -> Bool {
+      left.source === right.source && left.place == right.place
     }
   }
 
-  struct Transition {
-    let source: Node
-    let place: Int
-    var arrow: Arrow { source.state.arrows[place] }
-  }
+  /// Fewer than the engine's limit: it counts raised events too.
+  static let mostMicrosteps = 150
 
   let sketch: Sketch
   var nodes: [String: Node] = [:]
   let root: Node
-  var configuration: [Node] = []
-  var historyValue: [String: [Node]] = [:]
+  var configuration: Set<Node> = []
+  var historyValue: [String: Set<Node>] = [:]
   var internalQueue: [String] = []
   var isRunning = false
   var cells: [String: Int64] = [:]
@@ -64,9 +76,9 @@ final class Reference {
 
   func start() {
     isRunning = true
-    var entries = EntrySet()
+    var entries: Set<Node> = []
     addDescendantStatesToEnter(root, &entries)
-    enter(entries.states)
+    enter(entries)
     macrostep()
   }
 
@@ -80,7 +92,7 @@ final class Reference {
   }
 
   private func macrostep() {
-    while isRunning, microsteps < 2 * ChartLimits.microsteps {
+    while isRunning, microsteps < Self.mostMicrosteps {
       eventValue = nil
       var enabled = selectTransitions(nil)
       if enabled.isEmpty {
@@ -108,10 +120,10 @@ final class Reference {
     var enabled: [Transition] = []
     for state in inDocumentOrder(configuration).filter(isAtomicState) {
       search: for node in [state] + properAncestors(of: state, upTo: nil) {
-        for (place, arrow) in node.state.arrows.enumerated()
+        for (place, arrow) in node.arrows.enumerated()
         where arrow.event == event && arrow.condition.map(holds) ?? true {
-          let isThere = enabled.contains { $0.source === node && $0.place == place }
-          if !isThere { enabled.append(Transition(source: node, place: place)) }
+          let transition = Transition(source: node, place: place)
+          if !enabled.contains(transition) { enabled.append(transition) }
           break search
         }
       }
@@ -124,11 +136,7 @@ final class Reference {
     for first in enabled {
       var isPreempted = false
       var toRemove: [Transition] = []
-      for second in filtered {
-        let common = exitSet([first]).filter { node in
-          exitSet([second]).contains { $0 === node }
-        }
-        guard !common.isEmpty else { continue }
+      for second in filtered where !exitSet([first]).isDisjoint(with: exitSet([second])) {
         if isDescendant(first.source, of: second.source) {
           toRemove.append(second)
         } else {
@@ -137,9 +145,7 @@ final class Reference {
         }
       }
       guard !isPreempted else { continue }
-      filtered.removeAll { old in
-        toRemove.contains { $0.source === old.source && $0.place == old.place }
-      }
+      filtered.removeAll { toRemove.contains($0) }
       filtered.append(first)
     }
     return filtered
@@ -147,13 +153,11 @@ final class Reference {
 
   // MARK: exitStates
 
-  func exitSet(_ transitions: [Transition]) -> [Node] {
-    var result: [Node] = []
+  func exitSet(_ transitions: [Transition]) -> Set<Node> {
+    var result: Set<Node> = []
     for transition in transitions {
       guard let domain = transitionDomain(transition) else { continue }
-      for node in configuration where isDescendant(node, of: domain) {
-        if !result.contains(where: { $0 === node }) { result.append(node) }
-      }
+      result.formUnion(configuration.filter { isDescendant($0, of: domain) })
     }
     return result
   }
@@ -170,7 +174,7 @@ final class Reference {
     }
     for node in leaving {
       perform(node.state.exit)
-      configuration.removeAll { $0 === node }
+      configuration.remove(node)
       log.append("-" + node.state.name)
     }
   }
@@ -178,12 +182,12 @@ final class Reference {
   // MARK: enterStates
 
   private func enterStates(_ enabled: [Transition]) {
-    enter(computeEntrySet(enabled).states)
+    enter(computeEntrySet(enabled))
   }
 
-  private func enter(_ states: [Node]) {
+  private func enter(_ states: Set<Node>) {
     for node in inDocumentOrder(states) {
-      if !configuration.contains(where: { $0 === node }) { configuration.append(node) }
+      configuration.insert(node)
       log.append("+" + node.state.name)
       perform(node.state.enter)
       guard node.state.kind == .final, let parent = node.parent else { continue }
@@ -206,9 +210,7 @@ final class Reference {
   private func isInFinalState(_ node: Node) -> Bool {
     switch node.state.kind {
     case .compound:
-      node.children.contains { child in
-        child.state.kind == .final && configuration.contains { $0 === child }
-      }
+      node.children.contains { $0.state.kind == .final && configuration.contains($0) }
     case .parallel: node.children.filter { !$0.state.isHistory }.allSatisfy(isInFinalState)
     case .atomic, .final, .shallowHistory, .deepHistory: false
     }

@@ -1,0 +1,197 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import Statechart
+import Testing
+
+/// What a launch makes of what it finds.
+@Suite struct LaunchTests {
+  static let launches = """
+    flow: test
+    version: 1
+    languages: [en]
+    facts:
+      launch: {type: choice, values: [first, relaunch, update], place: device}
+      name: {type: text}
+      token: {type: secret}
+    initial: only
+    screens:
+      only: {elements: [{field: name, fact: name, label: only.name, kind: text}]}
+    texts: {en: {only.name: Name}}
+    """
+
+  static func kind(_ rig: Rig) throws -> String {
+    let fact = try #require(rig.flow.fact(named: "launch".bytes))
+    guard case .number(let place) = try rig.running.machine.value(of: fact) else { return "absent" }
+    return ["first", "relaunch", "update"][Int(place)]
+  }
+
+  @Test("The fact launch tells a first launch from a relaunch and an update")
+  func launchFact() throws {
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    try rig.launch()
+    #expect(try Self.kind(rig) == "first")
+    try rig.launch()
+    #expect(try Self.kind(rig) == "relaunch")
+    try rig.launch(LaunchFacts(isUpdated: true))
+    #expect(try Self.kind(rig) == "update")
+  }
+
+  @Test("ENT-3: a journal torn anywhere in its last record counts as it was before that record")
+  func tornAnywhere() throws {
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    try rig.launch()
+    try rig.type("name", "Ada")
+    let whole = rig.journal.bytes
+    try rig.type("name", "Grace")
+    let bytes = rig.journal.bytes
+    for count in whole.count..<bytes.count {
+      let torn = Rig(rig.flow)
+      torn.journal.bytes = Array(bytes[..<count])
+      try torn.launch()
+      #expect(try Self.kind(torn) == "relaunch")
+      #expect(try torn.running.machine.value(of: 1) == .text("Ada".bytes))
+      #expect(
+        torn.notices == (count == whole.count ? [] : [.journalDamaged(bytes: count - whole.count)]))
+      #expect(
+        Journal.read(torn.journal.bytes).damagedBytes == 0, "the damage is gone after a launch")
+    }
+  }
+
+  @Test("A first launch that died while it wrote its first record is a first launch again")
+  func tornFirstRecord() throws {
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    try rig.launch()
+    let bytes = rig.journal.bytes
+    for count in 1..<bytes.count {
+      let torn = Rig(rig.flow)
+      torn.journal.bytes = Array(bytes[..<count])
+      try torn.launch()
+      #expect(try Self.kind(torn) == "first", "\(count) bytes")
+    }
+  }
+
+  @Test(
+    "ENT-3: whatever bytes a journal holds, the launch works and deletes nothing (seed printed)")
+  func flippedJournals() throws {
+    let seed: UInt64 = 20_240_611
+    var entropy = SeededEntropy(seed: seed)
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    try rig.launch()
+    for name in ["A", "Ad", "Ada"] { try rig.type("name", name) }
+    for round in 0..<400 {
+      var bytes = rig.journal.bytes
+      for _ in 0..<Int.random(in: 1...8, using: &entropy) {
+        bytes[Int.random(in: 0..<bytes.count, using: &entropy)] ^= UInt8(
+          truncatingIfNeeded: 1 << Int.random(in: 0..<8, using: &entropy))
+      }
+      let flipped = Rig(rig.flow)
+      flipped.journal.bytes = bytes
+      try flipped.launch()
+      #expect(try flipped.screen() == "only", "seed \(seed), round \(round)")
+      let name = try flipped.running.machine.value(of: 1)
+      let known: [FactValue] = [.absent, .text("A".bytes), .text("Ad".bytes), .text("Ada".bytes)]
+      #expect(known.contains(name), "seed \(seed), round \(round)")
+      if Journal.read(bytes).record == nil {
+        #expect(flipped.journal.asides == [bytes], "seed \(seed), round \(round)")
+      }
+    }
+  }
+
+  @Test("A journal of another flow is kept aside, and preferences and secrets still count")
+  func foreignJournal() throws {
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    let other = try Rig.atHome()
+    rig.journal.bytes = other.journal.bytes
+    rig.preferences.values["name".bytes] = #""Ada""#.bytes
+    rig.secrets.values[SecretName(fact: "token".bytes)] = "CANARY".bytes
+    try rig.launch()
+    #expect(rig.notices == [.journalSetAside(.foreignFlow)])
+    #expect(rig.journal.asides == [other.journal.bytes])
+    #expect(try rig.running.machine.value(of: 1) == .text("Ada".bytes))
+    #expect(try rig.running.machine.isPresent(2))
+    #expect(try Self.kind(rig) == "relaunch")
+  }
+
+  @Test("ENT-9: a journal of another version is kept aside, and the flow learns of the update")
+  func otherVersion() throws {
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    try rig.launch()
+    try rig.type("name", "Ada")
+    let newer = Rig(
+      try TestFlow.compile(Self.launches.replacing("version: 1", with: "version: 2")))
+    newer.journal.bytes = rig.journal.bytes
+    newer.preferences.values = rig.preferences.values
+    try newer.launch()
+    #expect(newer.notices == [.journalSetAside(.otherVersion(1))])
+    #expect(newer.journal.asides == [rig.journal.bytes])
+    #expect(try newer.running.machine.value(of: 1) == .text("Ada".bytes))
+    #expect(try Self.kind(newer) == "update")
+  }
+
+  @Test("A journal that cannot be put aside is not written over")
+  func asideFails() throws {
+    let rig = Rig(try TestFlow.compile(Self.launches))
+    rig.journal.bytes = Array(repeating: 7, count: 100)
+    rig.journal.fault = StorageFault(failingAtWrite: 1)
+    try rig.launch()
+    #expect(rig.journal.bytes == Array(repeating: 7, count: 100))
+    try rig.type("name", "Ada")
+    #expect(rig.journal.asides == [Array(repeating: 7, count: 100)])
+    #expect(Journal.read(rig.journal.bytes).recordCount == 1)
+    #expect(try rig.running.isCaughtUp)
+  }
+
+  @Test("A journal that cannot be read now is not an absent one: nothing is launched or touched")
+  func lockedJournal() throws {
+    let rig = try Rig.atHome()
+    let bytes = rig.journal.bytes
+    rig.journal.fault = StorageFault(.locked)
+    #expect(throws: LaunchFailure.unreadable(.journal, .locked)) { try rig.launch() }
+    rig.journal.fault = StorageFault()
+    #expect(rig.journal.bytes == bytes)
+    try rig.launch()
+    #expect(try rig.screen() == "home")
+  }
+
+  @Test("CMP-4: secure storage that cannot be read yet signs nobody out")
+  func lockedSecrets() throws {
+    let rig = try Rig.atHome()
+    rig.secrets.fault = StorageFault(.locked)
+    try rig.launch()
+    #expect(try rig.screen() == "home")
+    let token = try #require(rig.flow.fact(named: "tokenID".bytes))
+    #expect(try rig.running.machine.isPresent(token))
+    rig.secrets.fault = StorageFault()
+    try rig.launch()
+    #expect(try rig.running.machine.isPresent(token))
+    #expect(rig.secrets.values.count == 2)
+  }
+
+  @Test("A preference whose value its fact cannot have is ignored and reported")
+  func strangePreference() throws {
+    let rig = Rig(try TestFlow.wallet.get())
+    rig.preferences.values = [
+      "news".bytes: #""yes""#.bytes, "balance".bytes: "12".bytes, "email".bytes: "{".bytes,
+    ]
+    try rig.launch()
+    #expect(
+      rig.notices == [.preferenceIgnored("email".bytes), .preferenceIgnored("news".bytes)])
+    let balance = try #require(rig.flow.fact(named: "balance".bytes))
+    #expect(try rig.running.machine.value(of: balance) == .number(12))
+  }
+
+  @Test("A seal that no open request needs any more is erased at the next launch")
+  func orphanedSeals() throws {
+    let rig = try StorageFailureTests.readyToSignIn()
+    try rig.tap("submit")
+    let orphan = SecretName(
+      fact: "password".bytes, seal: .init(request: "login".bytes, ticket: 99))
+    rig.secrets.values[orphan] = "CANARY-old".bytes
+    try rig.launch()
+    #expect(rig.secrets.values[orphan] == nil)
+    // The one of the open request is still needed.
+    #expect(rig.secrets.values.count == 1)
+    #expect(try rig.lastCall("login").body.string.contains("CANARY-password"))
+  }
+}

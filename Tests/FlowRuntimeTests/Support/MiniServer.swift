@@ -1,0 +1,85 @@
+import Foundation
+
+/// An HTTP server of a few lines on a free port of loopback: one request a connection.
+final class MiniServer: @unchecked Sendable {
+  // Unchecked: `heads` is read and written under `lock` only; the rest does not change.
+  typealias Answer = @Sendable (_ path: String) -> String?
+  let port: UInt16
+  private let listener: Int32
+  private let lock = NSLock()
+  private var heads: [String] = []
+
+  /// - Parameter answer: the whole answer for a path, or nil to close the connection without one.
+  init(_ answer: @escaping Answer) throws {
+    #if canImport(Darwin)
+    let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
+    self.listener = listener
+    port = UInt16(bigEndian: address.sin_port)
+    let thread = Thread { [weak self] in
+      while true {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        let head = Self.readHead(connection)
+        self?.note(head)
+        let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        if let text = answer(path) { Self.write(text, to: connection) }
+        shutdown(connection, Int32(SHUT_RDWR))
+        close(connection)
+      }
+    }
+    thread.start()
+  }
+
+  deinit { stop() }
+
+  /// What came in: request lines and headers.
+  var requests: [String] { lock.withLock { heads } }
+
+  func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private func note(_ head: String) { lock.withLock { heads.append(head) } }
+
+  private static func readHead(_ connection: Int32) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to connection: Int32) {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+}
+
+#if canImport(Darwin)
+private let MSG_NOSIGNAL = 0
+#endif

@@ -1,0 +1,211 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import Testing
+
+/// The simulated network and the server behind it.
+@Suite struct NetworkTests {
+  /// One screen with a button for each way of repeating a request.
+  static let asks = Result {
+    try Stages.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      facts: {word: {type: text}, said: {type: text}}
+      requests:
+        read: {operation: read, save: {said: $.word}, repeat: safe, failure: {show: oops, dismissal: stay}}
+        write:
+          operation: write
+          with: {word: "{word}"}
+          repeat: keyed
+          timeout: 5s
+          failure: {show: oops, dismissal: stay}
+        pay: {operation: pay, repeat: never, failure: {show: oops, dismissal: stay}}
+      overlays: {oops: {elements: [{button: dismiss}]}}
+      initial: only
+      screens:
+        only:
+          elements:
+            - {field: word, fact: word, label: only.word, kind: text}
+            - button: read
+            - button: write
+            - button: pay
+          on:
+            read: {do: [{request: read}]}
+            write: {do: [{request: write}]}
+            pay: {do: [{request: pay}]}
+      texts:
+        en: {only.word: W, only.read: R, only.write: W, only.pay: P, oops.dismiss: D}
+      """)
+  }
+
+  func play(_ steps: String) throws {
+    let failure = try Stages.play(steps, on: Self.asks.get())
+    #expect(failure == nil, "\(failure ?? "")")
+  }
+
+  @Test("A request lost on its way never arrives; one whose answer is lost has its effect")
+  func lost() throws {
+    try play(
+      """
+        - answer: {write: [{lost: true, after: 1s}, answerLost, {status: 200}]}
+        - launch
+        - tap: write
+        - wait: 1s
+        - expect: {status: {write: failed.offline}, requests: {write: 1}, arrived: {write: 0}}
+        - dismiss: oops
+        - tap: write
+        - expect: {status: {write: failed.offline}, arrived: {write: 1}, effects: {write: 1}}
+        - dismiss: oops
+        - tap: write
+        - expect:
+            status: {write: succeeded}
+            requests: {write: 3}
+            arrived: {write: 2}
+            effects: {write: 1}
+            keys: {write: 1}
+      """)
+  }
+
+  @Test("A keyed server answers a key that it knows from memory, also with a refusal")
+  func memory() throws {
+    try play(
+      """
+        - answer: {write: [{answerLost: true, status: 422}, {status: 200}]}
+        - launch
+        - tap: write
+        - dismiss: oops
+        - tap: write
+        - expect: {status: {write: failed.refused}, effects: {write: 0}, keys: {write: 1}}
+        - dismiss: oops
+        # A refusal is definitive: the next try is another intent.
+        - tap: write
+        - expect: {status: {write: succeeded}, effects: {write: 1}, keys: {write: 2}}
+      """)
+  }
+
+  @Test("A failure of the server itself is not remembered")
+  func serverFailure() throws {
+    try play(
+      """
+        - answer: {write: [{status: 500}, {status: 200}]}
+        - launch
+        - tap: write
+        - expect: {status: {write: failed.unavailable}}
+        - dismiss: oops
+        - tap: write
+        - expect: {status: {write: succeeded}, effects: {write: 1}, keys: {write: 1}}
+      """)
+  }
+
+  @Test("Other input is another intent, with another key")
+  func otherInput() throws {
+    try play(
+      """
+        - answer: {write: answerLost}
+        - launch
+        - tap: write
+        - dismiss: oops
+        - type: {word: changed}
+        - tap: write
+        - expect: {effects: {write: 2}, keys: {write: 2}}
+      """)
+  }
+
+  @Test("An answer that never comes runs into the timeout of the request")
+  func never() throws {
+    try play(
+      """
+        - answer: {write: never}
+        - launch
+        - tap: write
+        - wait: 4999ms
+        - expect: {status: {write: running}, arrived: {write: 1}}
+        - wait: 1ms
+        - expect: {status: {write: failed.timeout}}
+      """)
+  }
+
+  @Test("Without a network nothing is sent, and what is under way breaks off")
+  func network() throws {
+    try play(
+      """
+        - answer: {read: {body: {word: hello}, after: 1s}}
+        - launch
+        - tap: read
+        - network: off
+        - expect: {status: {read: failed.offline}, arrived: {read: 1}}
+        - dismiss: oops
+        - tap: read
+        - expect: {status: {read: failed.offline}, requests: {read: 2}, arrived: {read: 1}}
+        - network: on
+        - dismiss: oops
+        - tap: read
+        - wait: 1s
+        - expect: {status: {read: succeeded}, facts: {said: hello}}
+      """)
+  }
+
+  @Test("A lost connection leaves open what became of a request that must not be repeated")
+  func unknown() throws {
+    try play(
+      """
+        - answer: {pay: answerLost}
+        - launch
+        - tap: pay
+        - expect: {status: {pay: failed.unknown}, effects: {pay: 1}, overlays: [oops]}
+      """)
+  }
+
+  @Test("A list of answers is used in turn, and the last one goes on; a new statement begins anew")
+  func turns() throws {
+    try play(
+      """
+        - answer: {read: [{body: {word: a}}, {body: {word: b}}]}
+        - launch
+        - tap: read
+        - expect: {facts: {said: a}}
+        - tap: read
+        - expect: {facts: {said: b}}
+        - tap: read
+        - expect: {facts: {said: b}, requests: {read: 3}, effects: {read: 1}}
+        - answer: {read: [{body: {word: c}}, simulated]}
+        - tap: read
+        - expect: {facts: {said: c}}
+        - tap: read
+        - expect: {status: {read: failed.malformed}}
+      """)
+  }
+
+  @Test("A send that a kill cuts off leaves its answer to the send that repeats it")
+  func killedSend() throws {
+    try play(
+      """
+        - answer: {read: [{body: {word: a}, after: 1s}, {body: {word: b}}]}
+        - launch
+        - tap: read
+        - wait: 500ms
+        - kill
+        - launch
+        - wait: 1s
+        - expect: {facts: {said: a}, requests: {read: 2}}
+        - tap: read
+        - expect: {facts: {said: b}}
+      """)
+  }
+
+  @Test("What is not stated goes to the server that was passed in")
+  func responder() throws {
+    let flow = try Self.asks.get()
+    let script = try Stages.script(
+      "steps: [launch, tap: read, wait: 250ms, expect: {facts: {said: live}, arrived: {read: 1}}]",
+      for: flow)
+    let player = Player(
+      script, flow,
+      responder: { call in
+        (.received(status: 200, body: #"{"word":"live"}"#.bytes), call.request.isEmpty ? 0 : 250)
+      })
+    #expect(player.run() == nil)
+  }
+}

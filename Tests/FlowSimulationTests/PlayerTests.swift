@@ -1,0 +1,109 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import Testing
+
+/// What a player says when something is otherwise than a script has it.
+@Suite struct PlayerTests {
+  static let failures: [(steps: String, message: String)] = [
+    ("- expect: {screen: screenA}", "step 1, line 2: the app is not running"),
+    ("- tap: next", "step 1, line 2: the app is not running"),
+    ("- kill", "step 1, line 2: the app is not running, so it cannot be killed"),
+    (
+      "- launch\n  - launch",
+      "step 2, line 3: the app is running already; write `- relaunch`"
+    ),
+    (
+      "- launch\n  - expect: {screen: screenD, overlays: [errorScreenC]}",
+      "step 2, line 3: screen: expected screenD, got screenA; "
+        + "overlays: expected ['errorScreenC'], got []"
+    ),
+    (
+      "- launch\n  - expect: {facts: {experiment: screenB2}, status: {rLogin: idle}}",
+      "step 2, line 3: fact experiment: expected screenB2, got absent; "
+        + "status of rLogin: expected idle, got running"
+    ),
+    ("- launch\n  - tap: next", "step 2, line 3: refused: notOnScreen on screenA"),
+    (
+      "- launch\n  - wait: 1s\n  - {tap: next, refused: disabled}",
+      "step 3, line 4: expected to be refused (disabled), but it was taken"
+    ),
+    (
+      "- launch\n  - {back, refused: disabled}",
+      "step 2, line 3: expected disabled, got noBack on screenA"
+    ),
+    (
+      "- launch\n  - wait: 1s\n  - choose: {dailyGoal: friend}",
+      "step 3, line 4: there is no option 'friend' on screenB1"
+    ),
+    (
+      "- launch\n  - wait: 1s\n  - expect: {texts: [Hallo], values: {origin: x}}",
+      "step 3, line 4: texts: expected ['Hallo'], got"
+    ),
+    (
+      "- launch\n  - expect: {requests: {rLogin: 2}, effects: {rLogin: 0}}",
+      "step 2, line 3: requests of rLogin: expected 2, got 1; effects of rLogin: expected 0, got 1"
+    ),
+    (
+      "- launch\n  - expect: {screen: screenD, within: 30s}",
+      "step 2, line 3: screen: expected screenD, got screenB1"
+    ),
+    (
+      "- launch\n  - kill: {before: toast}\n  - wait: 1h",
+      "step 3, line 4: the app was to be killed, but never came to that point"
+    ),
+  ]
+
+  @Test("A failure says step, line, what was expected and what was found", arguments: failures)
+  func failure(steps: String, message: String) throws {
+    let failure = try Stages.play("  " + steps, on: Stages.onboarding.get())
+    #expect(failure?.hasPrefix(message) == true, "\(failure ?? "passed")")
+  }
+
+  @Test("An expectation may wait until it holds, and takes no longer than it has to")
+  func within() throws {
+    let flow = try Stages.onboarding.get()
+    let player = try Player(
+      Stages.script("steps: [launch, expect: {screen: screenB1, within: 30s}]", for: flow), flow)
+    let start = player.device.now
+    #expect(player.run() == nil)
+    #expect(player.device.now - start == 800)
+  }
+
+  @Test("The trace tells steps, the machine's own lines, what was sent, and the verdict")
+  func trace() throws {
+    let flow = try Stages.onboarding.get()
+    var lines: [String] = []
+    let script = try Stages.script(
+      "title: Short\nproves: [ONB-1]\nsteps: [launch, expect: {screen: screenD}]", for: flow)
+    _ = Player(script, flow, write: { lines.append($0.string) }).run()
+    #expect(lines.allSatisfy { JSON($0.bytes) != nil })
+    #expect(lines[0].contains(#""step":1,"line":3"#))
+    #expect(lines[1].contains(#""launch":"first""#))
+    #expect(lines[2].contains(#""send":"rFetchExperiments""#))
+    let verdict = try #require(lines.last)
+    #expect(verdict.contains(#""verdict":"failed","title":"Short","proves":["ONB-1"],"step":2"#))
+    #expect(verdict.contains(#""problems":["screen: expected screenD, got screenA"]"#))
+  }
+
+  @Test("Configuration from outside counts more than the script's")
+  func overrides() throws {
+    let flow = try Stages.onboarding.get()
+    let script = try Stages.script(
+      "configuration: {backend: portico}\nsteps: [launch]", for: flow)
+    let backend = try #require(flow.fact(named: "backend".bytes))
+    let player = Player(script, flow, overrides: [FactChange(backend, .number(1))])
+    #expect(player.run() == nil)
+    #expect(player.device.driver?.machine.value(of: backend) == .number(1))
+  }
+
+  @Test("Texts are those of the script's language")
+  func language() throws {
+    let failure = try Player(
+      Stages.script(
+        "language: de-AT\nsteps: [launch, expect: {texts: [Willkommen]}]",
+        for: Stages.onboarding.get()), Stages.onboarding.get()
+    ).run()
+    #expect(failure == nil, "\(failure?.description ?? "")")
+  }
+}

@@ -1,0 +1,122 @@
+import FlowMachine
+import FlowSimulation
+import Testing
+
+/// Scripts are understood whole or refused, each mistake with its step and line.
+@Suite struct ScriptReaderTests {
+  /// A script of one step that is wrong in line 4.
+  static let mistakes: [(step: String, problem: String)] = [
+    ("- lunch", "there is no step 'lunch'"),
+    ("- {tap: nothing}", "there is no button 'nothing'; known: dismiss, next"),
+    ("- {tap: next, wait: 3s}", "'wait' does not go with 'tap'"),
+    ("- {tap: next, refused: never}", "there is no reason 'never'"),
+    ("- {wait: 3s, refused: disabled}", "'refused' does not go with 'wait'"),
+    ("- {launch: now}", "'launch' takes nothing"),
+    ("- {wait: soon}", "expected a duration such as 500ms or 3s, not 'soon'"),
+    ("- {wait: 3}", "expected a duration"),
+    ("- {choose: {dailyGoal: }, tap: x}", "'tap' does not go with 'choose'"),
+    ("- {choose: {next: minutes5}}", "there is no choice 'next'; known: dailyGoal, origin"),
+    ("- {choose: minutes5}", "expected elements and their values"),
+    ("- {type: {name: Ada}}", "there is no field 'name'"),
+    ("- {toggle: {a: true, b: false}}", "one element a step"),
+    ("- {dismiss: errorScreenD}", "there is no overlay 'errorScreenD'"),
+    ("- {network: broken}", "expected one of off, on, not 'broken'"),
+    ("- {storage: wet}", "expected one of full, locked, ok, not 'wet'"),
+    ("- {storage: {disk: full}}", "there is no part 'disk'; known: journal, secrets, preferences"),
+    ("- {storage: {journal: {failsAtWrite: 0}}}", "expected `failsAtWrite: 2`"),
+    ("- {kill: softly}", "expected `kill`, `kill: power` or `kill: {after: journal}`"),
+    ("- {kill: {after: lunch}}", "expected one of cancel, erasure, journal"),
+    ("- {kill: {during: request}}", "only the journal is written in pieces"),
+    ("- {tell: {selection: minutes5}}", "there is no fact 'selection': the flow has none"),
+    ("- {signal: logout}", "there is no signal 'logout': the flow has none"),
+    ("- {answer: {rLogout: lost}}", "there is no request 'rLogout'"),
+    ("- {answer: {rLogin: gone}}", "there is no answer 'gone'; known: answerLost, lost, never"),
+    ("- {answer: {rLogin: {state: 200}}}", "there is no key 'state'"),
+    ("- {answer: {rLogin: {status: 42}}}", "a status is a number from 100 to 599"),
+    ("- {answer: {rLogin: []}}", "an empty list answers nothing"),
+    ("- {answer: {rLogin: {twice: maybe}}}", "expected true or false for twice"),
+    ("- {expect: {screen: screenZ}}", "there is no screen 'screenZ'"),
+    ("- {expect: {screen: openingSession}}", "there is no screen 'openingSession'"),
+    ("- {expect: {overlays: errorScreenC}}", "expected a list of overlays; [] for none"),
+    ("- {expect: {mood: good}}", "expected a map of names and what is expected of them"),
+    ("- {expect: {mood: {a: good}}}", "there is no expectation 'mood'"),
+    ("- {expect: {facts: {selection: minutes6}}}", "there is no value 'minutes6'"),
+    ("- {expect: {stored: {sessionId: x}}}", "there is no fact 'sessionId'"),
+    ("- {expect: {status: {rLogin: failed.badly}}}", "there is no status 'failed.badly'"),
+    ("- {expect: {requests: {rLogin: many}}}", "expected a count for rLogin, not 'many'"),
+    ("- {expect: {back: maybe}}", "expected true or false for back"),
+    ("- {expect: {within: 3s}}", "'within' alone expects nothing"),
+    ("- [launch]", "expected a step: one of launch"),
+  ]
+
+  @Test("A mistake in a step is told with the step's number and line", arguments: mistakes)
+  func mistake(step: String, problem: String) throws {
+    let text = "title: x\nsteps:\n  - launch\n  \(step)\n  - kill\n"
+    let (script, errors) = try Stages.read(text, for: Stages.onboarding.get())
+    #expect(script == nil)
+    #expect(errors.count == 1, "\(errors)")
+    let error = try #require(errors.first)
+    #expect(error.step == 2 && error.line == 4, "\(error)")
+    #expect(error.problem.hasPrefix(problem), "\(error.problem)")
+    #expect(error.description.hasPrefix("step 2, line 4: "))
+  }
+
+  @Test("Every mistake is told, not the first one only")
+  func all() throws {
+    let text = """
+      titel: x
+      configuration: {backend: none}
+      device: {selection: minutes5}
+      seed: -1
+      proves: {a: b}
+      steps:
+        - lunch
+        - launch
+        - {tap: nobody}
+      """
+    let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
+    #expect(errors.map(\.line) == [1, 2, 3, 4, 5, 7, 9])
+    #expect(errors.map(\.step) == [nil, nil, nil, nil, nil, 1, 3])
+  }
+
+  @Test(
+    "A document that is no script says what one is", arguments: ["[]", "title: x", "steps: []"])
+  func noScript(text: String) throws {
+    let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
+    #expect(errors.count == 1)
+  }
+
+  @Test("Values are what their fact's type says, whatever YAML would take them for")
+  func values() throws {
+    let flow = try Stages.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      configuration:
+        name: {type: text, default: none}
+        many: {type: number, default: 0}
+        on: {type: flag, default: false}
+        one: {values: ["true", b], default: b}
+      facts: {rows: {type: list, of: {id: text}, place: device}, any: {type: json, place: device}}
+      initial: only
+      screens: {only: {elements: [{text: only.text}]}}
+      texts: {en: {only.text: T}}
+      """)
+    let script = try Stages.script(
+      """
+      title: Values
+      language: de
+      seed: 9
+      configuration: {name: 007, many: -7, "on": true, one: "true"}
+      device: {rows: [[a], [b]], any: {deep: [1, true, null, "2", x y]}}
+      steps: [launch]
+      """, for: flow)
+    #expect(script.seed == 9 && script.language == "de".bytes)
+    let values = script.facts.map(\.value)
+    #expect(values[0] == .text("007".bytes))
+    #expect(Array(values[1...3]) == [.number(-7), .number(1), .number(0)])
+    #expect(values[4] == .text(ListValue.encode([["a".bytes], ["b".bytes]])))
+    #expect(values[5] == .text(#"{"deep":[1,true,null,"2","x y"]}"#.bytes))
+  }
+}

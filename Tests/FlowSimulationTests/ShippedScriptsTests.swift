@@ -1,0 +1,60 @@
+import FlowMachine
+import FlowSimulation
+import Foundation
+import Testing
+
+/// The play scripts of the shipped onboarding.
+@Suite struct ShippedScriptsTests {
+  static let folder = Stages.root.appendingPathComponent("Flows/onboarding/play").path
+
+  static let scripts: [String] = {
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".play.yaml") }.sorted()
+  }()
+
+  static func read(_ name: String) throws -> PlayScript {
+    let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    return try Stages.script(text, for: Stages.onboarding.get())
+  }
+
+  @Test(
+    "ONB-1: every row of the onboarding has a play script named after it that says it proves it")
+  func coverage() throws {
+    for number in 1...12 {
+      let mine = Self.scripts.filter { $0.hasPrefix("ONB-\(number)-") }
+      #expect(!mine.isEmpty, "no script for ONB-\(number)")
+      for name in mine { #expect(try Self.read(name).proves.contains("ONB-\(number)")) }
+    }
+    #expect(Self.scripts.contains { $0.hasPrefix("exercise/") })
+  }
+
+  @Test("Each script of the onboarding passes", arguments: scripts)
+  func plays(name: String) throws {
+    let failure = try Player(Self.read(name), Stages.onboarding.get()).run()
+    #expect(failure == nil, "\(failure?.description ?? "")")
+  }
+
+  @Test("Each script of the onboarding gives the same trace each time", arguments: scripts)
+  func repeats(name: String) throws {
+    var traces: [[String]] = [[], []]
+    for index in traces.indices {
+      let player = try Player(
+        Self.read(name), Stages.onboarding.get(), write: { traces[index].append($0.string) })
+      _ = player.run()
+    }
+    #expect(traces[0] == traces[1])
+    #expect(traces[0].last?.contains(#""verdict":"passed""#) == true)
+  }
+
+  @Test(
+    "ENT-3: each script of the onboarding ends alike wherever the app is killed, even twice",
+    arguments: scripts)
+  func killed(name: String) throws {
+    var everywhere = try KillEverywhere(Self.read(name), Stages.onboarding.get())
+    everywhere.killsRelaunches = true
+    let result = everywhere.run()
+    #expect(result.unkilledFailure == nil)
+    #expect(result.runCount > 10)
+    for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
+  }
+}
