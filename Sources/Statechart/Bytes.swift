@@ -109,8 +109,8 @@ package struct ByteReader: Sendable {
 
   /// A count that is followed by at least `size` bytes for each; more than that cannot be true.
   package mutating func count(ofSize size: Int, most: Int) -> Int {
-    let count = Int(word())
-    guard count <= most, count * size <= remaining else {
+    // Compared before it is converted, and divided rather than multiplied: `Int` may have 32 bits.
+    guard let count = Int(exactly: word()), count <= most, count <= remaining / max(size, 1) else {
       fail()
       return 0
     }

@@ -60,9 +60,9 @@ package struct ChartDefinition: Sendable {
 
   /// The number of a constant; equal ones share it.
   package mutating func constant(_ value: Int64) -> UInt16 {
-    if let index = constants.firstIndex(of: value) { return UInt16(index) }
+    if let index = constants.firstIndex(of: value) { return UInt16(clamping: index) }
     constants.append(value)
-    return UInt16(constants.count - 1)
+    return UInt16(clamping: constants.count - 1)
   }
 
   /// The binary form. The result is checked by loading it: what comes out can be loaded.

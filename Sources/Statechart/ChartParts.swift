@@ -82,7 +82,7 @@ struct ChartParts {
         while let last = open.last, Int(states[last].last) < index { open.removeLast() }
         guard let parent = open.last, Int(row.parent) == parent, Int(row.last) >= index,
           row.last <= states[parent].last,
-          states[parent].kind == .compound || states[parent].kind == .parallel
+          states[parent].kind == .compound || (states[parent].kind == .parallel && row.kind != .final)
         else { throw wild }
         open.append(index)
       }
@@ -139,19 +139,22 @@ struct ChartParts {
 
   /// Several targets can be active together: each two of them meet in a parallel state.
   private func isLegal(_ range: RowRange) -> Bool {
-    let list = targets[range.indices]
-    guard list.count > 1 else { return true }
-    guard list.count <= 64 else { return false }
-    for first in list {
-      for second in list where second != first {
-        if !canStandTogether(first, second) { return false }
+    guard range.count > 1 else { return true }
+    guard range.count <= ChartLimits.targets else { return false }
+    for first in range.indices {
+      for second in range.indices.lowerBound..<first {
+        if !canStandTogether(place(of: targets[first]), place(of: targets[second])) { return false }
       }
     }
     return true
   }
 
+  /// Where a target leads: what a history stands for can lie anywhere in its parent.
+  private func place(of target: StateID) -> StateID {
+    states[Int(target)].isHistory ? states[Int(target)].parent : target
+  }
+
   private func canStandTogether(_ first: StateID, _ second: StateID) -> Bool {
-    guard Int(first) < states.count, Int(second) < states.count else { return false }
     var common = min(first, second)
     let other = max(first, second)
     while !(other >= common && other <= states[Int(common)].last) {

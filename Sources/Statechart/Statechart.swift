@@ -39,6 +39,8 @@ package enum ChartLimits {
   package static let rows = 0xFFF0
   package static let cells = 8_192
   package static let depth = 64
+  /// Targets of one transition.
+  package static let targets = 16
   /// Microsteps in one macrostep; a chart that needs more runs in a circle.
   package static let microsteps = 1_000
 }

@@ -6,11 +6,11 @@ struct ReferenceComparisonTests {
   func randomCharts() throws {
     var random = SeededGenerator(announcing: "random charts", seed: 20_260_101)
     var eventCount = 0
-    for number in 0..<2_000 {
+    for number in 0..<1_500 {
       let seed = random.next()
       var drawing = RandomSketch(seed: seed)
       let sketch = drawing.draw()
-      let events = (0..<12).map { _ in
+      let events = (0..<8).map { _ in
         (
           name: random.pick(RandomSketch.outsideEvents),
           value: random.chance(30) ? nil : Int64(random.below(4))

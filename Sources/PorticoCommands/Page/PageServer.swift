@@ -34,7 +34,8 @@ struct PageServer {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port))
     await server.appendRoute("GET,HEAD *") { [files] request in
       if request.path == "/", request.query.isEmpty {
-        return HTTPResponse(statusCode: .found, headers: [.location: start])
+        return HTTPResponse(
+          statusCode: .found, headers: [.location: start] as HTTPHeaders)
       }
       let path = request.path == "/" ? "/index.html" : request.path
       guard let file = files[path] else {
