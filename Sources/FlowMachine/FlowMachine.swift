@@ -1,10 +1,11 @@
 // FlowMachine: one running flow as values. It decides everything and performs nothing.
 //
-// Owns: the compiled form of a flow and its check at load; facts, request statuses, timers, overlays, the back stack;
-// the step that turns an input into effects; the journal record and restore; plans of requests and the
-// classification of their answers; the screen as a value; the JSON of inputs, effects, screens and traces.
-// Must not: read a clock, draw randomness, touch storage or network, import anything but Statechart. Time in
-// milliseconds and 64 bits of entropy come in with each step. Embedded Swift compiles it.
+// Owns: the compiled form of a flow and its check at load; facts, request statuses, timers,
+// overlays, the back stack; the step that turns an input into effects; the journal record and
+// restore; plans of requests and the classification of their answers; the screen as a value; the
+// JSON of inputs, effects, screens and traces. Must not: read a clock, draw randomness, touch
+// storage or network, import anything but Statechart. Time in milliseconds and 64 bits of entropy
+// come in with each step. Embedded Swift compiles it.
 
 package import Statechart
 

@@ -22,7 +22,8 @@ struct FlowSource {
     }
   }
 
-  /// A path as it is; a name below `Flows/` of this folder, of one above, or of the folder that the program was built in.
+  /// A path as it is; a name below `Flows/` of this folder, of one above, or of the folder that the
+  /// program was built in.
   private static func find(_ argument: String) -> String? {
     if argument.contains("/") || argument.hasSuffix(".yaml") {
       return FileManager.default.fileExists(atPath: argument) ? argument : nil

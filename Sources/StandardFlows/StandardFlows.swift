@@ -1,13 +1,14 @@
 // StandardFlows: the flows that Portico ships, in the compiled form that apps load.
 //
 // Owns: the names of the shipped flows and their compiled bytes, generated from `Flows/` by
-// `portico compile --as swift` and compared with them by a test. Must not: read documents or decide anything.
+// `portico compile --as swift` and compared with them by a test. Must not: read documents or decide
+// anything.
 
 package import FlowMachine
 import Foundation
 
 /// A flow that comes with Portico.
-public struct StandardFlow: Hashable, Sendable {
+public struct StandardFlow: Sendable {
   /// The name as the command line takes it.
   public let name: String
   private let source: StaticString
@@ -20,21 +21,14 @@ public struct StandardFlow: Hashable, Sendable {
   /// The compiled form.
   public var bytes: [UInt8] {
     let text = Data(bytes: source.utf8Start, count: source.utf8CodeUnitCount)
-    // The text is generated and a test decodes it; were it broken, loading the empty bytes would say so.
+    // The text is generated and a test decodes it; were it broken, loading the empty bytes would
+    // say so.
     return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) } ?? []
   }
 
   /// Loads the flow.
   package func load() throws(FlowError) -> Flow {
     try Flow(decoding: bytes)
-  }
-
-  public static func == (left: StandardFlow, right: StandardFlow) -> Bool {
-    left.name == right.name
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
   }
 
   /// All shipped flows.

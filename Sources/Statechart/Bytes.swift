@@ -1,4 +1,5 @@
-/// Appends numbers in little-endian order; the binary form of charts, flows, snapshots and journals.
+/// Appends numbers in little-endian order; the binary form of charts, flows, snapshots and
+/// journals.
 package struct ByteWriter: Sendable {
   package var bytes: [UInt8] = []
 
@@ -45,8 +46,8 @@ package struct ByteWriter: Sendable {
   }
 }
 
-/// Reads what a `ByteWriter` wrote. Beyond the end it yields zeros and remembers that it failed, so that a
-/// decoder checks once, at its end, and never reads out of bounds.
+/// Reads what a `ByteWriter` wrote. Beyond the end it yields zeros and remembers that it failed, so
+/// that a decoder checks once, at its end, and never reads out of bounds.
 package struct ByteReader: Sendable {
   package let bytes: [UInt8]
   package private(set) var position: Int

@@ -40,7 +40,8 @@ extension Chart {
     }
   }
 
-  /// Performs a block of actions; the first that fails ends it and raises `error` (SCXML 5.9.1 and 4).
+  /// Performs a block of actions; the first that fails ends it and raises `error` (SCXML 5.9.1 and
+  /// 4).
   @inlinable package func perform<Host: ChartHost>(
     _ block: RowRange, event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {

@@ -25,7 +25,8 @@ extension Chart {
     }
   }
 
-  /// Records the histories of what is left, then leaves it from inside out, in reverse document order.
+  /// Records the histories of what is left, then leaves it from inside out, in reverse document
+  /// order.
   @inlinable package func exitStates<Host: ChartHost>(
     event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
@@ -82,7 +83,8 @@ extension Chart {
     }
   }
 
-  /// A final child was entered: its parent is done, and so is a parallel state around it when all its regions are.
+  /// A final child was entered: its parent is done, and so is a parallel state around it when all
+  /// its regions are.
   @inlinable package func raiseDone(of parent: StateID, on state: inout ChartState) {
     guard parent != 0 else {
       state.isRunning = false
@@ -120,8 +122,9 @@ extension Chart {
     }
   }
 
-  /// Adds targets, what they bring with them, and what lies between them and `domain`. All targets stand in the
-  /// set before any region of an ancestor is filled by default, so that a default never joins a target.
+  /// Adds targets, what they bring with them, and what lies between them and `domain`. All targets
+  /// stand in the set before any region of an ancestor is filled by default, so that a default
+  /// never joins a target.
   @inlinable package func addEntry(
     of range: RowRange, within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
@@ -164,8 +167,8 @@ extension Chart {
     }
   }
 
-  /// Adds a state with what it brings when it is entered: initial states, all regions, or what a history remembers
-  /// (SCXML: addDescendantStatesToEnter).
+  /// Adds a state with what it brings when it is entered: initial states, all regions, or what a
+  /// history remembers (SCXML: addDescendantStatesToEnter).
   @inlinable package func addWithDescendants(
     _ id: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
@@ -179,8 +182,9 @@ extension Chart {
       addRegions(of: id, to: &set, history: history)
     case .atomic, .final: set.insert(bit: id)
     case .shallowHistory, .deepHistory:
-      // As if the states that it stands for were the targets (SCXML 3.10). Appendix D adds their ancestors up to the
-      // history's parent, and so enters states again that a transition from inside of it does not leave.
+      // As if the states that it stands for were the targets (SCXML 3.10). Appendix D adds their
+      // ancestors up to the history's parent, and so enters states again that a transition from
+      // inside of it does not leave.
       if isRecorded(row.historySlot, in: history) {
         forEachRecorded(row.historySlot, in: history) {
           addWithDescendants($0, to: &set, history: history)
@@ -205,7 +209,8 @@ extension Chart {
     }
   }
 
-  /// A transition across the regions of a parallel root left all of them, and enters all of them again.
+  /// A transition across the regions of a parallel root left all of them, and enters all of them
+  /// again.
   @inlinable package func addRegionsOfRoot(
     within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {

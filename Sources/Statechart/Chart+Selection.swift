@@ -1,6 +1,6 @@
 extension Chart {
-  /// Fills `state.selected` with the transitions to take, without conflicts and in document order of the
-  /// leaves that chose them (SCXML: selectTransitions and removeConflictingTransitions).
+  /// Fills `state.selected` with the transitions to take, without conflicts and in document order
+  /// of the leaves that chose them (SCXML: selectTransitions and removeConflictingTransitions).
   ///
   /// - Returns: whether there are any.
   @inlinable package func select<Host: ChartHost>(
@@ -39,7 +39,8 @@ extension Chart {
     return noID
   }
 
-  /// Adds a transition unless one that is there already goes before it; drops those that it goes before.
+  /// Adds a transition unless one that is there already goes before it; drops those that it goes
+  /// before.
   @inlinable package func add(_ index: UInt16, to state: inout ChartState) {
     guard !state.selected.isEmpty else {
       state.selected.append(index)
@@ -79,8 +80,9 @@ extension Chart {
       || isDescendant(rightDomain, of: leftDomain)
   }
 
-  /// The state inside which a transition with targets happens: its source when it is internal and stays within,
-  /// otherwise the least common compound ancestor (SCXML: getTransitionDomain, findLCCA).
+  /// The state inside which a transition with targets happens: its source when it is internal and
+  /// stays within, otherwise the least common compound ancestor (SCXML: getTransitionDomain,
+  /// findLCCA).
   @inlinable package func domain(of row: TransitionRow, history: [UInt64]) -> StateID {
     let source = row.source
     if row.isInternal, states[source].kind == .compound,
@@ -101,7 +103,8 @@ extension Chart {
     return 0
   }
 
-  /// Whether all targets of a transition, histories replaced by what they stand for, are descendants of a state.
+  /// Whether all targets of a transition, histories replaced by what they stand for, are
+  /// descendants of a state.
   @inlinable package func holdsEffectiveTargets(
     of row: TransitionRow, _ ancestor: StateID, history: [UInt64]
   ) -> Bool {

@@ -27,7 +27,8 @@ extension Chart {
 
   /// Works one event off completely (SCXML's macrostep).
   ///
-  /// - Parameter event: `ChartEvent.none` looks at eventless transitions only, for when a cell was changed from outside.
+  /// - Parameter event: `ChartEvent.none` looks at eventless transitions only, for when a cell was
+  ///   changed from outside.
   /// - Returns: whether the event was taken. An event that no transition wants changes nothing.
   @inlinable package func transition<Host: ChartHost>(
     _ state: inout ChartState, on event: ChartEvent, host: inout Host
@@ -45,8 +46,8 @@ extension Chart {
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
-  /// Leaves `source` for `target` as an external transition of `source` would, then goes on to rest. For a step
-  /// whose target is known only at run time, such as a step back.
+  /// Leaves `source` for `target` as an external transition of `source` would, then goes on to
+  /// rest. For a step whose target is known only at run time, such as a step back.
   @inlinable package func move<Host: ChartHost>(
     from source: StateID, to target: StateID, on state: inout ChartState, host: inout Host
   ) -> StepResult {
@@ -66,7 +67,8 @@ extension Chart {
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
-  /// Leaves what is active inside a compound state and enters its initial states; does not go on to rest.
+  /// Leaves what is active inside a compound state and enters its initial states; does not go on to
+  /// rest.
   @inlinable package func restart<Host: ChartHost>(
     _ region: StateID, on state: inout ChartState, host: inout Host
   ) {
@@ -75,7 +77,8 @@ extension Chart {
     state.entrySet.removeAllBits()
     addActiveDescendants(of: region, to: &state.exitSet, in: state.active)
     exitStates(event: .none, on: &state, host: &host)
-    addEntry(of: states[region].initial, within: region, to: &state.entrySet, history: state.history)
+    addEntry(
+      of: states[region].initial, within: region, to: &state.entrySet, history: state.history)
     enterStates(event: .none, on: &state, host: &host)
   }
 
@@ -135,12 +138,15 @@ extension Chart {
 }
 
 extension Chart {
-  /// Whether a configuration from outside is one that this chart can be in, and its histories remember only what
-  /// they could have recorded.
+  /// Whether a configuration from outside is one that this chart can be in, and its histories
+  /// remember only what they could have recorded.
   package func isLegal(_ state: ChartState) -> Bool {
     guard state.active.count == wordCount, state.history.count == wordCount * historyCount,
       state.cells.count == initialCells.count
     else { return false }
+    for index in 0..<histories.count where !isLegalRecord(of: histories[index], state) {
+      return false
+    }
     var activeCount = 0
     for word in state.active { activeCount += word.nonzeroBitCount }
     guard activeCount > 0 else { return !state.isRunning }
@@ -148,10 +154,7 @@ extension Chart {
     guard state.isActive(0), countActive(in: 0, state, &count), count == activeCount else {
       return false
     }
-    for index in 0..<histories.count where !isLegalRecord(of: histories[index], state) {
-      return false
-    }
-    return true
+    return state.isRunning != isInFinalState(0, in: state)
   }
 
   /// An active state has the active children that its kind asks for.
@@ -180,27 +183,43 @@ extension Chart {
     }
   }
 
+  /// What a history remembers is, with what lies between, a configuration of its parent.
   private func isLegalRecord(of history: StateID, _ state: ChartState) -> Bool {
     let row = states[history]
-    var recorded: [StateID] = []
-    forEachRecorded(row.historySlot, in: state.history) { recorded.append($0) }
-    for id in recorded {
-      guard Int(id) < states.count, isDescendant(id, of: row.parent), !states[id].isHistory else {
-        return false
-      }
-      let isLeaf = states[id].kind == .atomic || states[id].kind == .final
-      guard row.kind == .deepHistory ? isLeaf : states[id].parent == row.parent else {
-        return false
+    guard isRecorded(row.historySlot, in: state.history) else { return true }
+    var recorded = ChartState(of: self)
+    var isSound = true
+    forEachRecorded(row.historySlot, in: state.history) { id in
+      guard Int(id) < states.count, isDescendant(id, of: row.parent), !states[id].isHistory,
+        row.kind == .deepHistory
+          ? leaves[Int(id >> 6)] & (1 << UInt64(id & 63)) != 0 : states[id].parent == row.parent
+      else { return isSound = false }
+      recorded.active.insert(bit: id)
+    }
+    guard isSound else { return false }
+    guard row.kind == .deepHistory else { return hasLegalChildren(row.parent, recorded) }
+    forEachRecorded(row.historySlot, in: state.history) { id in
+      var ancestor = states[id].parent
+      while ancestor != row.parent {
+        recorded.active.insert(bit: ancestor)
+        ancestor = states[ancestor].parent
       }
     }
-    guard states[row.parent].kind == .compound else { return true }
-    // One child of a compound state is active at a time, so what was recorded lies in one.
-    var child = row.parent + 1
-    var holders = 0
-    while child <= states[row.parent].last {
-      if recorded.contains(where: { $0 == child || isDescendant($0, of: child) }) { holders += 1 }
+    var count = 0
+    return countActive(in: row.parent, recorded, &count)
+  }
+
+  private func hasLegalChildren(_ id: StateID, _ state: ChartState) -> Bool {
+    var children = 0
+    var activeChildren = 0
+    var child = id + 1
+    while child <= states[id].last {
+      if !states[child].isHistory {
+        children += 1
+        if state.isActive(child) { activeChildren += 1 }
+      }
       child = states[child].last + 1
     }
-    return holders <= 1
+    return states[id].kind == .compound ? activeChildren == 1 : activeChildren == children
   }
 }

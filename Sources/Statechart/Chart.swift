@@ -1,4 +1,5 @@
-/// A chart as it runs: flat tables, checked once when they are loaded, shared by all its running instances.
+/// A chart as it runs: flat tables, checked once when they are loaded, shared by all its running
+/// instances.
 package final class Chart: Sendable {
   package static let magic: UInt32 = 0x3143_5350  // "PSC1"
 

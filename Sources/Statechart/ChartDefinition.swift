@@ -3,7 +3,8 @@ package struct ChartDefinition: Sendable {
   package struct Transition: Sendable {
     /// `noID`: eventless.
     package var event: EventID
-    /// Steps with `ifTrue` and `ifFalse` counted from the guard's own first step; empty: holds always.
+    /// Steps with `ifTrue` and `ifFalse` counted from the guard's own first step; empty: holds
+    /// always.
     package var condition: [GuardStep]
     package var targets: [StateID]
     package var isInternal: Bool

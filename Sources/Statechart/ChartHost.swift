@@ -1,7 +1,7 @@
 /// What a chart does not know itself: executable content and conditions of the layer above.
 ///
-/// All calls come from inside one step, in SCXML's order, on the caller's thread. The `did…` calls only report; their
-/// defaults do nothing and cost nothing.
+/// All calls come from inside one step, in SCXML's order, on the caller's thread. The `did…` calls
+/// only report; their defaults do nothing and cost nothing.
 package protocol ChartHost {
   /// Performs an operation of an action row.
   /// - Returns: false when it failed: the rest of its block is skipped and `error` is raised.

@@ -8,7 +8,8 @@ package enum ChartTable {
   package static let delayedEvents: UInt8 = 6
 }
 
-/// The rows of a chart while they are read and checked: after `init` every id and range in them is sound.
+/// The rows of a chart while they are read and checked: after `init` every id and range in them is
+/// sound.
 struct ChartParts {
   var states: [StateRow] = []
   var transitions: [TransitionRow] = []
@@ -68,7 +69,8 @@ struct ChartParts {
     }
   }
 
-  /// States are numbered in document order: each one's parent is the state before it or an ancestor of that.
+  /// States are numbered in document order: each one's parent is the state before it or an ancestor
+  /// of that.
   private func checkTree() throws(ChartError) {
     let wild = ChartError.wildReference(table: ChartTable.states)
     guard let root = states.first, root.parent == noID, Int(root.last) == states.count - 1,
@@ -82,7 +84,8 @@ struct ChartParts {
         while let last = open.last, Int(states[last].last) < index { open.removeLast() }
         guard let parent = open.last, Int(row.parent) == parent, Int(row.last) >= index,
           row.last <= states[parent].last,
-          states[parent].kind == .compound || (states[parent].kind == .parallel && row.kind != .final)
+          states[parent].kind == .compound
+            || (states[parent].kind == .parallel && row.kind != .final)
         else { throw wild }
         open.append(index)
       }
@@ -100,7 +103,8 @@ struct ChartParts {
     }
   }
 
-  /// Compound states and histories have defaults inside the state they stand for, and only they have any.
+  /// Compound states and histories have defaults inside the state they stand for, and only they
+  /// have any.
   private func checkDefaults() throws(ChartError) {
     for (index, row) in states.enumerated() {
       let within: Int

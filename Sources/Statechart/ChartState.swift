@@ -1,7 +1,7 @@
 /// One running chart: which states are active, what the histories remember, and the cells.
 ///
-/// A value: copying it is a fork. The scratch space of a step lives here too, so that a step in a warm state
-/// reserves no memory; it is no part of the value.
+/// A value: copying it is a fork. The scratch space of a step lives here too, so that a step in a
+/// warm state reserves no memory; it is no part of the value.
 package struct ChartState: Sendable {
   /// Active states as a set of bits.
   package var active: [UInt64]

@@ -65,7 +65,8 @@ package enum Test: UInt8, BitwiseCopyable, Sendable {
   case host
 }
 
-/// One step of a guard: a test, and where to go on. Steps only lead forward, so a guard always ends.
+/// One step of a guard: a test, and where to go on. Steps only lead forward, so a guard always
+/// ends.
 package struct GuardStep: BitwiseCopyable, Equatable, Sendable {
   package static let accept: UInt16 = 0xFFFF
   package static let reject: UInt16 = 0xFFFE
@@ -106,7 +107,8 @@ package enum ActionKind: UInt8, BitwiseCopyable, Sendable {
   case schedule
   /// Delayed event `a` is not to be sent.
   case cancelDelayed
-  /// The next `b` actions are passed over unless the guard whose first step is `a` holds (SCXML: if).
+  /// The next `b` actions are passed over unless the guard whose first step is `a` holds (SCXML:
+  /// if).
   case skipUnless
   /// The host performs operation `a` with `b`.
   case host
@@ -137,7 +139,8 @@ package struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
 
 /// Rows behind a pointer: reading one retains nothing and was checked when the chart was loaded.
 package struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
-  // Unchecked: the memory is written once, before the table is shared, and freed by the chart that owns it.
+  // Unchecked: the memory is written once, before the table is shared, and freed by the chart that
+  // owns it.
   @usableFromInline let base: UnsafeMutablePointer<Row>
   package let count: Int
 

@@ -1,12 +1,13 @@
 // Statechart: a chart as flat tables, and the pure step that SCXML describes.
 //
-// Owns: the definition of a chart, its tables and their binary form, the configuration of a running chart, and
-// `transition`, which works one event off completely: microsteps, regions, history, raised and delayed events.
-// Must not: know what a screen or a request is, perform anything, read a clock, import anything. Whatever it
-// does not know itself is an operation of the `ChartHost` that the caller passes in.
+// Owns: the definition of a chart, its tables and their binary form, the configuration of a running
+// chart, and `transition`, which works one event off completely: microsteps, regions, history,
+// raised and delayed events. Must not: know what a screen or a request is, perform anything, read a
+// clock, import anything. Whatever it does not know itself is an operation of the `ChartHost` that
+// the caller passes in.
 //
-// Semantics: SCXML 1.0 (W3C Recommendation, 1 September 2015), appendix D, with the integer cells below as
-// data model. Embedded Swift compiles it.
+// Semantics: SCXML 1.0 (W3C Recommendation, 1 September 2015), appendix D, with the integer cells
+// below as data model. Embedded Swift compiles it.
 
 /// A state; states are numbered in document order, parents before children, 0 is the chart itself.
 package typealias StateID = UInt16
@@ -18,7 +19,8 @@ package typealias CellID = UInt16
 /// "None" wherever an id may be absent.
 package let noID: UInt16 = 0xFFFF
 
-/// The value of a cell that holds nothing. It equals nothing, and is neither less nor greater than anything.
+/// The value of a cell that holds nothing. It equals nothing, and is neither less nor greater than
+/// anything.
 package let absent: Int64 = .min
 
 /// Why bytes are not a chart, or a chart cannot be built.

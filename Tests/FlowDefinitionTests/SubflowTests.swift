@@ -45,7 +45,7 @@ import Testing
           next: {do: [{request: login}]}
           cancel: abandoned
           other: second
-          changed.network: {do: [{set: {reason: "'changed'"}}]}
+          changed.network: {do: [{set: {reason: 'changed'}}]}
         always:
           - {when: login.succeeded, to: end}
       second:
@@ -80,15 +80,15 @@ import Testing
         flow: inner.flow.yaml
         with: {reason: cause}
         bind: {name: profile}
-        outcomes: {signedIn: home, cancelled: {to: start, do: [{set: {cause: "'cancelled'"}}]}}
+        outcomes: {signedIn: home, cancelled: {to: start, do: [{set: {cause: 'cancelled'}}]}}
       second:
         flow: inner.flow.yaml
-        with: {reason: "'again'"}
+        with: {reason: 'again'}
         outcomes: {signedIn: home, cancelled: start}
     screens:
       start:
         elements: [{button: one, label: any}, {button: two, label: any}]
-        "on": {one: first, two: second, changed.network: {do: [{set: {cause: "'net'"}}]}}
+        "on": {one: first, two: second, changed.network: {do: [{set: {cause: 'net'}}]}}
       home:
         back: true
         elements: [{text: name}, {text: number}]

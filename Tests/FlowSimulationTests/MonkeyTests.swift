@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever happens to an app, and in whatever order, some things hold.
 @Suite struct MonkeyTests {
-  static let seeds = Array(UInt64(1)...40)
+  static let seeds = Array(UInt64(1)...400)
 
   @Test(
     "ENT-4: after anything at all the onboarding still ends on D, once all works again (seeds 1 to 40)",
@@ -17,7 +17,8 @@ import Testing
     try unleash(&monkey, seed)
     for _ in 0..<10 {
       monkey.comeToRest()
-      let machine = try #require(monkey.device.driver?.machine)
+      let machine = try #require(
+        monkey.device.driver?.machine, "seed \(seed): \(monkey.device.words)")
       let screen = flow.stateName(try #require(machine.screenState)).string
       if screen == "screenD" { return }
       // A person who goes on: chooses, taps.
@@ -42,7 +43,8 @@ import Testing
     #expect(pay.sendCount <= monkey.sendTaps, "seed \(seed): paid more often than tapped")
     for _ in 0..<10 {
       monkey.comeToRest()
-      let machine = try #require(monkey.device.driver?.machine)
+      let machine = try #require(
+        monkey.device.driver?.machine, "seed \(seed): \(monkey.device.words)")
       let screen = flow.stateName(try #require(machine.screenState)).string
       if screen == "home" {
         #expect(machine.runningServices.count == 2, "seed \(seed)")
@@ -105,5 +107,12 @@ import Testing
     }
     guard let machine = device.driver?.machine else { return }
     #expect(replay.machine?.journalRecord == machine.journalRecord, "seed \(seed)")
+  }
+}
+
+extension SimulatedDevice {
+  /// What is to be known about an app that does not run.
+  fileprivate var words: String {
+    "\(String(describing: launchFailure)), \(String(describing: lastPoint)), \(killCount) kills"
   }
 }

@@ -53,7 +53,9 @@ struct CommandTests {
   func draws(format: String) throws {
     let run = try Program.run(["graph", "onboarding", "--format", format])
     #expect(run.status == 0, "\(run.errors)")
-    for screen in ["screenA", "screenB1", "screenB2", "screenB3", "screenC1", "screenC2", "screenD"] {
+    for screen in [
+      "screenA", "screenB1", "screenB2", "screenB3", "screenC1", "screenC2", "screenD",
+    ] {
       #expect(run.output.contains(screen))
     }
     #expect(run.output.contains("rLogin.succeeded"))

@@ -66,7 +66,8 @@ struct PlayCommandTests {
     }
   }
 
-  @Test("an expectation that does not hold is named with its step and line, and the status is not 0")
+  @Test(
+    "an expectation that does not hold is named with its step and line, and the status is not 0")
   func fails() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(

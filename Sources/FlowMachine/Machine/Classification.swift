@@ -2,8 +2,8 @@ import Statechart
 
 /// What came back for a request, before it is understood.
 package enum Answer: Equatable, Sendable {
-  /// Any answer of a server, a capability or an operation. Capabilities and operations answer as servers do: 200 with a
-  /// JSON body, or a failing status.
+  /// Any answer of a server, a capability or an operation. Capabilities and operations answer as
+  /// servers do: 200 with a JSON body, or a failing status.
   case received(status: UInt16, body: [UInt8])
   /// It was certainly not sent.
   case notSent
@@ -28,7 +28,8 @@ package struct Classification: Equatable, Sendable {
 }
 
 extension FlowMachine {
-  /// Understands an answer: the class of a failure, or the values that the request saves. Pure; the machine is unchanged.
+  /// Understands an answer: the class of a failure, or the values that the request saves. Pure; the
+  /// machine is unchanged.
   package func classify(_ answer: Answer, of request: RequestID) -> Classification {
     let call = flow.tables.calls[Int(memory.requests[Int(request)].call)]
     let row = flow.tables.requests[Int(request)]

@@ -44,7 +44,8 @@ struct FieldInput {
     var changes = [FactChange(row.fact, .text(rows[place][Int(row.valueColumn)]))]
     for pick in flow.tables.picks[row.sets.indices] {
       let text = rows[place][Int(pick.column)]
-      changes.append(FactChange(pick.fact, Self.value(text, flow.tables.facts[Int(pick.fact)].type)))
+      changes.append(
+        FactChange(pick.fact, Self.value(text, flow.tables.facts[Int(pick.fact)].type)))
     }
     return changes
   }
@@ -161,8 +162,8 @@ package enum Validation {
     return count
   }
 
-  /// One `@` with something before it and a domain with a dot behind it, no spaces or controls; the mail that is
-  /// sent to it is the real check.
+  /// One `@` with something before it and a domain with a dot behind it, no spaces or controls; the
+  /// mail that is sent to it is the real check.
   private static func isEmail(_ text: Text) -> Bool {
     guard text.count <= 254, let at = text.firstIndex(of: UInt8(ascii: "@")), at > 0, at <= 64
     else { return false }

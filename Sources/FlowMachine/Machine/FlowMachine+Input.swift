@@ -133,7 +133,8 @@ extension FlowMachine {
       && !memory.backStack.isEmpty
   }
 
-  /// Whether the platform's gesture puts the screen away: a host that has one turns it off where not.
+  /// Whether the platform's gesture puts the screen away: a host that has one turns it off where
+  /// not.
   package var canDismissScreen: Bool {
     guard memory.screen != noID, chartState.isActive(memory.screen),
       memory.topOverlay(chartState) == nil
@@ -162,7 +163,8 @@ extension FlowMachine {
     return nil
   }
 
-  /// A signal is never held back by an overlay; when it leads to another screen, what lay over the old one goes.
+  /// A signal is never held back by an overlay; when it leads to another screen, what lay over the
+  /// old one goes.
   private mutating func deliver(
     _ signal: SignalID, _ number: Int64, _ report: inout StepReport
   ) -> Bool {

@@ -7,7 +7,8 @@ package struct LaunchContext: Sendable {
   /// Fresh random bits, for this step and, on a first launch, for the run.
   package var entropy: UInt64
   package var runID: RunID
-  /// Configuration, facts of place `device`, and preferences. Preferences count only when there is no record.
+  /// Configuration, facts of place `device`, and preferences. Preferences count only when there is
+  /// no record.
   package var facts: [FactChange]
   /// Secret facts that are in secure storage.
   package var storedSecrets: [FactID]
@@ -32,8 +33,9 @@ extension FlowMachine {
   ///
   /// - Parameters:
   ///   - record: the last whole record of the journal, or nil on a first launch.
-  /// - Throws: why the record cannot be used; nothing was changed then, and the host decides (it keeps the journal and
-  ///   launches without the record, so that preferences and secure storage still count).
+  /// - Throws: why the record cannot be used; nothing was changed then, and the host decides (it
+  ///   keeps the journal and launches without the record, so that preferences and secure storage
+  ///   still count).
   package static func launch(
     _ flow: Flow, _ context: LaunchContext, record: [UInt8]? = nil
   ) throws(FlowError) -> FlowMachine {
@@ -91,7 +93,8 @@ extension FlowMachine {
     for change in context.facts where Int(change.fact) < flow.tables.facts.count {
       let place = flow.tables.facts[Int(change.fact)].place
       let isWanted =
-        place == .device || place == .configuration || (includingPreferences && place == .preferences)
+        place == .device || place == .configuration
+        || (includingPreferences && place == .preferences)
       if isWanted, memory.fits(change.value, change.fact) {
         memory.set(change.fact, change.value, &chartState)
       }
@@ -117,7 +120,8 @@ extension FlowMachine {
     }
   }
 
-  /// Sends an open request again with the same key and content; one that must not be repeated has an unknown outcome.
+  /// Sends an open request again with the same key and content; one that must not be repeated has
+  /// an unknown outcome.
   private mutating func reopen(_ request: RequestID, _ ticket: UInt32) {
     guard status(of: request) == RequestStatus.running, self.ticket(of: request) == ticket else {
       return

@@ -8,11 +8,13 @@ extension FlowMachine {
     memory.requests[Int(request)].plan
   }
 
-  /// The key that stands for the intent of a keyed request; nil for others. Safe to send again and again.
+  /// The key that stands for the intent of a keyed request; nil for others. Safe to send again and
+  /// again.
   package func idempotencyKey(of request: RequestID) -> Text? {
     let run = memory.requests[Int(request)]
     guard run.nonce != 0, memory.repetition(of: request) == .keyed else { return nil }
-    return Hex.text(runID.high) + Hex.text(runID.low) + [UInt8(ascii: "-")] + Decimal.text(Int64(request))
+    return Hex.text(runID.high) + Hex.text(runID.low) + [UInt8(ascii: "-")]
+      + Decimal.text(Int64(request))
       + [UInt8(ascii: "-")] + Hex.text(run.digest) + [UInt8(ascii: "-")] + Hex.text(run.nonce)
   }
 

@@ -2,8 +2,8 @@ package import Statechart
 
 /// One running flow.
 ///
-/// A value: a copy is a fork, which is how the verifier looks ahead. `launch` makes one, `step` moves it, and the
-/// host performs `effects` in order after each of both.
+/// A value: a copy is a fork, which is how the verifier looks ahead. `launch` makes one, `step`
+/// moves it, and the host performs `effects` in order after each of both.
 package struct FlowMachine: Sendable {
   package let flow: Flow
   package internal(set) var chartState: ChartState
@@ -43,9 +43,9 @@ package struct RunID: Equatable, Sendable {
 extension FlowMachine {
   /// Works one input off completely.
   ///
-  /// Deadlines that are due come first, in the order of their times. The order of `effects` is the order to perform them
-  /// in: secrets are stored before the journal record that needs them, and the record is written before anything that can
-  /// be seen outside.
+  /// Deadlines that are due come first, in the order of their times. The order of `effects` is the
+  /// order to perform them in: secrets are stored before the journal record that needs them, and
+  /// the record is written before anything that can be seen outside.
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970; must not go back within a launch.

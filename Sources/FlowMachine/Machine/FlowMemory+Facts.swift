@@ -120,8 +120,8 @@ extension FlowMemory {
     hasChanged = true
   }
 
-  /// What belongs to the user goes: facts of that scope, and what requests have come to; those that survive the state
-  /// that started them go on (a release of the push token, say).
+  /// What belongs to the user goes: facts of that scope, and what requests have come to; those that
+  /// survive the state that started them go on (a release of the push token, say).
   mutating func clearUser(_ state: inout ChartState) {
     for (index, row) in flow.tables.facts.enumerated()
     where row.scope == .user && row.place != .device && row.place != .configuration {

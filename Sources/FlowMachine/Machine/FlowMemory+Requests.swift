@@ -94,7 +94,8 @@ extension FlowMemory {
       body: TemplateExpansion.parts(of: row.body, flow, self, cells))
   }
 
-  /// Changes when what is sent changes; a secret counts by how often it changed, never by its value.
+  /// Changes when what is sent changes; a secret counts by how often it changed, never by its
+  /// value.
   private func digest(of plan: RequestPlan) -> UInt64 {
     var writer = ByteWriter()
     plan.write(to: &writer)
@@ -187,7 +188,8 @@ extension FlowMemory {
     guard status(request, state) != RequestStatus.idle else { return }
     if status(request, state) == RequestStatus.running {
       effects.append(.cancel(request, ticket: requests[Int(request)].ticket))
-      // What was sent may have had its effect: the intent stays, so that the same input finds it again.
+      // What was sent may have had its effect: the intent stays, so that the same input finds it
+      // again.
       settle(request, keepsIntent: true)
     }
     setStatus(request, RequestStatus.idle, &state)

@@ -10,7 +10,8 @@ extension FlowMemory {
     }
     if row.until != noID {
       let time = state.cells[Int(row.until)]
-      // A time that is absent or long past is over at once; one in the far future is held to a year.
+      // A time that is absent or long past is over at once; one in the far future is held to a
+      // year.
       end = time == absent ? now : min(max(time, now), now + FlowLimits.wait)
     }
     timers[Int(timer)] = TimerState(value: end, stands: false)

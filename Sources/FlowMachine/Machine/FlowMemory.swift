@@ -144,7 +144,8 @@ extension FlowMemory: ChartHost {
     didShow(state)
   }
 
-  /// Puts the screen that was left on the back stack, and cuts the stack where the new one stands in it.
+  /// Puts the screen that was left on the back stack, and cuts the stack where the new one stands
+  /// in it.
   private mutating func didShow(_ state: StateID) {
     if screen != noID, screen != state, isScreenKept, !isStepBack,
       flow.tables.screens[Int(flow.screenOfState[Int(screen)])].isBackTarget

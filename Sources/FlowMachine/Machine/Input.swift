@@ -1,12 +1,14 @@
 import Statechart
 
-/// What can happen to a flow. Each goes into `FlowMachine.step` with the time and 64 bits of entropy.
+/// What can happen to a flow. Each goes into `FlowMachine.step` with the time and 64 bits of
+/// entropy.
 package enum Input: Equatable, Sendable {
   /// A tap on a button or link of what is on top.
   case tap(ElementID)
   /// The whole text of a field.
   case type(ElementID, Text)
-  /// A secret field changed: the host keeps the text, checked with `FlowMachine.validity`; nil: it is empty.
+  /// A secret field changed: the host keeps the text, checked with `FlowMachine.validity`; nil: it
+  /// is empty.
   case typeSecret(ElementID, isValid: Bool?)
   /// The place of an option, or of a picker's row.
   case choose(ElementID, Int)
@@ -51,10 +53,12 @@ package struct FactChange: Equatable, Sendable {
   }
 }
 
-/// What the host has to do, in this order, each before the next. When one that stores something fails, the host drops
-/// the rest of the step's effects and says so with an outcome of class `interrupted`.
+/// What the host has to do, in this order, each before the next. When one that stores something
+/// fails, the host drops the rest of the step's effects and says so with an outcome of class
+/// `interrupted`.
 package enum Effect: Equatable, Sendable {
-  /// Put what a request sends of a typed secret into secure storage under the request's name and ticket.
+  /// Put what a request sends of a typed secret into secure storage under the request's name and
+  /// ticket.
   case sealSecret(FactID, RequestID, ticket: UInt32)
   /// Put the secret that `from` stands for into secure storage as `fact`.
   case storeSecret(FactID, from: FactID)

@@ -2,8 +2,8 @@
 package enum InternetTime {
   /// The milliseconds since 1970, or nil for what is no such time. Looks at each byte once.
   ///
-  /// Parts of a millisecond are cut off; a leap second counts as the second that follows it, since 1970 is counted
-  /// without them.
+  /// Parts of a millisecond are cut off; a leap second counts as the second that follows it, since
+  /// 1970 is counted without them.
   package static func milliseconds(_ text: Text) -> Int64? {
     var reader = Digits(text)
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),

@@ -1,7 +1,8 @@
 import Statechart
 
-// The record that is written before effects are performed: all that a relaunch needs. Secrets are not in it, nor facts of
-// place `memory`, whose statuses begin anew. Open effects follow from it: requests that run, services that are started.
+// The record that is written before effects are performed: all that a relaunch needs. Secrets are
+// not in it, nor facts of place `memory`, whose statuses begin anew. Open effects follow from it:
+// requests that run, services that are started.
 
 extension FlowMachine {
   static let snapshotFormat: UInt16 = 1
@@ -26,7 +27,9 @@ extension FlowMachine {
 
   private func writeChart(to writer: inout ByteWriter) {
     writer.put(chartState.isRunning)
-    let leaves = chartState.activeStates.filter { flow.chart.leaves[Int($0 >> 6)] & (1 << UInt64($0 & 63)) != 0 }
+    let leaves = chartState.activeStates.filter {
+      flow.chart.leaves[Int($0 >> 6)] & (1 << UInt64($0 & 63)) != 0
+    }
     writer.put(UInt16(leaves.count))
     for leaf in leaves { writer.put(leaf) }
     for word in chartState.history { writer.put(word) }
@@ -146,7 +149,8 @@ struct Snapshot {
       var text: Text = []
       if row.slot != noID { text = reader.counted(most: FlowLimits.snapshotBytes) }
       if row.type == .secret { machine.memory.secretGenerations[index] = reader.word() }
-      let value: FactValue = cell == absent ? .absent : row.slot == noID ? .number(cell) : .text(text)
+      let value: FactValue =
+        cell == absent ? .absent : row.slot == noID ? .number(cell) : .text(text)
       let isSound = row.type == .secret || machine.memory.fits(value, FactID(index))
       guard isSound else { return reader.fail() }
       machine.chartState.cells[index] = cell
@@ -166,7 +170,8 @@ struct Snapshot {
       run.call = reader.half()
       if reader.flag() {
         guard let plan = RequestPlan(&reader) else { throw .corrupt }
-        for fact in plan.secrets where Int(fact) >= facts.count || facts[Int(fact)].type != .secret {
+        for fact in plan.secrets where Int(fact) >= facts.count || facts[Int(fact)].type != .secret
+        {
           throw .corrupt
         }
         run.plan = plan

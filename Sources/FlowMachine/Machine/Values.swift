@@ -19,7 +19,8 @@ package enum SecretStatus {
   package static let typed: Int64 = 3
 }
 
-/// A request's status as its cell holds it: `failed` and above is a failure of class `status - failed`.
+/// A request's status as its cell holds it: `failed` and above is a failure of class `status -
+/// failed`.
 package enum RequestStatus {
   package static let idle: Int64 = 0
   package static let running: Int64 = 1
@@ -80,7 +81,8 @@ struct TimerState: Equatable, Sendable {
   var stands = false
 }
 
-/// A list fact's rows as bytes: for each row and column a counted text; numbers in decimal, flags `true` or `false`.
+/// A list fact's rows as bytes: for each row and column a counted text; numbers in decimal, flags
+/// `true` or `false`.
 package enum ListValue {
   package static func encode(_ rows: [[Text]]) -> Text {
     var writer = ByteWriter()

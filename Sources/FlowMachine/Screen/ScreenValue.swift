@@ -1,6 +1,7 @@
 import Statechart
 
-/// What can be seen, as values: the screen and what lies over it. A host draws this and nothing else.
+/// What can be seen, as values: the screen and what lies over it. A host draws this and nothing
+/// else.
 package struct ScreenValue: Equatable, Sendable {
   /// Under modal screens, or nil.
   package var root: Root?
@@ -85,8 +86,8 @@ extension FlowMachine {
     TextRendering(flow, memory, chartState.cells, language: language).text(id)
   }
 
-  /// The place of a language among the flow's languages: the one asked for, one of the same primary language, or the
-  /// first.
+  /// The place of a language among the flow's languages: the one asked for, one of the same primary
+  /// language, or the first.
   package func language(_ tag: Text) -> Int {
     let tags = flow.tables.languages.map { flow.blob($0) }
     if let exact = tags.firstIndex(of: tag) { return exact }
@@ -126,7 +127,8 @@ struct ScreenDrawing {
       value.screen = ScreenValue.Surface(
         name: flow.stateName(memory.screen), view: flow.blob(row.view),
         style: row.isModal ? .modal : .screen, title: text(row.title),
-        hasBack: machine.canGoBack, isDismissable: machine.canDismissScreen, isActive: state.isActive(memory.screen),
+        hasBack: machine.canGoBack, isDismissable: machine.canDismissScreen,
+        isActive: state.isActive(memory.screen),
         elements: elements(row.elements))
     }
     for row in flow.tables.overlays where state.cells[Int(row.cell)] == 1 {

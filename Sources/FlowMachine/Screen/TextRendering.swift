@@ -37,7 +37,8 @@ struct TextRendering {
       case .literal: result += flow.blob(segment.operand)
       case .fact, .percentFact, .jsonFact:
         let value = shown(segment.operand)
-        // A name or number of the other direction must not reorder the text around it (UAX 9, isolates).
+        // A name or number of the other direction must not reorder the text around it (UAX 9,
+        // isolates).
         if isolates, !value.isEmpty {
           result += [0xE2, 0x81, 0xA8] + value + [0xE2, 0x81, 0xA9]
         } else {
@@ -74,7 +75,8 @@ package enum PluralCategory {
 
 /// CLDR's cardinal plural rules (version 44) for whole numbers.
 package enum Plural {
-  /// The categories that a language has for whole numbers, `other` last; nil for a language that is not known here.
+  /// The categories that a language has for whole numbers, `other` last; nil for a language that is
+  /// not known here.
   package static func categories(of language: Text) -> [Int]? {
     switch rule(of: language) {
     case .none: nil

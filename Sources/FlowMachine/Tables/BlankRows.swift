@@ -24,12 +24,14 @@ extension CallRow {
 
 extension ClassRow {
   package static let blank = ClassRow(
-    name: 0, place: 0, statuses: RowRange(), codeKind: 0, codeNumber: 0, codeText: noID, path: RowRange())
+    name: 0, place: 0, statuses: RowRange(), codeKind: 0, codeNumber: 0, codeText: noID,
+    path: RowRange())
 }
 
 extension TimerRow {
   package static let blank = TimerRow(
-    name: noID, cell: 0, after: 0, until: noID, afterFact: noID, kill: .deadline, standsUnderOverlay: false,
+    name: noID, cell: 0, after: 0, until: noID, afterFact: noID, kill: .deadline,
+    standsUnderOverlay: false,
     standsInBackground: false)
 }
 

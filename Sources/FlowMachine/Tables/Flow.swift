@@ -1,6 +1,7 @@
 package import Statechart
 
-/// A loaded flow: its tables and chart, checked, and the maps that a machine needs. Immutable and shared.
+/// A loaded flow: its tables and chart, checked, and the maps that a machine needs. Immutable and
+/// shared.
 package final class Flow: Sendable {
   package let tables: FlowTables
   package let chart: Chart

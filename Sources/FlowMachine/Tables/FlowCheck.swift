@@ -15,8 +15,8 @@ package enum FlowTable {
   package static let rest: UInt8 = 30
 }
 
-/// Checks that every id in loaded tables points at something of the right kind, so that the machine never
-/// has to.
+/// Checks that every id in loaded tables points at something of the right kind, so that the machine
+/// never has to.
 struct FlowCheck {
   let tables: FlowTables
   let chart: Chart
@@ -99,7 +99,8 @@ struct FlowCheck {
   }
 
   private func isSound(_ row: ClassRow) -> Bool {
-    isBlob(row.name) && row.place < 256 && fits(row.statuses, tables.ids.count) && row.statuses.count % 2 == 0
+    isBlob(row.name) && row.place < 256 && fits(row.statuses, tables.ids.count)
+      && row.statuses.count % 2 == 0
       && fits(row.path, tables.paths.count) && row.codeKind <= 2
       && isBlob(row.codeText, orNone: row.codeKind != 2)
   }

@@ -285,7 +285,8 @@ package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
   case secondsLeft
   /// Template `operand` as a JSON string.
   case jsonTemplate
-  /// Row `operand` of `headers` as a member of a JSON object, or of a form; left out when it is one absent fact.
+  /// Row `operand` of `headers` as a member of a JSON object, or of a form; left out when it is one
+  /// absent fact.
   case jsonMember, formMember
 }
 
@@ -342,7 +343,9 @@ package struct SignalRow: Sendable {
 }
 
 /// Where an assigned value comes from.
-package enum SourceKind: UInt8, BitwiseCopyable, Sendable { case number, text, fact, now, event, sum }
+package enum SourceKind: UInt8, BitwiseCopyable, Sendable {
+  case number, text, fact, now, event, sum
+}
 
 package struct AssignmentRow: Sendable {
   package var fact: FactID

@@ -1,6 +1,7 @@
 package import Statechart
 
-/// A compiled flow as plain tables: what the compiler fills, what the binary form holds, what a `Flow` runs on.
+/// A compiled flow as plain tables: what the compiler fills, what the binary form holds, what a
+/// `Flow` runs on.
 package struct FlowTables: Sendable {
   package var name: BlobID = 0
   package var version: UInt16 = 0

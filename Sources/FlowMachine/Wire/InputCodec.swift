@@ -10,7 +10,8 @@ package enum InputError: UInt8, Error, Sendable {
   case wrongValue
 }
 
-/// An input with its time and entropy, as one line of JSON: event logs, browsers and scripts speak it.
+/// An input with its time and entropy, as one line of JSON: event logs, browsers and scripts speak
+/// it.
 ///
 /// `{"at":1000,"entropy":"00ff","tap":"next"}`; the other keys are those of `Input.write`.
 package struct TimedInput: Equatable, Sendable {

@@ -1,7 +1,8 @@
-/// A JSON text that was read whole: nodes in the order of the text, each with the span of its bytes.
+/// A JSON text that was read whole: nodes in the order of the text, each with the span of its
+/// bytes.
 ///
-/// RFC 8259, UTF-8 only, bounded in depth and size; linear in the length of the text. Numbers that are no 64-bit
-/// integers keep their text and have no integer value.
+/// RFC 8259, UTF-8 only, bounded in depth and size; linear in the length of the text. Numbers that
+/// are no 64-bit integers keep their text and have no integer value.
 package struct JSON: Sendable {
   package enum Kind: UInt8, Sendable { case null, flag, number, text, list, object }
 
@@ -17,7 +18,8 @@ package struct JSON: Sendable {
   package let bytes: [UInt8]
   let nodes: [Node]
 
-  /// - Returns: nil when the bytes are no JSON text, are deeper than `FlowLimits.jsonDepth` or longer than `most`.
+  /// - Returns: nil when the bytes are no JSON text, are deeper than `FlowLimits.jsonDepth` or
+  ///   longer than `most`.
   package init?(_ bytes: [UInt8], most: Int = FlowLimits.answerBytes) {
     guard bytes.count <= most else { return nil }
     var parser = JSONParser(bytes)

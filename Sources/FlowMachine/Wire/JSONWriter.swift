@@ -1,4 +1,5 @@
-/// Writes JSON without spaces, members in the order of the calls: equal values give equal bytes on every host.
+/// Writes JSON without spaces, members in the order of the calls: equal values give equal bytes on
+/// every host.
 package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// Whether a comma has to come before the next value.

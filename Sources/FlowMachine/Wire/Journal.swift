@@ -1,9 +1,11 @@
 import Statechart
 
-/// The journal's bytes: records one after the other, each found again by its mark and believed by its checksum.
+/// The journal's bytes: records one after the other, each found again by its mark and believed by
+/// its checksum.
 ///
-/// A host appends `frame(record)` and reads with `lastRecord`. A torn or flipped record costs itself only: reading goes on
-/// at the next mark. When the journal has grown, the host replaces it by one that holds the last record alone.
+/// A host appends `frame(record)` and reads with `lastRecord`. A torn or flipped record costs
+/// itself only: reading goes on at the next mark. When the journal has grown, the host replaces it
+/// by one that holds the last record alone.
 package enum Journal {
   static let mark: UInt32 = 0x314A_5250  // "PRJ1"
   static let frameBytes = 16
@@ -15,7 +17,8 @@ package enum Journal {
     /// The last whole record.
     package var record: [UInt8]?
     package var recordCount: Int
-    /// Bytes that belong to no whole record; more than none means that something was torn or changed.
+    /// Bytes that belong to no whole record; more than none means that something was torn or
+    /// changed.
     package var damagedBytes: Int
   }
 

@@ -1,12 +1,13 @@
 import Statechart
 
-/// A launch with all that the host knew, as one line of JSON. Recordings begin with one, and the browser launches with
-/// one, so that a recording holds exactly what the machine was given.
+/// A launch with all that the host knew, as one line of JSON. Recordings begin with one, and the
+/// browser launches with one, so that a recording holds exactly what the machine was given.
 ///
 /// `{"launch":{"at":1000,"entropy":"00ff","run":"…","facts":{"network":true},"secrets":["tokenID"],"record":"…"}}`:
-/// `run` has 32 hexadecimal digits; `facts` are configuration, facts of place `device` and preferences by name;
-/// `secrets` are those in secure storage; `"unreadable":true` says that secure storage cannot be read; `record` is the
-/// journal record in hexadecimal digits, missing on a first launch.
+/// `run` has 32 hexadecimal digits; `facts` are configuration, facts of place `device` and
+/// preferences by name; `secrets` are those in secure storage; `"unreadable":true` says that secure
+/// storage cannot be read; `record` is the journal record in hexadecimal digits, missing on a first
+/// launch.
 package struct LaunchLine: Sendable {
   package var context: LaunchContext
   package var record: [UInt8]?
@@ -16,7 +17,8 @@ package struct LaunchLine: Sendable {
     self.record = record
   }
 
-  /// Times on the wire are milliseconds since 1970 that every host can count exactly (2^53), so that no sum overflows.
+  /// Times on the wire are milliseconds since 1970 that every host can count exactly (2^53), so
+  /// that no sum overflows.
   package static let times: Range<Int64> = 0..<1 << 53
 }
 
@@ -31,8 +33,8 @@ extension FactRow {
 }
 
 extension Flow {
-  /// Understands a launch line. What the machine would ignore is refused here: a name that the flow does not have, a value
-  /// of another type.
+  /// Understands a launch line. What the machine would ignore is refused here: a name that the flow
+  /// does not have, a value of another type.
   package func launchLine(_ line: [UInt8]) throws(InputError) -> LaunchLine {
     guard let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root else { throw .notJSON }
     guard let launch = json[Text(ascii: "launch")], launch.kind == .object else {
@@ -69,8 +71,8 @@ extension Flow {
     return changes
   }
 
-  /// A fact that a launch may hold, by its name and its value as JSON. A host asks before it passes on a preference that an
-  /// older version of the flow may have written.
+  /// A fact that a launch may hold, by its name and its value as JSON. A host asks before it passes
+  /// on a preference that an older version of the flow may have written.
   package func launchFact(
     _ name: Text, _ value: JSON.Value?
   ) throws(InputError) -> FactChange {
@@ -97,7 +99,8 @@ extension Flow {
     return bytes
   }
 
-  /// Writes a launch line; `launchLine` reads it again. Ids that the flow does not have are left out.
+  /// Writes a launch line; `launchLine` reads it again. Ids that the flow does not have are left
+  /// out.
   package func write(_ line: LaunchLine) -> [UInt8] {
     let context = line.context
     let names = FlowMachine(flow: self, runID: context.runID)

@@ -1,10 +1,11 @@
 import Statechart
 
-// The inspection stream: what a step was given, which transitions it took, where it came to, and what is to be done.
-// No secret is in it: the machine has none.
+// The inspection stream: what a step was given, which transitions it took, where it came to, and
+// what is to be done. No secret is in it: the machine has none.
 
 extension FlowMachine {
-  /// One line of the trace, for the step that `effects` belongs to. Equal steps give equal bytes on every host.
+  /// One line of the trace, for the step that `effects` belongs to. Equal steps give equal bytes on
+  /// every host.
   ///
   /// - Parameter input: nil for a launch.
   package func traceLine(of input: Input?, _ report: StepReport, at now: Int64) -> [UInt8] {
@@ -49,7 +50,8 @@ extension FlowMachine {
   private func writePlace(to writer: inout JSONWriter) {
     writer.name("states")
     writer.open("[")
-    for state in chartState.activeStates where flow.chart.leaves[Int(state >> 6)] & (1 << UInt64(state & 63)) != 0 {
+    for state in chartState.activeStates
+    where flow.chart.leaves[Int(state >> 6)] & (1 << UInt64(state & 63)) != 0 {
       writer.value(flow.stateName(state))
     }
     writer.close("]")

@@ -92,6 +92,11 @@ struct Killer {
     effectsOfStep = 0
   }
 
+  mutating func disarm() {
+    moment = nil
+    strikesNext = false
+  }
+
   /// - Returns: whether the app dies here; `tear` is called when it dies while it writes its
   ///   journal.
   mutating func strikes(at point: DriverPoint, in flow: Flow, tear: (Int) -> Void) -> Bool {

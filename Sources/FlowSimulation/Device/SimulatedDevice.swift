@@ -115,6 +115,12 @@ package final class SimulatedDevice {
   /// Kills the app at the next point of a kind, whenever that comes.
   package func kill(at moment: KillMoment) { killer.arm(moment) }
 
+  /// Takes back a kill that has not struck yet.
+  package func spare() {
+    killer.disarm()
+    journal.endTearing()
+  }
+
   /// Deletes the app and installs it again: secure storage stays, as a keychain does.
   package func reinstall() {
     kill()

@@ -43,7 +43,8 @@ package final class SimulatedJournal: JournalStorage {
   /// Whole records that were written, since the device is there.
   package private(set) var recordCount = 0
   package private(set) var forcedCount = 0
-  /// So much of the next frame is written, then the device is dead.
+  /// So much of the next frame is written, then the device is dead. What replaces or moves the
+  /// bytes happens whole or not at all: it does not happen.
   package var tearsNextAfter: Int?
   package private(set) var isTorn = false
 
@@ -55,13 +56,8 @@ package final class SimulatedJournal: JournalStorage {
   }
 
   package func append(_ frame: [UInt8], isForced: Bool) throws(StorageFailure) {
+    try tear { count in bytes += frame.prefix(count) }
     try fault.checkWriting(adds: true)
-    if let count = tearsNextAfter {
-      tearsNextAfter = nil
-      isTorn = true
-      bytes += frame.prefix(count)
-      throw .broken("torn")
-    }
     bytes += frame
     recordCount += 1
     if isForced {
@@ -71,6 +67,7 @@ package final class SimulatedJournal: JournalStorage {
   }
 
   package func replace(by frame: [UInt8]) throws(StorageFailure) {
+    try tear { _ in }
     try fault.checkWriting(adds: true)
     bytes = frame
     durableBytes = frame
@@ -79,6 +76,7 @@ package final class SimulatedJournal: JournalStorage {
   }
 
   package func setAside() throws(StorageFailure) {
+    try tear { _ in }
     try fault.checkWriting(adds: false)
     asides.append(bytes)
     wipe()
@@ -93,7 +91,18 @@ package final class SimulatedJournal: JournalStorage {
   /// As a loss of power does: what was not forced is gone.
   package func loseUnforced() { bytes = durableBytes }
 
-  func endTearing() { isTorn = false }
+  private func tear(_ write: (Int) -> Void) throws(StorageFailure) {
+    guard let count = tearsNextAfter else { return }
+    tearsNextAfter = nil
+    isTorn = true
+    write(count)
+    throw .broken("torn")
+  }
+
+  func endTearing() {
+    isTorn = false
+    tearsNextAfter = nil
+  }
 }
 
 /// Secure storage in memory; outlives a reinstall, as a keychain does.

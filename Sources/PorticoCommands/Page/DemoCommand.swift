@@ -52,7 +52,8 @@ struct DemoCommand: AsyncParsableCommand {
     let folders = [
       URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent(),
-      URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(".build"),
+      URL(fileURLWithPath: FileManager.default.currentDirectoryPath).appendingPathComponent(
+        ".build"),
     ]
     let sites = folders.map { $0.appendingPathComponent("web/site").path }
     return sites.first { FileManager.default.fileExists(atPath: $0) } ?? sites[1]

@@ -30,7 +30,8 @@ struct PageServer {
   ///   - start: what the bare address leads to: the page with the flow to show.
   ///   - port: on 127.0.0.1; 0 picks a free one.
   ///   - isReady: called with the port once connections are accepted.
-  func run(port: UInt16, start: String, isReady: @escaping @Sendable (UInt16) -> Void) async throws {
+  func run(port: UInt16, start: String, isReady: @escaping @Sendable (UInt16) -> Void) async throws
+  {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port))
     await server.appendRoute("GET,HEAD *") { [files] request in
       if request.path == "/", request.query.isEmpty {

@@ -68,7 +68,8 @@ struct ServerResponder: Sendable {
   private let http = LiveHTTP()
   private let clock = RuntimeClock.live()
 
-  /// Waits for the answer on the calling thread; the simulated clock stands meanwhile and then moves by as much.
+  /// Waits for the answer on the calling thread; the simulated clock stands meanwhile and then
+  /// moves by as much.
   func respond(_ call: OutgoingCall) -> (answer: Answer, delay: Int64) {
     let start = clock.now()
     let done = DispatchSemaphore(value: 0)

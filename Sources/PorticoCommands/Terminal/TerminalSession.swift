@@ -2,7 +2,8 @@ import FlowMachine
 import FlowRuntime
 import Foundation
 
-/// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and relaunch the app.
+/// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and
+/// relaunch the app.
 final class TerminalSession: Sendable {
   private let flow: Flow
   private let facts: [FactChange]

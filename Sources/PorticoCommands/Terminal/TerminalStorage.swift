@@ -3,7 +3,8 @@ import FlowRuntime
 import Foundation
 import Statechart
 
-/// Preferences and secrets of a flow in the terminal: kept while the program runs, over a relaunch within it.
+/// Preferences and secrets of a flow in the terminal: kept while the program runs, over a relaunch
+/// within it.
 final class TerminalStorage: SecretStorage, PreferenceStorage, @unchecked Sendable {
   // Unchecked: both maps are read and written under `lock` only.
   private let lock = NSLock()

@@ -38,6 +38,7 @@ struct Monkey {
 
   /// Repairs everything and dismisses what lies over the screen.
   mutating func comeToRest() {
+    device.spare()
     device.journal.fault = StorageFault()
     device.secrets.fault = StorageFault()
     device.preferences.fault = StorageFault()
