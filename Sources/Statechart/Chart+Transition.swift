@@ -197,7 +197,11 @@ extension Chart {
       recorded.active.insert(bit: id)
     }
     guard isSound else { return false }
-    guard row.kind == .deepHistory else { return hasLegalChildren(row.parent, recorded) }
+    guard row.kind == .deepHistory else {
+      var count = 0
+      for word in recorded.active { count += word.nonzeroBitCount }
+      return count == (states[row.parent].kind == .compound ? 1 : regionCount(of: row.parent))
+    }
     forEachRecorded(row.historySlot, in: state.history) { id in
       var ancestor = states[id].parent
       while ancestor != row.parent {
@@ -209,17 +213,13 @@ extension Chart {
     return countActive(in: row.parent, recorded, &count)
   }
 
-  private func hasLegalChildren(_ id: StateID, _ state: ChartState) -> Bool {
-    var children = 0
-    var activeChildren = 0
+  private func regionCount(of id: StateID) -> Int {
+    var count = 0
     var child = id + 1
     while child <= states[id].last {
-      if !states[child].isHistory {
-        children += 1
-        if state.isActive(child) { activeChildren += 1 }
-      }
+      if !states[child].isHistory { count += 1 }
       child = states[child].last + 1
     }
-    return states[id].kind == .compound ? activeChildren == 1 : activeChildren == children
+    return count
   }
 }

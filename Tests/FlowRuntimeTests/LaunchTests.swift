@@ -16,7 +16,10 @@ import Testing
       token: {type: secret}
     initial: only
     screens:
-      only: {elements: [{field: name, fact: name, label: only.name, kind: text}]}
+      only:
+        elements:
+          - {field: name, fact: name, label: only.name, kind: text}
+          - {text: only.name, when: launch == first or token is present}
     texts: {en: {only.name: Name}}
     """
 

@@ -106,6 +106,43 @@ import Testing
     for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
   }
 
+  @Test("ENT-3: a keyed request that every launch begins anew keeps its key while it is open")
+  func keyedAtEveryLaunch() throws {
+    let flow = try Stages.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      facts: {session: {type: text, place: memory}}
+      requests:
+        open:
+          operation: open
+          repeat: keyed
+          save: {session: $.id}
+          failure: {show: oops, dismissal: retry}
+      overlays: {oops: {elements: [{button: dismiss}]}}
+      regions:
+        session:
+          restart: launch
+          initial: opening
+          states: {opening: {enter: [{request: open}]}}
+      initial: only
+      screens: {only: {elements: [{text: only.text, when: session is present}]}}
+      texts: {en: {only.text: T, oops.dismiss: D}}
+      """)
+    let result = try Self.run(
+      """
+      steps:
+        - answer: {open: {body: {id: s}, after: 1s}}
+        - launch
+        - expect: {keys: {open: 1}}
+        - wait: 2s
+        - expect: {effects: {open: 1}}
+      """, flow, twice: true)
+    #expect(result.unkilledFailure == nil)
+    for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
+  }
+
   @Test("A flow whose end hangs on what a kill takes away is found out, with the place of the kill")
   func finds() throws {
     let flow = try Stages.compile(

@@ -100,8 +100,12 @@ import Testing
         one: {values: ["true", b], default: b}
       facts: {rows: {type: list, of: {id: text}, place: device}, any: {type: json, place: device}}
       initial: only
-      screens: {only: {elements: [{text: only.text}]}}
-      texts: {en: {only.text: T}}
+      screens:
+        only:
+          elements:
+            - text: only.text
+              when: on or many > 3 or one == b or rows is present or any is present
+      texts: {en: {only.text: "{name}"}}
       """)
     let script = try Stages.script(
       """

@@ -7,9 +7,9 @@ import Testing
 @Suite("portico")
 struct CommandTests {
   @Test("compile writes what a device loads, and says size and digest")
-  func compiles() throws {
+  func compiles() async throws {
     let folder = try TemporaryFolder()
-    let run = try Program.run(["compile", "onboarding", "-o", folder.path])
+    let run = try await Program.run(["compile", "onboarding", "-o", folder.path])
     #expect(run.status == 0, "\(run.errors)")
     let bytes = Array(try folder.read("onboarding.flow"))
     let flow = try Flow(decoding: bytes)
@@ -18,9 +18,9 @@ struct CommandTests {
   }
 
   @Test("the shipped flows are what their documents compile to", arguments: StandardFlow.all)
-  func isGenerated(flow: StandardFlow) throws {
+  func isGenerated(flow: StandardFlow) async throws {
     let folder = try TemporaryFolder()
-    _ = try Program.run(["compile", flow.name, "-o", folder.path])
+    _ = try await Program.run(["compile", flow.name, "-o", folder.path])
     let compiled = Array(try folder.read("\(flow.name).flow"))
     #expect(flow.bytes == compiled, "run: make generate")
     let file = flow.name.prefix(1).uppercased() + flow.name.dropFirst()
@@ -31,7 +31,7 @@ struct CommandTests {
   }
 
   @Test("a wrong document is refused with its place, and nothing is written")
-  func refuses() throws {
+  func refuses() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write(
       """
@@ -40,18 +40,18 @@ struct CommandTests {
       languages: [en]
       initial: nowhere
       screens:
-        here: {}
+        welcome: {}
       texts: {en: {}}
       """, to: "wrong.flow.yaml")
-    let run = try Program.run(["compile", document, "-o", folder.path])
+    let run = try await Program.run(["compile", document, "-o", folder.path])
     #expect(run.status != 0)
     #expect(run.errors.contains("wrong.flow.yaml:4:10: error: unknown-name"))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/wrong.flow"))
   }
 
   @Test("graph draws every screen and the arrows between them", arguments: ["mermaid", "dot"])
-  func draws(format: String) throws {
-    let run = try Program.run(["graph", "onboarding", "--format", format])
+  func draws(format: String) async throws {
+    let run = try await Program.run(["graph", "onboarding", "--format", format])
     #expect(run.status == 0, "\(run.errors)")
     for screen in [
       "screenA", "screenB1", "screenB2", "screenB3", "screenC1", "screenC2", "screenD",
@@ -62,32 +62,32 @@ struct CommandTests {
   }
 
   @Test("an unknown flow, setting or server is refused with what there is")
-  func namesWhatThereIs() throws {
-    let flow = try Program.run(["graph", "nothing"])
+  func namesWhatThereIs() async throws {
+    let flow = try await Program.run(["graph", "nothing"])
     #expect(flow.status != 0)
     #expect(flow.errors.contains("onboarding"))
     let script = Program.scripts(in: "Flows/onboarding/play")[0]
-    let setting = try Program.run([
+    let setting = try await Program.run([
       "play", "onboarding", "--script", script, "--set", "back=exercise",
     ])
     #expect(setting.errors.contains("backend"))
-    let value = try Program.run([
+    let value = try await Program.run([
       "play", "onboarding", "--script", script, "--set", "backend=other",
     ])
     #expect(value.errors.contains("portico, exercise"))
-    let server = try Program.run([
+    let server = try await Program.run([
       "play", "onboarding", "--script", script, "--server", "ftp://x",
     ])
     #expect(server.errors.contains("http://127.0.0.1:8080"))
   }
 
   @Test("ONB-2: the terminal goes on where the last run of the program stopped")
-  func runsInTerminal() throws {
+  func runsInTerminal() async throws {
     let folder = try TemporaryFolder()
-    let first = try Program.run(["run", "onboarding", "--state", folder.path], input: "q\n")
+    let first = try await Program.run(["run", "onboarding", "--state", folder.path], input: "q\n")
     #expect(first.status == 0, "\(first.errors)")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/onboarding.journal"))
-    let german = try Program.run(
+    let german = try await Program.run(
       ["run", "onboarding", "--state", folder.path, "--language", "de"], input: "99\nq\n")
     #expect(german.status == 0, "\(german.errors)")
     #expect(german.output.contains("`99` is nothing to tap here"))

@@ -25,8 +25,9 @@ enum Program {
     return root.appendingPathComponent(".build/debug/portico")
   }
 
-  /// Runs `portico` in the root of the repository and waits for its end.
-  static func run(_ arguments: [String], input: String? = nil) throws -> Run {
+  /// Runs `portico` in the root of the repository and waits for its end, without holding a thread
+  /// that a server of the test may need.
+  static func run(_ arguments: [String], input: String? = nil) async throws -> Run {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -50,8 +51,14 @@ enum Program {
     } else {
       process.standardInput = FileHandle.nullDevice
     }
-    try process.run()
-    process.waitUntilExit()
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do {
+        try process.run()
+      } catch {
+        ended.resume(throwing: error)
+      }
+    }
     return Run(
       status: process.terminationStatus,
       output: String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self),

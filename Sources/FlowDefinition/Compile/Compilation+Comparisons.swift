@@ -110,7 +110,7 @@ extension Compilation {
 
   func reportNoChoice(_ written: String, _ name: Name, _ row: FactRow, at position: Position) {
     let values = choices(of: row)
-    let guess = Suggestion.nearest(to: written, among: values)
+    let guess = nearest(to: written, among: values)
     report(
       .unknownValue, at: position, "\(quoted(written)) is no value of \(quoted(name.value))",
       "Write " + quoted(oneOf: guess.map { [$0] } ?? Array(values.prefix(8))))

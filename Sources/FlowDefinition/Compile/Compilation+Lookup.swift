@@ -164,16 +164,25 @@ extension Compilation {
   }
 
   /// Says that a name is not known, and which one may have been meant.
-  func reportUnknown(_ what: String, _ name: Name, known: [String], in place: String) {
-    // What each word could have meant costs time: only as many words as can be shown get it.
-    let guess =
-      diagnostics.count < 2 * Diagnostics.most
-      ? Suggestion.nearest(to: name.value, among: known.sorted().prefix(1_000)) : nil
+  func reportUnknown(
+    _ what: String, _ name: Name, known: @autoclosure () -> [String], in place: String
+  ) {
+    let guess = nearest(to: name.value, among: known())
     let remedy =
       guess.map { "Write `\($0)`, or declare \(quoted(name.value)) in \(place)" }
       ?? "Declare it in \(place)"
     report(
       .unknownName, at: name.position, "There is no \(what) \(quoted(name.value))", remedy)
+  }
+}
+
+extension Compilation {
+  /// What was most likely meant. It costs time by the length of all words: a hostile document gets only so much of it.
+  func nearest(to word: String, among known: @autoclosure () -> [String]) -> String? {
+    guard suggestionBudget > 0, !diagnostics.isPlenty else { return nil }
+    let known = known()
+    suggestionBudget -= word.utf8.count * known.reduce(0) { $0 + $1.utf8.count }
+    return Suggestion.nearest(to: word, among: known.sorted())
   }
 }
 

@@ -38,10 +38,9 @@ extension Compilation {
       "The text \(quoted(key)) is missing in "
       + quoted(oneOf: Array(languages.prefix(8)), before: "and")
     let isElsewhere = scope.texts.values.contains { $0[key] != nil }
-    let known = Set(scope.texts.values.flatMap(\.keys)).sorted().prefix(1_000)
     let guess =
-      isElsewhere || standard != nil || diagnostics.count > 2 * Diagnostics.most
-      ? nil : Suggestion.nearest(to: key, among: known)
+      isElsewhere || standard != nil
+      ? nil : nearest(to: key, among: Array(Set(scope.texts.values.flatMap(\.keys))))
     let remedy = guess.map { "Write `\($0)`, or add \(quoted(key)) to the texts" }
     report(
       .missingText, at: position, problem,

@@ -25,7 +25,9 @@ extension Compilation {
     var used: Set<FactID> = []
     for scope in scopes { used.formUnion(scope.uses.facts.compactMap { scope.facts[$0] }) }
     for scope in scopes {
-      let names = scope.document.configuration.map(\.name) + scope.document.facts.map(\.name)
+      // What the host tells is also for whoever looks on.
+      let facts = scope.document.facts.filter { $0.place != .device }
+      let names = scope.document.configuration.map(\.name) + facts.map(\.name)
       for name in names where scope.facts[name.value].map({ !used.contains($0) }) ?? false {
         reportUnused(name, "is used nowhere", "Take it out, or use it in a guard, a text or an action")
       }

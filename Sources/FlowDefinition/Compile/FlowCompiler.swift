@@ -42,6 +42,8 @@ final class Compilation {
   /// How many states there will be, while they are planned.
   var plannedCount = 0
   var scopes: [Scope] = []
+  /// How many pairs of letters may still be compared to guess what was meant.
+  var suggestionBudget = 5_000_000
   /// Set with a diagnostic after which numbers would not do.
   var isTooLarge = false
   /// The documents that are being read, the outermost first: a flow must not contain itself.

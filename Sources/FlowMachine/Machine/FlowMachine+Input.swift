@@ -25,22 +25,27 @@ extension FlowMachine {
       guard Int(fact) < flow.tables.facts.count,
         flow.tables.facts[Int(fact)].place == .device, memory.fits(value, fact)
       else { return .wrongValue }
-      let event = flow.tables.facts[Int(fact)].changedEvent
-      let hasChanged = memory.value(of: fact, cells: chartState.cells) != value
-      memory.set(fact, value, &chartState)
-      let isTaken = hasChanged && event != noID && send(ChartEvent(event), &report)
-      if !isTaken { send(.none, &report) }
+      tell(fact, value, &report)
       return nil
     case .foreground(let isInForeground):
       memory.hasChanged = memory.hasChanged || memory.isInForeground != isInForeground
       memory.isInForeground = isInForeground
-      if let fact = flow.fact(named: Names.foreground), flow.tables.facts[Int(fact)].type == .flag {
-        memory.set(fact, .number(isInForeground ? 1 : 0), &chartState)
-        send(.none, &report)
-      }
+      guard let fact = flow.fact(named: Names.foreground),
+        flow.tables.facts[Int(fact)].type == .flag, flow.tables.facts[Int(fact)].place == .device
+      else { return nil }
+      tell(fact, .number(isInForeground ? 1 : 0), &report)
       return nil
     case .wake: return nil
     }
+  }
+
+  /// The host told a fact; another value than before is an event.
+  private mutating func tell(_ fact: FactID, _ value: FactValue, _ report: inout StepReport) {
+    let event = flow.tables.facts[Int(fact)].changedEvent
+    let hasChanged = memory.value(of: fact, cells: chartState.cells) != value
+    memory.set(fact, value, &chartState)
+    let isTaken = hasChanged && event != noID && send(ChartEvent(event), &report)
+    if !isTaken { send(.none, &report) }
   }
 
   /// The elements of what is on top: the last overlay, or the screen.

@@ -82,6 +82,10 @@ extension FlowMachine {
     var report = StepReport()
     leaveUnrestorablePlace(&report)
     send(.none, &report)
+    for overlay in covered where !flow.tables.overlays[Int(overlay)].isRestorable {
+      let event = flow.tables.overlays[Int(overlay)].dismissedEvent
+      if event != noID { send(ChartEvent(event), &report) }
+    }
     memory.isStepBack = false
     releaseHeldSignals(&report)
     memory.adjustTimers(chartState)
@@ -159,8 +163,16 @@ extension FlowMachine {
     }
     guard let chosen, chosen.target != chosen.state else { return }
     memory.forgetBack()
+    // What a document says for all its screens leaves them, not the regions beside them.
+    var source = chosen.state
+    if flow.chart.states[source].kind == .compound,
+      flow.chart.isDescendant(chosen.target, of: source)
+    {
+      source += 1
+      while !chartState.isActive(source) { source = flow.chart.states[source].last + 1 }
+    }
     let result = flow.chart.move(
-      from: chosen.state, to: chosen.target, on: &chartState, host: &memory)
+      from: source, to: chosen.target, on: &chartState, host: &memory)
     if result.isEndless { report.isEndless = true }
   }
 }

@@ -85,13 +85,19 @@ extension FlowMemory {
       headers.append(
         RequestPlan.Header(
           name: flow.blob(header.name),
-          value: TemplateExpansion.parts(of: header.value, flow, self, cells)))
+          value: TemplateExpansion.parts(of: header.value, flow, self, cells).map(Self.onOneLine)))
     }
     return RequestPlan(
       kind: row.kind, name: flow.blob(row.name),
       url: row.url == noID ? [] : TemplateExpansion.text(of: row.url, flow, self, cells),
       headers: headers, isForm: row.isForm,
       body: TemplateExpansion.parts(of: row.body, flow, self, cells))
+  }
+
+  /// A header's value ends with its line: what a person typed must not begin another header.
+  private static func onOneLine(_ part: RequestPlan.Part) -> RequestPlan.Part {
+    guard case .bytes(let bytes) = part else { return part }
+    return .bytes(bytes.filter { $0 >= 0x20 && $0 != 0x7F })
   }
 
   /// Changes when what is sent changes; a secret counts by how often it changed, never by its
@@ -111,6 +117,8 @@ extension FlowMemory {
     guard status(request, state) == RequestStatus.running,
       requests[Int(request)].ticket == ticket
     else { return .late }
+    // It waits to be sent again: a failure told now was told before.
+    guard outcome.failure == nil || requests[Int(request)].retryAt == absent else { return .late }
     hasChanged = true
     guard let failure = outcome.failure else {
       succeed(request, row, outcome, &state)
@@ -135,7 +143,9 @@ extension FlowMemory {
     for change in outcome.values where fits(change.value, change.fact) {
       set(change.fact, change.value, &state)
     }
-    for fact in outcome.storedSecrets { didStoreSecret(fact, &state) }
+    for fact in outcome.storedSecrets where flow.tables.facts[Int(fact)].type == .secret {
+      didStoreSecret(fact, &state)
+    }
     if row.isFinal { forgetBack() }
   }
 

@@ -171,7 +171,9 @@ struct TemplateExpansion {
       bytes += flow.blob(row.name)
       bytes.append(UInt8(ascii: "="))
     } else {
-      if let last = bytes.last, last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
+      // Behind a secret there are no bytes yet, but there is a member.
+      let isFirstMember = bytes.isEmpty ? parts.isEmpty : bytes.last == UInt8(ascii: "{")
+      if !isFirstMember { bytes.append(UInt8(ascii: ",")) }
       bytes.append(UInt8(ascii: "\""))
       JSONWriter.escape(flow.blob(row.name), to: &bytes)
       bytes += Text(ascii: "\":")

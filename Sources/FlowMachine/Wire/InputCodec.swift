@@ -24,7 +24,9 @@ extension FlowMachine {
   /// Understands a line.
   package func timedInput(_ line: [UInt8]) throws(InputError) -> TimedInput {
     guard let json = JSON(line)?.root, json.kind == .object else { throw .notJSON }
-    guard let at = json[Text(ascii: "at")]?.integer else { throw .wrongValue }
+    guard let at = json[Text(ascii: "at")]?.integer, LaunchLine.times.contains(at) else {
+      throw .wrongValue
+    }
     let entropy = json[Text(ascii: "entropy")]?.text.flatMap { Hex.parse($0[...]) } ?? 0
     return TimedInput(at: at, entropy: entropy, input: try input(json))
   }

@@ -119,7 +119,10 @@ package final class FlowDriver {
         debts.journal = .forced
         for secret in understood.secrets { debts.forget(secret.fact, name(of: secret.fact)) }
       } else {
-        understood = machine.classify(.interrupted, of: request)
+        // Of what must not be repeated it is not enough to say that it was interrupted: it had its
+        // effect, and nobody has what it brought.
+        let isNever = machine.call(of: request).repetition == .never
+        understood = machine.classify(isNever ? .lost : .interrupted, of: request)
       }
     }
     return try step(.answered(request, ticket: send.ticket, understood.outcome), at: now)

@@ -106,7 +106,7 @@ package struct KillEverywhere {
       result.askedCount += 1
       problems += problemsWhenAsked(run.device, unkilled)
     } else if problems.isEmpty {
-      problems += differences(run.device, unkilled)
+      problems += differences(run, unkilled)
     }
     for (name, record) in run.device.network.records where record.misusedKeyCount > 0 {
       problems.append("\(name.string) sent a known key with another content")
@@ -119,12 +119,14 @@ package struct KillEverywhere {
     return run.relaunchPoints
   }
 
-  private func differences(_ device: SimulatedDevice, _ unkilled: Endings) -> [String] {
-    let endings = endings(of: device)
+  private func differences(_ run: KilledRun, _ unkilled: Endings) -> [String] {
+    let endings = endings(of: run.device)
     guard unkilled.asItIs.overlays.isEmpty else {
-      return endings.relaunched.differences(from: unkilled.relaunched, in: flow)
+      return endings.relaunched.differences(
+        from: unkilled.relaunched, in: flow, extraStarts: run.extraStarts)
     }
-    return endings.asItIs.differences(from: unkilled.asItIs, in: flow)
+    return endings.asItIs.differences(
+      from: unkilled.asItIs, in: flow, extraStarts: run.extraStarts)
   }
 
   /// The person was asked and may answer either way; what must hold is that there is something to

@@ -33,9 +33,13 @@ extension KilledRun {
   }
 
   /// What was written down as started, and not sent before the app died, has its answers still
-  /// before it.
+  /// before it. What had come to an end is started by every launch that there is.
   private func noteStartedRequests() {
     guard let machine = device.lastMachine, device.lastPoint?.isBehindRecord == true else { return }
+    for request in machine.flow.requestsOfEveryLaunch
+    where machine.status(of: request) != RequestStatus.running {
+      extraStarts.insert(machine.flow.blob(machine.flow.tables.requests[Int(request)].name))
+    }
     for (index, row) in device.flow.tables.requests.enumerated()
     where machine.status(of: RequestID(index)) == RequestStatus.running {
       device.network.noteStart(

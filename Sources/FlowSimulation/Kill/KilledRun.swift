@@ -24,12 +24,9 @@ struct Course {
       guard let machine else { return }
       screen = machine.screenState
       overlays = machine.shownOverlays
-      let tables = machine.flow.tables
-      let anew = tables.regions.filter(\.restartsAtLaunch).flatMap {
-        tables.ids[$0.requests.indices]
-      }
+      let anew = machine.flow.requestsOfEveryLaunch
       running = Set(
-        tables.requests.indices.map { RequestID($0) }.filter {
+        machine.flow.tables.requests.indices.map { RequestID($0) }.filter {
           machine.status(of: $0) == RequestStatus.running && !anew.contains($0)
         })
     }
@@ -50,6 +47,8 @@ final class KilledRun {
   var isAsked = false
   /// Points of the relaunch's own step.
   var relaunchPoints = 0
+  /// Requests that the relaunch started though they had come to an end before the kill.
+  var extraStarts: Set<Text> = []
   /// Records that the relaunch itself wrote.
   var relaunchRecords = 0
   let script: PlayScript

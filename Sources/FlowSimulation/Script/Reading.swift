@@ -6,6 +6,11 @@ import Statechart
 extension Flow {
   func factName(_ fact: FactID) -> Text { blob(tables.facts[Int(fact)].name) }
 
+  /// Requests of regions with `restart: launch`.
+  var requestsOfEveryLaunch: [RequestID] {
+    tables.regions.filter(\.restartsAtLaunch).flatMap { tables.ids[$0.requests.indices] }
+  }
+
   /// A value as a script would write it.
   func words(for value: FactValue, of fact: FactID) -> String {
     let row = tables.facts[Int(fact)]

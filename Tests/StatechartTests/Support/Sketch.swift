@@ -84,20 +84,30 @@ extension SketchState {
   /// A compound state; it begins in its first child unless said.
   static func compound(
     _ name: String, initial: [String]? = nil, enter: [Step] = [], exit: [Step] = [],
-    _ arrows: [Arrow] = [], done: String? = nil, _ children: [SketchState]
+    _ arrows: [Arrow], done: String? = nil, _ children: [SketchState]
   ) -> SketchState {
     SketchState(
       name: name, kind: .compound, initial: initial ?? [children[0].name], enter: enter,
       exit: exit, arrows: arrows, children: children, done: done)
   }
 
-  static func parallel(
-    _ name: String, enter: [Step] = [], exit: [Step] = [], _ arrows: [Arrow] = [],
+  static func compound(
+    _ name: String, initial: [String]? = nil, enter: [Step] = [], exit: [Step] = [],
     done: String? = nil, _ children: [SketchState]
   ) -> SketchState {
+    .compound(name, initial: initial, enter: enter, exit: exit, [], done: done, children)
+  }
+
+  static func parallel(
+    _ name: String, exit: [Step] = [], _ arrows: [Arrow], done: String? = nil,
+    _ children: [SketchState]
+  ) -> SketchState {
     SketchState(
-      name: name, kind: .parallel, enter: enter, exit: exit, arrows: arrows, children: children,
-      done: done)
+      name: name, kind: .parallel, exit: exit, arrows: arrows, children: children, done: done)
+  }
+
+  static func parallel(_ name: String, _ children: [SketchState]) -> SketchState {
+    .parallel(name, [], children)
   }
 
   static func leaf(

@@ -28,10 +28,10 @@ extension FlowReader {
     }
   }
 
-  private func action(_ kind: String, _ node: YAMLNode) -> ActionDeclaration? {
+  private mutating func action(_ kind: String, _ node: YAMLNode) -> ActionDeclaration? {
     let name = node.writtenName
     switch kind {
-    case "clear": return node.items == nil ? .clearUser : .clear(names(node))
+    case "clear": return node.items == nil ? .clearUser : .clear(distinctNames(node))
     case "request": return name.map { .request($0) }
     case "cancel": return name.map { .cancel($0) }
     case "show": return name.map { .show($0) }
@@ -53,13 +53,15 @@ extension FlowReader {
     }
   }
 
-  private func names(_ node: YAMLNode) -> [Name] {
-    node.items?.compactMap(\.writtenName) ?? []
+  private mutating func distinctNames(_ node: YAMLNode) -> [Name] {
+    let names = node.items?.compactMap(\.writtenName) ?? []
+    requireDistinct(names)
+    return names
   }
 
   /// The services that `start` or `stop` names; none stands for all.
-  private func services(_ node: YAMLNode) -> [Name] {
-    guard let name = node.writtenName else { return names(node) }
+  private mutating func services(_ node: YAMLNode) -> [Name] {
+    guard let name = node.writtenName else { return distinctNames(node) }
     return name.value == "all" ? [] : [name]
   }
 }

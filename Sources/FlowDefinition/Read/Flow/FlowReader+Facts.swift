@@ -78,10 +78,10 @@ extension FlowReader {
     case "secret": return .secret
     case "json": return .json
     case "choice":
-      let values = node.names("values")
-      requireDistinct(values)
+      let values = choices(node)
       return .choice(values.map(\.value))
     case "list":
+      requireFew(64, "columns", node.entries("of").map(\.key))
       return .list(
         node.entries("of").compactMap { pair in
           guard let word = pair.value.name?.value,
@@ -91,6 +91,13 @@ extension FlowReader {
         })
     default: return nil
     }
+  }
+
+  mutating func choices(_ node: YAMLNode) -> [Name] {
+    let values = node.names("values")
+    requireDistinct(values)
+    requireFew(1_024, "values", values)
+    return values
   }
 
   private mutating func domain(_ node: YAMLNode) -> Located<FactDeclaration.Domain>? {

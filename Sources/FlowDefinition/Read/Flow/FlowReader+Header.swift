@@ -2,12 +2,14 @@ extension FlowReader {
   mutating func readHeader(_ root: YAMLNode, into document: inout FlowDocument) {
     document.languages = root.names("languages")
     requireDistinct(document.languages.map { Name($0.value.lowercased(), at: $0.position) })
+    requireFew(128, "languages", document.languages)
     document.inputs = root.names("inputs")
     requireDistinct(document.inputs)
     document.outcomes = root.names("outcomes")
     requireDistinct(document.outcomes)
     document.services = root.names("services")
     requireDistinct(document.services)
+    requireFew(1_024, "services", document.services)
     for service in document.services where service.value == "all" {
       report(
         .reservedName, at: service.position, "`all` stands for all services",
@@ -27,9 +29,7 @@ extension FlowReader {
       case "text": kind = .text
       case "duration": kind = .duration
       default:
-        let values = node.names("values")
-        requireDistinct(values)
-        kind = .choice(values.map(\.value))
+        kind = .choice(choices(node).map(\.value))
       }
       require(initial, toBe: LiteralKind(kind))
       if kind == .duration, case .text(let text) = initial.value {

@@ -56,4 +56,12 @@ extension FlowReader {
       .tooMany, at: pairs[most].key.position, "The flow has more than \(most) \(things)",
       "Split it into sub-flows")
   }
+
+  /// Refuses a list that is longer than anybody reads.
+  mutating func requireFew(_ most: Int, _ things: String, _ names: [Name]) {
+    guard names.count > most else { return }
+    report(
+      .tooMany, at: names[most].position, "Here are more than \(most) \(things)",
+      "Leave some out")
+  }
 }

@@ -124,6 +124,7 @@ extension FlowReader {
         "Write `status:`, `code:` or both")
     }
     let statuses = node["status"]?.items ?? node["status"].map { [$0] } ?? []
+    requireDistinct(statuses.compactMap(\.name))
     return FailureClassDeclaration(
       name: name,
       statuses: statuses.compactMap { $0.name.flatMap { ScalarShape.statuses($0.value) } },
