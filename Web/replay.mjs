@@ -1,5 +1,5 @@
-// Replays an event log through the machine as WebAssembly and prints the lines of the trace, to be compared with those of
-// another host byte for byte.
+// Replays an event log through the machine as WebAssembly and prints the lines of the trace, to be
+// compared with those of another host byte for byte.
 //
 // usage: node Web/replay.mjs FLOWBYTES EVENTLOG [MACHINE.wasm]
 

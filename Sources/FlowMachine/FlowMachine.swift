@@ -50,4 +50,10 @@ package enum FlowLimits {
   /// In milliseconds, 366 days: what a fact says to wait is held to it.
   package static let wait: Int64 = 31_622_400_000
   package static let jsonDepth = 32
+  /// Templates and texts inside of others.
+  package static let nesting = 16
+  /// Segments of a template or text with all that stands in it.
+  package static let segments = 16_384
+  /// Rows that the check at load looks at through ranges.
+  package static let visitedRows = 1 << 22
 }

@@ -44,7 +44,9 @@ import Testing
     #expect(try flow.isActive("two"))
   }
 
-  @Test("While an overlay lies over the screens, their transitions without an event wait, a region's do not")
+  @Test(
+    "While an overlay lies over the screens, their transitions without an event wait, a region's do not"
+  )
   func overlays() throws {
     var flow = try RunningFlow(
       problem + """
@@ -177,7 +179,8 @@ import Testing
     #expect(!flow.report.isEndless)
   }
 
-  @Test("What a document says about a relaunch counts inside a sub-flow before what is said around it")
+  @Test(
+    "What a document says about a relaunch counts inside a sub-flow before what is said around it")
   func restore() throws {
     let inner = """
       flow: inner

@@ -28,11 +28,13 @@ import Testing
   func configuration() throws {
     let values = try Self.document().configuration
     #expect(values.map(\.name.value) == ["server", "experiment", "offlineMode", "tries", "pause"])
-    #expect(values.map(\.kind) == [.text, .choice(["screenB1", "screenB2"]), .flag, .number, .duration])
+    #expect(
+      values.map(\.kind) == [.text, .choice(["screenB1", "screenB2"]), .flag, .number, .duration])
     #expect(
       values.map(\.initial.value)
         == [
-          .text("https://example.org"), .text("screenB2"), .flag(false), .number(3), .number(90_000),
+          .text("https://example.org"), .text("screenB2"), .flag(false), .number(3),
+          .number(90_000),
         ])
   }
 

@@ -10,7 +10,9 @@ import Testing
   static let rounds =
     ProcessInfo.processInfo.environment["PORTICO_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 20
 
-  @Test("Changed copies of real flows give diagnostics or a flow that runs, and no crash", arguments: ShippedFlowTests.all)
+  @Test(
+    "Changed copies of real flows give diagnostics or a flow that runs, and no crash",
+    arguments: ShippedFlowTests.all)
   func mutated(path: String) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SplitMix(state: seed)
@@ -34,17 +36,25 @@ import Testing
     #expect(codes("initial: s0\nstates:\n" + states) == [.tooMany])
   }
 
-  @Test("More transitions, actions or conditions than there are numbers are refused, however they are written")
+  @Test(
+    "More transitions, actions or conditions than there are numbers are refused, however they are written"
+  )
   func rows() {
     let transitions = String(repeating: "{when: a, to: home}, ", count: 20_000)
     let facts = "facts: {a: {type: flag}, n: {type: number}}\n"
     let screens = (0..<4).map { "  s\($0): {always: [\(transitions)]}\n" }.joined()
-    #expect(codes(facts + "initial: home\nscreens:\n  home: {}\n" + screens).contains(.tooManyNodes))
+    #expect(
+      codes(facts + "initial: home\nscreens:\n  home: {}\n" + screens).contains(.tooManyNodes))
     let guardText = (0..<127).map { "n == \($0)" }.joined(separator: " or ")
     let guards = String(repeating: "{when: 'a or \(guardText)', to: home}, ", count: 600)
-    #expect(codes(facts + "initial: home\nscreens: {home: {\"on\": {back: [\(guards)]}}}\n") == [.tooLarge])
+    #expect(
+      codes(facts + "initial: home\nscreens: {home: {\"on\": {back: [\(guards)]}}}\n") == [
+        .tooLarge
+      ])
     let clears = String(repeating: "a, ", count: 90_000)
-    #expect(codes(facts + "initial: home\nscreens: {home: {enter: [{clear: [\(clears)]}]}}\n").contains(.duplicateName))
+    #expect(
+      codes(facts + "initial: home\nscreens: {home: {enter: [{clear: [\(clears)]}]}}\n").contains(
+        .duplicateName))
   }
 
   @Test("More constants than there are numbers are refused")
@@ -73,7 +83,8 @@ import Testing
     let request = "requests: {r: {http: {url: https://example.org}, classes: {\(classes)}}}\n"
     #expect(codes(request + "initial: s\nscreens: {s: {}}\n") == [.tooMany])
     let statuses = String(repeating: "400, ", count: 60_000)
-    let status = "requests: {r: {http: {url: https://example.org}, classes: {c: {status: [\(statuses)]}}}}\n"
+    let status =
+      "requests: {r: {http: {url: https://example.org}, classes: {c: {status: [\(statuses)]}}}}\n"
     #expect(codes(status).contains(.duplicateName))
   }
 

@@ -78,7 +78,8 @@ import Testing
     texts: {en: {any: Any, invalid.phone: No number}}
     """
 
-  @Test("A field for a telephone number tells its country, and is valid with a number in E.164 only")
+  @Test(
+    "A field for a telephone number tells its country, and is valid with a number in E.164 only")
   func phone() throws {
     var flow = try RunningFlow(Self.phone)
     #expect(try flow.surface().elements[1].country == Array("DE".utf8))
@@ -117,7 +118,9 @@ import Testing
     texts: {en: {any: Any}}
     """
 
-  @Test("The gesture on a modal screen is the event `dismiss`; without a transition on it there is none")
+  @Test(
+    "The gesture on a modal screen is the event `dismiss`; without a transition on it there is none"
+  )
   func dismiss() throws {
     var flow = try RunningFlow(Self.modal)
     #expect(try flow.surface().isDismissable)
@@ -131,7 +134,8 @@ import Testing
     #expect(flow.report.refusal == nil && flow.screen == "home")
   }
 
-  @Test("A button called `dismiss` does the same as the gesture; under an overlay there is no gesture")
+  @Test(
+    "A button called `dismiss` does the same as the gesture; under an overlay there is no gesture")
   func dismissButton() throws {
     var flow = try RunningFlow(Self.modal)
     try flow.signal("show")

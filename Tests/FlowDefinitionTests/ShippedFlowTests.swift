@@ -60,7 +60,8 @@ import Testing
     #expect(running.screen == "screenD")
   }
 
-  @Test("The graph of onboarding is the one that lies beside the tests", arguments: ["mermaid", "dot"])
+  @Test(
+    "The graph of onboarding is the one that lies beside the tests", arguments: ["mermaid", "dot"])
   func graph(format: String) throws {
     let outcome = FlowGraph.make(file: Self.onboarding, files: Self.read)
     let graph = try #require(outcome.graph)
@@ -71,7 +72,9 @@ import Testing
     #expect(try String(contentsOf: expected, encoding: .utf8) == found)
   }
 
-  @Test("Every sketch has a graph in both formats, in which each edge has two ends", arguments: sketches)
+  @Test(
+    "Every sketch has a graph in both formats, in which each edge has two ends", arguments: sketches
+  )
   func graphs(path: String) throws {
     let graph = try #require(FlowGraph.make(file: path, files: Self.read).graph)
     let names = Set(names(of: graph.root) + graph.overlays)

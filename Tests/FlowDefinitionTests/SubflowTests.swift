@@ -149,7 +149,9 @@ import Testing
     #expect(try !flow.isActive("first"))
   }
 
-  @Test("Configuration of the same name and type is shared; what the flow around it lacks has its default")
+  @Test(
+    "Configuration of the same name and type is shared; what the flow around it lacks has its default"
+  )
   func configuration() throws {
     var flow = try run()
     try flow.tap("one")
@@ -219,7 +221,8 @@ import Testing
     try flow.tap("other")
     flow.send(.back)
     #expect(flow.screen == "first.ask")
-    let open = Self.outer.replacing("with: {reason: cause}", with: "with: {reason: cause}\n    barrier: false")
+    let open = Self.outer.replacing(
+      "with: {reason: cause}", with: "with: {reason: cause}\n    barrier: false")
     var other = try RunningFlow(open, beside: ["inner.flow.yaml": Self.inner])
     try other.tap("one")
     other.send(.back)
@@ -276,7 +279,8 @@ import Testing
 
   @Test("A state of it can be named from outside by its whole name")
   func dotted() throws {
-    let outer = Self.outer.replacing("when: number == cause", with: "when: number == cause and not in(first.ask)")
+    let outer = Self.outer.replacing(
+      "when: number == cause", with: "when: number == cause and not in(first.ask)")
     _ = try RunningFlow(outer, beside: ["inner.flow.yaml": Self.inner])
     let wrong = outer.replacing("in(first.ask)", with: "in(first.aks)")
     #expect(

@@ -1,4 +1,4 @@
-"""Starts what the tests of the browser host need: the page's files, a server for them, the exercise's server, and Chromium."""
+"""Starts what the tests of the browser host need: the page's files, servers, and Chromium."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def pytest_addoption(parser):
-    parser.addoption("--portico", help="the program that compiles flows; by default the one built last")
+    parser.addoption("--portico", help="what compiles flows; by default the program built last")
 
 
 @pytest.fixture(scope="session")

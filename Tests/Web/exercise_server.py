@@ -1,5 +1,5 @@
-"""The public development server of the onboarding exercise, as far as a flow can see it: three GET requests, plain failures, slow
-answers, and no idea of keys or sessions."""
+"""The public development server of the onboarding exercise, as far as a flow can see it: three GET
+requests, plain failures, slow answers, and no idea of keys or sessions."""
 
 import json
 import threading

@@ -107,9 +107,9 @@ class Person:
 
     def _note_request(self, request):
         parts = urlsplit(request.url)
-        if parts.scheme == "data" or f"{parts.scheme}://{parts.netloc}" in (self.origin, self.server):
-            return
-        self.foreign_requests.append(request.url)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        if parts.scheme != "data" and origin not in (self.origin, self.server):
+            self.foreign_requests.append(request.url)
 
     def _note_console(self, message):
         # Chromium writes a line of its own for each failed call.

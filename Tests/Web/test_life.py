@@ -164,6 +164,36 @@ def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
     person.sees("screenB1")
 
 
+def test_a_machine_that_stops_is_launched_again_from_its_journal(person, exercise):
+    """ENT-4: at once the first time, and when a person says so if it stops again"""
+    person.page.add_init_script("""
+      const instantiate = WebAssembly.instantiate
+      window.trapsLeft = 0
+      WebAssembly.instantiate = async (...options) => {
+        const { exports } = await instantiate(...options)
+        const trap = () => { window.trapsLeft -= 1; throw new WebAssembly.RuntimeError('trap') }
+        const act = (name) => (...lengths) =>
+          (window.trapsLeft > 0 ? trap : exports[name])(...lengths)
+        return { exports: { ...exports, portico_step: act('portico_step'),
+          portico_launch: act('portico_launch') } }
+      }
+    """)
+    lead_to(person, exercise, "screenB1")
+    person.settle()
+    person.page.evaluate("() => { window.trapsLeft = 1 }")
+    person.tap("Next")
+    person.sees("screenB1")
+    person.tap("Next")
+    person.sees("screenC1")
+    assert exercise.calls["rSubmitSelection"] == 1
+    person.page.evaluate("() => { window.trapsLeft = 2 }")
+    person.tap("Back")
+    person.sees_note("The flow cannot start")
+    person.page.get_by_role("button", name="Try again").click()
+    person.sees("screenC1")
+    person.console_errors.clear()
+
+
 def test_a_damaged_journal_is_kept_and_the_preferences_still_count(person, exercise):
     """ENT-3: the experiment is not fetched again"""
     lead_to(person, exercise, "screenB2")

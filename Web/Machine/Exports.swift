@@ -1,12 +1,13 @@
 import FlowMachine
 import Statechart
 
-// What a browser (or Node) can call: one flow and one running machine for each instance of the module. Killing the machine
-// means dropping the instance.
+// What a browser (or Node) can call: one flow and one running machine for each instance of the
+// module. Killing the machine means dropping the instance.
 //
-// The host writes what it passes into the buffer that `portico_input` makes, several parts one after the other, and calls
-// with their lengths; no pointer ever comes in. A call leaves its result in the output buffer and returns 0, or it returns
-// another `Status` and leaves `{"error":name,"message":text}` there. Nothing that a host passes makes the machine trap;
+// The host writes what it passes into the buffer that `portico_input` makes, several parts one
+// after the other, and calls with their lengths; no pointer ever comes in. A call leaves its result
+// in the output buffer and returns 0, or it returns another `Status` and leaves
+// `{"error":name,"message":text}` there. Nothing that a host passes makes the machine trap;
 // exhausted memory does, and then the host drops the instance and launches again from the journal.
 
 /// Why a call did nothing.
@@ -84,7 +85,8 @@ private struct Instance {
   }
 }
 
-// Unsafe only by name: a WebAssembly instance has one thread, and no call comes while another one runs.
+// Unsafe only by name: a WebAssembly instance has one thread, and no call comes while another one
+// runs.
 nonisolated(unsafe) private var instance = Instance()
 
 private let noFlow: StaticString = "no flow is loaded; call portico_load first"
@@ -134,8 +136,8 @@ public func load(_ count: Int32) -> Int32 {
   }
 }
 
-/// Whether a launch may hold a fact: its name, then its value as JSON; 0 or `badInput`. For preferences, which an older version
-/// of the flow may have written.
+/// Whether a launch may hold a fact: its name, then its value as JSON; 0 or `badInput`. For
+/// preferences, which an older version of the flow may have written.
 @_expose(wasm, "portico_fits") @_cdecl("portico_fits")
 public func fits(_ nameCount: Int32, _ valueCount: Int32) -> Int32 {
   guard let flow = instance.flow else { return instance.misused(noFlow) }
@@ -193,8 +195,8 @@ public func step(_ count: Int32) -> Int32 {
 
 // MARK: What to do
 
-/// The effects of the last launch or step, in order, with all that is needed to perform them: a list in JSON. The words
-/// of a toast are in the language whose tag is the input.
+/// The effects of the last launch or step, in order, with all that is needed to perform them: a
+/// list in JSON. The words of a toast are in the language whose tag is the input.
 @_expose(wasm, "portico_effects") @_cdecl("portico_effects")
 public func effects(_ languageCount: Int32) -> Int32 {
   guard let machine = instance.machine else { return instance.misused(noMachine) }
@@ -215,7 +217,8 @@ public func effects(_ languageCount: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
-/// The value of a fact, whose name is the input, as JSON; what a host keeps as a preference, byte for byte.
+/// The value of a fact, whose name is the input, as JSON; what a host keeps as a preference, byte
+/// for byte.
 @_expose(wasm, "portico_value") @_cdecl("portico_value")
 public func value(_ nameCount: Int32) -> Int32 {
   guard let machine = instance.machine else { return instance.misused(noMachine) }
@@ -235,7 +238,8 @@ public func record() -> Int32 {
   return instance.done(Journal.frame(machine.journalRecord))
 }
 
-/// The last whole record in a journal's bytes, as a launch line takes it; status `nothing` when there is none.
+/// The last whole record in a journal's bytes, as a launch line takes it; status `nothing` when
+/// there is none.
 @_expose(wasm, "portico_journal_read") @_cdecl("portico_journal_read")
 public func readJournal(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
@@ -254,12 +258,13 @@ public func nextDeadline() -> Double {
 
 // MARK: Requests
 
-/// Understands what came back for a request: a line `{"request":name,"ticket":n,"status":200}`, or with
-/// `"failed":"notSent|lost|timedOut|interrupted"` instead of a status, then the body's bytes.
+/// Understands what came back for a request: a line `{"request":name,"ticket":n,"status":200}`, or
+/// with `"failed":"notSent|lost|timedOut|interrupted"` instead of a status, then the body's bytes.
 ///
-/// The result is two lines: the value of `answered` for the next step, to be passed on byte for byte, since a host's own JSON
-/// may round numbers of 64 bits; then `{fact:secret}`, which the host stores before that step. When the answer is not wanted
-/// any more there are no secrets, so that nothing of it is stored.
+/// The result is two lines: the value of `answered` for the next step, to be passed on byte for
+/// byte, since a host's own JSON may round numbers of 64 bits; then `{fact:secret}`, which the host
+/// stores before that step. When the answer is not wanted any more there are no secrets, so that
+/// nothing of it is stored.
 @_expose(wasm, "portico_classify") @_cdecl("portico_classify")
 public func classify(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
   guard let machine = instance.machine else { return instance.misused(noMachine) }
@@ -304,8 +309,9 @@ private func answer(_ json: JSON.Value, _ body: [UInt8]) -> Answer? {
   return .received(status: status, body: body)
 }
 
-/// What the flow declares that a simulated server answers to the call that a request last made: a list of
-/// `{"status":200,"delay":800,"body":text}`, to be used in turn; empty when it declares nothing.
+/// What the flow declares that a simulated server answers to the call that a request last made: a
+/// list of `{"status":200,"delay":800,"body":text}`, to be used in turn; empty when it declares
+/// nothing.
 @_expose(wasm, "portico_simulated") @_cdecl("portico_simulated")
 public func simulated(_ nameCount: Int32) -> Int32 {
   guard let machine = instance.machine else { return instance.misused(noMachine) }
@@ -329,7 +335,8 @@ public func simulated(_ nameCount: Int32) -> Int32 {
 
 // MARK: What is seen
 
-/// The screen at a time in milliseconds, in the language whose tag is the input (`ScreenValue.json`).
+/// The screen at a time in milliseconds, in the language whose tag is the input
+/// (`ScreenValue.json`).
 @_expose(wasm, "portico_screen") @_cdecl("portico_screen")
 public func screen(_ now: Double, _ languageCount: Int32) -> Int32 {
   guard let machine = instance.machine else { return instance.misused(noMachine) }
@@ -340,8 +347,8 @@ public func screen(_ now: Double, _ languageCount: Int32) -> Int32 {
   return instance.done(machine.screen(at: Int64(now), language: machine.language(tag)).json)
 }
 
-/// Checks a secret as it is typed: an element of what is on top by its name, then the secret. The host keeps the secret under
-/// the fact; the machine gets only `typeSecret`.
+/// Checks a secret as it is typed: an element of what is on top by its name, then the secret. The
+/// host keeps the secret under the fact; the machine gets only `typeSecret`.
 ///
 /// - Returns: with 0, `{"fact":name,"valid":true}`; without `valid` when the secret is empty.
 @_expose(wasm, "portico_validity") @_cdecl("portico_validity")

@@ -2,7 +2,8 @@ import FlowMachine
 import Statechart
 
 /// What a host has to know of a flow before it launches it, as JSON:
-/// `{"name":…,"version":1,"languages":[…],"facts":[{"name":…,"type":"choice","place":"configuration","values":[…]}]}`.
+/// `{"name":…,"version":1,"languages":[…],"facts":[…]}`, each fact as
+/// `{"name":…,"type":"choice","place":"configuration","values":[…]}`.
 enum FlowDescription {
   static func json(of flow: Flow) -> [UInt8] {
     var writer = JSONWriter()

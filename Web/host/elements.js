@@ -273,7 +273,8 @@ function button(element, surface, actions) {
   else node.dataset.style = element.style;
   if (!isSubmitting) {
     node.addEventListener("click", () => {
-      if (node.getAttribute("aria-disabled") !== "true") actions.act(surface, { tap: element.name });
+      if (node.getAttribute("aria-disabled") === "true") return;
+      actions.act(surface, { tap: element.name });
     });
   }
   return {

@@ -1,8 +1,9 @@
 // Performs what the machine decides: one mailbox, effects in order, answers back as inputs.
 //
-// Whatever happens comes in through the mailbox and is worked off completely, its effects included, before the next one. The
-// journal is written before any later effect; if it cannot be, the rest of the step's effects is dropped and their requests come
-// to nothing with `interrupted`. After `kill` nothing is done and nothing comes in any more.
+// Whatever happens comes in through the mailbox and is worked off completely, its effects included,
+// before the next one. The journal is written before any later effect; if it cannot be, the rest of
+// the step's effects is dropped and their requests come to nothing with `interrupted`. After `kill`
+// nothing is done and nothing comes in any more.
 
 import { Displaced, StorageProblem } from "./journal.js";
 import { Machine, MachineProblem, Status, hex, inputLine, launchLine } from "./machine.js";
@@ -20,7 +21,7 @@ const TICK = 250;
  * @property {(screen: object, language: string) => void} show a screen to draw
  * @property {(words: string) => void} toast
  * @property {(url: string) => void} open a link outside the page
- * @property {(problem: string | null) => void} storage what is wrong with the storage, null when it works again
+ * @property {(problem: string | null) => void} storage what is wrong, or null
  * @property {(problem: string) => void} journal why the flow could not go on from its journal
  * @property {() => void} simulate an answer was simulated
  * @property {(line: string, trace: string) => void} record
@@ -49,9 +50,10 @@ export class Host {
   /**
    * Launches a flow, from its journal where there is one.
    *
-   * @param options `module`, `flow` (bytes), `journal`, `parameters` (texts by name, of which those that the flow declares as
-   *   configuration count), `languages` (tags wanted), `conditions` (what a developer changes while it runs: `isOffline`,
-   *   `losesNextAnswer`, `killsAfterJournal`), `observer`.
+   * @param options `module`, `flow` (bytes), `journal`, `parameters` (texts by name, of which those
+   *   that the flow declares as configuration count), `languages` (tags wanted), `conditions` (what
+   *   a developer changes while it runs: `isOffline`, `losesNextAnswer`, `killsAfterJournal`) and
+   *   `observer`.
    * @returns a host that has not performed its first effects yet; `begin` does.
    */
   static async launch({ module, flow, journal, parameters, languages, conditions, observer }) {
@@ -65,7 +67,7 @@ export class Host {
         host.#launch(record, parameters, new Map(), "relaunch");
         return host;
       } catch (problem) {
-        if (!(problem instanceof MachineProblem) || problem.status !== Status.badRecord) throw problem;
+        if (!isStatus(problem, Status.badRecord)) throw problem;
         await host.#setAside(bytes, problem.message);
         const kind = problem.code === "otherVersion" ? "update" : "relaunch";
         host.#launch(null, parameters, preferences, kind);
@@ -151,7 +153,8 @@ export class Host {
   }
 
   /**
-   * What a person did on a surface; dropped when another one is on top by the time that it is worked off.
+   * What a person did on a surface; dropped when another one is on top by the time that it is
+   * worked off.
    *
    * @returns a promise kept when it was worked off.
    */
@@ -177,7 +180,7 @@ export class Host {
     try {
       return this.#machine.validity(field, text);
     } catch (problem) {
-      if (problem instanceof MachineProblem && problem.status === Status.badInput) return null;
+      if (isStatus(problem, Status.badInput)) return null;
       throw problem;
     }
   }
@@ -199,7 +202,8 @@ export class Host {
 
   async #setAside(bytes, why) {
     await this.#journal.setAside(bytes);
-    this.#observer.journal(`The journal cannot be used: ${why}. It is kept, and the flow begins again.`);
+    this.#observer.journal(
+      `The journal cannot be used: ${why}. It is kept, and the flow begins again.`);
   }
 
   // Mailbox and steps
@@ -212,7 +216,10 @@ export class Host {
     return this.#mailbox;
   }
 
-  /** An error that no part expects: a trap, or a fault of this script. The journal stands; a relaunch goes on from it. */
+  /**
+   * An error that no part expects: a trap, or a fault of this script. The journal stands, and a
+   * relaunch goes on from it.
+   */
   #break(problem) {
     console.error(problem);
     this.kill("trap");
@@ -225,7 +232,7 @@ export class Host {
       trace = this.#machine.step(line);
     } catch (problem) {
       // Not understood, so nothing changed: such as a tap on what is no longer there.
-      if (problem instanceof MachineProblem && problem.status === Status.badInput) return;
+      if (isStatus(problem, Status.badInput)) return;
       throw problem;
     }
     this.#observer.record(line, trace);
@@ -331,7 +338,10 @@ export class Host {
 
   // Requests
 
-  /** Starts a call; its answer comes back through the mailbox, unless it was cancelled or sent anew meanwhile. */
+  /**
+   * Starts a call. Its answer comes back through the mailbox, unless it was cancelled or sent anew
+   * meanwhile.
+   */
   #call(effect) {
     const { request, ticket } = effect;
     this.#cancel(effect);
@@ -401,6 +411,10 @@ function configured(fact, text) {
     throw new Error(`"${text}" is no value for ${fact.name} (${fact.type})${choices}`);
   }
   return fact.type === "choice" || fact.type === "text" ? JSON.stringify(text) : text;
+}
+
+function isStatus(problem, status) {
+  return problem instanceof MachineProblem && problem.status === status;
 }
 
 function members(input) {

@@ -1,12 +1,12 @@
 // What outlives a kill, in IndexedDB: the journal record and the preferences of one flow.
 //
-// Every write looks at the owner's mark in the same transaction. So a tab that was displaced writes nothing any more, even if it
-// does not know yet that it was displaced.
+// Every write looks at the owner's mark in the same transaction. So a tab that was displaced writes
+// nothing any more, even if it does not know yet that it was displaced.
 
 /** Storage cannot be opened, or did not take a write; what was stored before stays. */
 export class StorageProblem extends Error {
   constructor(cause) {
-    super(cause?.name === "QuotaExceededError" ? "the storage is full" : describe(cause), { cause });
+    super(describe(cause), { cause });
     this.name = "StorageProblem";
   }
 }
@@ -50,7 +50,8 @@ export class Journal {
         settled(preferences.getAllKeys()),
         settled(preferences.getAll()),
       ]);
-      return { bytes: bytes ?? null, preferences: new Map(names.map((name, at) => [name, values[at]])) };
+      const entries = names.map((name, place) => [name, values[place]]);
+      return { bytes: bytes ?? null, preferences: new Map(entries) };
     } catch (cause) {
       throw new StorageProblem(cause);
     }
@@ -145,5 +146,7 @@ function settled(request) {
 }
 
 function describe(cause) {
-  return cause ? `the storage does not answer (${cause.name}: ${cause.message})` : "the storage failed";
+  if (!cause) return "the storage failed";
+  if (cause.name === "QuotaExceededError") return "the storage is full";
+  return `the storage does not answer (${cause.name}: ${cause.message})`;
 }

@@ -1,12 +1,19 @@
 // The machine's calls as methods. Runs in browsers and in Node; knows no page, storage or network.
 //
-// Lines go in and come out as text and are passed on byte for byte: JSON.parse would round numbers of 64 bits.
+// Lines go in and come out as text and are passed on byte for byte: JSON.parse would round numbers
+// of 64 bits.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What a call returns instead of a result; the numbers are those of `Status` in Web/Machine/Exports.swift. */
-export const Status = Object.freeze({ misused: 1, badFlow: 2, badRecord: 3, badInput: 4, nothing: 5 });
+/** What a call returns instead of a result: numbers of `Status` in Web/Machine/Exports.swift. */
+export const Status = Object.freeze({
+  misused: 1,
+  badFlow: 2,
+  badRecord: 3,
+  badInput: 4,
+  nothing: 5,
+});
 
 /** A call did nothing. `status` is one of `Status`, `code` the stable name of what is wrong. */
 export class MachineProblem extends Error {
@@ -91,7 +98,7 @@ export class Machine {
 
   /**
    * Understands an answer: `{status, body}` or `{failed}`.
-   * @returns the JSON for `answered`, and the secrets by fact, to be stored before it is stepped with.
+   * @returns the JSON for `answered`, and the secrets by fact, to be stored before that step.
    */
   classify(request, ticket, answer) {
     const { body = new Uint8Array(), ...rest } = answer;
@@ -120,7 +127,9 @@ export class Machine {
     const arrays = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
     const count = arrays.reduce((sum, array) => sum + array.length, 0);
     const start = this.#exports.portico_input(count) >>> 0;
-    if (start === 0) throw new MachineProblem(Status.misused, "tooLarge", "too long for the machine");
+    if (start === 0) {
+      throw new MachineProblem(Status.misused, "tooLarge", "too long for the machine");
+    }
     let place = start;
     for (const array of arrays) {
       this.#bytes(place, array.length).set(array);

@@ -1,11 +1,12 @@
-// One owner for each flow and browser profile, by Web Locks. The lock says who runs; the owner's mark in the journal keeps a
-// displaced tab from writing.
+// One owner for each flow and browser profile, by Web Locks. The lock says who runs; the owner's
+// mark in the journal keeps a displaced tab from writing.
 
 /**
  * Asks to run a flow alone.
  *
- * `onOwn` is called when this tab may run, at once or once the other tab is gone; it gets a function that lets go. `onOther` is
- * called when another tab runs it, at first or because it took over; it gets a function that takes the flow over.
+ * `onOwn` is called when this tab may run, at once or once the other tab is gone; it gets a
+ * function that lets go. `onOther` is called when another tab runs it, at first or because it took
+ * over; it gets a function that takes the flow over.
  */
 export class Ownership {
   #name;
@@ -24,7 +25,10 @@ export class Ownership {
     if (!isFree) this.#wait();
   }
 
-  /** @returns false when the lock was not to be had. Otherwise it comes back once the lock is let go or lost. */
+  /**
+   * @returns false when the lock was not to be had. Otherwise it comes back once the lock is let go
+   *   or lost.
+   */
   async #hold(options) {
     try {
       return await navigator.locks.request(this.#name, options, async (lock) => {

@@ -1,7 +1,7 @@
 // The page: reads its address, gets the machine and the flow, asks to be the owner, and launches.
 //
-// Parameters: `flow` (a name; default onboarding), `lang` (a language tag), `dev` (developer controls), and the flow's
-// configuration by name, such as `backend` and `server`.
+// Parameters: `flow` (a name; default onboarding), `lang` (a language tag), `dev` (developer
+// controls), and the flow's configuration by name, such as `backend` and `server`.
 
 import { developerControls } from "./developer.js";
 import { Host } from "./host.js";

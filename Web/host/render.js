@@ -1,7 +1,7 @@
 // Draws screens as plain HTML, with text nodes only.
 //
-// Elements are kept from one drawing to the next and changed in place, so that focus and caret stay where they are. What a person
-// is typing is never overwritten by an older value.
+// Elements are kept from one drawing to the next and changed in place, so that focus and caret stay
+// where they are. What a person is typing is never overwritten by an older value.
 
 import { makeElement } from "./elements.js";
 

@@ -1,4 +1,5 @@
-// Replays an event log: a launch line, then inputs, perhaps further launches. Equal logs give equal traces on every host.
+// Replays an event log: a launch line, then inputs, perhaps further launches. Equal logs give equal
+// traces on every host.
 
 import { Machine } from "./machine.js";
 

@@ -1,4 +1,5 @@
-// One call of a plan, by fetch. The answer is `{status, body}`, or `{failed}` with how it failed, as the machine classifies them.
+// One call of a plan, by fetch. The answer is `{status, body}`, or `{failed}` with how it failed,
+// as the machine classifies them.
 
 /** Beyond this an answer is malformed; one byte more is read, so that the machine sees it. */
 const ANSWER_BYTES = 1 << 20;
@@ -25,7 +26,8 @@ export async function call(plan, secretOf, signal) {
   }
   const hasBody = body !== "" && plan.name !== "GET" && plan.name !== "HEAD";
   if (hasBody && !headers.has("content-type")) {
-    headers.set("content-type", plan.form ? "application/x-www-form-urlencoded" : "application/json");
+    const kind = plan.form ? "application/x-www-form-urlencoded" : "application/json";
+    headers.set("content-type", kind);
   }
   try {
     const response = await fetch(url, {
@@ -36,7 +38,8 @@ export async function call(plan, secretOf, signal) {
       mode: "cors",
       credentials: "omit",
       cache: "no-store",
-      // Not followed. Unlike "error" it tells a redirect, which is a malformed answer, from a lost one.
+      // Not followed. Unlike "error" it tells a redirect, which is a malformed answer, from a lost
+      // one.
       redirect: "manual",
       referrerPolicy: "no-referrer",
     });
@@ -78,7 +81,10 @@ function headersOf(plan, secretOf) {
 /** Puts secrets into their places. */
 function filled(parts, secretOf) {
   return parts
-    .map((part) => (typeof part === "string" ? part : encoded(secretOf(part.secret), part.encoding)))
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return encoded(secretOf(part.secret), part.encoding);
+    })
     .join("");
 }
 

@@ -1,5 +1,5 @@
-// The secrets of one running flow. A page has no secure storage that scripts cannot read, so they live in memory only: a kill or
-// reload loses them, and the machine is told so at the next launch.
+// The secrets of one running flow. A page has no secure storage that scripts cannot read, so they
+// live in memory only: a kill or reload loses them, and the machine is told so at the next launch.
 
 export class Secrets {
   #typed = new Map();

@@ -19,7 +19,8 @@ export class Notes {
     const node = document.createElement("p");
     node.className = "note";
     node.dataset.note = subject;
-    node.append(words, ...Object.entries(actions).flatMap(([name, act]) => [" ", button(name, act)]));
+    node.append(words);
+    for (const [name, act] of Object.entries(actions)) node.append(" ", button(name, act));
     this.#notes.set(subject, { node, words });
     this.#place.append(node);
   }

@@ -80,8 +80,9 @@ extension Compilation {
       }
       row.source = .event
     case .sum(let operand, let number):
-      guard let source = self.fact(
-        Name(operand, at: value.position), sourceScope ?? scope, of: [.number, .time])
+      guard
+        let source = self.fact(
+          Name(operand, at: value.position), sourceScope ?? scope, of: [.number, .time])
       else { return nil }
       guard factRow.type == .number || factRow.type == .time else {
         return reportValue(name, value, factRow)

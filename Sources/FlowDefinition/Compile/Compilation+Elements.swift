@@ -42,7 +42,8 @@ extension Compilation {
       if let country { row.country = self.fact(country, scope, of: [.text, .choice]) ?? noID }
       let isSecret = kind == .password || kind == .newPassword
       let types: [FactType] =
-        isSecret ? [.secret] : kind == .number ? [.number] : kind == .code ? [.secret, .text] : [.text]
+        isSecret
+        ? [.secret] : kind == .number ? [.number] : kind == .code ? [.secret, .text] : [.text]
       row.fact = ownFact(fact, scope, of: types) ?? noID
       row.style = UInt8(ElementDeclaration.FieldKind.allCases.firstIndex(of: kind) ?? 0)
       row.text = text(label, scope)
@@ -56,7 +57,8 @@ extension Compilation {
       row.style = style == .list ? 0 : 1
       row.text = text(label, scope)
       row.options = self.options(options, of: row.fact, scope)
-    case .picker(let fact, let from, let value, let label, let detail, let title, let sets, let search):
+    case .picker(
+      let fact, let from, let value, let label, let detail, let title, let sets, let search):
       row.kind = .picker
       row.fact = ownFact(fact, scope, of: [.text]) ?? noID
       row.list = self.fact(from, scope, of: [.list]) ?? noID
@@ -185,7 +187,8 @@ extension Compilation {
     }
     row.message =
       declaration.message.map { text($0, scope) }
-      ?? text("invalid.\(name)", scope, at: declaration.position, standard: "{\(name): …, message: KEY}")
+      ?? text(
+        "invalid.\(name)", scope, at: declaration.position, standard: "{\(name): …, message: KEY}")
     return row
   }
 
@@ -193,6 +196,7 @@ extension Compilation {
     _ label: Name?, of element: ElementDeclaration, _ owner: String, _ scope: Scope
   ) -> TextID {
     label.map { text($0, scope) }
-      ?? text("\(owner).\(element.id.value)", scope, at: element.id.position, standard: "label: KEY")
+      ?? text(
+        "\(owner).\(element.id.value)", scope, at: element.id.position, standard: "label: KEY")
   }
 }

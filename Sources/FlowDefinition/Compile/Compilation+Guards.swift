@@ -83,7 +83,8 @@ extension Compilation {
       let known = GuardExpression.Status.allCases.map(\.rawValue)
       let guess = Suggestion.nearest(to: status, among: known).map { [$0] }
       report(
-        .unknownValue, at: name.position(ofOffset: text.distance(from: text.startIndex, to: dot) + 1),
+        .unknownValue,
+        at: name.position(ofOffset: text.distance(from: text.startIndex, to: dot) + 1),
         "\(quoted(status)) is no status", "Write \(quoted(oneOf: guess ?? known))")
     } else {
       return fact(name, scope)
@@ -111,7 +112,9 @@ extension Compilation {
     case .present: return isSecret ? .and(.not(isAbsent), .not(isUnreadable)) : .not(isAbsent)
     case .unreadable:
       guard isSecret else {
-        reportWord(name, "is no secret, and only a secret can be unreadable", "Write `is present` or `is absent`")
+        reportWord(
+          name, "is no secret, and only a secret can be unreadable",
+          "Write `is present` or `is absent`")
         return .always
       }
       return isUnreadable
@@ -148,7 +151,8 @@ extension Compilation {
       guard let place = self.failureClass(failureClass, of: name, scope) else { return .always }
       return cell(statusCell, .equal, RequestStatus.failed + Int64(place))
     case .elapsed:
-      reportWord(name, "is a request, and does not elapse", "Write `\(name.value).settled`, or name a timer")
+      reportWord(
+        name, "is a request, and does not elapse", "Write `\(name.value).settled`, or name a timer")
       return .always
     }
   }
@@ -173,7 +177,8 @@ extension Compilation {
     let own = scope.classes[request.value] ?? []
     if let place = own.firstIndex(of: name.value) { return FailureClass.own + UInt16(place) }
     reportUnknown(
-      "class of failure", name, known: common + own, in: "the `classes` of \(quoted(request.value))")
+      "class of failure", name, known: common + own, in: "the `classes` of \(quoted(request.value))"
+    )
     return nil
   }
 }

@@ -40,7 +40,8 @@ extension Compilation {
     for (event, _) in declaration.on {
       if event.value == "dismiss" {
         report(
-          .misplacedKey, at: event.position, "`dismiss` takes the overlay away and does nothing else",
+          .misplacedKey, at: event.position,
+          "`dismiss` takes the overlay away and does nothing else",
           "Write `dismissed.\(declaration.name.value):` in the `on` of a screen or of the flow")
       } else if !ids.contains(event.value) {
         reportUnknown("button or link", event, known: ids, in: "the overlay's `elements`")

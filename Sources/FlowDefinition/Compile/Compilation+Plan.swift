@@ -53,7 +53,9 @@ extension Compilation {
   /// A region beside the screens has none, also where a sub-flow would bring them.
   private func refuseScreens(in region: PlannedState) {
     for child in region.children {
-      if let name = child.declaration?.name, child.isScreen || child.inner != nil && child.hasScreens {
+      if let name = child.declaration?.name,
+        child.isScreen || child.inner != nil && child.hasScreens
+      {
         report(
           .screenInRegion, at: name.position,
           child.isScreen

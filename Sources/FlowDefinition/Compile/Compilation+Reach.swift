@@ -90,7 +90,9 @@ extension Compilation {
   private func follow(
     _ declaration: StateDeclaration, _ scope: Scope, _ reach: inout Reach
   ) {
-    for name in declaration.allTransitions.compactMap(\.target) + [declaration.initial].compactMap({ $0 }) {
+    for name in declaration.allTransitions.compactMap(\.target)
+      + [declaration.initial].compactMap({ $0 })
+    {
       lead(state(name, scope), &reach)
     }
   }

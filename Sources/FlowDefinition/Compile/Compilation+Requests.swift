@@ -60,7 +60,9 @@ extension Compilation {
       row.url = url(http.url, scope)
       row.headers = headers(http.headers, scope)
       row.isForm = http.isForm
-      if let body = http.body { row.body = http.isForm ? formBody(body, scope) : jsonBody(body, scope) }
+      if let body = http.body {
+        row.body = http.isForm ? formBody(body, scope) : jsonBody(body, scope)
+      }
     case .operation(let name, let entries):
       setNamed(.operation, name, entries, &row, scope)
     case .capability(let name, let entries):
@@ -68,8 +70,8 @@ extension Compilation {
     case .app(let name, let entries):
       setNamed(.app, name, entries, &row, scope)
     }
+    // The reader lets only a GET leave it out.
     row.repetition =
-      // The reader lets only a GET leave it out.
       switch (variant.repetition ?? declaration.repetition)?.value ?? .safe {
       case .safe: .safe
       case .keyed: .keyed

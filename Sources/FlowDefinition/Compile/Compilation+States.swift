@@ -7,7 +7,8 @@ extension Compilation {
   func writeState(_ state: PlannedState) {
     var row = ChartDefinition.State(state.kind, in: state.parent?.id ?? noID)
     builder.tables.stateNames.append(builder.blob(state.name))
-    row.doneEvent = state.kind == .compound || state.kind == .parallel
+    row.doneEvent =
+      state.kind == .compound || state.kind == .parallel
       ? doneEvent(of: state) : noID
     row.initial = initial(of: state)
     for timer in stateTimers[state.id] ?? [] {

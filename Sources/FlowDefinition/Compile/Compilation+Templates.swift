@@ -65,7 +65,8 @@ extension Compilation {
     if type == .json, use != .jsonText {
       report(
         .wrongType, at: name.position,
-        "\(quoted(name.value)) is of type `json`, which has no text", "Save the part to show in a fact of its own")
+        "\(quoted(name.value)) is of type `json`, which has no text",
+        "Save the part to show in a fact of its own")
     }
     refuseList(name, fact)
     return SegmentRow(use.segment, fact)

@@ -68,7 +68,8 @@ extension Compilation {
   }
 
   private func addTimer(_ row: TimerRow, _ policy: TimerPolicy, _ name: Name) -> TimerID {
-    reportIfTooMany(chart.initialCells.count, ChartLimits.cells - 256, "facts, requests and timers", name)
+    reportIfTooMany(
+      chart.initialCells.count, ChartLimits.cells - 256, "facts, requests and timers", name)
     var row = row
     row.cell = addCell(TimerStatus.idle)
     row.kill =

@@ -33,7 +33,8 @@ extension Compilation {
       }
     }
     for (index, after) in declaration.after.enumerated() {
-      result += elapsing(after, (stateTimers[state.id] ?? [])[declaration.timers.count + index], state)
+      result += elapsing(
+        after, (stateTimers[state.id] ?? [])[declaration.timers.count + index], state)
     }
     for transition in declaration.always {
       checkProgress(transition, of: state, scope)
@@ -96,7 +97,9 @@ extension Compilation {
       guard declaration.condition == nil, let id = scope.states[name.value] else { return }
       let target = states[Int(id)]
       let isHeld = state.enclosingScreen.map { visibilityTimers[$0.id] != nil } ?? false
-      guard target === state || target.isInside(state), !declaration.isInternal, !isHeld else { return }
+      guard target === state || target.isInside(state), !declaration.isInternal, !isHeld else {
+        return
+      }
       report(
         .endlessTransition, at: declaration.position,
         "This transition leads back into its own state: it would be taken for ever",

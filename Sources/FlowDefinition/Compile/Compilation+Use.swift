@@ -29,7 +29,8 @@ extension Compilation {
       let facts = scope.document.facts.filter { $0.place != .device }
       let names = scope.document.configuration.map(\.name) + facts.map(\.name)
       for name in names where scope.facts[name.value].map({ !used.contains($0) }) ?? false {
-        reportUnused(name, "is used nowhere", "Take it out, or use it in a guard, a text or an action")
+        reportUnused(
+          name, "is used nowhere", "Take it out, or use it in a guard, a text or an action")
       }
     }
   }
@@ -37,13 +38,15 @@ extension Compilation {
   private func checkRequestsAndOverlays(of scope: Scope) {
     for name in scope.document.requests.map(\.name)
     where !scope.uses.startedRequests.contains(name.value) {
-      reportUnused(name, "is started nowhere", "Add the action `request: \(name.value)`, or take it out")
+      reportUnused(
+        name, "is started nowhere", "Add the action `request: \(name.value)`, or take it out")
     }
     for name in scope.document.overlays.map(\.name)
     where !scope.uses.shownOverlays.contains(name.value) {
       reportUnused(
         name, "is shown nowhere",
-        "Write `show: \(name.value)` under the `failure` of a request or as an action, or take it out")
+        "Write `show: \(name.value)` under the `failure` of a request or as an action, or take it out"
+      )
     }
   }
 
@@ -52,7 +55,8 @@ extension Compilation {
       .flatMap { $0.declaration?.timers.map(\.name) ?? [] }
     for name in scope.document.timers.map(\.name) + ofStates {
       if !scope.uses.startedTimers.contains(name.value) {
-        reportUnused(name, "is started nowhere", "Add the action `startTimer: \(name.value)`, or take it out")
+        reportUnused(
+          name, "is started nowhere", "Add the action `startTimer: \(name.value)`, or take it out")
       } else if !scope.uses.watchedTimers.contains(name.value) {
         reportUnused(
           name, "elapses, and nothing looks at it",
@@ -71,7 +75,8 @@ extension Compilation {
     }
     for outcome in scope.document.outcomes where !uses.outcomes.contains(outcome.value) {
       reportUnused(
-        outcome, "is the outcome of no state", "Write `final: \(outcome.value)` in a state, or take it out")
+        outcome, "is the outcome of no state",
+        "Write `final: \(outcome.value)` in a state, or take it out")
     }
   }
 
@@ -82,15 +87,18 @@ extension Compilation {
     let handled = uses.reduce(into: Set<String>()) { $0.formUnion($1.handled.keys) }
     for scope in scopes {
       for name in scope.document.services where !startsAll && !started.contains(name.value) {
-        reportUnused(name, "is started nowhere", "Add the action `start: \(name.value)`, or take it out")
+        reportUnused(
+          name, "is started nowhere", "Add the action `start: \(name.value)`, or take it out")
       }
       for signal in scope.document.signals {
         let name = signal.name
         let isUsed =
-          signal.saves != nil || handled.contains(name.value) || scope.uses.raised[name.value] != nil
+          signal.saves != nil || handled.contains(name.value)
+          || scope.uses.raised[name.value] != nil
         if !isUsed {
           reportUnused(
-            name, "is a signal that nothing waits for", "Add `\(name.value):` to an `on`, or take it out")
+            name, "is a signal that nothing waits for",
+            "Add `\(name.value):` to an `on`, or take it out")
         }
       }
     }
@@ -103,7 +111,8 @@ extension Compilation {
       for key in table.entries.map(\.key)
       where textIDs[textPath(key.value, scope)] == nil && told.insert(key.value).inserted {
         reportUnused(
-          key, "is a text that is shown nowhere", "Show it in an element, or delete it in every language")
+          key, "is a text that is shown nowhere",
+          "Show it in an element, or delete it in every language")
       }
     }
   }

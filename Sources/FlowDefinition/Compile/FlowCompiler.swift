@@ -63,7 +63,8 @@ final class Compilation {
   lazy var awaitedStates: Set<String> = {
     var names: Set<String> = []
     for scope in scopes {
-      names.formUnion(scope.uses.handled.keys.compactMap { $0.after("done.") }.map { scope.prefix + $0 })
+      names.formUnion(
+        scope.uses.handled.keys.compactMap { $0.after("done.") }.map { scope.prefix + $0 })
     }
     return names
   }()

@@ -7,7 +7,8 @@ enum Origin {
     let isPlain = text.hasPrefix("http://")
     guard let rest = text.after("https://") ?? text.after("http://") else {
       return (
-        "The URL begins with no origin", "Write `https://host/…`, or `{server}/…` with a configuration value"
+        "The URL begins with no origin",
+        "Write `https://host/…`, or `{server}/…` with a configuration value"
       )
     }
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -18,7 +19,8 @@ enum Origin {
       )
     }
     let isForm = authority.unicodeScalars.allSatisfy {
-      $0.isASCII && $0.value < 0x80 && (NameSyntax.isNamePart(UInt8($0.value)) || "-.:[]".unicodeScalars.contains($0))
+      $0.isASCII && $0.value < 0x80
+        && (NameSyntax.isNamePart(UInt8($0.value)) || "-.:[]".unicodeScalars.contains($0))
     }
     guard !authority.isEmpty, isForm else {
       return (
@@ -28,7 +30,8 @@ enum Origin {
     }
     guard !isPlain || isLoopback(String(authority)) else {
       return (
-        "The URL is not encrypted", "Write `https://`; `http://` is for 127.0.0.1, [::1] and localhost"
+        "The URL is not encrypted",
+        "Write `https://`; `http://` is for 127.0.0.1, [::1] and localhost"
       )
     }
     return nil

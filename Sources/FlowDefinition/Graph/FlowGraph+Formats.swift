@@ -57,7 +57,8 @@ extension FlowGraph {
     }
     for edge in edges {
       lines.append(
-        "  \"\(anchor(edge.from))\" -> \"\(anchor(edge.to))\" [label=\"\(escapedForDot(edge.label))\"];")
+        "  \"\(anchor(edge.from))\" -> \"\(anchor(edge.to))\" [label=\"\(escapedForDot(edge.label))\"];"
+      )
     }
     lines.append("}")
     return lines.joined(separator: "\n") + "\n"
@@ -89,7 +90,9 @@ extension FlowGraph {
   private func anchor(_ name: String) -> String {
     guard let node = find(name, in: root) else { return name }
     var leaf = node
-    while let first = leaf.children.first { leaf = leaf.children.first { $0.name == leaf.initial } ?? first }
+    while let first = leaf.children.first {
+      leaf = leaf.children.first { $0.name == leaf.initial } ?? first
+    }
     return leaf.name
   }
 

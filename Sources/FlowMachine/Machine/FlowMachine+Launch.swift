@@ -51,7 +51,7 @@ extension FlowMachine {
   }
 
   private mutating func begin(_ context: LaunchContext) {
-    memory.beginStep(at: context.now, entropy: context.entropy)
+    memory.beginStep(at: LaunchLine.counted(context.now), entropy: context.entropy)
     learn(context, includingPreferences: true)
     var report = StepReport()
     let result = flow.chart.start(&chartState, host: &memory)
@@ -62,7 +62,7 @@ extension FlowMachine {
   }
 
   private mutating func restore(_ context: LaunchContext, savedAt: Int64) {
-    memory.beginStep(at: context.now, entropy: context.entropy)
+    memory.beginStep(at: LaunchLine.counted(context.now), entropy: context.entropy)
     memory.isInForeground = true
     learn(context, includingPreferences: false)
     memory.hasChanged = true
@@ -70,7 +70,6 @@ extension FlowMachine {
     redoStorage()
     let open = openRequests
     let covered = memory.shownOverlays(chartState)
-    memory.isStepBack = true
     for region in flow.tables.regions where region.restartsAtLaunch {
       for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
       flow.chart.restart(region.state, on: &chartState, host: &memory)
@@ -86,7 +85,6 @@ extension FlowMachine {
       let event = flow.tables.overlays[Int(overlay)].dismissedEvent
       if event != noID { send(ChartEvent(event), &report) }
     }
-    memory.isStepBack = false
     releaseHeldSignals(&report)
     memory.adjustTimers(chartState)
     commit()
@@ -105,15 +103,23 @@ extension FlowMachine {
     }
     memory.changedFacts.removeAll()
     for (index, row) in flow.tables.facts.enumerated() where row.type == .secret {
-      if context.isSecureStorageUnreadable {
-        // What cannot be read is not absent; what was never there stays absent.
-        let wasThere = chartState.cells[index] != absent || includingPreferences
-        chartState.cells[index] = wasThere ? SecretStatus.unreadable : absent
-      } else {
-        let isStored = context.storedSecrets.contains(FactID(index))
-        chartState.cells[index] = isStored ? SecretStatus.stored : absent
-      }
+      learnSecret(FactID(index), context, isFirst: includingPreferences)
     }
+  }
+
+  /// What is in secure storage counts as far as the record knows of it. What the record does not
+  /// know was to be erased, or came with an answer that was not taken yet and will come again:
+  /// either way it is erased (CMP-3).
+  private mutating func learnSecret(_ fact: FactID, _ context: LaunchContext, isFirst: Bool) {
+    let isKnown = isFirst || chartState.cells[Int(fact)] != absent
+    if context.isSecureStorageUnreadable {
+      // What cannot be read is not absent; what was never there stays absent (CMP-4).
+      chartState.cells[Int(fact)] = isKnown ? SecretStatus.unreadable : absent
+      return
+    }
+    let isStored = context.storedSecrets.contains(fact)
+    chartState.cells[Int(fact)] = isStored && isKnown ? SecretStatus.stored : absent
+    if isStored, !isKnown { memory.effects.append(.eraseSecret(fact)) }
   }
 
   /// The requests that were open when the app died, by the tickets that they had.
@@ -152,7 +158,8 @@ extension FlowMachine {
     let row = flow.tables.requests[Int(request)]
     let status = chartState.cells[Int(row.cell)]
     if row.isOnce, status == RequestStatus.succeeded { return }
-    memory.reset(request, &chartState)
+    // What was open may have had its effect: the intent stays, and with it the key.
+    memory.cancel(request, &chartState)
   }
 
   /// The innermost active state that says where a relaunch leads counts.

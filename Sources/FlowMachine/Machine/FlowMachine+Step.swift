@@ -48,11 +48,11 @@ extension FlowMachine {
   /// the record is written before anything that can be seen outside.
   ///
   /// - Parameters:
-  ///   - now: milliseconds since 1970; must not go back within a launch.
+  ///   - now: milliseconds since 1970; one that goes back within a launch counts as the last one.
   ///   - entropy: 64 random bits, fresh for each step.
   @discardableResult
   package mutating func step(_ input: Input, at now: Int64, entropy: UInt64) -> StepReport {
-    let time = max(now, memory.now)
+    let time = max(LaunchLine.counted(now), memory.now)
     memory.beginStep(at: memory.now, entropy: entropy)
     var report = StepReport()
     passTime(to: time, &report)

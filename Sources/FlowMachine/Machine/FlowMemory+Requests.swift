@@ -154,7 +154,8 @@ extension FlowMemory {
   ) {
     let row = flow.tables.requests[Int(request)]
     settle(request, keepsIntent: FailureClass.isOpen(failure))
-    setStatus(request, RequestStatus.failed + Int64(failure), &state)
+    setStatus(
+      request, RequestStatus.failed + Int64(min(failure, FailureClass.last)), &state)
     for change in values where fits(change.value, change.fact) {
       set(change.fact, change.value, &state)
     }

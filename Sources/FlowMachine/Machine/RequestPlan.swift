@@ -99,6 +99,8 @@ struct TemplateExpansion {
   let cells: [Int64]
   private(set) var parts: [RequestPlan.Part] = []
   private var bytes: Text = []
+  /// How many bytes the parts have.
+  private var endedBytes = 0
   private var isFirst = true
 
   init(_ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]) {
@@ -129,6 +131,7 @@ struct TemplateExpansion {
 
   private mutating func endBytes() {
     if !bytes.isEmpty { parts.append(.bytes(bytes)) }
+    endedBytes += bytes.count
     bytes = []
   }
 
@@ -149,7 +152,7 @@ struct TemplateExpansion {
       case .formMember: addMember(flow.tables.headers[Int(segment.operand)], isForm: true)
       }
       // Templates nest; a body beyond what any answer may have is cut off rather than built.
-      guard bytes.count <= FlowLimits.answerBytes else { return }
+      guard endedBytes + bytes.count <= FlowLimits.answerBytes else { return }
     }
   }
 

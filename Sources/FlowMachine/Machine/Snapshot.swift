@@ -99,7 +99,9 @@ struct Snapshot {
     guard format == FlowMachine.snapshotFormat else {
       throw format > FlowMachine.snapshotFormat ? .futureFormat : .corrupt
     }
-    guard reader.counted(most: 256) == flow.name else { throw .foreignFlow }
+    guard reader.counted(most: 256) == flow.name else {
+      throw reader.hasFailed ? .truncated : .foreignFlow
+    }
     let version = reader.half()
     let digest = reader.long()
     guard !reader.hasFailed else { throw .truncated }
@@ -109,6 +111,7 @@ struct Snapshot {
     machine = FlowMachine(flow: flow, runID: RunID(high: reader.long(), low: reader.long()))
     machine.sequence = reader.long()
     savedAt = reader.signed()
+    guard LaunchLine.times.contains(savedAt) else { throw reader.hasFailed ? .truncated : .corrupt }
     try Self.readChart(&reader, &machine)
     Self.readFacts(&reader, &machine)
     try Self.readRequests(&reader, &machine)
@@ -123,7 +126,6 @@ struct Snapshot {
   ) throws(FlowError) {
     let chart = machine.flow.chart
     machine.chartState.isRunning = reader.flag()
-    var isSound = true
     for _ in 0..<reader.half() where !reader.hasFailed {
       let leaf = reader.half()
       guard Int(leaf) < chart.states.count else { throw .corrupt }
@@ -139,8 +141,30 @@ struct Snapshot {
     for index in machine.flow.tables.facts.count..<machine.chartState.cells.count {
       machine.chartState.cells[index] = reader.signed()
     }
-    isSound = chart.isLegal(machine.chartState)
-    guard isSound, !reader.hasFailed else { throw .corrupt }
+    guard !reader.hasFailed else { throw .truncated }
+    guard chart.isLegal(machine.chartState), areSound(machine.chartState.cells, machine.flow) else {
+      throw .corrupt
+    }
+  }
+
+  /// Whether cells that are no facts hold what the machine puts there.
+  private static func areSound(_ cells: [Int64], _ flow: Flow) -> Bool {
+    let tables = flow.tables
+    var shown: Int64 = 0
+    for row in tables.overlays {
+      guard cells[Int(row.cell)] == 0 || cells[Int(row.cell)] == 1 else { return false }
+      shown += cells[Int(row.cell)]
+    }
+    for row in tables.timers {
+      guard (TimerStatus.idle...TimerStatus.elapsed).contains(cells[Int(row.cell)]) else {
+        return false
+      }
+    }
+    for row in tables.requests {
+      let most = RequestStatus.failed + Int64(FailureClass.last)
+      guard (RequestStatus.idle...most).contains(cells[Int(row.cell)]) else { return false }
+    }
+    return cells[Int(tables.overlayCountCell)] == shown
   }
 
   private static func readFacts(_ reader: inout ByteReader, _ machine: inout FlowMachine) {
@@ -151,8 +175,10 @@ struct Snapshot {
       if row.type == .secret { machine.memory.secretGenerations[index] = reader.word() }
       let value: FactValue =
         cell == absent ? .absent : row.slot == noID ? .number(cell) : .text(text)
+      // What is kept as bytes is 1 in its cell, and nothing where it is absent.
+      let isWhole = row.slot == noID || cell == 1 || (cell == absent && text.isEmpty)
       let isSound = row.type == .secret || machine.memory.fits(value, FactID(index))
-      guard isSound else { return reader.fail() }
+      guard isSound, isWhole else { return reader.fail() }
       machine.chartState.cells[index] = cell
       if row.slot != noID { machine.memory.texts[Int(row.slot)] = text }
     }
@@ -179,7 +205,7 @@ struct Snapshot {
       let row = machine.flow.tables.requests[index]
       let status = machine.chartState.cells[Int(row.cell)]
       let isRunning = status == RequestStatus.running
-      guard status >= 0, status < 0x1_0000, isRunning == (run.plan != nil),
+      guard isRunning == (run.plan != nil), Int(run.call) < machine.flow.tables.calls.count,
         !isRunning || row.calls.indices.contains(Int(run.call))
       else { throw .corrupt }
       machine.memory.requests[index] = run
@@ -206,7 +232,7 @@ struct Snapshot {
     guard count <= FlowLimits.backStack else { throw .corrupt }
     for _ in 0..<count where !reader.hasFailed {
       let state = reader.half()
-      guard isScreen(state) else { throw .corrupt }
+      guard isScreen(state), !machine.memory.backStack.contains(state) else { throw .corrupt }
       machine.memory.backStack.append(state)
     }
     machine.memory.screen = reader.half()
@@ -216,12 +242,17 @@ struct Snapshot {
     for state in [machine.memory.screen, machine.memory.root] where state != noID {
       guard isScreen(state) else { throw .corrupt }
     }
+    for state in machine.chartState.activeStates where isScreen(state) {
+      guard state == machine.memory.screen else { throw .corrupt }
+    }
     for index in machine.memory.runningServices.indices {
       machine.memory.runningServices[index] = reader.flag()
     }
     for _ in 0..<reader.half() where !reader.hasFailed {
       let held = FlowMemory.HeldSignal(signal: reader.half(), number: reader.signed())
-      guard Int(held.signal) < flow.tables.signals.count else { throw .corrupt }
+      guard Int(held.signal) < flow.tables.signals.count, flow.tables.signals[Int(held.signal)].isHeld,
+        !machine.memory.heldSignals.contains(where: { $0.signal == held.signal })
+      else { throw .corrupt }
       machine.memory.heldSignals.append(held)
     }
   }

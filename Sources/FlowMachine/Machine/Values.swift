@@ -38,6 +38,8 @@ package enum FailureClass {
   package static let unknown: UInt16 = 5
   package static let interrupted: UInt16 = 6
   package static let own: UInt16 = 7
+  /// The greatest that a request can have.
+  package static let last: UInt16 = own + 255
 
   package static let names: [StaticString] = [
     "offline", "timeout", "unavailable", "refused", "malformed", "unknown", "interrupted",

@@ -22,7 +22,9 @@ struct FlowCheck {
   let chart: Chart
 
   func check() throws(FlowError) {
+    guard rowsToVisit <= FlowLimits.visitedRows else { throw .tooLarge }
     try require(isSoundHeader, FlowTable.header)
+    try require(hasSoundCells, FlowTable.header)
     for row in tables.facts { try require(isSound(row), FlowTable.facts) }
     for row in tables.columns { try require(isBlob(row.name), FlowTable.facts) }
     for row in tables.requests { try require(isSound(row), FlowTable.requests) }
@@ -43,7 +45,9 @@ struct FlowCheck {
     for row in tables.overlays { try require(isSound(row), FlowTable.screens) }
     for row in tables.elements { try require(isSound(row), FlowTable.elements) }
     try checkElementParts()
+    try require(hasSoundTemplates, FlowTable.texts)
     try checkTexts()
+    try require(hasSoundTexts, FlowTable.texts)
     try checkRest()
     try checkOperations()
   }
@@ -71,7 +75,7 @@ struct FlowCheck {
       && (keepsBytes ? row.slot < tables.slotCount : row.slot == noID)
       && isBlob(row.initialText, orNone: true)
       && isEvent(row.changedEvent, orNone: true) && hasSoundTexts(row)
-      && (row.type != .choice || row.initial == absent || isChoice(row.initial, of: row))
+      && isInitial(row.initial, of: row)
   }
 
   private func hasSoundTexts(_ row: FactRow) -> Bool {
@@ -80,13 +84,9 @@ struct FlowCheck {
       && tables.ids[row.choiceTexts.indices].allSatisfy { isText($0) }
   }
 
-  private func isChoice(_ value: Int64, of row: FactRow) -> Bool {
-    value >= 0 && value < Int64(row.choices.count)
-  }
-
   private func isSound(_ row: RequestRow) -> Bool {
     isBlob(row.name) && isOwnCell(row.cell) && fits(row.calls, tables.calls.count)
-      && row.calls.count > 0 && fits(row.failureSaves, tables.saves.count) && isGuard(row.unless)
+      && row.calls.count > 0 && row.retries < .max && fits(row.failureSaves, tables.saves.count) && isGuard(row.unless)
       && (row.overlay == noID || Int(row.overlay) < tables.overlays.count)
       && (row.timeoutFact == noID || isFact(row.timeoutFact))
   }
@@ -112,7 +112,7 @@ struct FlowCheck {
   }
 
   private func isSound(_ row: ScreenRow) -> Bool {
-    isState(row.state) && isBlob(row.view) && isText(row.title, orNone: true)
+    isState(row.state) && row.state != 0 && isBlob(row.view) && isText(row.title, orNone: true)
       && fits(row.elements, tables.elements.count)
       && (!row.isDismissable || tables.dismissEvent != noID)
   }
@@ -165,24 +165,6 @@ struct FlowCheck {
   }
 
   private func checkTexts() throws(FlowError) {
-    // Templates nest only downwards and not deep, so that expansion ends.
-    var depths = [Int](repeating: 0, count: tables.templates.count)
-    for (index, range) in tables.templates.enumerated() {
-      try require(fits(range, tables.segments.count), FlowTable.texts)
-      for segment in tables.segments[range.indices] {
-        let isSound =
-          switch segment.kind {
-          case .literal: isBlob(segment.operand)
-          case .fact, .percentFact, .jsonFact: isFact(segment.operand)
-          case .secondsLeft: Int(segment.operand) < tables.timers.count
-          case .jsonTemplate: nest(segment.operand, in: index, &depths)
-          case .jsonMember, .formMember:
-            Int(segment.operand) < tables.headers.count
-              && nest(tables.headers[Int(segment.operand)].value, in: index, &depths)
-          }
-        try require(isSound, FlowTable.texts)
-      }
-    }
     let isComplete = tables.texts.count == tables.languages.count * Int(tables.textCount)
     try require(isComplete && tables.languages.allSatisfy { isBlob($0) }, FlowTable.texts)
     try require(tables.languages.count > 0 || tables.textCount == 0, FlowTable.texts)
@@ -197,12 +179,6 @@ struct FlowCheck {
       let hasForms = row.forms.count == 6 && row.forms.allSatisfy { isTemplate($0, orNone: true) }
       try require(isCounted && hasForms && isTemplate(row.forms[5]), FlowTable.texts)
     }
-  }
-
-  private func nest(_ template: TemplateID, in index: Int, _ depths: inout [Int]) -> Bool {
-    guard Int(template) < index else { return false }
-    depths[index] = max(depths[index], depths[Int(template)] + 1)
-    return depths[index] <= 16
   }
 
   private func checkRest() throws(FlowError) {
@@ -220,20 +196,10 @@ struct FlowCheck {
       try require(isBlob(row.name) && isEvent(row.event, orNone: false) && hasFact, table)
     }
     for service in tables.services { try require(isBlob(service), table) }
-    for row in tables.assignments {
-      let isSound =
-        switch row.source {
-        case .number, .event: true
-        case .now: row.number == absent || row.number.magnitude < 1 << 50
-        case .text: isBlob(row.operand)
-        case .fact, .sum: isFact(row.operand)
-        }
-      try require(isFact(row.fact) && isSound, table)
-    }
-    for row in tables.roots {
-      try require(isState(row.state), table)
-      try require(tables.screens.contains { $0.state == row.state }, table)
-    }
+    for row in tables.assignments { try require(isSound(row), table) }
+    var isScreen = [Bool](repeating: false, count: chart.states.count)
+    for row in tables.screens { isScreen[Int(row.state)] = true }
+    for row in tables.roots { try require(isState(row.state) && isScreen[Int(row.state)], table) }
     for row in tables.tells {
       try require(isBlob(row.name) && isTemplate(row.body, orNone: true), table)
     }
@@ -241,13 +207,23 @@ struct FlowCheck {
       let isSound = row.isLiteral ? isBlob(row.operand) : hasText(row.operand)
       try require(hasText(row.fact) && isSound, table)
     }
-    for row in tables.restores { try require(isState(row.state) && isState(row.target), table) }
+    for row in tables.restores {
+      try require(isState(row.state) && isState(row.target), table)
+      try require(row.state != 0 && row.target != 0, table)
+    }
     for state in tables.barriers { try require(isState(state), table) }
   }
 
   /// The operations that the chart's actions and guards name.
   private func checkOperations() throws(FlowError) {
-    for action in chart.actions.rows where action.kind == .host {
+    for action in chart.actions.rows {
+      switch action.kind {
+      // A flow changes cells through the machine only, which knows what may stand in them.
+      case .setConstant, .setCell, .setEvent, .add:
+        throw .wildReference(table: FlowTable.operations)
+      case .raise, .schedule, .cancelDelayed, .skipUnless: continue
+      case .host: break
+      }
       guard let operation = Operation(rawValue: action.a) else {
         throw .wildReference(table: FlowTable.operations)
       }
@@ -279,25 +255,25 @@ struct FlowCheck {
     }
   }
 
-  private func isBlob(_ id: BlobID) -> Bool { Int(id) < tables.blobs.count }
-  private func isBlob(_ id: BlobID, orNone: Bool) -> Bool { isBlob(id) || (orNone && id == noID) }
-  private func isFact(_ id: FactID) -> Bool { Int(id) < tables.facts.count }
+  func isBlob(_ id: BlobID) -> Bool { Int(id) < tables.blobs.count }
+  func isBlob(_ id: BlobID, orNone: Bool) -> Bool { isBlob(id) || (orNone && id == noID) }
+  func isFact(_ id: FactID) -> Bool { Int(id) < tables.facts.count }
   private func hasText(_ id: FactID) -> Bool {
     isFact(id) && tables.facts[Int(id)].type == .text
   }
   private func isState(_ id: StateID) -> Bool { Int(id) < chart.states.count }
-  private func isCell(_ id: CellID) -> Bool { Int(id) < chart.initialCells.count }
+  func isCell(_ id: CellID) -> Bool { Int(id) < chart.initialCells.count }
   /// A cell that is no fact's.
-  private func isOwnCell(_ id: CellID) -> Bool { isCell(id) && Int(id) >= tables.facts.count }
+  func isOwnCell(_ id: CellID) -> Bool { isCell(id) && Int(id) >= tables.facts.count }
   private func isEvent(_ id: EventID, orNone: Bool) -> Bool {
     Int(id) < chart.eventCount || (orNone && id == noID)
   }
   private func isGuard(_ id: UInt16) -> Bool { id == noID || Int(id) < chart.guards.count }
-  private func isTemplate(_ id: TemplateID, orNone: Bool = false) -> Bool {
+  func isTemplate(_ id: TemplateID, orNone: Bool = false) -> Bool {
     Int(id) < tables.templates.count || (orNone && id == noID)
   }
-  private func isText(_ id: TextID, orNone: Bool = false) -> Bool {
+  func isText(_ id: TextID, orNone: Bool = false) -> Bool {
     id < tables.textCount || (orNone && id == noID)
   }
-  private func fits(_ range: RowRange, _ count: Int) -> Bool { range.indices.upperBound <= count }
+  func fits(_ range: RowRange, _ count: Int) -> Bool { range.indices.upperBound <= count }
 }

@@ -101,7 +101,9 @@ extension FlowMachine {
       outcome.values.append(FactChange(fact, try self.value(value, of: fact)))
     }
     for name in json[Text(ascii: "stored")]?.elements ?? [] {
-      guard let fact = name.text.flatMap({ flow.fact(named: $0) }) else { throw .unknownName }
+      guard let fact = name.text.flatMap({ flow.fact(named: $0) }),
+        flow.tables.facts[Int(fact)].type == .secret
+      else { throw .unknownName }
       outcome.storedSecrets.append(fact)
     }
     return .answered(request, ticket: UInt32(ticket), outcome)

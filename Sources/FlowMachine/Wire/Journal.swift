@@ -36,8 +36,9 @@ package enum Journal {
     var reading = Reading(record: nil, recordCount: 0, damagedBytes: 0)
     var last = 0..<0
     var position = 0
+    var patience = 16 * bytes.count
     while position < bytes.count {
-      guard let range = record(at: position, in: bytes) else {
+      guard let range = record(at: position, in: bytes, &patience) else {
         reading.damagedBytes += 1
         position += 1
         continue
@@ -50,14 +51,21 @@ package enum Journal {
     return reading
   }
 
-  private static func record(at position: Int, in bytes: [UInt8]) -> Range<Int>? {
+  /// - Parameter patience: how many bytes may still be read in vain. Marks that claim long records
+  ///   could otherwise have the whole journal read again for each of them.
+  private static func record(
+    at position: Int, in bytes: [UInt8], _ patience: inout Int
+  ) -> Range<Int>? {
     guard bytes.count - position >= frameBytes else { return nil }
     var reader = ByteReader(bytes, in: position..<bytes.count)
     guard reader.word() == mark else { return nil }
-    let length = Int(reader.word())
+    guard let length = Int(exactly: reader.word()) else { return nil }
     let checksum = reader.long()
-    guard length <= FlowLimits.snapshotBytes, length <= reader.remaining else { return nil }
+    guard length <= FlowLimits.snapshotBytes, length <= reader.remaining, length <= patience
+    else { return nil }
     let range = reader.position..<reader.position + length
-    return Checksum.of(bytes, in: range) == checksum ? range : nil
+    if Checksum.of(bytes, in: range) == checksum { return range }
+    patience -= length
+    return nil
   }
 }

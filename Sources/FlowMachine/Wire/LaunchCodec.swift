@@ -20,6 +20,11 @@ package struct LaunchLine: Sendable {
   /// Times on the wire are milliseconds since 1970 that every host can count exactly (2^53), so
   /// that no sum overflows.
   package static let times: Range<Int64> = 0..<1 << 53
+
+  /// The nearest time within `times`, for a clock that is out of its mind.
+  static func counted(_ now: Int64) -> Int64 {
+    min(max(now, times.lowerBound), times.upperBound - 1)
+  }
 }
 
 extension FactRow {

@@ -27,14 +27,13 @@ package final class LiveFileJournal: JournalStorage, Sendable {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(errno) }
     lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw Self.failure(errno) }
+    // From here on the object is whole: `deinit` closes the lock also when this throws.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      let code = errno
-      close(lock)
-      throw code == EWOULDBLOCK ? .ownedElsewhere : Self.failure(code)
+      throw errno == EWOULDBLOCK ? .ownedElsewhere : Self.failure(errno)
     }
   }
 
-  deinit { close(lock) }
+  deinit { if lock >= 0 { close(lock) } }
 
   package func read() throws(StorageFailure) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -32,7 +32,9 @@ struct RunningFlow {
   private(set) var now: Int64 = 1_000_000
   private(set) var report = StepReport()
 
-  init(_ body: String, beside files: [String: String] = [:], telling facts: [String: FactValue] = [:]) throws {
+  init(
+    _ body: String, beside files: [String: String] = [:], telling facts: [String: FactValue] = [:]
+  ) throws {
     let outcome = Documents(body, beside: files).outcome
     let compiled = try #require(outcome.flow, "\(outcome.diagnostics)")
     try self.init(Flow(decoding: compiled.bytes), telling: facts)

@@ -1,0 +1,101 @@
+import Statechart
+
+// What can be nested or shared is bounded, so that neither this check nor a step can be made to
+// take long by a few bytes.
+
+extension FlowCheck {
+  /// The rows that this check looks at through ranges, which may overlap.
+  var rowsToVisit: Int {
+    var count = 0
+    for row in tables.facts { count += Int(row.choices.count) + Int(row.choiceTexts.count) }
+    for row in tables.elements {
+      count += Int(row.options.count) + Int(row.sets.count) + Int(row.requests.count)
+    }
+    for row in tables.regions { count += Int(row.requests.count) }
+    for range in tables.templates { count += Int(range.count) }
+    return count
+  }
+
+  /// Templates refer only to earlier ones, not deep, and come to a bounded number of segments.
+  var hasSoundTemplates: Bool {
+    var extents: [Extent] = []
+    for range in tables.templates {
+      guard fits(range, tables.segments.count) else { return false }
+      var extent = Extent(size: Int(range.count), depth: 0)
+      for segment in tables.segments[range.indices] {
+        guard isSound(segment) else { return false }
+        guard let inner = nested(segment) else { continue }
+        guard Int(inner) < extents.count else { return false }
+        extent.add(extents[Int(inner)])
+      }
+      guard extent.isBounded else { return false }
+      extents.append(extent)
+    }
+    return true
+  }
+
+  private struct Extent {
+    var size: Int
+    var depth: Int
+
+    var isBounded: Bool { size <= FlowLimits.segments && depth <= FlowLimits.nesting }
+
+    mutating func add(_ inner: Extent) {
+      size += inner.size
+      depth = max(depth, inner.depth + 1)
+    }
+  }
+
+  private func nested(_ segment: SegmentRow) -> TemplateID? {
+    switch segment.kind {
+    case .jsonTemplate: segment.operand
+    case .jsonMember, .formMember: tables.headers[Int(segment.operand)].value
+    case .literal, .fact, .percentFact, .jsonFact, .secondsLeft: nil
+    }
+  }
+
+  private func isSound(_ segment: SegmentRow) -> Bool {
+    switch segment.kind {
+    case .literal: isBlob(segment.operand)
+    case .fact, .percentFact, .jsonFact: isFact(segment.operand)
+    case .secondsLeft: Int(segment.operand) < tables.timers.count
+    case .jsonTemplate: isTemplate(segment.operand)
+    case .jsonMember, .formMember: Int(segment.operand) < tables.headers.count
+    }
+  }
+
+  /// A text shows a choice by a text of its own, which may show another choice: that ends too.
+  var hasSoundTexts: Bool {
+    var extents = [Extent?](repeating: nil, count: tables.texts.count)
+    for index in tables.texts.indices {
+      guard extent(ofText: index, depth: 0, &extents) != nil else { return false }
+    }
+    return true
+  }
+
+  /// - Returns: nil when it is too deep, and so for a text that shows itself.
+  private func extent(ofText index: Int, depth: Int, _ extents: inout [Extent?]) -> Extent? {
+    if let known = extents[index] { return known }
+    guard depth <= FlowLimits.nesting else { return nil }
+    let firstOfLanguage = index - index % Int(tables.textCount)
+    var whole = Extent(size: 0, depth: 0)
+    for form in tables.texts[index].forms where form != noID {
+      for segment in tables.segments[tables.templates[Int(form)].indices] {
+        whole.size += 1
+        guard segment.kind == .fact || segment.kind == .percentFact || segment.kind == .jsonFact,
+          tables.facts[Int(segment.operand)].type == .choice
+        else { continue }
+        for text in tables.ids[tables.facts[Int(segment.operand)].choiceTexts.indices] {
+          guard
+            let inner = extent(ofText: firstOfLanguage + Int(text), depth: depth + 1, &extents)
+          else { return nil }
+          whole.add(inner)
+          guard whole.isBounded else { return nil }
+        }
+      }
+    }
+    guard whole.isBounded else { return nil }
+    extents[index] = whole
+    return whole
+  }
+}

@@ -1,0 +1,117 @@
+package import Statechart
+
+package struct RegionRow: Sendable {
+  package var state: StateID
+  package var restartsAtLaunch: Bool
+  /// The requests that its states start, in `ids`.
+  package var requests: RowRange
+
+  package init(state: StateID, restartsAtLaunch: Bool, requests: RowRange) {
+    self.state = state
+    self.restartsAtLaunch = restartsAtLaunch
+    self.requests = requests
+  }
+}
+
+package struct SignalRow: Sendable {
+  package var name: BlobID
+  package var event: EventID
+  package var fact: FactID
+  package var isHeld: Bool
+
+  package init(name: BlobID, event: EventID, fact: FactID, isHeld: Bool) {
+    self.name = name
+    self.event = event
+    self.fact = fact
+    self.isHeld = isHeld
+  }
+}
+
+/// Where an assigned value comes from.
+package enum SourceKind: UInt8, BitwiseCopyable, Sendable {
+  case number, text, fact, now, event, sum
+}
+
+package struct AssignmentRow: Sendable {
+  package var fact: FactID
+  package var source: SourceKind
+  package var number: Int64
+  /// A blob or a fact.
+  package var operand: UInt16
+
+  package init(fact: FactID, source: SourceKind, number: Int64, operand: UInt16) {
+    self.fact = fact
+    self.source = source
+    self.number = number
+    self.operand = operand
+  }
+}
+
+package struct RootRow: Sendable {
+  package var state: StateID
+  package var showsContent: Bool
+
+  package init(state: StateID, showsContent: Bool) {
+    self.state = state
+    self.showsContent = showsContent
+  }
+}
+
+package struct TellRow: Sendable {
+  package var name: BlobID
+  package var body: TemplateID
+
+  package init(name: BlobID, body: TemplateID) {
+    self.name = name
+    self.body = body
+  }
+}
+
+/// What the machine performs for the chart; the argument's meaning stands beside it.
+package enum Operation: UInt16, BitwiseCopyable, Sendable {
+  /// Row of `assignments`.
+  case assign
+  /// Fact.
+  case clear
+  case clearUser
+  /// Request.
+  case request, cancelRequest
+  /// Request: the state that started it is left.
+  case release
+  /// Overlay.
+  case show, hide
+  /// Service, or `noID` for all.
+  case startService, stopService
+  /// Text.
+  case toast
+  /// Template.
+  case open
+  /// Row of `roots`.
+  case root
+  /// Timer.
+  case startTimer, stopTimer
+  /// Row of `tells`.
+  case tell
+  case forgetBack
+}
+
+/// What the machine answers for the chart's guards.
+package enum Question: UInt16, BitwiseCopyable, Sendable {
+  /// Fact `argument` of the field holds by its validators.
+  case isValid
+  /// Row `argument` of `textTests`.
+  case textEquals
+}
+
+/// A text fact compared with a literal or with another text fact.
+package struct TextTestRow: Sendable {
+  package var fact: FactID
+  package var isLiteral: Bool
+  package var operand: UInt16
+
+  package init(fact: FactID, isLiteral: Bool, operand: UInt16) {
+    self.fact = fact
+    self.isLiteral = isLiteral
+    self.operand = operand
+  }
+}

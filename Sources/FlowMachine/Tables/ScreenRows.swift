@@ -1,0 +1,152 @@
+package import Statechart
+
+package struct ScreenRow: Sendable {
+  package var state: StateID
+  package var view: BlobID
+  package var title: TextID
+  package var elements: RowRange
+  package var hasBack: Bool
+  package var isBackTarget: Bool
+  package var isModal: Bool
+  package var isProtected: Bool
+  /// Whether a transition waits for the platform's gesture that puts a modal screen away.
+  package var isDismissable: Bool
+}
+
+/// Where a relaunch leads when this state was active.
+package struct RestoreRow: Sendable {
+  package var state: StateID
+  package var target: StateID
+
+  package init(state: StateID, target: StateID) {
+    self.state = state
+    self.target = target
+  }
+}
+
+package enum OverlayStyle: UInt8, BitwiseCopyable, Sendable { case screen, alert, sheet }
+
+package struct OverlayRow: Sendable {
+  package var name: BlobID
+  package var cell: CellID
+  package var style: OverlayStyle
+  package var title: TextID
+  package var elements: RowRange
+  package var isRestorable: Bool
+  package var dismissedEvent: EventID
+}
+
+package enum ElementKind: UInt8, BitwiseCopyable, Sendable {
+  case heading, text, image, progress, field, choice, picker, toggle, button, link
+}
+
+package struct ElementRow: Sendable {
+  package var kind: ElementKind
+  package var id: BlobID
+  /// Text or label, or `noID`.
+  package var text: TextID
+  package var hint: TextID
+  package var fact: FactID
+  /// Field kind, choice style or button style, in the order of the document model.
+  package var style: UInt8
+  package var validators: RowRange
+  package var options: RowRange
+  package var length: UInt16
+  /// Picker: the list it shows, and the columns of it, else `noID`.
+  package var list: FactID
+  package var valueColumn: UInt16
+  package var labelColumn: UInt16
+  package var detailColumn: UInt16
+  package var sets: RowRange
+  package var isSearchable: Bool
+  package var submits: Bool
+  package var url: TemplateID
+  package var shown: UInt16
+  package var enabled: UInt16
+  package var event: EventID
+  /// The requests that its event starts, in `ids`.
+  package var requests: RowRange
+  /// The name of an image.
+  package var image: BlobID
+  /// Phone numbers: the fact that holds the country, or `noID`.
+  package var country: FactID
+}
+
+package enum ValidatorRule: UInt8, BitwiseCopyable, Sendable {
+  case required, email, digits, phone, least, most, same
+}
+
+package struct ValidatorRow: Sendable {
+  package var rule: ValidatorRule
+  package var value: Int64
+  /// `same`: the other field's fact.
+  package var fact: FactID
+  package var message: TextID
+
+  package init(rule: ValidatorRule, value: Int64, fact: FactID, message: TextID) {
+    self.rule = rule
+    self.value = value
+    self.fact = fact
+    self.message = message
+  }
+}
+
+package struct OptionRow: Sendable {
+  package var value: UInt16
+  package var text: TextID
+
+  package init(value: UInt16, text: TextID) {
+    self.value = value
+    self.text = text
+  }
+}
+
+/// A picker's further fact, filled from a column of the chosen row.
+package struct PickRow: Sendable {
+  package var fact: FactID
+  package var column: UInt16
+
+  package init(fact: FactID, column: UInt16) {
+    self.fact = fact
+    self.column = column
+  }
+}
+
+package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
+  /// Blob `operand` as it is.
+  case literal
+  /// Fact `operand` as text; percent-encoded; as a JSON value.
+  case fact, percentFact, jsonFact
+  /// Timer `operand`: whole seconds left; as a JSON number is the same.
+  case secondsLeft
+  /// Template `operand` as a JSON string.
+  case jsonTemplate
+  /// Row `operand` of `headers` as a member of a JSON object, or of a form; left out when it is one
+  /// absent fact.
+  case jsonMember, formMember
+}
+
+package struct SegmentRow: Sendable {
+  package var kind: SegmentKind
+  package var operand: UInt16
+
+  package init(_ kind: SegmentKind, _ operand: UInt16) {
+    self.kind = kind
+    self.operand = operand
+  }
+}
+
+/// One text in one language: what is counted, and a template for each plural category.
+package struct TextRow: Sendable {
+  /// 0: nothing, 1: a fact, 2: a timer.
+  package var countKind: UInt8
+  package var count: UInt16
+  /// zero, one, two, few, many, other.
+  package var forms: [TemplateID]
+
+  package init(countKind: UInt8, count: UInt16, forms: [TemplateID]) {
+    self.countKind = countKind
+    self.count = count
+    self.forms = forms
+  }
+}

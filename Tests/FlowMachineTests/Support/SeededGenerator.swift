@@ -1,0 +1,56 @@
+import Foundation
+
+/// SplitMix64: what a test draws from it follows from its seed alone.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// A generator whose seed is printed. `PORTICO_SEED` repeats or widens a run.
+  init(announcing test: String, seed: UInt64) {
+    let wanted = ProcessInfo.processInfo.environment["PORTICO_SEED"].flatMap { UInt64($0) }
+    state = wanted ?? seed
+    print("\(test): PORTICO_SEED=\(state)")
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+
+  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
+
+  /// Bytes with a few of them changed.
+  mutating func flipped(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    for _ in 0...below(4) {
+      let place = below(result.count)
+      switch below(4) {
+      case 0: result[place] = 0xFF
+      case 1: result[place] = UInt8(truncatingIfNeeded: next())
+      case 2: result[place] &+= 1
+      default: result[place] ^= 1 << UInt8(below(8))
+      }
+    }
+    return result
+  }
+
+  /// Bytes with a piece of them written over another place.
+  mutating func spliced(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    let length = 1 + below(min(16, bytes.count / 2))
+    let source = below(bytes.count - length)
+    let target = below(bytes.count - length)
+    result.replaceSubrange(target..<target + length, with: bytes[source..<source + length])
+    return result
+  }
+}
