@@ -51,6 +51,7 @@ extension FlowMemory {
 
   /// Whether a value has the fact's type and range.
   func fits(_ value: FactValue, _ fact: FactID) -> Bool {
+    guard Int(fact) < flow.tables.facts.count else { return false }
     let row = flow.tables.facts[Int(fact)]
     switch (value, row.type) {
     case (.absent, _): return true

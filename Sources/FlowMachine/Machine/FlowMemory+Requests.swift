@@ -143,7 +143,8 @@ extension FlowMemory {
     for change in outcome.values where fits(change.value, change.fact) {
       set(change.fact, change.value, &state)
     }
-    for fact in outcome.storedSecrets where flow.tables.facts[Int(fact)].type == .secret {
+    for fact in outcome.storedSecrets
+    where Int(fact) < flow.tables.facts.count && flow.tables.facts[Int(fact)].type == .secret {
       didStoreSecret(fact, &state)
     }
     if row.isFinal { forgetBack() }

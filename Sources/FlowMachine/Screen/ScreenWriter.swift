@@ -40,6 +40,7 @@ extension ScreenValue.Surface {
     writer.value(style.name)
     writer.member("title", title)
     writer.member("back", hasBack)
+    if isDismissable { writer.member("dismissable", true) }
     writer.member("active", isActive)
     writer.name("elements")
     writer.open("[")
@@ -66,6 +67,7 @@ extension ScreenValue.Element {
     writer.text("image", image)
     write(value, to: &writer)
     writer.text("problem", problem)
+    writer.text("country", country)
     if kind.takesInput {
       writer.member("enabled", isEnabled)
       if isBusy { writer.member("busy", true) }

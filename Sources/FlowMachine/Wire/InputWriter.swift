@@ -31,7 +31,7 @@ extension FlowMachine {
       writer.close("}")
     case .back: writer.member("back", true)
     case .dismiss(let overlay):
-      writer.member("dismiss", flow.blob(flow.tables.overlays[Int(overlay)].name))
+      writer.member("dismiss", name(of: overlay, in: flow.tables.overlays) { $0.name })
     case .dismissScreen: writer.member("dismissScreen", true)
     case .answered(let request, let ticket, let outcome):
       writer.name("answered")
@@ -39,14 +39,14 @@ extension FlowMachine {
     case .signal(let signal, let number, let text):
       writer.name("signal")
       writer.open("{")
-      writer.member("name", flow.blob(flow.tables.signals[Int(signal)].name))
+      writer.member("name", name(of: signal, in: flow.tables.signals) { $0.name })
       if number != absent { writer.member("number", number) }
       if let text { writer.member("text", text) }
       writer.close("}")
     case .told(let fact, let value):
       writer.name("tell")
       writer.open("{")
-      writer.member("fact", flow.blob(flow.tables.facts[Int(fact)].name))
+      writer.member("fact", name(of: fact, in: flow.tables.facts) { $0.name })
       writer.name("value")
       write(value, of: fact, to: &writer)
       writer.close("}")
@@ -56,8 +56,12 @@ extension FlowMachine {
   }
 
   private func name(of element: ElementID) -> Text {
-    Int(element) < flow.tables.elements.count
-      ? flow.blob(flow.tables.elements[Int(element)].id) : []
+    name(of: element, in: flow.tables.elements) { $0.id }
+  }
+
+  /// A name; empty for an id that the flow does not have, which the step has refused.
+  private func name<Row>(of id: UInt16, in rows: [Row], _ blob: (Row) -> BlobID) -> Text {
+    Int(id) < rows.count ? flow.blob(blob(rows[Int(id)])) : []
   }
 
   /// An outcome without its secrets, as the value of `answered`.
@@ -65,7 +69,7 @@ extension FlowMachine {
     _ outcome: RequestOutcome, of request: RequestID, ticket: UInt32, to writer: inout JSONWriter
   ) {
     writer.open("{")
-    writer.member("request", flow.blob(flow.tables.requests[Int(request)].name))
+    writer.member("request", name(of: request, in: flow.tables.requests) { $0.name })
     writer.member("ticket", Int64(ticket))
     if let failure = outcome.failure {
       writer.member("failure", className(failure, of: request))
@@ -74,7 +78,7 @@ extension FlowMachine {
       writer.name("values")
       writer.open("{")
       for change in outcome.values {
-        writer.name(flow.blob(flow.tables.facts[Int(change.fact)].name))
+        writer.name(name(of: change.fact, in: flow.tables.facts) { $0.name })
         write(change.value, of: change.fact, to: &writer)
       }
       writer.close("}")
@@ -83,7 +87,7 @@ extension FlowMachine {
       writer.name("stored")
       writer.open("[")
       for fact in outcome.storedSecrets {
-        writer.value(flow.blob(flow.tables.facts[Int(fact)].name))
+        writer.value(name(of: fact, in: flow.tables.facts) { $0.name })
       }
       writer.close("]")
     }
@@ -93,7 +97,8 @@ extension FlowMachine {
   /// The name of a class of failure.
   package func className(_ failure: UInt16, of request: RequestID) -> Text {
     if failure < FailureClass.own { return Text(ascii: FailureClass.names[Int(failure)]) }
-    for row in flow.ownClasses(of: request) where FailureClass.own + row.place == failure {
+    let rows = Int(request) < flow.tables.requests.count ? flow.ownClasses(of: request) : []
+    for row in rows where FailureClass.own + row.place == failure {
       return flow.blob(row.name)
     }
     return Text(ascii: "refused")
@@ -101,6 +106,7 @@ extension FlowMachine {
 
   /// A fact's value in its JSON form.
   package func write(_ value: FactValue, of fact: FactID, to writer: inout JSONWriter) {
+    guard Int(fact) < flow.tables.facts.count else { return writer.null() }
     let row = flow.tables.facts[Int(fact)]
     switch value {
     case .absent: writer.null()

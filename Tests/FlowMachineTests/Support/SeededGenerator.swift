@@ -34,8 +34,9 @@ struct SeededGenerator: RandomNumberGenerator {
     var result = bytes
     for _ in 0...below(4) {
       let place = below(result.count)
-      switch below(4) {
+      switch below(5) {
       case 0: result[place] = 0xFF
+      case 3: result[place] = UInt8(below(24))
       case 1: result[place] = UInt8(truncatingIfNeeded: next())
       case 2: result[place] &+= 1
       default: result[place] ^= 1 << UInt8(below(8))

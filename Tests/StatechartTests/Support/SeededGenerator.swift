@@ -34,13 +34,24 @@ struct SeededGenerator: RandomNumberGenerator {
     var result = bytes
     for _ in 0...below(4) {
       let place = below(result.count)
-      switch below(4) {
+      switch below(5) {
       case 0: result[place] = 0xFF
+      case 3: result[place] = UInt8(below(24))
       case 1: result[place] = UInt8(truncatingIfNeeded: next())
       case 2: result[place] &+= 1
       default: result[place] ^= 1 << UInt8(below(8))
       }
     }
+    return result
+  }
+
+  /// Bytes with a piece of them written over another place.
+  mutating func spliced(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    let length = 1 + below(min(16, bytes.count / 2))
+    let source = below(bytes.count - length)
+    let target = below(bytes.count - length)
+    result.replaceSubrange(target..<target + length, with: bytes[source..<source + length])
     return result
   }
 }
