@@ -60,33 +60,10 @@ struct CompiledFlowTests {
         let repaired = CompiledBytes.repaired(bytes + [UInt8](repeating: 0, count: 8))
         guard let flow = try? Flow(decoding: repaired) else { continue }
         loaded += 1
-        try drive(flow, steps: 10, seed: random.next())
+        try flow.drive(steps: 10, seed: random.next())
       }
     }
     print("changed tables: \(loaded) of 3000 are flows")
     #expect(loaded > 300)
-  }
-
-  /// Drives a flow with random inputs and relaunches; nothing is expected but that it comes back.
-  private func drive(_ flow: Flow, steps: Int, seed: UInt64) throws {
-    var monkey = Monkey(seed: seed)
-    var now = Play.start
-    var machine = try FlowMachine.launch(flow, monkey.context(of: flow, at: now))
-    machine.readAll(at: now, nil, StepReport())
-    for _ in 0..<steps {
-      now += monkey.pause()
-      let input = monkey.input(for: machine)
-      let report = machine.step(input, at: now, entropy: monkey.random.next())
-      machine.readAll(at: now, input, report)
-      // A flow that runs in a circle costs a thousand steps each time; once is enough.
-      guard !report.isEndless else { return }
-      guard monkey.random.chance(20) else { continue }
-      let record = machine.journalRecord
-      guard
-        let restored = try? FlowMachine.launch(
-          flow, monkey.context(of: flow, at: now), record: record)
-      else { continue }
-      machine = restored
-    }
   }
 }

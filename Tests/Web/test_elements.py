@@ -162,6 +162,15 @@ def test_a_toast_goes_by_itself(form):
     expect(form.page.locator("#toast")).to_be_empty()
 
 
+def test_seconds_are_counted_down(form):
+    """CMP-10: a person sees how long to wait, and the text goes at the end"""
+    expect(form.top.get_by_text("Again in 60 s")).to_be_visible()
+    form.wait(1000)
+    expect(form.top.get_by_text("Again in 59 s")).to_be_visible()
+    form.wait(59_000)
+    expect(form.top.get_by_text("Again in")).to_have_count(0)
+
+
 def test_a_link_opens_beside_the_page(form, context):
     """And the page stays where it is"""
     with context.expect_page() as opened:

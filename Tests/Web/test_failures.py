@@ -128,6 +128,20 @@ def test_an_answer_that_comes_after_the_timeout_is_not_wanted(person, exercise):
     person.sees("screenB1")
 
 
+def test_a_call_that_was_given_up_counts_once(person, exercise):
+    """ONB-1, ONB-10: what becomes of it later is not taken for the answer of the next try"""
+    with exercise.slow("rLogin"):
+        person.open().sees("screenB1")
+        for backoff in (1000, 2000):
+            person.wait(30_000)
+            person.wait(backoff)
+        person.wait(29_999)
+        person.sees("screenB1")
+        person.wait(1)
+        person.sees("errorScreenAB")
+    assert exercise.calls["rLogin"] == 3
+
+
 def test_a_redirect_is_no_answer(person, exercise):
     """ONB-4: it is not followed, and counts as a failure of the request"""
     exercise.redirects.add("rFetchExperiments")

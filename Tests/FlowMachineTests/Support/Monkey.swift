@@ -164,3 +164,26 @@ extension FlowMachine {
     _ = (nextDeadline, canGoBack, canDismissScreen, shownOverlays, runningServices)
   }
 }
+
+extension Flow {
+  /// Drives the flow with random inputs and relaunches; nothing is expected but that it comes back.
+  func drive(steps: Int, seed: UInt64) throws {
+    var monkey = Monkey(seed: seed)
+    var now = Play.start
+    var machine = try FlowMachine.launch(self, monkey.context(of: self, at: now))
+    machine.readAll(at: now, nil, StepReport())
+    for _ in 0..<steps {
+      now += monkey.pause()
+      let input = monkey.input(for: machine)
+      let report = machine.step(input, at: now, entropy: monkey.random.next())
+      machine.readAll(at: now, input, report)
+      // A flow that runs in a circle costs a thousand steps each time; once is enough.
+      guard !report.isEndless else { return }
+      guard monkey.random.chance(20) else { continue }
+      let record = machine.journalRecord
+      let context = monkey.context(of: self, at: now)
+      guard let restored = try? FlowMachine.launch(self, context, record: record) else { continue }
+      machine = restored
+    }
+  }
+}

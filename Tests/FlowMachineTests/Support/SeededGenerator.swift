@@ -2,14 +2,18 @@ import Foundation
 
 /// SplitMix64: what a test draws from it follows from its seed alone.
 struct SeededGenerator: RandomNumberGenerator {
+  let seed: UInt64
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
 
   /// A generator whose seed is printed. `PORTICO_SEED` repeats or widens a run.
   init(announcing test: String, seed: UInt64) {
     let wanted = ProcessInfo.processInfo.environment["PORTICO_SEED"].flatMap { UInt64($0) }
-    state = wanted ?? seed
+    self.init(seed: wanted ?? seed)
     print("\(test): PORTICO_SEED=\(state)")
   }
 
