@@ -3,7 +3,8 @@ import FlowMachine
 import Statechart
 import Testing
 
-/// What the compiler adds to a document, seen from outside: the flow runs by the rules of the reference.
+/// What the compiler adds to a document, seen from outside: the flow runs by the rules of the
+/// reference.
 @Suite struct CompiledBehaviourTests {
   private let problem = """
     overlays:

@@ -4,7 +4,8 @@ import Testing
 
 /// Wrong documents, each beside the diagnostics that it gives.
 ///
-/// A document that would have to be large to be wrong begins with `# golden: bytes 64`, a limit for it.
+/// A document that would have to be large to be wrong begins with `# golden: bytes 64`, a limit for
+/// it.
 @Suite struct GoldenTests {
   static let names: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(atPath: Fixtures.golden.path)

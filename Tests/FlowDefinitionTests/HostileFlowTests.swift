@@ -4,7 +4,8 @@ import Foundation
 import Statechart
 import Testing
 
-/// Documents that are wrong in ways that only the whole compiler sees, and documents that are made to be large.
+/// Documents that are wrong in ways that only the whole compiler sees, and documents that are made
+/// to be large.
 @Suite(.timeLimit(.minutes(5))) struct HostileFlowTests {
   /// More of them: PORTICO_FUZZ_ROUNDS=1000 swift test --filter HostileFlowTests
   static let rounds =

@@ -2,8 +2,8 @@ import FlowDefinition
 import Foundation
 import Testing
 
-/// Documents that are made to hurt: each is refused with a line and a column, at a bounded cost, also on a
-/// thread with little stack.
+/// Documents that are made to hurt: each is refused with a line and a column, at a bounded cost,
+/// also on a thread with little stack.
 @Suite(.timeLimit(.minutes(2))) struct HostileInputTests {
   @Test("A document of a hundred megabytes is refused before it is looked at")
   func tooLarge() {

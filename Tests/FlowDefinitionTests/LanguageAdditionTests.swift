@@ -3,7 +3,8 @@ import FlowMachine
 import Statechart
 import Testing
 
-/// Durations of the configuration, telephone numbers with their country, and the gesture of modal screens.
+/// Durations of the configuration, telephone numbers with their country, and the gesture of modal
+/// screens.
 @Suite struct LanguageAdditionTests {
   private static let durations = """
     configuration:

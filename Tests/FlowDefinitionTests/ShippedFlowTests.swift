@@ -4,7 +4,8 @@ import Foundation
 import Statechart
 import Testing
 
-/// The flow that ships and the sketches of the sources: what is written in the language compiles and runs.
+/// The flow that ships and the sketches of the sources: what is written in the language compiles
+/// and runs.
 @Suite struct ShippedFlowTests {
   static let sketches = ["market", "phone", "bootstrap", "account", "entry"].map {
     "docs/decisions/sketches/\($0).flow.yaml"

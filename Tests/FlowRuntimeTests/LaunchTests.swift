@@ -111,6 +111,7 @@ import Testing
     try rig.launch()
     #expect(rig.notices == [.journalSetAside(.foreignFlow)])
     #expect(rig.journal.asides == [other.journal.bytes])
+    #expect(rig.log.prefix(2) == ["journal aside", "forced record"])
     #expect(try rig.running.machine.value(of: 1) == .text("Ada".bytes))
     #expect(try rig.running.machine.isPresent(2))
     #expect(try Self.kind(rig) == "relaunch")

@@ -10,7 +10,8 @@ import Testing
   let storage = SharedStorage()
   let deeds = SharedList<String>()
 
-  /// A runtime of the wallet whose requests are answered at once, but for those that a test answers itself.
+  /// A runtime of the wallet whose requests are answered at once, but for those that a test answers
+  /// itself.
   func runtime(
     answer: @escaping @Sendable (String) async -> String? = { _ in nil }
   ) throws -> FlowRuntime {

@@ -4,7 +4,8 @@ import FlowSimulation
 import Statechart
 import Testing
 
-/// Storage that fails costs a request, never a session, and what could not be written is caught up with.
+/// Storage that fails costs a request, never a session, and what could not be written is caught up
+/// with.
 @Suite struct StorageFailureTests {
   static func readyToSignIn() throws -> Rig {
     let rig = try Rig.atSignIn()
@@ -91,6 +92,38 @@ import Testing
     try rig.running.send(.dismiss(0))
     try rig.tap("submit")
     #expect(try rig.lastCall("login").idempotencyKey == key)
+  }
+
+  @Test(
+    "ENT-3: what a request that must not be repeated has brought and nobody could keep is unknown")
+  func neverNotStored() throws {
+    let rig = Rig(
+      try TestFlow.compile(
+        """
+        flow: test
+        version: 1
+        languages: [en]
+        facts: {ticket: {type: secret}}
+        requests:
+          buy:
+            operation: buy
+            repeat: never
+            save: {ticket: $.ticket}
+            failure: {show: oops, dismissal: stay}
+        overlays: {oops: {elements: [{button: dismiss}]}}
+        initial: shop
+        screens:
+          shop:
+            elements: [{button: buy}, {text: shop.bought, when: ticket is present}]
+            on: {buy: {do: [{request: buy}]}}
+        texts: {en: {shop.buy: B, shop.bought: T, oops.dismiss: D}}
+        """))
+    try rig.launch()
+    try rig.tap("buy")
+    rig.secrets.fault = StorageFault(.full)
+    try rig.answer("buy", #"{"ticket":"CANARY"}"#)
+    #expect(try rig.status("buy") == "failed.unknown")
+    #expect(try rig.overlays() == ["oops"])
   }
 
   @Test("ENT-5: what is to be erased is kept until the record could be written, and erased then")

@@ -2,8 +2,9 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A server that answers as the public development server of the onboarding exercise does: GET only, JSON strings, an
-/// empty body for a selection, failures as 500 with plain text, delays. It knows nothing of idempotency keys.
+/// A server that answers as the public development server of the onboarding exercise does: GET
+/// only, JSON strings, an empty body for a selection, failures as 500 with plain text, delays. It
+/// knows nothing of idempotency keys.
 actor ExerciseServer {
   struct Behaviour: Sendable {
     var experiment = "screenB1"

@@ -117,7 +117,9 @@ struct BinaryFormTests {
     definition.states = [ChartDefinition.State(.compound, in: noID)]
     definition.states[0].initial = [1]
     definition.states.append(ChartDefinition.State(.parallel, in: 0))
-    for _ in 0..<ChartLimits.targets { definition.states.append(ChartDefinition.State(.atomic, in: 1)) }
+    for _ in 0..<ChartLimits.targets {
+      definition.states.append(ChartDefinition.State(.atomic, in: 1))
+    }
     let all = (0..<ChartLimits.targets).map { StateID($0 + 2) }
     definition.states[2].transitions = [ChartDefinition.Transition](
       repeating: ChartDefinition.Transition(to: all), count: 4_000)

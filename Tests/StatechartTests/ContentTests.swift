@@ -5,9 +5,11 @@ import Testing
 struct ContentTests {
   private func run(_ steps: [Step], x: Int64? = 1, y: Int64? = nil) throws -> ChartRun {
     var run = try ChartRun.started(
-      .compound("root", [.on("error", do: [.note("error")])], [
-        .leaf("a", [.on("go", do: steps)])
-      ]), cells: [SketchCell(name: "x", initial: x), SketchCell(name: "y", initial: y)])
+      .compound(
+        "root", [.on("error", do: [.note("error")])],
+        [
+          .leaf("a", [.on("go", do: steps)])
+        ]), cells: [SketchCell(name: "x", initial: x), SketchCell(name: "y", initial: y)])
     run.send("go", value: 5)
     return run
   }
@@ -38,10 +40,12 @@ struct ContentTests {
   @Test("A failure in one block leaves the other blocks of the step alone")
   func failureIsLocal() throws {
     var run = try ChartRun.started(
-      .compound("root", [.on("error", do: [.note("error")])], [
-        .leaf("a", exit: [.fails], [.on("go", to: "b", do: [.note("act")])]),
-        .leaf("b", enter: [.note("in")]),
-      ]))
+      .compound(
+        "root", [.on("error", do: [.note("error")])],
+        [
+          .leaf("a", exit: [.fails], [.on("go", to: "b", do: [.note("act")])]),
+          .leaf("b", enter: [.note("in")]),
+        ]))
     run.send("go")
     #expect(run.takeLog() == ["-a", "a#0", "act", "+b", "in", "root#0", "error"])
   }
@@ -71,7 +75,8 @@ struct ContentTests {
     ])
   func absentComparison(comparison: Comparison, expected: Bool) throws {
     for condition in [
-      Condition.cell("y", comparison, 0), .cells("y", comparison, "x"), .cells("x", comparison, "y"),
+      Condition.cell("y", comparison, 0), .cells("y", comparison, "x"),
+      .cells("x", comparison, "y"),
       .cells("y", comparison, "y"),
     ] {
       var run = try run([.when(condition, [.note("holds")])])
@@ -110,14 +115,20 @@ struct ContentTests {
   @Test("A guard can ask where the chart is, also while it leaves")
   func inState() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", exit: [.when(.not(.active("a")), [.note("a is left")])], [
-          .leaf("a", exit: [.when(.active("a"), [.note("still in a")])], [
-            .on("go", if: .and(.active("c"), .not(.active("b"))), to: "b")
-          ])
-        ]),
-        .leaf("b"),
-      ]))
+      .compound(
+        "root",
+        [
+          .compound(
+            "c", exit: [.when(.not(.active("a")), [.note("a is left")])],
+            [
+              .leaf(
+                "a", exit: [.when(.active("a"), [.note("still in a")])],
+                [
+                  .on("go", if: .and(.active("c"), .not(.active("b"))), to: "b")
+                ])
+            ]),
+          .leaf("b"),
+        ]))
     run.send("go")
     #expect(run.takeLog() == ["still in a", "-a", "a is left", "-c", "a#0", "+b"])
   }

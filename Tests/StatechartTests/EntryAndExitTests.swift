@@ -7,12 +7,16 @@ struct EntryAndExitTests {
   func start() throws {
     var run = try ChartRun(
       Sketch(
-        root: .compound("root", enter: [.note("in root")], [
-          .parallel("p", [
-            .compound("left", [.leaf("l1", enter: [.note("in l1")]), .leaf("l2")]),
-            .compound("right", initial: ["r2"], [.leaf("r1"), .leaf("r2")]),
-          ])
-        ])))
+        root: .compound(
+          "root", enter: [.note("in root")],
+          [
+            .parallel(
+              "p",
+              [
+                .compound("left", [.leaf("l1", enter: [.note("in l1")]), .leaf("l2")]),
+                .compound("right", initial: ["r2"], [.leaf("r1"), .leaf("r2")]),
+              ])
+          ])))
     let result = run.start()
     #expect(result == StepResult(isTaken: true, microsteps: 1, isEndless: false))
     #expect(
@@ -23,13 +27,17 @@ struct EntryAndExitTests {
   @Test("A step leaves children first in reverse document order, acts, then enters parents first")
   func fullStep() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .parallel("p", exit: [.note("out p")], [.on("go", to: "q", do: [.note("act")])], [
-          .compound("left", [.leaf("l", exit: [.note("out l")])]),
-          .compound("right", [.leaf("r", exit: [.note("out r")])]),
-        ]),
-        .compound("q", enter: [.note("in q")], [.leaf("q1", enter: [.note("in q1")])]),
-      ]))
+      .compound(
+        "root",
+        [
+          .parallel(
+            "p", exit: [.note("out p")], [.on("go", to: "q", do: [.note("act")])],
+            [
+              .compound("left", [.leaf("l", exit: [.note("out l")])]),
+              .compound("right", [.leaf("r", exit: [.note("out r")])]),
+            ]),
+          .compound("q", enter: [.note("in q")], [.leaf("q1", enter: [.note("in q1")])]),
+        ]))
     run.send("go")
     #expect(
       run.takeLog() == [
@@ -38,14 +46,18 @@ struct EntryAndExitTests {
       ])
   }
 
-  @Test("An external transition of a compound state leaves and enters it again, an internal one does not")
+  @Test(
+    "An external transition of a compound state leaves and enters it again, an internal one does not"
+  )
   func internalAndExternal() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound(
-          "c",
-          [.on("out", to: "b"), .on("in", to: "b", isInternal: true)], [.leaf("a"), .leaf("b")])
-      ]))
+      .compound(
+        "root",
+        [
+          .compound(
+            "c",
+            [.on("out", to: "b"), .on("in", to: "b", isInternal: true)], [.leaf("a"), .leaf("b")])
+        ]))
     run.send("in")
     #expect(run.takeLog() == ["-a", "c#1", "+b"])
     run.send("out")
@@ -55,9 +67,11 @@ struct EntryAndExitTests {
   @Test("An internal transition whose target lies outside of its source is external")
   func internalOutside() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", [.on("go", to: "d", isInternal: true)], [.leaf("a")]), .leaf("d"),
-      ]))
+      .compound(
+        "root",
+        [
+          .compound("c", [.on("go", to: "d", isInternal: true)], [.leaf("a")]), .leaf("d"),
+        ]))
     run.send("go")
     #expect(run.takeLog() == ["-a", "-c", "c#0", "+d"])
   }
@@ -93,14 +107,18 @@ struct EntryAndExitTests {
   @Test("Several targets fill their regions, and the default fills the others")
   func severalTargets() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .leaf("a", [.on("go", to: "l2", "r2")]),
-        .parallel("p", [
-          .compound("left", [.leaf("l1"), .leaf("l2")]),
-          .compound("middle", [.leaf("m1"), .leaf("m2")]),
-          .compound("right", [.leaf("r1"), .leaf("r2")]),
-        ]),
-      ]))
+      .compound(
+        "root",
+        [
+          .leaf("a", [.on("go", to: "l2", "r2")]),
+          .parallel(
+            "p",
+            [
+              .compound("left", [.leaf("l1"), .leaf("l2")]),
+              .compound("middle", [.leaf("m1"), .leaf("m2")]),
+              .compound("right", [.leaf("r1"), .leaf("r2")]),
+            ]),
+        ]))
     run.send("go")
     #expect(run.leaves == ["l2", "m1", "r2"])
   }
@@ -109,12 +127,16 @@ struct EntryAndExitTests {
   func deepInitial() throws {
     var run = try ChartRun(
       Sketch(
-        root: .compound("root", initial: ["l2", "r2"], [
-          .parallel("p", [
-            .compound("left", [.leaf("l1"), .leaf("l2")]),
-            .compound("right", [.leaf("r1"), .leaf("r2")]),
-          ])
-        ])))
+        root: .compound(
+          "root", initial: ["l2", "r2"],
+          [
+            .parallel(
+              "p",
+              [
+                .compound("left", [.leaf("l1"), .leaf("l2")]),
+                .compound("right", [.leaf("r1"), .leaf("r2")]),
+              ])
+          ])))
     run.start()
     #expect(run.leaves == ["l2", "r2"])
   }
@@ -122,12 +144,16 @@ struct EntryAndExitTests {
   @Test("A transition from one region of a parallel state to another leaves the whole state")
   func acrossRegions() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .parallel("p", [
-          .compound("left", [.leaf("l1", [.on("go", to: "r2")])]),
-          .compound("right", [.leaf("r1"), .leaf("r2")]),
-        ])
-      ]))
+      .compound(
+        "root",
+        [
+          .parallel(
+            "p",
+            [
+              .compound("left", [.leaf("l1", [.on("go", to: "r2")])]),
+              .compound("right", [.leaf("r1"), .leaf("r2")]),
+            ])
+        ]))
     run.send("go")
     #expect(
       run.takeLog() == [
@@ -138,11 +164,13 @@ struct EntryAndExitTests {
   @Test("Regions of a parallel root that a transition leaves are entered again")
   func acrossRegionsOfRoot() throws {
     var run = try ChartRun.started(
-      .parallel("root", [
-        .compound("left", [.leaf("l1", [.on("go", to: "r2")])]),
-        .compound("right", [.leaf("r1"), .leaf("r2")]),
-        .leaf("third"),
-      ]))
+      .parallel(
+        "root",
+        [
+          .compound("left", [.leaf("l1", [.on("go", to: "r2")])]),
+          .compound("right", [.leaf("r1"), .leaf("r2")]),
+          .leaf("third"),
+        ]))
     run.send("go")
     #expect(run.active == ["root", "left", "l1", "right", "r2", "third"])
     #expect(run.isLegal)

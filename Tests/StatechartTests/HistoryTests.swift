@@ -5,16 +5,22 @@ import Testing
 struct HistoryTests {
   /// `c` with a deep tree in it, and a state outside from which its history is entered.
   private func chart(isDeep: Bool) -> SketchState {
-    .compound("root", [
-      .compound("c", initial: ["a"], [.on("leave", to: "out")], [
-        .history("h", isDeep: isDeep, default: "b"),
-        .compound("a", [
-          .leaf("a1", [.on("next", to: "a2")]), .leaf("a2"),
-        ]),
-        .leaf("b"),
-      ]),
-      .leaf("out", [.on("back", to: "h"), .on("enter", to: "c")]),
-    ])
+    .compound(
+      "root",
+      [
+        .compound(
+          "c", initial: ["a"], [.on("leave", to: "out")],
+          [
+            .history("h", isDeep: isDeep, default: "b"),
+            .compound(
+              "a",
+              [
+                .leaf("a1", [.on("next", to: "a2")]), .leaf("a2"),
+              ]),
+            .leaf("b"),
+          ]),
+        .leaf("out", [.on("back", to: "h"), .on("enter", to: "c")]),
+      ])
   }
 
   @Test("A shallow history remembers the child, which begins at its initial state again")
@@ -52,14 +58,18 @@ struct HistoryTests {
   @Test("A deep history of a parallel state brings every region back")
   func parallel() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .parallel("p", [.on("leave", to: "out")], [
-          .history("h", isDeep: true, default: "l1"),
-          .compound("left", [.leaf("l1", [.on("go", to: "l2")]), .leaf("l2")]),
-          .compound("right", [.leaf("r1", [.on("go", to: "r2")]), .leaf("r2")]),
-        ]),
-        .leaf("out", [.on("back", to: "h")]),
-      ]))
+      .compound(
+        "root",
+        [
+          .parallel(
+            "p", [.on("leave", to: "out")],
+            [
+              .history("h", isDeep: true, default: "l1"),
+              .compound("left", [.leaf("l1", [.on("go", to: "l2")]), .leaf("l2")]),
+              .compound("right", [.leaf("r1", [.on("go", to: "r2")]), .leaf("r2")]),
+            ]),
+          .leaf("out", [.on("back", to: "h")]),
+        ]))
     for event in ["go", "leave", "back"] { run.send(event) }
     #expect(run.leaves == ["l2", "r2"])
   }
@@ -67,13 +77,17 @@ struct HistoryTests {
   @Test("What exit actions see when a history is recorded is the configuration before any exit")
   func recordedBeforeExit() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", [.on("leave", to: "out")], [
-          .history("h", isDeep: true, default: "a"),
-          .leaf("a", exit: [.set("seen", 1)]),
-        ]),
-        .leaf("out", [.on("back", if: .cell("seen", .equal, 1), to: "h")]),
-      ]), cells: [SketchCell(name: "seen", initial: 0)])
+      .compound(
+        "root",
+        [
+          .compound(
+            "c", [.on("leave", to: "out")],
+            [
+              .history("h", isDeep: true, default: "a"),
+              .leaf("a", exit: [.set("seen", 1)]),
+            ]),
+          .leaf("out", [.on("back", if: .cell("seen", .equal, 1), to: "h")]),
+        ]), cells: [SketchCell(name: "seen", initial: 0)])
     for event in ["leave", "back"] { run.send(event) }
     #expect(run.leaves == ["a"])
   }
@@ -81,15 +95,21 @@ struct HistoryTests {
   @Test("A transition to a history from inside its parent enters nothing that it did not leave")
   func fromInside() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", [.on("leave", to: "out")], [
-          .history("h", isDeep: true, default: "a1"),
-          .compound("a", [
-            .leaf("a1", [.on("go", to: "h")]), .leaf("a2"),
-          ]),
-        ]),
-        .leaf("out", [.on("visit", to: "a2"), .on("enter", to: "a1")]),
-      ]))
+      .compound(
+        "root",
+        [
+          .compound(
+            "c", [.on("leave", to: "out")],
+            [
+              .history("h", isDeep: true, default: "a1"),
+              .compound(
+                "a",
+                [
+                  .leaf("a1", [.on("go", to: "h")]), .leaf("a2"),
+                ]),
+            ]),
+          .leaf("out", [.on("visit", to: "a2"), .on("enter", to: "a1")]),
+        ]))
     for event in ["leave", "visit", "leave", "enter"] { run.send(event) }
     _ = run.takeLog()
     run.send("go")
@@ -99,13 +119,17 @@ struct HistoryTests {
   @Test("A compound state can begin at a history")
   func asInitial() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", initial: ["h"], [.on("leave", to: "out")], [
-          .history("h", default: "a"),
-          .leaf("a", [.on("go", to: "b")]), .leaf("b"),
-        ]),
-        .leaf("out", [.on("enter", to: "c")]),
-      ]))
+      .compound(
+        "root",
+        [
+          .compound(
+            "c", initial: ["h"], [.on("leave", to: "out")],
+            [
+              .history("h", default: "a"),
+              .leaf("a", [.on("go", to: "b")]), .leaf("b"),
+            ]),
+          .leaf("out", [.on("enter", to: "c")]),
+        ]))
     #expect(run.leaves == ["a"])
     for event in ["go", "leave", "enter"] { run.send(event) }
     #expect(run.leaves == ["b"])

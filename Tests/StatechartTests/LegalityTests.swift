@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Which configurations a chart can be in")
 struct LegalityTests {
-  /// Random charts somewhere on their way, with histories that remember something where there are any.
+  /// Random charts somewhere on their way, with histories that remember something where there are
+  /// any.
   private func forEachRunning(
     _ name: String, seed: UInt64, count: Int,
     _ body: (Chart, ChartState, inout SeededGenerator) throws -> Void
@@ -106,13 +107,17 @@ struct LegalityTests {
   @Test("A deep history cannot remember two states that exclude each other")
   func impossibleRecord() throws {
     let run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", [
-          .history("h", isDeep: true, default: "a1"),
-          .compound("a", [.leaf("a1"), .leaf("a2")]),
-        ]),
-        .leaf("out"),
-      ]))
+      .compound(
+        "root",
+        [
+          .compound(
+            "c",
+            [
+              .history("h", isDeep: true, default: "a1"),
+              .compound("a", [.leaf("a1"), .leaf("a2")]),
+            ]),
+          .leaf("out"),
+        ]))
     let drawn = run.drawn
     var state = run.state
     state.history.insert(bit: drawn.state("a2"))

@@ -6,10 +6,12 @@ struct StepLimitTests {
   @Test("A chart that runs in a circle is stopped after the limit of microsteps, in a legal place")
   func circle() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .leaf("a", [.on("go", to: "b")]), .leaf("b", [.always(to: "c")]),
-        .leaf("c", [.always(to: "b")]),
-      ]))
+      .compound(
+        "root",
+        [
+          .leaf("a", [.on("go", to: "b")]), .leaf("b", [.always(to: "c")]),
+          .leaf("c", [.always(to: "b")]),
+        ]))
     let result = run.send("go")
     #expect(result.isEndless)
     #expect(result.microsteps == ChartLimits.microsteps + 1)
@@ -19,10 +21,12 @@ struct StepLimitTests {
   @Test("A chart that raises events for ever is stopped, and forgets those that are left")
   func raisingCircle() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .leaf("a", [.on("go", do: [.raise("go"), .raise("go")]), .on("next", to: "b")]),
-        .leaf("b"),
-      ]))
+      .compound(
+        "root",
+        [
+          .leaf("a", [.on("go", do: [.raise("go"), .raise("go")]), .on("next", to: "b")]),
+          .leaf("b"),
+        ]))
     #expect(run.send("go").isEndless)
     #expect(run.settle().microsteps == 0)
     #expect(!run.send("next").isEndless)
@@ -32,25 +36,34 @@ struct StepLimitTests {
   @Test("As many microsteps as the limit allows are no circle")
   func justEnough() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .leaf("a", [
-          .on("go", do: [.add("x", 1)]),
-          .always(if: .and(.cell("x", .greater, 0), .cell("x", .less, 1_000)), do: [.add("x", 1)]),
-        ])
-      ]), cells: [SketchCell(name: "x", initial: 0)])
+      .compound(
+        "root",
+        [
+          .leaf(
+            "a",
+            [
+              .on("go", do: [.add("x", 1)]),
+              .always(
+                if: .and(.cell("x", .greater, 0), .cell("x", .less, 1_000)), do: [.add("x", 1)]),
+            ])
+        ]), cells: [SketchCell(name: "x", initial: 0)])
     let result = run.send("go")
     #expect(!result.isEndless)
     #expect(result.microsteps == 1_000)
     #expect(run[cell: "x"] == 1_000)
   }
 
-  private let rooms: SketchState = .compound("root", [
-    .compound("house", enter: [.note("in house")], exit: [.note("out house")], [
-      .leaf("hall", exit: [.note("out hall")]), .leaf("attic", enter: [.note("in attic")]),
-      .leaf("cellar", [.always(to: "hall")]),
-    ]),
-    .leaf("garden"),
-  ])
+  private let rooms: SketchState = .compound(
+    "root",
+    [
+      .compound(
+        "house", enter: [.note("in house")], exit: [.note("out house")],
+        [
+          .leaf("hall", exit: [.note("out hall")]), .leaf("attic", enter: [.note("in attic")]),
+          .leaf("cellar", [.always(to: "hall")]),
+        ]),
+      .leaf("garden"),
+    ])
 
   @Test("A move leaves and enters as a transition would, and goes on to rest")
   func move() throws {
@@ -60,17 +73,20 @@ struct StepLimitTests {
     run.move(from: "attic", to: "garden")
     #expect(run.takeLog() == ["-attic", "out house", "-house", "+garden"])
     run.move(from: "garden", to: "cellar")
-    #expect(run.takeLog() == [
-      "-garden", "+house", "in house", "+cellar", "-cellar", "cellar#0", "+hall",
-    ])
+    #expect(
+      run.takeLog() == [
+        "-garden", "+house", "in house", "+cellar", "-cellar", "cellar#0", "+hall",
+      ])
   }
 
   @Test("A move within one region leaves the others alone")
   func moveInRegion() throws {
     var run = try ChartRun.started(
-      .parallel("root", [
-        .compound("left", [.leaf("l1"), .leaf("l2")]), .compound("right", [.leaf("r1")]),
-      ]))
+      .parallel(
+        "root",
+        [
+          .compound("left", [.leaf("l1"), .leaf("l2")]), .compound("right", [.leaf("r1")]),
+        ]))
     run.move(from: "l1", to: "l2")
     #expect(run.takeLog() == ["-l1", "+l2"])
   }
@@ -78,13 +94,17 @@ struct StepLimitTests {
   @Test("A move to a history restores what it remembers")
   func moveToHistory() throws {
     var run = try ChartRun.started(
-      .compound("root", [
-        .compound("c", [
-          .history("h", isDeep: true, default: "a"),
-          .compound("a", [.leaf("a1", [.on("go", to: "a2")]), .leaf("a2")]),
-        ]),
-        .leaf("out"),
-      ]))
+      .compound(
+        "root",
+        [
+          .compound(
+            "c",
+            [
+              .history("h", isDeep: true, default: "a"),
+              .compound("a", [.leaf("a1", [.on("go", to: "a2")]), .leaf("a2")]),
+            ]),
+          .leaf("out"),
+        ]))
     run.send("go")
     run.move(from: "a2", to: "out")
     _ = run.takeLog()

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Charts that cannot be")
 struct WildReferenceTests {
-  /// Root 0, parallel 1 with regions 2 (states 3, 4) and 5 (6, 7), history 8 of the parallel, 9, final 10.
+  /// Root 0, parallel 1 with regions 2 (states 3, 4) and 5 (6, 7), history 8 of the parallel, 9,
+  /// final 10.
   private var sound: ChartDefinition {
     var definition = ChartDefinition()
     func add(_ kind: StateKind, in parent: StateID, initial: StateID? = nil) {
@@ -68,7 +69,9 @@ struct WildReferenceTests {
     Flaw("an initial state of an atomic state", ChartTable.states) { $0.states[9].initial = [3] },
     Flaw("a done event that there is not", ChartTable.states) { $0.states[2].doneEvent = 2 },
     Flaw("an error event that there is not", ChartTable.states) { $0.errorEvent = 2 },
-    Flaw("a compound state without an initial one", ChartTable.targets) { $0.states[2].initial = [] },
+    Flaw("a compound state without an initial one", ChartTable.targets) {
+      $0.states[2].initial = []
+    },
     Flaw("an initial state outside", ChartTable.targets) { $0.states[2].initial = [6] },
     Flaw("an initial state that is the state itself", ChartTable.targets) {
       $0.states[2].initial = [2]

@@ -1,7 +1,8 @@
 import FlowMachine
 import Statechart
 
-// Facts and configuration. They come first of all that is numbered, since a fact's cell has the fact's number.
+// Facts and configuration. They come first of all that is numbered, since a fact's cell has the
+// fact's number.
 
 extension Compilation {
   static let mostFacts = 4_096
@@ -164,7 +165,8 @@ extension Compilation {
     for input in scope.document.inputs { _ = ownFact(input, scope) }
   }
 
-  /// Whether two facts can be one: the same type, for choices with the same values, for lists the same columns.
+  /// Whether two facts can be one: the same type, for choices with the same values, for lists the
+  /// same columns.
   func isSame(_ left: FactRow, _ right: FactRow) -> Bool {
     func columns(_ row: FactRow) -> [String] {
       builder.tables.columns[row.columns.indices].map { "\($0.name) \($0.type)" }

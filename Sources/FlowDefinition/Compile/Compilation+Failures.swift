@@ -1,7 +1,8 @@
 import FlowMachine
 import Statechart
 
-// Requests that can fail without anything being said about it. A flow that waits for such a success waits for ever.
+// Requests that can fail without anything being said about it. A flow that waits for such a success
+// waits for ever.
 
 extension Compilation {
   func checkFailures() {

@@ -177,7 +177,8 @@ extension Compilation {
 }
 
 extension Compilation {
-  /// What was most likely meant. It costs time by the length of all words: a hostile document gets only so much of it.
+  /// What was most likely meant. It costs time by the length of all words: a hostile document gets
+  /// only so much of it.
   func nearest(to word: String, among known: @autoclosure () -> [String]) -> String? {
     guard suggestionBudget > 0, !diagnostics.isPlenty else { return nil }
     let known = known()

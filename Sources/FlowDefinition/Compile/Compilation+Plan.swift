@@ -112,7 +112,8 @@ extension Compilation {
     case .deep: return .deepHistory
     case nil: break
     }
-    // An outcome ends the flow, not the state around it, and alone it is a state that nothing leaves by itself.
+    // An outcome ends the flow, not the state around it, and alone it is a state that nothing
+    // leaves by itself.
     if let outcome = declaration.final { return isTop || !outcome.value.isEmpty ? .atomic : .final }
     if !declaration.regions.isEmpty { return .parallel }
     return declaration.children.isEmpty ? .atomic : .compound

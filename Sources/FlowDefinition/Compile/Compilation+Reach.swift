@@ -1,8 +1,8 @@
 import FlowMachine
 import Statechart
 
-// What can never happen, whatever the values of facts: transitions behind one that is always taken, and states that
-// nothing leads to. What depends on values `portico check` finds.
+// What can never happen, whatever the values of facts: transitions behind one that is always taken,
+// and states that nothing leads to. What depends on values `portico check` finds.
 
 extension Compilation {
   func checkReach() {
@@ -18,7 +18,8 @@ extension Compilation {
       checkOrder(of: handler.transitions, "for \(quoted(handler.event.value))")
     }
     if isVisibleForLong {
-      // One that leaves waits, and those that stay are taken before it; among equals the order counts.
+      // One that leaves waits, and those that stay are taken before it; among equals the order
+      // counts.
       checkOrder(of: state.always.filter { $0.target != nil }, "in `always`")
       checkOrder(of: state.always.filter { $0.target == nil }, "in `always`")
     } else {
@@ -115,7 +116,8 @@ private struct Reach {
 
   mutating func next() -> PlannedState? { open.popLast() }
 
-  /// A state is entered with all around it, and regions all together; initial states follow as transitions do.
+  /// A state is entered with all around it, and regions all together; initial states follow as
+  /// transitions do.
   mutating func enter(_ state: PlannedState) {
     var place: PlannedState? = state
     while let next = place, !isMarked[Int(next.id)] {

@@ -1,7 +1,8 @@
 import FlowMachine
 import Statechart
 
-// Third: the chart. Each state with its actions and transitions, and what the machine needs to know of it.
+// Third: the chart. Each state with its actions and transitions, and what the machine needs to know
+// of it.
 
 extension Compilation {
   func writeState(_ state: PlannedState) {

@@ -83,7 +83,8 @@ extension Compilation {
 
   /// A URL of a request or link: the origin is fixed in the document or is one configuration value.
   ///
-  /// - Parameter opens: it is opened outside the app, and may be a mail address or a telephone number too.
+  /// - Parameter opens: it is opened outside the app, and may be a mail address or a telephone
+  ///   number too.
   func url(_ source: Name, _ scope: Scope, opens: Bool = false) -> TemplateID {
     if !opens || !["mailto:", "tel:"].contains(where: source.value.hasPrefix) {
       checkOrigin(source, scope)

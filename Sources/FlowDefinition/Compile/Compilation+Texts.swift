@@ -11,7 +11,8 @@ extension Compilation {
     key.map { text($0, scope) } ?? noID
   }
 
-  /// - Parameter standard: where the key is not written but follows from a name: what could be written instead.
+  /// - Parameter standard: where the key is not written but follows from a name: what could be
+  ///   written instead.
   func text(
     _ key: String, _ scope: Scope, at position: Position, standard: String? = nil
   ) -> TextID {

@@ -8,7 +8,8 @@ extension Compilation {
     }
   }
 
-  /// The timers of a state: those it declares, one for each `after`, and one for the least time it is visible.
+  /// The timers of a state: those it declares, one for each `after`, and one for the least time it
+  /// is visible.
   func declareTimers(of state: PlannedState) {
     guard let declaration = state.declaration, !state.isContainer else { return }
     for timer in declaration.timers {

@@ -7,8 +7,8 @@ extension Compilation {
   ) -> [ChartDefinition.Transition] {
     var result: [ChartDefinition.Transition] = []
     if let inner = state.holdsScreensOf {
-      // What a document says for all its screens stays inside the state that holds them, and lies further inside than
-      // what is said around it.
+      // What a document says for all its screens stays inside the state that holds them, and lies
+      // further inside than what is said around it.
       result += transitions(on: inner.document.root, of: state, inner, isInside: true)
       result += overlayTransitions(of: inner)
     }
@@ -73,7 +73,8 @@ extension Compilation {
     ]
   }
 
-  /// What transitions without an event wait for: no overlay over the screens, and the least time of visibility.
+  /// What transitions without an event wait for: no overlay over the screens, and the least time of
+  /// visibility.
   private func patience(
     of state: PlannedState, _ declaration: TransitionDeclaration, _ target: PlannedState?
   ) -> Condition {

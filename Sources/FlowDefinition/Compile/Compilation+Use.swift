@@ -1,8 +1,9 @@
 import FlowMachine
 import Statechart
 
-// Declarations that nothing uses: mostly a line that was forgotten, or a name that was changed in one place only. They
-// would do no harm on a device; they are refused because whoever wrote them believes that something happens.
+// Declarations that nothing uses: mostly a line that was forgotten, or a name that was changed in
+// one place only. They would do no harm on a device; they are refused because whoever wrote them
+// believes that something happens.
 
 extension Compilation {
   func checkUse() {

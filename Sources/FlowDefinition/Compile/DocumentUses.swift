@@ -13,7 +13,8 @@ struct DocumentUses {
   var startedRequests: Set<String> = []
   var shownOverlays: Set<String> = []
   var startedTimers: Set<String> = []
-  /// By the names of requests and timers. What says whether a failure shows is no reaction to it, and not here.
+  /// By the names of requests and timers. What says whether a failure shows is no reaction to it,
+  /// and not here.
   var looks: [String: [Look]] = [:]
   /// Timers that anything looks at, texts too.
   var watchedTimers: Set<String> = []

@@ -17,7 +17,8 @@ package enum FlowCompiler {
   /// - Parameters:
   ///   - file: the document's path; diagnostics carry it, and other files are looked for beside it.
   ///   - files: reads a file.
-  /// - Returns: the compiled flow if nothing is wrong, and else what is, in the order of the documents.
+  /// - Returns: the compiled flow if nothing is wrong, and else what is, in the order of the
+  ///   documents.
   package static func compile(
     file: String, files: @escaping Files
   ) -> (flow: CompiledFlow?, diagnostics: [Diagnostic]) {
@@ -30,8 +31,8 @@ package enum FlowCompiler {
 
 /// One run of the compiler. Its parts stand in `Compilation+….swift`.
 ///
-/// First names get their numbers, then what they stand for is written; what is used and reached is looked at only where
-/// nothing is wrong so far, since much would follow from an error.
+/// First names get their numbers, then what they stand for is written; what is used and reached is
+/// looked at only where nothing is wrong so far, since much would follow from an error.
 final class Compilation {
   let files: FlowCompiler.Files
   var diagnostics = Diagnostics()
@@ -107,7 +108,8 @@ final class Compilation {
     return finish(at: document.name.position)
   }
 
-  /// Goes on as long as what was written can be numbered: a hostile document costs no more than that.
+  /// Goes on as long as what was written can be numbered: a hostile document costs no more than
+  /// that.
   private func write<Part>(_ parts: [Part], _ body: (Part) -> Void) {
     for part in parts where builder.largestCount <= ChartLimits.rows { body(part) }
   }

@@ -2,7 +2,8 @@
 enum Origin {
   /// Why a URL may not begin with a text, and what to write; nil if it may.
   ///
-  /// - Parameter isWhole: false if a fact follows the text: then the origin has to have ended in it.
+  /// - Parameter isWhole: false if a fact follows the text: then the origin has to have ended in
+  ///   it.
   static func refusal(of text: String, isWhole: Bool) -> (problem: String, remedy: String)? {
     let isPlain = text.hasPrefix("http://")
     guard let rest = text.after("https://") ?? text.after("http://") else {

@@ -22,13 +22,15 @@ final class ReadDocument {
   }
 }
 
-/// The names of one document inside a compilation: the flow's own, or those of a sub-flow at one place.
+/// The names of one document inside a compilation: the flow's own, or those of a sub-flow at one
+/// place.
 ///
-/// Every name is looked up here, so that a sub-flow keeps its names to itself, and a bound name of it is its
-/// parent's.
+/// Every name is looked up here, so that a sub-flow keeps its names to itself, and a bound name of
+/// it is its parent's.
 final class Scope {
   let source: ReadDocument
-  /// Stands before the names of a sub-flow: the path of states that lead to it, each with a dot behind it.
+  /// Stands before the names of a sub-flow: the path of states that lead to it, each with a dot
+  /// behind it.
   let prefix: String
   let file: String
   /// The reference to the sub-flow in the document around it; nil for the flow itself.
@@ -103,7 +105,8 @@ final class PlannedState {
     return parent === ancestor || parent.isInside(ancestor)
   }
 
-  /// The document whose `on` and `always` hold in all of this state, if it holds all of that document's screens.
+  /// The document whose `on` and `always` hold in all of this state, if it holds all of that
+  /// document's screens.
   var holdsScreensOf: Scope? {
     if isContainer { return scope }
     return kind == .compound ? inner : nil

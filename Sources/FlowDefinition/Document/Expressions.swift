@@ -1,4 +1,5 @@
-/// A word of a guard and where it stands in it. Two are equal if they are the same word, wherever they stand.
+/// A word of a guard and where it stands in it. Two are equal if they are the same word, wherever
+/// they stand.
 package struct GuardWord: Hashable, Sendable, ExpressibleByStringLiteral {
   package var text: String
   /// Unicode scalars from the start of the guard.
@@ -32,7 +33,8 @@ package indirect enum GuardExpression: Hashable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
   }
-  /// The right side of a comparison. A bare name may be a choice or another fact: the compiler knows.
+  /// The right side of a comparison. A bare name may be a choice or another fact: the compiler
+  /// knows.
   package enum Operand: Hashable, Sendable {
     case literal(Literal)
     case name(GuardWord)

@@ -1,6 +1,7 @@
 /// A flow as its document says it: names are not resolved yet, order is the document's.
 ///
-/// Each declaration keeps its position. `FlowReader` makes it out of YAML, `FlowCompiler` turns it into tables.
+/// Each declaration keeps its position. `FlowReader` makes it out of YAML, `FlowCompiler` turns it
+/// into tables.
 package struct FlowDocument: Sendable {
   package var name: Name
   package var version: Located<Int>
@@ -15,7 +16,8 @@ package struct FlowDocument: Sendable {
   package var requests: [RequestDeclaration] = []
   package var overlays: [OverlayDeclaration] = []
   package var timers: [TimerDeclaration] = []
-  /// The states and screens of the document with its `initial`, `on` and `always`; its name is empty.
+  /// The states and screens of the document with its `initial`, `on` and `always`; its name is
+  /// empty.
   package var root: StateDeclaration
   package var texts: [TextTable] = []
   /// Where every relaunch leads, unless an inner state says otherwise.
@@ -95,7 +97,8 @@ package struct TextTable: Sendable {
 
 package struct TextEntry: Sendable {
   package var key: Name
-  /// What is counted, as in a template: a fact, a configuration value or `timer.left`; nil for a plain text.
+  /// What is counted, as in a template: a fact, a configuration value or `timer.left`; nil for a
+  /// plain text.
   package var count: Name?
   /// Plural category to template; a plain text stands under `other`.
   package var forms: [(category: Name, template: Name)]

@@ -22,8 +22,8 @@ package struct Position: Hashable, Sendable, Comparable {
 package struct Located<Value> {
   package var value: Value
   package var position: Position
-  /// True if the document has the value's text letter by letter at `position`: then a place in the text is a
-  /// place in the document.
+  /// True if the document has the value's text letter by letter at `position`: then a place in the
+  /// text is a place in the document.
   package var isVerbatim: Bool
 
   package init(_ value: Value, at position: Position, isVerbatim: Bool = true) {

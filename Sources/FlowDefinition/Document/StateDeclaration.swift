@@ -64,7 +64,8 @@ package struct StateDeclaration: Sendable {
   package var name: Name
   /// Child states and screens in document order.
   package var children: [StateDeclaration] = []
-  /// Regions in document order: a state with regions is a parallel state. At the root they stand beside `children`.
+  /// Regions in document order: a state with regions is a parallel state. At the root they stand
+  /// beside `children`.
   package var regions: [RegionDeclaration] = []
   package var initial: Name?
   package var history: History?

@@ -44,8 +44,8 @@ package struct Diagnostics: Sendable {
   package var isEmpty: Bool { collected.isEmpty }
   var count: Int { collected.count }
 
-  /// True once there are so many that those to be shown are among them: looking for more, and for what
-  /// each word could have meant, would only let a hostile document cost more.
+  /// True once there are so many that those to be shown are among them: looking for more, and for
+  /// what each word could have meant, would only let a hostile document cost more.
   var isPlenty: Bool { collected.count >= 10 * Diagnostics.most }
 
   /// In the order of the document, each once, at most `most` of them.

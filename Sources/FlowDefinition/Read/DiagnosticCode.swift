@@ -1,6 +1,7 @@
 /// The stable name of a kind of problem; "Diagnostics" in the language reference explains each.
 ///
-/// Tools filter by these names, so one that was shipped is never renamed or used for something else.
+/// Tools filter by these names, so one that was shipped is never renamed or used for something
+/// else.
 package enum DiagnosticCode: String, CaseIterable, Sendable {
   // MARK: The file and its YAML
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// Runs work that recurses as deep as a document nests.
 ///
-/// libYAML gives up at a thousand levels, and Yams needs more stack for so many than a thread that is not
-/// the main one has. A thread of known size makes that independent of who calls.
+/// libYAML gives up at a thousand levels, and Yams needs more stack for so many than a thread that
+/// is not the main one has. A thread of known size makes that independent of who calls.
 enum LargeStack {
   private static let bytes = 16 << 20
 

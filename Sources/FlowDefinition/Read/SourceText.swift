@@ -1,9 +1,10 @@
 /// The text of a file, checked before any parser sees it, and made safe for Yams.
 ///
-/// Yams resolves aliases and hashes whole subtrees for the sake of keys, so a few lines of nested aliases
-/// cost it any amount of time. The language has no aliases, anchors and tags, so Yams never sees one:
-/// each of `&`, `*` and `!` is replaced by a stand-in that no document can contain. In texts the tree
-/// builder puts the letter back; where a stand-in begins a plain scalar, it was an anchor, an alias or a tag.
+/// Yams resolves aliases and hashes whole subtrees for the sake of keys, so a few lines of nested
+/// aliases cost it any amount of time. The language has no aliases, anchors and tags, so Yams never
+/// sees one: each of `&`, `*` and `!` is replaced by a stand-in that no document can contain. In
+/// texts the tree builder puts the letter back; where a stand-in begins a plain scalar, it was an
+/// anchor, an alias or a tag.
 struct SourceText {
   /// Noncharacters, which YAML lets through and the check below does not.
   static let standIns: [(letter: Unicode.Scalar, standIn: Unicode.Scalar)] = [
@@ -52,8 +53,8 @@ struct SourceText {
     self.guarded = guarded
   }
 
-  /// Control characters, and what some readers take for the end of a line and others do not: a position
-  /// would mean different lines to them.
+  /// Control characters, and what some readers take for the end of a line and others do not: a
+  /// position would mean different lines to them.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: false
@@ -86,7 +87,8 @@ struct SourceText {
   }
 }
 
-/// Counts lines and columns as libYAML does: columns in Unicode scalars, `\r\n` as one end of a line.
+/// Counts lines and columns as libYAML does: columns in Unicode scalars, `\r\n` as one end of a
+/// line.
 struct LineCounter {
   private(set) var position: Position
   private var endsWithReturn = false

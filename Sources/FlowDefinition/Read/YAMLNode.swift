@@ -1,7 +1,7 @@
 /// A node of a YAML document as the language sees it: text, list or map, each with its place.
 ///
-/// Scalars keep their text. What a scalar means is decided by the key it stands under, never by YAML's
-/// own rules: `on` is a key and `no` is a word.
+/// Scalars keep their text. What a scalar means is decided by the key it stands under, never by
+/// YAML's own rules: `on` is a key and `no` is a word.
 package struct YAMLNode: Sendable {
   package enum Style: Sendable {
     case plain

@@ -1,7 +1,7 @@
 import Yams
 
-/// Reads YAML at a bounded cost, in the part of it that the language uses: no aliases, no tags, no merge
-/// keys, one document a file, each key once.
+/// Reads YAML at a bounded cost, in the part of it that the language uses: no aliases, no tags, no
+/// merge keys, one document a file, each key once.
 package enum YAMLTree {
   package struct Limits: Sendable {
     package var bytes: Int
@@ -49,8 +49,9 @@ package enum YAMLTree {
       "Write at least one key and its value")
   }
 
-  /// Yams' tree. Of a key that stands twice Yams tells only where the first one is, and gives up: that
-  /// one is masked, and Yams asked again, until the tree is whole and the builder can point at the second.
+  /// Yams' tree. Of a key that stands twice Yams tells only where the first one is, and gives up:
+  /// that one is masked, and Yams asked again, until the tree is whole and the builder can point at
+  /// the second.
   private static func compose(
     _ source: SourceText, file: String
   ) throws(YAMLRefusal) -> (root: Node, masks: [KeyMask]) {

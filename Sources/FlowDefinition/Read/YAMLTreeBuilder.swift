@@ -105,8 +105,8 @@ struct YAMLTreeBuilder {
   }
 }
 
-/// Walks once through the text beside the nodes, which come in its order; to look each position up from
-/// the start would cost the square of the size.
+/// Walks once through the text beside the nodes, which come in its order; to look each position up
+/// from the start would cost the square of the size.
 private struct SourceCursor {
   private let text: String.UnicodeScalarView
   private var index: String.UnicodeScalarView.Index

@@ -33,7 +33,8 @@ enum YAMLWording {
       return YAMLRefusal(
         .tab, at: position, "A tab stands where YAML wants spaces", "Indent with spaces")
     }
-    // A stand-in for an anchor on a line of its own reads as a text, and then the keys below are too much.
+    // A stand-in for an anchor on a line of its own reads as a text, and then the keys below are
+    // too much.
     if let found = before.lastStandIn, position.line - found.position.line <= 1 {
       return YAMLRefusal(leftOut(found.letter, at: found.position))
     }

@@ -250,7 +250,8 @@ struct Snapshot {
     }
     for _ in 0..<reader.half() where !reader.hasFailed {
       let held = FlowMemory.HeldSignal(signal: reader.half(), number: reader.signed())
-      guard Int(held.signal) < flow.tables.signals.count, flow.tables.signals[Int(held.signal)].isHeld,
+      guard Int(held.signal) < flow.tables.signals.count,
+        flow.tables.signals[Int(held.signal)].isHeld,
         !machine.memory.heldSignals.contains(where: { $0.signal == held.signal })
       else { throw .corrupt }
       machine.memory.heldSignals.append(held)

@@ -86,7 +86,8 @@ struct FlowCheck {
 
   private func isSound(_ row: RequestRow) -> Bool {
     isBlob(row.name) && isOwnCell(row.cell) && fits(row.calls, tables.calls.count)
-      && row.calls.count > 0 && row.retries < .max && fits(row.failureSaves, tables.saves.count) && isGuard(row.unless)
+      && row.calls.count > 0 && row.retries < .max && fits(row.failureSaves, tables.saves.count)
+      && isGuard(row.unless)
       && (row.overlay == noID || Int(row.overlay) < tables.overlays.count)
       && (row.timeoutFact == noID || isFact(row.timeoutFact))
   }

@@ -82,6 +82,8 @@ extension FlowDriver {
         try host.journal.setAside()
         debts.setsJournalAside = false
         journalBytes = 0
+        // An empty place would look like a first launch, should the power fail now.
+        debts.journal = .forced
       }
       if debts.replacesJournal || journalBytes + frame.count > Journal.compactionBytes,
         journalBytes > 0

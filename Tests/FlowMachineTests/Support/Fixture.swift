@@ -18,7 +18,7 @@ enum Fixture {
 
   static func bytes(_ body: String, files: [String: String] = [:]) throws -> [UInt8] {
     var text = "flow: test\nversion: 1\n"
-    if body.contains("label: t\n"), !body.contains("\ntexts:") {
+    if body.contains("label: t"), !body.contains("\ntexts:") {
       text += "languages: [en]\ntexts: {en: {t: T}}\n"
     }
     text += body

@@ -1,7 +1,8 @@
 import FlowMachine
 import Statechart
 
-/// A flow with a pretended host: what it stores, and a clock that the test moves. Names instead of numbers.
+/// A flow with a pretended host: what it stores, and a clock that the test moves. Names instead of
+/// numbers.
 struct Play {
   let flow: Flow
   private(set) var machine: FlowMachine
@@ -107,7 +108,9 @@ struct Play {
   }
 
   mutating func tap(_ name: String) { step(.tap(element(name))) }
-  mutating func type(_ name: String, _ text: String) { step(.type(element(name), Array(text.utf8))) }
+  mutating func type(_ name: String, _ text: String) {
+    step(.type(element(name), Array(text.utf8)))
+  }
   mutating func typeSecret(_ name: String, isValid: Bool? = true) {
     step(.typeSecret(element(name), isValid: isValid))
   }

@@ -39,7 +39,8 @@ enum TestFlow {
   }
 }
 
-/// A driver with storage that can fail, a log of all that the driver does, and calls that a test answers by hand.
+/// A driver with storage that can fail, a log of all that the driver does, and calls that a test
+/// answers by hand.
 final class Rig: FlowOutlet {
   let flow: Flow
   let clock = VirtualClock(1_000_000)

@@ -3,7 +3,8 @@ import FlowRuntime
 import FlowSimulation
 import Statechart
 
-/// Does whatever can be done to a device, by chance: taps, types, breaks the network and the storage, kills the app.
+/// Does whatever can be done to a device, by chance: taps, types, breaks the network and the
+/// storage, kills the app.
 struct Monkey {
   let device: SimulatedDevice
   var chance: SeededEntropy

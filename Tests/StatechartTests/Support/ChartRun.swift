@@ -40,7 +40,8 @@ struct Recorder: ChartHost {
   }
 }
 
-/// One running chart with names instead of numbers. Its log holds `-left`, `source#transition`, `+entered` and notes.
+/// One running chart with names instead of numbers. Its log holds `-left`, `source#transition`,
+/// `+entered` and notes.
 struct ChartRun {
   let drawn: DrawnChart
   var state: ChartState

@@ -1,11 +1,13 @@
 import Statechart
 
-/// SCXML 1.0, appendix D, word by word over a tree with names: slow and obvious. It shares nothing with the engine.
+/// SCXML 1.0, appendix D, word by word over a tree with names: slow and obvious. It shares nothing
+/// with the engine.
 ///
-/// Three things are ours. A chart's root may be parallel: then its regions stand where SCXML's children of `scxml` do, and
-/// the chart is done when all are. An eventless transition sees no event. A transition to a history behaves as if the
-/// states that the history stands for were its targets, as 3.10 says; appendix D would enter states again that a
-/// transition from inside the history's parent did not leave, and come to illegal configurations.
+/// Three things are ours. A chart's root may be parallel: then its regions stand where SCXML's
+/// children of `scxml` do, and the chart is done when all are. An eventless transition sees no
+/// event. A transition to a history behaves as if the states that the history stands for were its
+/// targets, as 3.10 says; appendix D would enter states again that a transition from inside the
+/// history's parent did not leave, and come to illegal configurations.
 final class Reference {
   final class Node: Hashable {
     let state: SketchState

@@ -1,6 +1,7 @@
 import Statechart
 
-/// A chart as a tree with names: what tests write and draw at random, and what the reference interpreter runs.
+/// A chart as a tree with names: what tests write and draw at random, and what the reference
+/// interpreter runs.
 struct Sketch: Equatable {
   var root: SketchState
   /// Cells with what they hold at first.
@@ -134,8 +135,11 @@ extension SketchState {
 
 extension Sketch: CustomStringConvertible {
   var description: String {
-    var lines = ["cells " + cells.map { "\($0.name)=\($0.initial.map(String.init) ?? "-")" }
-      .joined(separator: " ") + (errorEvent.map { ", error \($0)" } ?? "")]
+    var lines = [
+      "cells "
+        + cells.map { "\($0.name)=\($0.initial.map(String.init) ?? "-")" }
+        .joined(separator: " ") + (errorEvent.map { ", error \($0)" } ?? "")
+    ]
     root.describe("", &lines)
     return lines.joined(separator: "\n")
   }

@@ -25,7 +25,8 @@ extension FlowReader {
         "Give the state another name")
     }
     if let first = declared[space]?[name.value] {
-      // Whichever comes second in the document is the one to rename, in whatever order they are read.
+      // Whichever comes second in the document is the one to rename, in whatever order they are
+      // read.
       let (earlier, later) = (min(first, name.position), max(first, name.position))
       report(
         .duplicateName, at: later,

@@ -66,7 +66,8 @@ extension FlowReader {
     }
   }
 
-  /// Refuses a call of which nobody knows whether it may be sent twice, and what contradicts `never`.
+  /// Refuses a call of which nobody knows whether it may be sent twice, and what contradicts
+  /// `never`.
   private mutating func checkRepetition(
     of variants: [CallVariant], _ repetition: Located<RequestDeclaration.Repeat>?, _ name: Name,
     _ node: YAMLNode

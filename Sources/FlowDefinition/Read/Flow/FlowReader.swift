@@ -16,8 +16,8 @@ package struct FlowReader {
   /// - Parameters:
   ///   - file: the path that positions carry.
   ///   - files: reads the texts that lie beside the document.
-  /// - Returns: the document if nothing at all is wrong with it, and else the diagnostics in the order
-  ///   of the document.
+  /// - Returns: the document if nothing at all is wrong with it, and else the diagnostics in the
+  ///   order of the document.
   package static func read(
     bytes: [UInt8], file: String, limits: YAMLTree.Limits = YAMLTree.Limits(),
     files: @escaping Files = { _ in nil }

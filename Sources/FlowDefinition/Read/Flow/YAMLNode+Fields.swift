@@ -1,4 +1,5 @@
-/// Reads the values of keys. What is missing or of another shape is nil: `ShapeChecker` has said so before.
+/// Reads the values of keys. What is missing or of another shape is nil: `ShapeChecker` has said so
+/// before.
 extension YAMLNode {
   func name(_ key: String) -> Name? {
     self[key]?.writtenName

@@ -1,7 +1,8 @@
 /// Reads the language of `when`, see "Guards" in the language reference.
 ///
-/// Recursive descent with two bounds, on how deep parentheses and `not` nest and on how many conditions are
-/// chained, so that what walks the tree later recurses no deeper than a small stack allows.
+/// Recursive descent with two bounds, on how deep parentheses and `not` nest and on how many
+/// conditions are chained, so that what walks the tree later recurses no deeper than a small stack
+/// allows.
 package struct GuardParser {
   package static let mostLevels = 32
   package static let mostConditions = 128

@@ -64,7 +64,8 @@ package enum NameSyntax {
   }
 }
 
-/// The spelling of numbers: digits only, so that no two readers differ about octal, floats or `1_000`.
+/// The spelling of numbers: digits only, so that no two readers differ about octal, floats or
+/// `1_000`.
 package enum NumberSyntax {
   package static func whole(_ text: some StringProtocol) -> Int64? {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]

@@ -6,7 +6,8 @@ package enum TemplateParser {
     case reference(String, Position)
   }
 
-  /// The parts of a template. A document that `FlowReader` let through has only templates that parse.
+  /// The parts of a template. A document that `FlowReader` let through has only templates that
+  /// parse.
   package static func parse(_ template: Name) throws(SyntaxError) -> [Segment] {
     let scalars = Array(template.value.unicodeScalars)
     var segments: [Segment] = []
