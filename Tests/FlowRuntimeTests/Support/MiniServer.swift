@@ -2,12 +2,13 @@ import Foundation
 
 /// An HTTP server of a few lines on a free port of loopback: one request a connection.
 final class MiniServer: @unchecked Sendable {
-  // Unchecked: `heads` is read and written under `lock` only; the rest does not change.
+  // Unchecked: `heads` and `isStopped` are read and written under `lock` only; the rest does not change.
   typealias Answer = @Sendable (_ path: String) -> String?
   let port: UInt16
   private let listener: Int32
   private let lock = NSLock()
   private var heads: [String] = []
+  private var isStopped = false
 
   /// - Parameter answer: the whole answer for a path, or nil to close the connection without one.
   init(_ answer: @escaping Answer) throws {
@@ -32,7 +33,11 @@ final class MiniServer: @unchecked Sendable {
     let thread = Thread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        guard connection >= 0 else { return }
+        guard connection >= 0 else {
+          // Closed here and only here: a number that is closed twice may be another one's.
+          close(listener)
+          return
+        }
         let head = Self.readHead(connection)
         self?.note(head)
         let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
@@ -49,9 +54,13 @@ final class MiniServer: @unchecked Sendable {
   /// What came in: request lines and headers.
   var requests: [String] { lock.withLock { heads } }
 
+  /// Ends the thread that accepts, which closes the listener.
   func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    let isFirst = lock.withLock {
+      defer { isStopped = true }
+      return !isStopped
+    }
+    if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
   }
 
   private func note(_ head: String) { lock.withLock { heads.append(head) } }
