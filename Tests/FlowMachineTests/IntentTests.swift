@@ -142,7 +142,9 @@ struct IntentTests {
   @Test("A cancelled request finds its intent again, a cleared user's does not")
   func clearedUser() throws {
     var play = try Play(
-      yaml: Self.yaml.replacing("initial: start", with: "signals: {logout: {}}\non: {logout: {do: [{clear: user}]}}\ninitial: start"))
+      yaml: Self.yaml.replacing(
+        "initial: start",
+        with: "signals: {logout: {}}\non: {logout: {do: [{clear: user}]}}\ninitial: start"))
     play.tap("on")
     play.tap("go")
     let key = try key(play)

@@ -49,7 +49,9 @@ struct JournalForceTests {
     #expect(play.isForced == false)
   }
 
-  @Test("Before a keyed and before a never-repeated request the record is forced", arguments: ["keyed", "never"])
+  @Test(
+    "Before a keyed and before a never-repeated request the record is forced",
+    arguments: ["keyed", "never"])
   func forced(request: String) throws {
     var play = try Play(yaml: Self.yaml)
     play.typeSecret("password")
@@ -73,15 +75,17 @@ struct JournalForceTests {
     var play = try Play(yaml: Self.yaml, secrets: ["session"])
     play.tap("copy")
     #expect(play.isForced == true)
-    #expect(play.effects.prefix(2) == [
-      #"{"do":"storeSecret","fact":"password","from":"session"}"#,
-      #"{"do":"journal","forced":true}"#,
-    ])
+    #expect(
+      play.effects.prefix(2) == [
+        #"{"do":"storeSecret","fact":"password","from":"session"}"#,
+        #"{"do":"journal","forced":true}"#,
+      ])
     play.tap("clear")
     #expect(play.isForced == true)
-    #expect(play.effects == [
-      #"{"do":"journal","forced":true}"#, #"{"do":"eraseSecret","fact":"session"}"#,
-    ])
+    #expect(
+      play.effects == [
+        #"{"do":"journal","forced":true}"#, #"{"do":"eraseSecret","fact":"session"}"#,
+      ])
     play.tap("clear")
     #expect(play.isForced == false)
   }
@@ -90,9 +94,11 @@ struct JournalForceTests {
   func order() throws {
     var play = try Play(yaml: Self.yaml)
     play.type("name", "Ada")
-    #expect(play.effects == [
-      #"{"do":"journal","forced":false}"#, #"{"do":"writePreference","fact":"name","value":"Ada"}"#,
-    ])
+    #expect(
+      play.effects == [
+        #"{"do":"journal","forced":false}"#,
+        #"{"do":"writePreference","fact":"name","value":"Ada"}"#,
+      ])
     play.typeSecret("password")
     play.tap("keyed")
     let kinds = play.effects.map { $0.split(separator: "\"")[3] }

@@ -28,6 +28,8 @@ import FoundationNetworking
         ask:
           http: {method: \(method), url: "{server}", headers: \(headers)\(body.map { ", body: \($0)" } ?? "")}
           repeat: \(repetition)
+          # However busy the machine is: no test here is about time.
+          timeout: 1h
           failure: {show: asked, dismissal: stay}
       overlays: {asked: {elements: [{button: dismiss}]}}
       initial: only

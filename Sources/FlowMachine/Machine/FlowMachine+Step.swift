@@ -86,6 +86,15 @@ extension FlowMachine {
     return result.isTaken
   }
 
+  /// A secret that is stored anew later in the step must not be erased after it.
+  private func isUndone(_ effect: Effect, after index: Int) -> Bool {
+    guard case .eraseSecret(let fact) = effect else { return false }
+    for later in memory.effects[(index + 1)...] {
+      if case .storeSecret(fact, _) = later { return true }
+    }
+    return false
+  }
+
   /// Puts the effects of the step into the order in which they are to be performed.
   mutating func commit() {
     guard memory.hasChanged || !memory.effects.isEmpty else { return }
@@ -94,7 +103,10 @@ extension FlowMachine {
     for effect in memory.effects where effect.isBeforeJournal { ordered.append(effect) }
     ordered.append(.journal(isForced: memory.needsForcedJournal))
     for fact in memory.changedFacts { ordered.append(.writePreference(fact)) }
-    for effect in memory.effects where !effect.isBeforeJournal { ordered.append(effect) }
+    for (index, effect) in memory.effects.enumerated()
+    where !effect.isBeforeJournal && !isUndone(effect, after: index) {
+      ordered.append(effect)
+    }
     memory.effects = ordered
   }
 }

@@ -37,31 +37,22 @@ package final class SimulatedDevice {
   package private(set) var driver: FlowDriver?
   /// Why the last launch came to nothing.
   package private(set) var launchFailure: LaunchFailure?
-  package private(set) var notices: [Notice] = []
   /// How often the app was killed.
   package private(set) var killCount = 0
-  /// What the app was about to do when it was last killed at a point.
-  package private(set) var lastPoint: DriverPoint?
   /// Where the flow was when the app last died, as its memory had it.
   private(set) var lastMachine: FlowMachine?
   /// Secrets that were typed and not sent when the app was last killed.
   package private(set) var lostSecrets: [FactID] = []
   /// The flow ran in a circle and was stopped.
   package private(set) var isEndless = false
-  /// The machine's trace; to be set before the app is launched, as `record` is.
-  package var trace: ((Text) -> Void)?
-  package var record: ((Text) -> Void)?
-  /// Called at each point, before it is decided whether the app dies there.
-  package var look: ((DriverPoint) -> Void)?
-  var killer = Killer()
-  private var entropy: SeededEntropy
+  private let watch: DeviceWatch
   private var facts: [FactID: FactValue] = [:]
   private var isUpdated = false
 
   package init(_ flow: Flow, _ settings: Settings = Settings()) {
     self.flow = flow
     clock = VirtualClock(settings.start)
-    entropy = SeededEntropy(seed: settings.seed)
+    watch = DeviceWatch(flow, journal, seed: settings.seed)
     network = SimulatedNetwork(flow, clock)
     world = SimulatedWorld(network)
     language = settings.language
@@ -71,18 +62,41 @@ package final class SimulatedDevice {
   package var isRunning: Bool { driver != nil }
   package var now: Int64 { clock.now }
 
+  // MARK: Looking on
+
+  /// The machine's trace; to be set before the app is launched, as `record` is.
+  package var trace: ((Text) -> Void)? {
+    get { watch.trace }
+    set { watch.trace = newValue }
+  }
+
+  package var record: ((Text) -> Void)? {
+    get { watch.record }
+    set { watch.record = newValue }
+  }
+
+  /// Called at each point, before it is decided whether the app dies there.
+  package var look: ((DriverPoint) -> Void)? {
+    get { watch.look }
+    set { watch.look = newValue }
+  }
+
+  package var notices: [Notice] { watch.notices }
+
+  /// What the app was about to do when it was last killed at a point.
+  package var lastPoint: DriverPoint? { watch.lastPoint }
+
+  var killer: Killer {
+    get { watch.killer }
+    set { watch.killer = newValue }
+  }
+
   // MARK: Life
 
   /// Starts the app, which goes on where its journal left it.
   package func launch() {
     guard driver == nil else { return }
     launchFailure = nil
-    var inspection = Inspection()
-    // Writing lines that nobody reads would take most of the time of a thousand runs.
-    if trace != nil { inspection.trace = { [weak self] in self?.trace?($0) } }
-    if record != nil { inspection.record = { [weak self] in self?.record?($0) } }
-    inspection.notice = { [weak self] in self?.notices.append($0) }
-    inspection.reach = { [weak self] point throws(Killed) in try self?.reach(point) }
     let launchFacts = LaunchFacts(
       facts: facts.sorted { $0.key < $1.key }.map { FactChange($0.key, $0.value) },
       isUpdated: isUpdated)
@@ -91,8 +105,8 @@ package final class SimulatedDevice {
     do throws(LaunchFailure) {
       driver = try FlowDriver(
         flow, host: host, facts: launchFacts, language: language,
-        clock: { [clock] in clock.now }, entropy: { [weak self] in self?.entropy.next() ?? 0 },
-        inspection: inspection)
+        clock: { [clock] in clock.now }, entropy: { [watch] in watch.draw() },
+        inspection: watch.inspection)
       isUpdated = false
       takeDeliveries()
     } catch {
@@ -142,14 +156,6 @@ package final class SimulatedDevice {
     killCount += 1
     journal.endTearing()
     world.forgetProcess()
-  }
-
-  private func reach(_ point: DriverPoint) throws(Killed) {
-    look?(point)
-    let isFatal = killer.strikes(at: point, in: flow) { journal.tearsNextAfter = $0 }
-    guard isFatal || journal.isTorn else { return }
-    lastPoint = point
-    throw Killed()
   }
 
   // MARK: Inputs and time

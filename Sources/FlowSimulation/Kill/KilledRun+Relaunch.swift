@@ -15,17 +15,18 @@ extension KilledRun {
     let points = device.killer.pointCount
     device.killer.fatalTear = nil
     if plan.secondPoint > 0 { device.killer.fatalPoint = points + plan.secondPoint }
-    var ends = 0
-    device.look = { [weak self] point in
-      guard let self, ends == 0 else { return }
-      self.relaunchPoints += 1
-      if point == .endOfStep { ends += 1 }
+    var count = 0
+    var hasEnded = false
+    device.look = { point in
+      if !hasEnded { count += 1 }
+      if point == .endOfStep { hasEnded = true }
     }
     noteStartedRequests()
     device.network.beginRetelling()
     device.launch()
     if !device.isRunning { device.launch() }
     device.look = nil
+    relaunchPoints = count
     relaunchRecords = device.journal.recordCount - written
     isAsked = hasUnknownOutcome
     if !isInForeground { device.send(.foreground(false)) }

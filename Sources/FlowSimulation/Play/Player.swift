@@ -41,10 +41,9 @@ package final class Player {
     device = Stage.device(for: script, flow, overrides)
     device.network.responder = responder
     device.trace = write
-    device.network.look = { [weak device] call in
-      guard let now = device?.now else { return }
+    device.network.look = { [clock = device.clock] call in
       write(
-        TraceLine.line(at: now) { writer in
+        TraceLine.line(at: clock.now) { writer in
           writer.member("send", call.request)
           writer.member("ticket", Int64(call.send.ticket))
           if let key = call.idempotencyKey { writer.member("key", key) }

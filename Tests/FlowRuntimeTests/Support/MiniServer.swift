@@ -2,7 +2,8 @@ import Foundation
 
 /// An HTTP server of a few lines on a free port of loopback: one request a connection.
 final class MiniServer: @unchecked Sendable {
-  // Unchecked: `heads` and `isStopped` are read and written under `lock` only; the rest does not change.
+  // Unchecked: `heads` and `isStopped` are read and written under `lock` only; the rest does not
+  // change.
   typealias Answer = @Sendable (_ path: String) -> String?
   let port: UInt16
   private let listener: Int32

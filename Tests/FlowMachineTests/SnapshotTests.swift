@@ -1,0 +1,131 @@
+import FlowMachine
+import Statechart
+import Testing
+
+@Suite("Snapshots as untrusted bytes")
+struct SnapshotTests {
+  private let context = LaunchContext(
+    now: Play.start, entropy: 5, runID: RunID(high: 1, low: 2))
+
+  /// A record of a flow that has something of everything in it.
+  private func record(of flow: Flow, seed: UInt64, steps: Int = 25) throws -> [UInt8] {
+    var monkey = Monkey(seed: seed)
+    var machine = try FlowMachine.launch(flow, monkey.context(of: flow, at: Play.start))
+    for step in 0..<steps {
+      machine.step(
+        monkey.input(for: machine), at: Play.start + Int64(step) * 100,
+        entropy: monkey.random.next())
+    }
+    return machine.journalRecord
+  }
+
+  @Test("A record of another flow, of another version and of a future format are told apart")
+  func otherFlows() throws {
+    let flow = try Fixture.flow("initial: a\nscreens: {a: {}}")
+    let record = try Play(flow).record
+    let other = try Fixture.everything.get()
+    #expect(throws: FlowError.foreignFlow) {
+      try FlowMachine.launch(Fixture.onboarding.get(), context, record: record)
+    }
+    #expect(throws: FlowError.otherVersion(1)) {
+      try FlowMachine.launch(other, context, record: record)
+    }
+    var future = record
+    future[0] = 2
+    #expect(throws: FlowError.futureFormat) {
+      try FlowMachine.launch(flow, context, record: future)
+    }
+    #expect(throws: FlowError.truncated) { try FlowMachine.launch(flow, context, record: []) }
+    #expect(throws: FlowError.corrupt) { try FlowMachine.launch(flow, context, record: record + [0]) }
+  }
+
+  @Test("Every truncation is refused")
+  func truncations() throws {
+    let flow = try Fixture.everything.get()
+    for seed: UInt64 in 0..<3 {
+      let record = try record(of: flow, seed: seed)
+      for length in 0..<record.count {
+        #expect(throws: FlowError.self) {
+          try FlowMachine.launch(flow, context, record: Array(record.prefix(length)))
+        }
+      }
+    }
+  }
+
+  @Test("Changed records are refused, or are a legal machine that runs on and can be written again")
+  func changed() throws {
+    var random = SeededGenerator(announcing: "changed records", seed: 31)
+    var accepted = 0
+    for flow in [try Fixture.everything.get(), try Fixture.onboarding.get()] {
+      for _ in 0..<12 {
+        let good = try record(of: flow, seed: random.next())
+        // What stands before is the flow's name and digest, which are checked first.
+        let head = 2 + 4 + flow.name.count + 2 + 8
+        for _ in 0..<120 {
+          let bytes = Array(good[..<head]) + random.flipped(Array(good[head...]))
+          guard var machine = try? FlowMachine.launch(flow, context, record: bytes) else { continue }
+          accepted += 1
+          #expect(flow.chart.isLegal(machine.chartState))
+          var monkey = Monkey(seed: random.next())
+          for step in 0..<5 {
+            let now = Play.start + Int64(step) * 1_000
+            let input = monkey.input(for: machine)
+            let report = machine.step(input, at: now, entropy: 1)
+            machine.readAll(at: now, input, report)
+          }
+          _ = try FlowMachine.launch(flow, context, record: machine.journalRecord)
+        }
+      }
+    }
+    print("changed records: \(accepted) of 2880 were accepted")
+    #expect(accepted > 300)
+  }
+
+  @Test("Random bytes behind a good head never trap")
+  func noise() throws {
+    var random = SeededGenerator(announcing: "noise records", seed: 32)
+    let flow = try Fixture.everything.get()
+    let good = try record(of: flow, seed: 1)
+    let head = Array(good.prefix(2 + 4 + flow.name.count + 2 + 8))
+    for _ in 0..<1_000 {
+      let isSmall = random.chance(60)
+      let noise = (0..<random.below(400)).map { _ in UInt8(random.below(isSmall ? 3 : 256)) }
+      _ = try? FlowMachine.launch(flow, context, record: head + noise)
+    }
+  }
+
+  @Test("A record with impossible parts is refused", arguments: [0, 1, 2, 3, 4])
+  func impossible(part: Int) throws {
+    let flow = try Fixture.flow(
+      """
+      overlays: {one: {restorable: true, elements: [{button: dismiss, label: t}]}}
+      initial: a
+      screens:
+        a: {elements: [{button: next, label: t}], on: {next: b}}
+        b: {back: true, elements: [{button: show, label: t}], on: {show: {do: [{show: one}]}}}
+      """)
+    var play = try Play(flow)
+    play.tap("next")
+    play.tap("show")
+    let record = play.record
+    // Behind the head: run (16), sequence (8), time (8), running (1), one leaf (2 + 2), two cells of eight bytes, back
+    // stack (2 + 2), screen (2), kept (1), root (2), content (1), held signals (2).
+    let time = 2 + 4 + flow.name.count + 2 + 8 + 16 + 8
+    let cells = time + 8 + 1 + 4
+    var changed = record
+    switch part {
+    case 0: changed[time + 7] = 0x80
+    case 1: changed[cells] = 2
+    case 2: changed[cells + 8] = 0
+    case 3: changed[record.count - 8 - 2] = UInt8(flow.state(named: Text("b")) ?? 0)
+    default: changed[record.count - 8] = UInt8(flow.state(named: Text("a")) ?? 0)
+    }
+    #expect(changed != record)
+    if part == 3 {
+      // A screen on its own back stack can be lived with; the machine cuts it.
+      _ = try FlowMachine.launch(flow, context, record: changed)
+    } else {
+      #expect(throws: FlowError.corrupt) { try FlowMachine.launch(flow, context, record: changed) }
+    }
+  }
+}
