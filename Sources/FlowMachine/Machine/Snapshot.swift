@@ -242,6 +242,7 @@ struct Snapshot {
     for state in [machine.memory.screen, machine.memory.root] where state != noID {
       guard isScreen(state) else { throw .corrupt }
     }
+    guard !machine.memory.backStack.contains(machine.memory.screen) else { throw .corrupt }
     for state in machine.chartState.activeStates where isScreen(state) {
       guard state == machine.memory.screen else { throw .corrupt }
     }
