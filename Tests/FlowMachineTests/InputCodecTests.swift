@@ -150,25 +150,11 @@ extension FlowMachine {
     case .dismiss(let overlay): return Int(overlay) < flow.tables.overlays.count
     case .answered(let request, _, let outcome):
       return Int(request) < flow.tables.requests.count
-        && outcome.values.allSatisfy { isWritable($0.value, $0.fact) }
+        && outcome.values.allSatisfy { flow.canHold($0.value, $0.fact) }
     case .signal(let signal, _, let text):
       return Int(signal) < flow.tables.signals.count && UTF8Check.isValid(text ?? [])
-    case .told(let fact, let value): return isWritable(value, fact)
+    case .told(let fact, let value): return flow.canHold(value, fact)
     case .back, .dismissScreen, .foreground, .wake: return true
-    }
-  }
-
-  private func isWritable(_ value: FactValue, _ fact: FactID) -> Bool {
-    guard Int(fact) < flow.tables.facts.count else { return false }
-    switch (value, flow.tables.facts[Int(fact)].type) {
-    case (.absent, _): return true
-    case (.number(let number), .flag): return number == 0 || number == 1
-    case (.number(let number), .choice):
-      return number >= 0 && number < Int64(flow.tables.facts[Int(fact)].choices.count)
-    case (.number(let number), .number), (.number(let number), .time): return number != absent
-    case (.text(let text), .text), (.text(let text), .json): return UTF8Check.isValid(text)
-    case (.text, .list): return true
-    default: return false
     }
   }
 }

@@ -5,9 +5,10 @@
 // the step's effects is dropped and their requests come to nothing with `interrupted`. After `kill`
 // nothing is done and nothing comes in any more.
 
+import { Calls } from "./calls.js";
 import { Displaced, StorageProblem } from "./journal.js";
+import { chosenLanguage, launchFacts } from "./launch.js";
 import { Machine, MachineProblem, Status, hex, inputLine, launchLine } from "./machine.js";
-import { call, simulatedCall } from "./requests.js";
 import { Secrets } from "./secrets.js";
 
 const LONGEST_DELAY = 2 ** 31 - 1;
@@ -37,9 +38,7 @@ export class Host {
   #secrets = new Secrets();
   #mailbox = Promise.resolve();
   #isAlive = true;
-  /** Calls under way by request and ticket. */
-  #calls = new Map();
-  #simulatedCounts = new Map();
+  #calls;
   #wakeTimer = null;
   #tickTimer = null;
   #shown = "";
@@ -86,33 +85,25 @@ export class Host {
     this.#facts = new Map(description.facts.map((fact) => [fact.name, fact]));
     this.#language = chosenLanguage(languages, description.languages);
     this.#conditions = conditions;
+    this.#calls = new Calls({
+      isOffline: () => this.#isOffline,
+      secretOf: (...place) => this.#secrets.find(...place),
+      simulated: (request) => {
+        observer.simulate();
+        return machine.simulated(request);
+      },
+      deliver: (work) => this.#post(work),
+    });
   }
 
   #launch(record, parameters, preferences, kind) {
-    const facts = this.#configuration(parameters);
-    for (const [name, json] of preferences) {
-      const isOurs = this.#facts.get(name)?.place === "preferences";
-      if (isOurs && this.#machine.fits(name, json)) facts.set(name, json);
-    }
-    for (const [name, value] of Object.entries({
-      network: !this.#isOffline,
-      foreground: isVisible(),
-      launch: kind,
-    })) {
-      if (this.#facts.get(name)?.place === "device") facts.set(name, JSON.stringify(value));
-    }
+    const device = { network: !this.#isOffline, foreground: isVisible(), launch: kind };
+    const facts = launchFacts(this.#facts, { parameters, preferences, device }, (name, json) =>
+      this.#machine.fits(name, json),
+    );
     const run = hex(crypto.getRandomValues(new Uint8Array(16)));
     const line = launchLine({ at: Date.now(), entropy: entropy(), run, facts, record });
     this.#observer.record(line, this.#machine.launch(line));
-  }
-
-  #configuration(parameters) {
-    const facts = new Map();
-    for (const [name, text] of parameters) {
-      const fact = this.#facts.get(name);
-      if (fact?.place === "configuration") facts.set(name, configured(fact, text));
-    }
-    return facts;
   }
 
   /** Performs the launch's effects, and goes on with what happens. */
@@ -133,9 +124,7 @@ export class Host {
 
   /** Kept once every call has its answer, and that is worked off. */
   async answered() {
-    while (this.#calls.size > 0) {
-      await Promise.all([...this.#calls.values()].map(({ end }) => end));
-    }
+    await this.#calls.ended();
     await this.#mailbox;
   }
 
@@ -146,8 +135,7 @@ export class Host {
     clearTimeout(this.#wakeTimer);
     clearTimeout(this.#tickTimer);
     this.#listening.abort();
-    for (const { controller } of this.#calls.values()) controller.abort();
-    this.#calls.clear();
+    this.#calls.cancelAll();
     this.#journal.close();
     this.#observer.stop(reason);
   }
@@ -312,9 +300,9 @@ export class Host {
       case "writePreference":
         return this.#journal.writePreference(effect.fact, this.#machine.value(effect.fact));
       case "perform":
-        return this.#call(effect);
+        return this.#calls.begin(effect, (answer) => this.#receive(effect, answer));
       case "cancel":
-        return this.#cancel(effect);
+        return this.#calls.cancel(effect);
       case "sealSecret":
         return this.#secrets.seal(effect.fact, effect.request, effect.ticket);
       case "storeSecret":
@@ -336,48 +324,10 @@ export class Host {
     }
   }
 
-  // Requests
-
-  /**
-   * Starts a call. Its answer comes back through the mailbox, unless it was cancelled or sent anew
-   * meanwhile.
-   */
-  #call(effect) {
-    const { request, ticket } = effect;
-    this.#cancel(effect);
-    const name = `${request}/${ticket}`;
-    const underWay = { controller: new AbortController(), end: null };
-    this.#calls.set(name, underWay);
-    underWay.end = this.#answerTo(effect, underWay.controller.signal).then((answer) =>
-      this.#post(() => {
-        if (this.#calls.get(name) !== underWay) return;
-        this.#calls.delete(name);
-        const isLost = this.#conditions.losesNextAnswer && answer.status !== undefined;
-        if (isLost) this.#conditions.losesNextAnswer = false;
-        return this.#understand(request, ticket, isLost ? { failed: "lost" } : answer);
-      }),
-    );
-  }
-
-  #cancel({ request, ticket }) {
-    const name = `${request}/${ticket}`;
-    this.#calls.get(name)?.controller.abort();
-    this.#calls.delete(name);
-  }
-
-  async #answerTo(effect, signal) {
-    const { request, ticket } = effect;
-    if (this.#isOffline) return { failed: "notSent" };
-    if (effect.kind === "http") {
-      return call(effect, (fact) => this.#secrets.find(fact, request, ticket), signal);
-    }
-    // Until there is a server, operations get the answers that the flow declares.
-    this.#observer.simulate();
-    const answers = this.#machine.simulated(request);
-    const count = this.#simulatedCounts.get(request) ?? 0;
-    this.#simulatedCounts.set(request, count + 1);
-    const answer = answers[count % answers.length] ?? { status: 200, delay: 0, body: "{}" };
-    return simulatedCall(answer, signal);
+  #receive({ request, ticket }, answer) {
+    const isLost = this.#conditions.losesNextAnswer && answer.status !== undefined;
+    if (isLost) this.#conditions.losesNextAnswer = false;
+    return this.#understand(request, ticket, isLost ? { failed: "lost" } : answer);
   }
 
   async #understand(request, ticket, answer) {
@@ -385,32 +335,6 @@ export class Host {
     for (const [fact, secret] of Object.entries(secrets)) this.#secrets.keep(fact, secret);
     await this.#step(`"answered":${answered}`);
   }
-}
-
-/** The flow's language that a person wants most, or its first. */
-export function chosenLanguage(wanted, offered) {
-  for (const tag of wanted) {
-    const primary = (name) => name.toLowerCase().split("-")[0];
-    const match = offered.find((name) => name.toLowerCase() === tag.toLowerCase()) ??
-      offered.find((name) => primary(name) === primary(tag));
-    if (match) return match;
-  }
-  return offered[0] ?? "en";
-}
-
-/** A configuration value as JSON, out of the address. */
-function configured(fact, text) {
-  const isFitting = {
-    choice: () => fact.values.includes(text),
-    text: () => true,
-    flag: () => text === "true" || text === "false",
-    number: () => /^-?(0|[1-9]\d{0,17})$/.test(text),
-  }[fact.type];
-  if (!isFitting?.()) {
-    const choices = fact.values ? `; it can be ${fact.values.join(", ")}` : "";
-    throw new Error(`"${text}" is no value for ${fact.name} (${fact.type})${choices}`);
-  }
-  return fact.type === "choice" || fact.type === "text" ? JSON.stringify(text) : text;
 }
 
 function isStatus(problem, status) {

@@ -6,7 +6,7 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What a call returns instead of a result: numbers of `Status` in Web/Machine/Exports.swift. */
+/** What a call returns instead of a result: numbers of `Status` in Web/Machine/Instance.swift. */
 export const Status = Object.freeze({
   misused: 1,
   badFlow: 2,

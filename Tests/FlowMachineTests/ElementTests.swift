@@ -1,0 +1,161 @@
+import FlowMachine
+import Testing
+
+@Suite("Elements of a screen")
+struct ElementTests {
+  private static let yaml = """
+    facts:
+      towns: {type: list, of: {id: text, title: text, size: number, open: flag}}
+      town: {type: text}
+      title: {type: text}
+      size: {type: number}
+      isOpen: {type: flag}
+      color: {type: choice, values: [red, green, blue]}
+      accepted: {type: flag}
+      place: {type: text}
+    requests:
+      load: {operation: load, repeat: safe, save: {towns: $}}
+    initial: form
+    screens:
+      form:
+        enter: [{request: load}]
+        elements:
+          - {text: t, when: accepted}
+          - picker: town
+            fact: town
+            from: towns
+            value: id
+            label: title
+            detail: size
+            search: true
+            sets: {title: title, size: size, isOpen: open}
+          - {choice: color, fact: color, label: t, style: wheel, options: {blue: t, red: t}}
+          - {toggle: accepted, fact: accepted, label: t}
+          - {field: place, fact: place, label: t, enabled: accepted, length: 5}
+          - {button: go, label: t, when: accepted, enabled: color == red, style: destructive}
+          - {link: terms, label: t, url: "https://example.com/{place}"}
+          - {button: open, label: t}
+        on: {go: dialog, open: dialog}
+        always: [{when: load.failed, to: dialog}, {when: title == 'x' and size == 1 and isOpen, to: dialog}]
+      dialog: {modal: true, on: {dismiss: form}}
+    """
+
+  private func play() throws -> Play {
+    var play = try Play(yaml: Self.yaml)
+    play.answer(
+      "load", 200,
+      #"[{"id":"u","title":"Ulm","size":7,"open":true},{"id":"k","title":"Köln","size":"many"}]"#)
+    return play
+  }
+
+  @Test("A picker shows the rows of its list, and choosing one fills its facts")
+  func picker() throws {
+    var play = try play()
+    let options = play.drawn("town")?.options.map { [$0.text.string, $0.detail.string] }
+    #expect(options == [["Ulm", "7"], ["Köln", "many"]])
+    #expect(play.drawn("town")?.isSearchable == true)
+    play.step(.choose(play.element("town"), 0))
+    #expect(play.text("town") == "u")
+    #expect(play.text("title") == "Ulm")
+    #expect(play.number("size") == 7)
+    #expect(play.number("isOpen") == 1)
+    #expect(play.drawn("town")?.value == .choice(0))
+    play.step(.choose(play.element("town"), 1))
+    #expect(play.number("size") == nil)
+    #expect(play.number("isOpen") == 0)
+    for place in [2, -1, .max] {
+      play.step(.choose(play.element("town"), place))
+      #expect(play.report.refusal == .wrongValue)
+    }
+  }
+
+  @Test("A picker without its list has no rows to choose")
+  func emptyPicker() throws {
+    var play = try Play(yaml: Self.yaml)
+    #expect(play.drawn("town")?.options.isEmpty == true)
+    play.step(.choose(play.element("town"), 0))
+    #expect(play.report.refusal == .wrongValue)
+  }
+
+  @Test("A choice offers some of its values, in the order of its options")
+  func choice() throws {
+    var play = try play()
+    #expect(play.drawn("color")?.options.count == 2)
+    play.step(.choose(play.element("color"), 0))
+    #expect(play.number("color") == 2)
+    #expect(play.drawn("color")?.value == .choice(0))
+    play.step(.choose(play.element("color"), 1))
+    #expect(play.number("color") == 0)
+    play.step(.choose(play.element("color"), 2))
+    #expect(play.report.refusal == .wrongValue)
+  }
+
+  @Test("What is not shown cannot be used, and what is not enabled is refused")
+  func shownAndEnabled() throws {
+    var play = try play()
+    #expect(play.drawn("go") == nil)
+    play.tap("go")
+    #expect(play.report.refusal == .notOnScreen)
+    play.type("place", "Ulm")
+    #expect(play.report.refusal == .disabled)
+    play.step(.toggle(play.element("accepted"), true))
+    #expect(play.drawn("go")?.isEnabled == false)
+    play.tap("go")
+    #expect(play.report.refusal == .disabled)
+    play.step(.choose(play.element("color"), 1))
+    play.type("place", "Ulm")
+    #expect(play.text("place") == "Ulm")
+    play.tap("go")
+    #expect(play.screen == "dialog")
+  }
+
+  @Test("An emptied field is absent")
+  func emptied() throws {
+    var play = try play()
+    play.step(.toggle(play.element("accepted"), true))
+    play.type("place", "Ulm")
+    play.type("place", "")
+    #expect(!play.isPresent("place"))
+  }
+
+  @Test("A link opens its address, which is no event of the flow")
+  func link() throws {
+    var play = try play()
+    play.tap("terms")
+    #expect(play.report.refusal == nil)
+    #expect(play.effects.contains(#"{"do":"open","url":"https://example.com/"}"#))
+    #expect(play.screen == "form")
+  }
+
+  @Test("Elements of another screen, and ids that there are not, are not on the screen")
+  func elsewhere() throws {
+    var play = try play()
+    play.tap("open")
+    play.step(.tap(play.element("go")))
+    #expect(play.report.refusal == .notOnScreen)
+    play.step(.tap(60_000))
+    #expect(play.report.refusal == .notOnScreen)
+  }
+
+  @Test("The gesture that puts a modal screen away is an event where a transition waits for it")
+  func dismissScreen() throws {
+    var play = try play()
+    play.step(.dismissScreen)
+    #expect(play.report.refusal == .notOnScreen)
+    play.tap("open")
+    #expect(play.drawn.screen?.style == .modal)
+    #expect(play.drawn.screen?.isDismissable == true)
+    play.step(.dismissScreen)
+    #expect(play.screen == "form")
+  }
+
+  @Test("Equal screens are equal bytes, and another value is another")
+  func bytes() throws {
+    var play = try play()
+    let before = play.drawn.json
+    #expect(try self.play().drawn.json == before)
+    #expect(JSON(before) != nil)
+    play.step(.toggle(play.element("accepted"), true))
+    #expect(play.drawn.json != before)
+  }
+}

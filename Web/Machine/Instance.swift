@@ -1,0 +1,89 @@
+import FlowMachine
+import Statechart
+
+/// Why a call did nothing.
+enum Status: Int32 {
+  case done = 0
+  /// The host's mistake: lengths beyond the input buffer, or a call that comes too early.
+  case misused = 1
+  /// The bytes are no flow that this machine can run.
+  case badFlow = 2
+  /// The record is none that this flow can go on from; nothing was changed.
+  case badRecord = 3
+  /// The line, or what it names, is not understood; nothing was changed.
+  case badInput = 4
+  /// There is nothing to return.
+  case nothing = 5
+}
+
+enum Limits {
+  /// The greatest launch line with a record in hexadecimal digits fits.
+  static let inputBytes = 4 * FlowLimits.snapshotBytes
+}
+
+/// One flow, one machine, and the buffers through which the host speaks with them.
+struct Instance {
+  var flow: Flow?
+  var machine: FlowMachine?
+  var input: UnsafeMutablePointer<UInt8>?
+  var inputCount = 0
+  var output: UnsafeMutablePointer<UInt8>?
+  var outputCount = 0
+
+  /// A part of the input buffer.
+  func part(from start: Int32 = 0, count: Int32) -> [UInt8]? {
+    // An Int has 32 bits here: the sum of two lengths would overflow.
+    guard start >= 0, count >= 0, Int(start) <= inputCount, Int(count) <= inputCount - Int(start)
+    else { return nil }
+    guard count > 0, let input else { return [] }
+    return Array(UnsafeBufferPointer(start: input + Int(start), count: Int(count)))
+  }
+
+  mutating func put(_ bytes: [UInt8]) {
+    output?.deallocate()
+    output = nil
+    outputCount = bytes.count
+    guard !bytes.isEmpty else { return }
+    let place = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+    for (index, byte) in bytes.enumerated() { (place + index).initialize(to: byte) }
+    output = place
+  }
+
+  mutating func done(_ bytes: [UInt8]) -> Int32 {
+    put(bytes)
+    return Status.done.rawValue
+  }
+
+  mutating func fail(_ status: Status, _ error: StaticString, _ message: StaticString) -> Int32 {
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.name("error")
+    writer.value(error)
+    writer.name("message")
+    writer.value(message)
+    writer.close("}")
+    put(writer.bytes)
+    return status.rawValue
+  }
+
+  mutating func misused(_ message: StaticString) -> Int32 {
+    fail(.misused, "misused", message)
+  }
+
+  mutating func fail(_ status: Status, _ error: FlowError) -> Int32 {
+    fail(status, error.name, error.message)
+  }
+
+  mutating func fail(_ error: InputError) -> Int32 {
+    fail(.badInput, error.name, error.message)
+  }
+}
+
+// Unsafe only by name: a WebAssembly instance has one thread, and no call comes while another one
+// runs.
+nonisolated(unsafe) var instance = Instance()
+
+/// What a misused call says.
+let noFlow: StaticString = "no flow is loaded; call portico_load first"
+let noMachine: StaticString = "no machine runs; call portico_launch first"
+let outside: StaticString = "a length lies outside what portico_input made room for"

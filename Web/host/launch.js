@@ -1,0 +1,51 @@
+// What a launch is told: configuration out of the address, what is stored, what the device knows.
+
+/**
+ * @param flow the flow's facts by name, as the machine describes them.
+ * @param told `parameters` (texts by name), `preferences` (JSON texts by name), `device` (values by
+ *   name); what the flow does not declare in that place is left out.
+ * @param fits whether the machine takes a stored value, given as JSON.
+ * @returns JSON texts by name.
+ */
+export function launchFacts(flow, { parameters, preferences, device }, fits) {
+  const facts = new Map();
+  const isDeclared = (name, place) => flow.get(name)?.place === place;
+  for (const [name, text] of parameters) {
+    if (isDeclared(name, "configuration")) facts.set(name, configured(flow.get(name), text));
+  }
+  for (const [name, json] of preferences) {
+    // An older version of the flow may have stored what this one does not know.
+    if (isDeclared(name, "preferences") && fits(name, json)) facts.set(name, json);
+  }
+  for (const [name, value] of Object.entries(device)) {
+    if (isDeclared(name, "device")) facts.set(name, JSON.stringify(value));
+  }
+  return facts;
+}
+
+/** A configuration value as JSON. */
+function configured(fact, text) {
+  const isFitting = {
+    choice: () => fact.values.includes(text),
+    text: () => true,
+    flag: () => text === "true" || text === "false",
+    number: () => /^-?(0|[1-9]\d{0,17})$/.test(text),
+  }[fact.type];
+  if (!isFitting?.()) {
+    const choices = fact.values ? `; it can be ${fact.values.join(", ")}` : "";
+    throw new Error(`"${text}" is no value for ${fact.name} (${fact.type})${choices}`);
+  }
+  return fact.type === "choice" || fact.type === "text" ? JSON.stringify(text) : text;
+}
+
+/** The flow's language that a person wants most, or its first. */
+export function chosenLanguage(wanted, offered) {
+  const primary = (tag) => tag.toLowerCase().split("-")[0];
+  for (const tag of wanted) {
+    const match =
+      offered.find((name) => name.toLowerCase() === tag.toLowerCase()) ??
+      offered.find((name) => primary(name) === primary(tag));
+    if (match) return match;
+  }
+  return offered[0] ?? "en";
+}
