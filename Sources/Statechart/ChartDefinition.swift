@@ -48,7 +48,29 @@ package struct ChartDefinition: Sendable {
   /// Guards that no transition has: of conditional actions, or for the caller's own use.
   package private(set) var freeGuards: [GuardStep] = []
 
+  /// Guards behind those of the transitions: without them every other number is the same.
+  private var lastGuards: [GuardStep] = []
+
   package init() {}
+
+  /// Adds guards behind all others; to be called when the states have all their transitions.
+  /// - Returns: the first step of each, as `Chart.holds` takes it; `noID` for an empty one.
+  package mutating func addLastGuards(_ guards: [[GuardStep]]) -> [UInt16] {
+    let start = guardCount - lastGuards.count
+    return guards.map { steps in
+      guard !steps.isEmpty else { return noID }
+      let first = UInt16(clamping: start + lastGuards.count)
+      lastGuards.append(contentsOf: steps.map { $0.moved(by: first) })
+      return first
+    }
+  }
+
+  /// How many steps all guards have.
+  package var guardCount: Int {
+    states.reduce(freeGuards.count + lastGuards.count) { count, state in
+      state.transitions.reduce(count) { $0 + $1.condition.count }
+    }
+  }
 
   /// Adds a guard that no transition has.
   /// - Returns: its first step, as `Chart.holds` takes it; `noID` for an empty one.
@@ -71,6 +93,8 @@ package struct ChartDefinition: Sendable {
     var pools = Pools(guards: freeGuards)
     var writer = ByteWriter()
     let rows = try stateRows(&pools)
+    pools.guards.append(contentsOf: lastGuards)
+    guard !pools.isTooLarge else { throw .tooLarge }
     writer.put(Chart.magic)
     writer.put(UInt16(states.count))
     writer.put(UInt16(eventCount))

@@ -7,6 +7,7 @@ struct SecretTests {
   private static let canary = "CANARY-4711"
 
   private static let yaml = """
+    origins: [https://example.com]
     facts: {name: {type: text}, password: {type: secret}, token: {type: secret}, copy: {type: secret}}
     requests:
       login:

@@ -128,6 +128,7 @@ extension Compilation {
     }
     reportIfTooMany(builder.tables.facts.count, Self.mostFacts, "facts", name)
     let id = builder.append(row, to: \.facts)
+    positions.facts.append(name.position)
     scope.facts[name.value] = id
     return id
   }

@@ -53,6 +53,7 @@ extension Compilation {
       row.name = builder.blob(scope.prefix + name.value)
       row.cell = addCell(RequestStatus.idle)
       scope.requests[name.value] = builder.append(row, to: \.requests)
+      positions.requests.append(name.position)
       scope.classes[name.value] = classes(of: declaration)
     }
   }
@@ -83,6 +84,7 @@ extension Compilation {
       row.name = builder.blob(scope.prefix + name.value)
       row.cell = addCell(0)
       scope.overlays[name.value] = builder.append(row, to: \.overlays)
+      positions.overlays.append(name.position)
     }
   }
 

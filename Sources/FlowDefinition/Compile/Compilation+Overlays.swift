@@ -50,12 +50,14 @@ extension Compilation {
   }
 
   /// The overlays' own actions: transitions without a target in the state that holds the screens.
-  func overlayTransitions(of scope: Scope) -> [ChartDefinition.Transition] {
+  func overlayTransitions(of scope: Scope) -> [PlacedTransition] {
     scope.document.overlays.flatMap { declaration in
       declaration.on.map { event, actions in
-        ChartDefinition.Transition(
-          on: builder.event(scope.prefix + declaration.name.value + "." + event.value),
-          actions: self.actions(actions, scope))
+        PlacedTransition(
+          row: ChartDefinition.Transition(
+            on: builder.event(scope.prefix + declaration.name.value + "." + event.value),
+            actions: self.actions(actions, scope)),
+          position: event.position)
       }
     }
   }

@@ -63,6 +63,7 @@ extension Compilation {
       if let body = http.body {
         row.body = http.isForm ? formBody(body, scope) : jsonBody(body, scope)
       }
+      checkSecrets(of: http, scope)
     case .operation(let name, let entries):
       setNamed(.operation, name, entries, &row, scope)
     case .capability(let name, let entries):

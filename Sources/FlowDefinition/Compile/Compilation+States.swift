@@ -7,6 +7,8 @@ import Statechart
 extension Compilation {
   func writeState(_ state: PlannedState) {
     var row = ChartDefinition.State(state.kind, in: state.parent?.id ?? noID)
+    let ownName = state.isContainer ? nil : state.declaration?.name
+    positions.states.append(ownName?.position ?? (state.inner ?? state.scope).start)
     builder.tables.stateNames.append(builder.blob(state.name))
     row.doneEvent =
       state.kind == .compound || state.kind == .parallel
@@ -22,7 +24,9 @@ extension Compilation {
         row.enter += actions(declaration.enter, state.scope)
         row.exit += actions(declaration.exit, state.scope)
       }
-      row.transitions = transitions(of: state, declaration)
+      let placed = transitions(of: state, declaration)
+      row.transitions = placed.map(\.row)
+      positions.transitions += placed.map(\.position)
       if declaration.screen != nil { writeScreen(state, declaration) }
     }
     writeRestore(state)

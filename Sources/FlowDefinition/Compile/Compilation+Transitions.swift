@@ -1,11 +1,17 @@
 import FlowMachine
 import Statechart
 
+/// A transition of the chart with the place in the document that it comes from.
+struct PlacedTransition {
+  var row: ChartDefinition.Transition
+  var position: Position
+}
+
 extension Compilation {
   func transitions(
     of state: PlannedState, _ declaration: StateDeclaration
-  ) -> [ChartDefinition.Transition] {
-    var result: [ChartDefinition.Transition] = []
+  ) -> [PlacedTransition] {
+    var result: [PlacedTransition] = []
     if let inner = state.holdsScreensOf {
       // What a document says for all its screens stays inside the state that holds them, and lies
       // further inside than what is said around it.
@@ -24,8 +30,8 @@ extension Compilation {
 
   private func transitions(
     on declaration: StateDeclaration, of state: PlannedState, _ scope: Scope, isInside: Bool
-  ) -> [ChartDefinition.Transition] {
-    var result: [ChartDefinition.Transition] = []
+  ) -> [PlacedTransition] {
+    var result: [PlacedTransition] = []
     for handler in declaration.on {
       guard let event = event(handler.event, scope) else { continue }
       for transition in handler.transitions {
@@ -45,13 +51,13 @@ extension Compilation {
 
   private func elapsing(
     _ after: AfterDeclaration, _ timer: TimerID, _ state: PlannedState
-  ) -> [ChartDefinition.Transition] {
+  ) -> [PlacedTransition] {
     let isOver = cell(
       builder.tables.timers[Int(timer)].cell, .equal, TimerStatus.elapsed)
     var lines = transition(after.transition, on: noID, of: state, state.scope, and: isOver)
-    for line in lines.indices where lines[line].targets.isEmpty || lines[line].isInternal {
+    for line in lines.indices where lines[line].row.targets.isEmpty || lines[line].row.isInternal {
       // It stays in its state: it is over once, not for ever.
-      lines[line].actions.insert(
+      lines[line].row.actions.insert(
         ActionRow(.host, a: Operation.stopTimer.rawValue, b: timer), at: 0)
     }
     return lines
@@ -60,16 +66,18 @@ extension Compilation {
   private func transition(
     _ declaration: TransitionDeclaration, on event: EventID, of state: PlannedState,
     _ scope: Scope, and extra: Condition = .always, isInside: Bool = false
-  ) -> [ChartDefinition.Transition] {
+  ) -> [PlacedTransition] {
     let target = declaration.target.flatMap { self.target($0, from: state, scope) }
     var condition = self.condition(declaration.condition, scope).and(extra)
     if event == noID { condition = condition.and(patience(of: state, declaration, target)) }
     let actions = actions(declaration.actions, scope)
     guard declaration.target == nil || target != nil else { return [] }
     return [
-      ChartDefinition.Transition(
-        on: event, if: condition.steps, to: target.map { [$0.id] } ?? [],
-        isInternal: declaration.isInternal || isInside, actions: actions)
+      PlacedTransition(
+        row: ChartDefinition.Transition(
+          on: event, if: condition.steps, to: target.map { [$0.id] } ?? [],
+          isInternal: declaration.isInternal || isInside, actions: actions),
+        position: declaration.position)
     ]
   }
 

@@ -74,9 +74,16 @@ final class Compilation {
   /// Timers that begin with a state, in the order of declaration.
   var stateTimers: [StateID: [TimerID]] = [:]
   var visibilityTimers: [StateID: TimerID] = [:]
+  /// Where the parts of the tables stand in the documents.
+  var positions = DocumentPositions()
+  /// Whether the guards of the properties stay in the chart.
+  let isForVerification: Bool
+  /// What the outermost document wants proven.
+  var properties: [DeclaredProperty] = []
 
-  init(files: @escaping FlowCompiler.Files) {
+  init(files: @escaping FlowCompiler.Files, forVerification isForVerification: Bool = false) {
     self.files = files
+    self.isForVerification = isForVerification
   }
 
   func run(_ file: String) -> CompiledFlow? {
@@ -95,11 +102,15 @@ final class Compilation {
     guard !isTooLarge else { return nil }
     let document = outer.document
     writeHeader(document)
+    write(scopes) { checkOrigins(of: $0) }
     write(scopes) { writeRequests(of: $0) }
     write(scopes) { writeOverlays(of: $0) }
     findOwners()
     write(states) { writeState($0) }
     writeTexts(languages: document.languages)
+    checkSessions()
+    checkGoals()
+    writeProperties()
     guard diagnostics.isEmpty else { return nil }
     checkUse()
     checkReach()
@@ -171,7 +182,7 @@ extension ChartDefinition {
     }
     return [
       states.map(\.transitions.count).reduce(0, +), actions.reduce(0, +), constants.count,
-      freeGuards.count,
+      guardCount,
     ].max() ?? 0
   }
 }

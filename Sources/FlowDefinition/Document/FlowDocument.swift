@@ -24,6 +24,13 @@ package struct FlowDocument: Sendable {
   package var restore: Name?
   /// Where a launch leads whose record cannot be used.
   package var fallback: Name?
+  /// The states that the flow exists to reach; empty where the document leaves them out.
+  package var goals: [Name] = []
+  /// The secret that stands for the session.
+  package var session: Name?
+  /// Templates of the origins that an HTTP request may send secrets to.
+  package var origins: [Name] = []
+  package var properties: [PropertyDeclaration] = []
 
   package init(name: Name, version: Located<Int>, root: StateDeclaration) {
     self.name = name
@@ -88,6 +95,17 @@ package struct SignalDeclaration: Sendable {
   /// The fact that takes the signal's value.
   package var saves: Name?
   package var held: Bool
+}
+
+/// What the author wants proven, see "Verification" in the language reference.
+package struct PropertyDeclaration: Sendable {
+  package enum Kind: String, CaseIterable, Sendable { case never, always, reachable }
+  package var name: Name
+  package var kind: Kind
+  package var condition: Located<GuardExpression>
+  /// `reachable` only: the places from which it has to be.
+  package var from: Located<GuardExpression>?
+  package var summary: String?
 }
 
 package struct TextTable: Sendable {

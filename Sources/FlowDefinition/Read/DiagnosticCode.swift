@@ -68,6 +68,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case onceWithoutSave = "once-without-save"
   case secretInTemplate = "secret-in-template"
   case badURL = "bad-url"
+  case unlistedOrigin = "unlisted-origin"
+  case missingSession = "missing-session"
   case missingText = "missing-text"
   case missingPlural = "missing-plural"
   case unknownPlural = "unknown-plural"

@@ -36,6 +36,12 @@ extension FlowMachine {
       ? .absent : memory.value(of: fact, cells: chartState.cells)
   }
 
+  /// Whether a guard of the chart holds now, by its first step; `noID` always does.
+  package func holds(_ condition: UInt16) -> Bool {
+    var memory = memory
+    return memory.holds(condition, chartState)
+  }
+
   /// Whether something is there for a fact; a secret that cannot be read now counts.
   package func isPresent(_ fact: FactID) -> Bool { chartState.cells[Int(fact)] != absent }
 

@@ -17,6 +17,11 @@ extension Fixture {
 
   private static let everythingYAML = """
     languages: [en, fa]
+    session: session
+    origins: ["{server}", https://example.org]
+    goals: [home]
+    properties:
+      homeIsReached: {reachable: in(home), from: name is present}
     configuration:
       mode: {values: [plain, fancy], default: plain}
       server: {type: text, default: "https://example.com"}

@@ -10,6 +10,12 @@ extension FlowReader {
     document.services = root.names("services")
     requireDistinct(document.services)
     requireFew(1_024, "services", document.services)
+    document.goals = root.names("goals")
+    requireDistinct(document.goals)
+    document.session = root.name("session")
+    document.origins = root.names("origins")
+    requireDistinct(document.origins)
+    requireFew(128, "origins", document.origins)
     for service in document.services where service.value == "all" {
       report(
         .reservedName, at: service.position, "`all` stands for all services",
@@ -36,6 +42,20 @@ extension FlowReader {
         initial.value = .number(DurationSyntax.milliseconds(text) ?? 0)
       }
       return ConfigurationDeclaration(name: pair.key, kind: kind, initial: initial)
+    }
+  }
+
+  mutating func properties(_ root: YAMLNode) -> [PropertyDeclaration] {
+    let pairs = root.entries("properties")
+    requireFew(1_024, "properties", pairs.map(\.key))
+    return pairs.compactMap { pair in
+      for kind in PropertyDeclaration.Kind.allCases {
+        guard let condition = pair.value.guardExpression(kind.rawValue) else { continue }
+        return PropertyDeclaration(
+          name: pair.key, kind: kind, condition: condition,
+          from: pair.value.guardExpression("from"), summary: pair.value.name("summary")?.value)
+      }
+      return nil
     }
   }
 

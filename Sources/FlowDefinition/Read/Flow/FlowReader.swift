@@ -68,6 +68,7 @@ package struct FlowReader {
     document.configuration = configuration(root)
     document.facts = facts(root)
     document.signals = signals(root)
+    document.properties = properties(root)
     document.requests = requests(root)
     document.overlays = overlays(root)
     document.timers = timers(root)

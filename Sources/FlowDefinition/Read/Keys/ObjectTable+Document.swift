@@ -30,6 +30,16 @@ extension ObjectTable {
       .optional(
         "fallback", .reference,
         "Where a launch leads whose journal cannot be used: initial unless said."),
+      .optional(
+        "goals", .list(.reference, atLeast: 1),
+        "The states that the flow exists to reach: its final ones unless said."),
+      .optional(
+        "session", .reference, "The secret that stands for the session of protected screens."),
+      .optional(
+        "origins", .list(.template, atLeast: 1),
+        "The origins that an HTTP request may send secrets to."),
+      .optional(
+        "properties", .map(.name, to: .object(.property)), "What the checker is to prove."),
       .optional("screens", .map(.name, to: .object(.screen)), "States that show something."),
       .optional("states", .map(.name, to: .object(.state)), "States without a screen."),
       .optional(
@@ -104,6 +114,20 @@ extension ObjectTable {
       .optional("saves", .reference, "The fact that takes the value.").beside("value"),
       .optional(
         "held", .flag, "Kept, once and over a kill, until a state has a transition for it."),
+    ])
+
+  static let property = ObjectTable(
+    title: "a property",
+    summary: "What the checker is to prove of a flow.",
+    exactlyOne: ["never", "always", "reachable"],
+    keys: [
+      .optional("never", .guardExpression, "Holds in no state at rest."),
+      .optional("always", .guardExpression, "Holds in every state at rest."),
+      .optional("reachable", .guardExpression, "A state where it holds can be reached."),
+      .optional(
+        "from", .guardExpression, "It can be reached from wherever this holds, not only at first."
+      ).beside("reachable"),
+      .optional("summary", .text, "One sentence for people."),
     ])
 
   static let plural = ObjectTable(

@@ -140,7 +140,7 @@ package struct ObjectTable: Sendable {
 
 /// The kinds of maps with fixed keys; the raw value names the kind in the JSON Schema.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case flow, configuration, fact, range, signal
+  case flow, configuration, fact, range, signal, property
   case request, http, variant, savedPath, failureClass, backoff, failure, answer
   case state, screen, region, timer, visibility, transition, overlay
   case action, root, perform
@@ -158,6 +158,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .fact: .fact
     case .range: .range
     case .signal: .signal
+    case .property: .property
     case .request: .request
     case .http: .http
     case .variant: .variant

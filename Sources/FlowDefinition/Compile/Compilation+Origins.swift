@@ -1,0 +1,136 @@
+import FlowMachine
+import Statechart
+
+// Where secrets may go (security.md, "Flows as data"): to operations, capabilities and the app
+// itself, and by HTTP only to an origin that the author has listed.
+
+extension Compilation {
+  /// What a URL begins with, so that two of one origin are equal.
+  enum URLOrigin: Hashable {
+    case fixed(String)
+    /// The configuration value that holds it.
+    case configured(FactID)
+  }
+
+  /// Refuses what is no origin in `origins`.
+  func checkOrigins(of scope: Scope) {
+    for source in scope.document.origins {
+      guard let parts = try? TemplateParser.parse(source), let first = parts.first else {
+        report(.badURL, at: source.position, "The origin is empty", "Write `https://host`")
+        continue
+      }
+      switch first {
+      case .reference(let name, let position):
+        let name = Name(name, at: position)
+        guard parts.count == 1 else {
+          reportNoOrigin(source)
+          continue
+        }
+        guard let fact = fact(name, scope, of: [.text]) else { continue }
+        if builder.tables.facts[Int(fact)].place != .configuration {
+          report(
+            .badURL, at: position, "Only a configuration value can stand for an origin",
+            "Write the origin out, or declare \(quoted(name.value)) under `configuration` as `text`"
+          )
+        }
+      case .literal(let text):
+        if let refusal = Origin.refusal(of: text, isWhole: parts.count == 1) {
+          report(.badURL, at: source.position, refusal.problem, refusal.remedy)
+        } else if parts.count > 1 || Origin.normal(text) != Origin.normal(whole: text) {
+          reportNoOrigin(source)
+        }
+      }
+    }
+  }
+
+  private func reportNoOrigin(_ source: Name) {
+    report(
+      .badURL, at: source.position, "\(quoted(source.value)) is more than an origin",
+      "Write only `https://host`, with a port if it is not the usual one, or `{server}`")
+  }
+
+  /// Refuses a secret in a header or body that would go to an origin which is not listed.
+  ///
+  /// Each document lists its own, and those around a sub-flow have to agree: the outermost one is
+  /// the app's word.
+  func checkSecrets(of call: CallDeclaration.HTTP, _ scope: Scope) {
+    guard let origin = origin(of: call.url, scope),
+      let document = documents(around: scope).first(where: { !origins(of: $0).contains(origin) })
+    else { return }
+    let secrets =
+      call.headers.flatMap { references($0.value) }
+      + (call.body ?? []).flatMap { references($0.value) }
+    for name in secrets {
+      guard let fact = scope.facts[name.value], builder.tables.facts[Int(fact)].type == .secret
+      else { continue }
+      let place = document === scope ? "`origins`" : "the `origins` of \(quoted(document.file))"
+      report(
+        .unlistedOrigin, at: name.position,
+        "The secret \(quoted(name.value)) would go to an origin that is not among \(place)",
+        "Add \(quoted(written(origin))) there, or use an `operation`")
+    }
+  }
+
+  private func written(_ origin: URLOrigin) -> String {
+    switch origin {
+    case .fixed(let text): return text
+    case .configured(let fact):
+      let name = builder.tables.blobs[Int(builder.tables.facts[Int(fact)].name)]
+      return "{\(String(decoding: name, as: UTF8.self))}"
+    }
+  }
+
+  private func documents(around scope: Scope) -> [Scope] {
+    var documents = [scope]
+    while let inner = documents.last,
+      let holder = states.first(where: { $0.inner === inner })
+    {
+      documents.append(holder.scope)
+    }
+    return documents
+  }
+
+  private func origins(of scope: Scope) -> Set<URLOrigin> {
+    Set(scope.document.origins.compactMap { origin(of: $0, scope) })
+  }
+
+  /// Nil for what is no URL; that is said elsewhere.
+  private func origin(of url: Name, _ scope: Scope) -> URLOrigin? {
+    switch (try? TemplateParser.parse(url))?.first {
+    case .reference(let name, _): scope.facts[name].map { .configured($0) }
+    case .literal(let text): Origin.normal(text).map { .fixed($0) }
+    case nil: nil
+    }
+  }
+
+  /// The facts that stand in what is sent.
+  private func references(_ value: TemplateValue) -> [Name] {
+    switch value {
+    case .literal: return []
+    case .map(let entries): return entries.flatMap { references($0.value) }
+    case .list(let values): return values.flatMap { references($0) }
+    case .text(let source):
+      return ((try? TemplateParser.parse(source)) ?? []).compactMap { part in
+        if case .reference(let name, let position) = part { Name(name, at: position) } else { nil }
+      }
+    }
+  }
+}
+
+extension Origin {
+  /// The origin that a URL begins with, in small letters and without the usual port; nil for what
+  /// begins otherwise.
+  static func normal(_ url: String) -> String? {
+    guard let rest = url.after("https://") ?? url.after("http://") else { return nil }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let scheme = url.hasPrefix("https://") ? "https://" : "http://"
+    return normal(whole: scheme + authority)
+  }
+
+  /// The same of a text that is nothing but an origin.
+  static func normal(whole text: String) -> String {
+    let text = text.lowercased()
+    let port = text.hasPrefix("https://") ? ":443" : ":80"
+    return text.hasSuffix(port) ? String(text.dropLast(port.count)) : text
+  }
+}

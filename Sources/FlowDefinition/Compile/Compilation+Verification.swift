@@ -1,0 +1,161 @@
+import FlowMachine
+import Statechart
+
+// What a document says for its verification. It is checked whenever a flow is compiled; only the
+// verifier gets it.
+
+extension Compilation {
+  var verificationPlan: VerificationPlan {
+    VerificationPlan(
+      goals: goals, sessions: sessions, properties: properties, domains: domains,
+      statePositions: positions.states, transitionPositions: positions.transitions,
+      requestPositions: positions.requests, factPositions: positions.facts,
+      overlayPositions: positions.overlays)
+  }
+
+  // MARK: Goals
+
+  func checkGoals() {
+    for scope in scopes {
+      for name in scope.document.goals { _ = state(name, scope) }
+    }
+  }
+
+  private var goals: [StateID] {
+    let scope = scopes[0]
+    guard scope.document.goals.isEmpty else {
+      return Set(scope.document.goals.compactMap { state($0, scope)?.id }).sorted()
+    }
+    // A final state that ends the one around it is no end of the flow.
+    return states.filter {
+      $0.scope === scope && $0.declaration?.final != nil && $0.kind == .atomic
+    }.map(\.id)
+  }
+
+  // MARK: Sessions
+
+  /// A screen that needs a session says so of a fact.
+  func checkSessions() {
+    for scope in scopes {
+      if let name = scope.document.session { _ = fact(name, scope, of: [.secret]) }
+      guard scope.document.session == nil, let screen = protectedScreens(of: scope).first,
+        let name = screen.declaration?.name
+      else { continue }
+      report(
+        .missingSession, at: name.position,
+        "\(quoted(name.value)) needs a session, and no fact stands for one",
+        "Write `session: FACT` at the top, with the secret that is there while somebody is signed in"
+      )
+    }
+  }
+
+  private func protectedScreens(of scope: Scope) -> [PlannedState] {
+    states.filter { $0.scope === scope && $0.declaration?.screen?.isProtected ?? false }
+  }
+
+  private var sessions: [VerificationPlan.Session] {
+    var sessions: [VerificationPlan.Session] = []
+    for scope in scopes {
+      guard let fact = scope.document.session.flatMap({ scope.facts[$0.value] }) else { continue }
+      let screens = protectedScreens(of: scope).map(\.id)
+      if let known = sessions.firstIndex(where: { $0.fact == fact }) {
+        sessions[known].screens = (sessions[known].screens + screens).sorted()
+      } else {
+        sessions.append(VerificationPlan.Session(fact: fact, screens: screens))
+      }
+    }
+    return sessions
+  }
+
+  // MARK: Properties
+
+  /// Resolves the properties of all documents; those of the outermost one are proven.
+  ///
+  /// To be called when all else is written: what they add to the tables is taken out again unless
+  /// it is for the verifier.
+  func writeProperties() {
+    let shipped = (builder, chart, constantIDs)
+    for scope in scopes.dropFirst() {
+      for declaration in scope.document.properties { _ = propertyGuards(declaration, scope) }
+    }
+    let declarations = scopes[0].document.properties
+    let guards = declarations.flatMap { propertyGuards($0, scopes[0]) }
+    guard isForVerification else {
+      (builder, chart, constantIDs) = shipped
+      return
+    }
+    let steps = chart.addLastGuards(guards)
+    properties = declarations.enumerated().map { index, declaration in
+      DeclaredProperty(
+        name: declaration.name.value, kind: declaration.kind, condition: steps[2 * index],
+        from: steps[2 * index + 1], position: declaration.name.position,
+        summary: declaration.summary)
+    }
+  }
+
+  /// Its condition, and what `from` says.
+  private func propertyGuards(
+    _ declaration: PropertyDeclaration, _ scope: Scope
+  ) -> [[GuardStep]] {
+    [declaration.condition, declaration.from].map { $0.map { propertyGuard($0, scope) } ?? [] }
+  }
+
+  private func propertyGuard(_ expression: Located<GuardExpression>, _ scope: Scope) -> [GuardStep]
+  {
+    if expression.value.asksForEvent {
+      report(
+        .wrongType, at: expression.position, "A state at rest has no `event`",
+        "Ask for the fact that the event's value is saved in")
+    }
+    return condition(expression, scope).steps
+  }
+
+  // MARK: Domains
+
+  /// A fact that several documents share has the domain that is said furthest outside.
+  private var domains: [FactID: [FactValue]] {
+    var domains: [FactID: [FactValue]] = [:]
+    for scope in scopes {
+      for declaration in scope.document.facts {
+        guard let domain = declaration.domain?.value,
+          let fact = scope.facts[declaration.name.value],
+          domains[fact] == nil
+        else { continue }
+        domains[fact] = values(of: domain, builder.tables.facts[Int(fact)])
+      }
+    }
+    return domains
+  }
+
+  private func values(of domain: FactDeclaration.Domain, _ row: FactRow) -> [FactValue] {
+    switch domain {
+    case .range(let least, let most):
+      // As unsigned, their distance always fits.
+      let between = least &+ Int64(bitPattern: UInt64(bitPattern: most &- least) / 2)
+      let numbers = [least, most] + (least < between && between < most ? [between] : [])
+      return Set(numbers).sorted().map { .number($0) }
+    case .values(let literals):
+      return literals.compactMap { literal in
+        switch literal {
+        case .flag(let flag): .number(flag ? 1 : 0)
+        case .number(let number): .number(number)
+        case .text(let text) where row.type == .choice: choice(text, of: row).map { .number($0) }
+        case .text(let text): .text(Array(text.utf8))
+        }
+      }
+    }
+  }
+}
+
+extension GuardExpression {
+  /// Whether it looks at the value that came with an event.
+  fileprivate var asksForEvent: Bool {
+    switch self {
+    case .event: true
+    case .not(let inner): inner.asksForEvent
+    case .and(let left, let right), .or(let left, let right):
+      left.asksForEvent || right.asksForEvent
+    case .flag, .compare, .presence, .status, .inState, .shown: false
+    }
+  }
+}

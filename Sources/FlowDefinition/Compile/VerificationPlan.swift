@@ -1,0 +1,72 @@
+package import FlowMachine
+package import Statechart
+
+/// What a document says for its verification, with names resolved; nothing of it is shipped.
+package struct VerificationPlan: Sendable {
+  /// The screens of one document that are protected by one session.
+  package struct Session: Sendable {
+    /// The secret that stands for it.
+    package var fact: FactID
+    /// In document order; empty where no screen asks for the session.
+    package var screens: [StateID]
+  }
+  /// The states that the flow exists to reach, in document order; empty if the outermost document
+  /// names none and has none that are final.
+  package var goals: [StateID]
+  /// One for each secret: the flow's own, and those of sub-flows that are not bound to it.
+  package var sessions: [Session]
+  /// Those of the outermost document.
+  package var properties: [DeclaredProperty]
+  /// The values of facts with a `domain`; of a range its ends and one between.
+  package var domains: [FactID: [FactValue]]
+  /// By the number of the state; the root and what holds the screens have their document's name.
+  package var statePositions: [Position]
+  /// By the rows of `Chart.transitions`: where the transition stands, or what it is made from.
+  package var transitionPositions: [Position]
+  package var requestPositions: [Position]
+  package var factPositions: [Position]
+  package var overlayPositions: [Position]
+}
+
+/// A property with its guards in the chart.
+package struct DeclaredProperty: Sendable {
+  package var name: String
+  package var kind: PropertyDeclaration.Kind
+  /// The first step of its guard, as `Chart.holds` takes it.
+  package var condition: UInt16
+  /// The first step of the guard that says from where it has to be reachable, or `noID`.
+  package var from: UInt16
+  package var position: Position
+  package var summary: String?
+}
+
+/// Where the parts of a flow stand in its documents, by their numbers.
+struct DocumentPositions {
+  var states: [Position] = []
+  var transitions: [Position] = []
+  var requests: [Position] = []
+  var facts: [Position] = []
+  var overlays: [Position] = []
+}
+
+extension FlowCompiler {
+  /// Compiles a flow together with what its document wants proven.
+  ///
+  /// The guards of its properties stand behind all others in the chart, so that every number is the
+  /// same as in what is shipped.
+  ///
+  /// - Parameters:
+  ///   - file: the document's path; diagnostics carry it, and other files are looked for beside it.
+  ///   - files: reads a file.
+  /// - Returns: the flow and its plan if nothing is wrong, and else what is, in the order of the
+  ///   documents.
+  package static func compileForVerification(
+    file: String, files: @escaping Files
+  ) -> (flow: CompiledFlow?, plan: VerificationPlan?, diagnostics: [Diagnostic]) {
+    let compilation = Compilation(files: files, forVerification: true)
+    let flow = compilation.run(file)
+    let diagnostics = compilation.diagnostics.sorted
+    guard let flow, diagnostics.isEmpty else { return (nil, nil, diagnostics) }
+    return (flow, compilation.verificationPlan, [])
+  }
+}
