@@ -1,15 +1,16 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test check generate format
+.PHONY: help build run test soak check generate format
 
 PURE_TESTS := StatechartTests|FlowMachineTests|FlowDefinitionTests|FlowRuntimeTests
 
 help: ## list the targets
 	@awk -F ': ## ' '/^[a-z]+: ## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## build the release executable, and the page with the machine for the browser
+build: ## build the release executables, and the page with the machine for the browser
 	swift build -c release --product portico
+	swift build -c release --product portico-bench
 	scripts/web --portico .build/release/portico
 
 run: ## install what is missing, build, and play the onboarding at http://127.0.0.1:8080/
@@ -20,10 +21,15 @@ run: ## install what is missing, build, and play the onboarding at http://127.0.
 test: ## install what is missing, build, and run every test and check
 	scripts/install-tools test
 	swift build --build-tests
-	swift test --skip-build --disable-xctest
+	Tests/ForeignOracle/build .build/oracle
+	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle swift test --skip-build --disable-xctest
 	scripts/web --portico .build/debug/portico
 	.venv/bin/python -m pytest -q Tests/Web
 	scripts/check-style
+
+soak: ## all that takes long: foreign charts, fuzzers, kills, sanitizers; SOAK_MINUTES a part
+	scripts/install-tools soak
+	scripts/soak
 
 check: ## house checks and the tests of layers 0 and 1; under a minute when built
 	scripts/check-style

@@ -33,7 +33,8 @@ let package = Package(
   name: "portico",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
-    .executable(name: "portico", targets: ["PorticoCLI"])
+    .executable(name: "portico", targets: ["PorticoCLI"]),
+    .executable(name: "portico-bench", targets: ["PorticoBench"]),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -47,6 +48,7 @@ let package = Package(
 
     // Layer 1: the flow document, what runs it, and what simulates a device.
     library("FlowDefinition", ["FlowMachine", yams]),
+    library("FlowVerification", ["FlowDefinition"]),
     library("FlowRuntime", ["FlowMachine"]),
     library("FlowSimulation", ["FlowRuntime"]),
     library("StandardFlows", ["FlowMachine"]),
@@ -54,9 +56,18 @@ let package = Package(
     // Layer 4: the command line.
     library(
       "PorticoCommands",
-      ["FlowDefinition", "FlowSimulation", "StandardFlows", yams, arguments] + httpServer),
+      [
+        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", yams, arguments,
+      ] + httpServer),
     .executableTarget(
       name: "PorticoCLI", dependencies: ["PorticoCommands", arguments], swiftSettings: settings),
+
+    // Layer 4: how fast it is.
+    .target(name: "AllocationCount"),
+    .executableTarget(
+      name: "PorticoBench",
+      dependencies: ["FlowDefinition", "FlowMachine", "AllocationCount", arguments],
+      resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
 
     tests("StatechartTests", ["Statechart"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition"]),
@@ -68,7 +79,12 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
+    tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("HouseTests", []),
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: ["Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation"],
+      path: "Tests/Fuzz", exclude: ["Main"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -49,6 +49,8 @@ package enum FlowLimits {
   package static let backStack = 16
   /// In milliseconds, 366 days: what a fact says to wait is held to it.
   package static let wait: Int64 = 31_622_400_000
+  /// Effects of one step: only a flow that runs in a circle has as many.
+  package static let effects = 4_096
   package static let jsonDepth = 32
   /// Templates and texts inside of others.
   package static let nesting = 16

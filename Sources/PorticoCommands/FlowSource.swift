@@ -132,8 +132,13 @@ struct ConfigurationOptions: ParsableArguments {
       }
       return FactChange(FactID(index), .number(flag ? 1 : 0))
     case .number:
-      guard let number = Int64(parts[1]) else {
-        throw ValidationError("`\(parts[0])` is a whole number.")
+      let isLength = flow.isLength(FactID(index))
+      let length = isLength ? DurationSyntax.milliseconds(String(parts[1])) : nil
+      guard let number = length ?? Int64(parts[1]) else {
+        throw ValidationError(
+          isLength
+            ? "`\(parts[0])` is a duration such as `3s`, or a whole number of milliseconds."
+            : "`\(parts[0])` is a whole number.")
       }
       return FactChange(FactID(index), .number(number))
     default: return FactChange(FactID(index), .text(text))

@@ -12,7 +12,8 @@ public struct Portico: AsyncParsableCommand {
     commandName: "portico",
     abstract: "The entry of an app as one checked document.",
     subcommands: [
-      CompileCommand.self, GraphCommand.self, PlayCommand.self, RunCommand.self, DemoCommand.self,
+      CheckCommand.self, CompileCommand.self, GraphCommand.self, LockCommand.self,
+      PlayCommand.self, RunCommand.self, DemoCommand.self,
     ])
 
   /// Made by the parser.

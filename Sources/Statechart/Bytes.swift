@@ -9,19 +9,13 @@ package struct ByteWriter: Sendable {
     bytes.append(value)
   }
 
-  package mutating func put(_ value: UInt16) {
-    bytes.append(UInt8(truncatingIfNeeded: value))
-    bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-  }
+  package mutating func put(_ value: UInt16) { append(value) }
+  package mutating func put(_ value: UInt32) { append(value) }
+  package mutating func put(_ value: UInt64) { append(value) }
 
-  package mutating func put(_ value: UInt32) {
-    put(UInt16(truncatingIfNeeded: value))
-    put(UInt16(truncatingIfNeeded: value >> 16))
-  }
-
-  package mutating func put(_ value: UInt64) {
-    put(UInt32(truncatingIfNeeded: value))
-    put(UInt32(truncatingIfNeeded: value >> 32))
+  /// All bytes of a number at once: one by one each looks for room of its own.
+  @inline(__always) private mutating func append<Number: FixedWidthInteger>(_ value: Number) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   package mutating func put(_ value: Int64) {

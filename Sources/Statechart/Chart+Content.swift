@@ -1,6 +1,6 @@
 extension Chart {
   /// Whether a guard holds. `first` is its first step, or `noID` for a transition that has none.
-  @inlinable package func holds<Host: ChartHost>(
+  @inlinable public func holds<Host: ChartHost>(
     _ first: UInt16, event: ChartEvent, in state: borrowing ChartState, host: inout Host
   ) -> Bool {
     var next = first
@@ -26,7 +26,8 @@ extension Chart {
     return next == GuardStep.accept
   }
 
-  @inlinable package func compare(
+  /// Compares two numbers; one that is absent is only unequal.
+  @inlinable public func compare(
     _ left: Int64, _ comparison: Comparison, _ right: Int64
   ) -> Bool {
     guard left != absent, right != absent else { return comparison == .notEqual }
@@ -42,16 +43,14 @@ extension Chart {
 
   /// Performs a block of actions; the first that fails ends it and raises `error` (SCXML 5.9.1 and
   /// 4).
-  @inlinable package func perform<Host: ChartHost>(
+  @inlinable public func perform<Host: ChartHost>(
     _ block: RowRange, event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
-    var skipped = 0
-    for index in block.indices {
-      guard skipped == 0 else {
-        skipped -= 1
-        continue
-      }
+    var index = Int(block.start)
+    let end = index &+ Int(block.count)
+    while index < end {
       let action = actions[index]
+      index &+= 1
       switch action.kind {
       case .setConstant: state.cells[Int(action.a)] = constants[action.b]
       case .setCell: state.cells[Int(action.a)] = state.cells[Int(action.b)]
@@ -65,7 +64,7 @@ extension Chart {
         state.cells[Int(action.a)] = sum
       case .raise: state.raised.append(action.a)
       case .skipUnless:
-        if !holds(action.a, event: event, in: state, host: &host) { skipped = Int(action.b) }
+        if !holds(action.a, event: event, in: state, host: &host) { index &+= Int(action.b) }
       case .schedule: host.schedule(action.a)
       case .cancelDelayed: host.cancel(action.a)
       case .host:
@@ -76,7 +75,8 @@ extension Chart {
     }
   }
 
-  @inlinable package func fail(_ state: inout ChartState) {
+  /// Raises the error event, if the chart has one.
+  @inlinable public func fail(_ state: inout ChartState) {
     if errorEvent != noID { state.raised.append(errorEvent) }
   }
 }

@@ -1,12 +1,13 @@
 extension Chart {
-  @inlinable package func addActiveDescendants(
+  /// Adds the active states inside a domain.
+  @inlinable public func addActiveDescendants(
     of domain: StateID, to set: inout [UInt64], in active: [UInt64]
   ) {
     forEachBit(of: active, from: domain + 1, through: states[domain].last) { set.insert(bit: $0) }
   }
 
   /// Calls for each set bit of a range, in order. The closure captures nothing beyond the call.
-  @inlinable package func forEachBit(
+  @inlinable public func forEachBit(
     of bits: [UInt64], from first: StateID, through last: StateID, _ body: (StateID) -> Void
   ) {
     guard first <= last else { return }
@@ -27,7 +28,7 @@ extension Chart {
 
   /// Records the histories of what is left, then leaves it from inside out, in reverse document
   /// order.
-  @inlinable package func exitStates<Host: ChartHost>(
+  @inlinable public func exitStates<Host: ChartHost>(
     event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
     for index in 0..<histories.count {
@@ -47,7 +48,8 @@ extension Chart {
     }
   }
 
-  @inlinable package func record(_ history: StateRow, in state: inout ChartState) {
+  /// Records what one history remembers.
+  @inlinable public func record(_ history: StateRow, in state: inout ChartState) {
     let start = Int(history.historySlot) * wordCount
     for word in 0..<wordCount { state.history[start + word] = 0 }
     let parent = history.parent
@@ -66,26 +68,31 @@ extension Chart {
   }
 
   /// Enters the states of `entrySet` in document order, and raises what is done by it.
-  @inlinable package func enterStates<Host: ChartHost>(
+  @inlinable public func enterStates<Host: ChartHost>(
     event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
     for word in 0..<wordCount {
       while state.entrySet[word] != 0 {
         let bit = state.entrySet[word].trailingZeroBitCount
         state.entrySet[word] &= state.entrySet[word] - 1
-        let id = StateID(word * 64 + bit)
-        state.active.insert(bit: id)
-        host.didEnter(id)
-        let row = states[id]
-        perform(row.enter, event: event, on: &state, host: &host)
-        if row.kind == .final { raiseDone(of: row.parent, on: &state) }
+        enter(StateID(word * 64 + bit), event: event, on: &state, host: &host)
       }
     }
   }
 
+  /// Enters one state.
+  @inlinable public func enter<Host: ChartHost>(
+    _ id: StateID, event: ChartEvent, on state: inout ChartState, host: inout Host
+  ) {
+    state.active.insert(bit: id)
+    host.didEnter(id)
+    perform(states[id].enter, event: event, on: &state, host: &host)
+    if states[id].kind == .final { raiseDone(of: states[id].parent, on: &state) }
+  }
+
   /// A final child was entered: its parent is done, and so is a parallel state around it when all
   /// its regions are.
-  @inlinable package func raiseDone(of parent: StateID, on state: inout ChartState) {
+  @inlinable public func raiseDone(of parent: StateID, on state: inout ChartState) {
     guard parent != 0 else {
       state.isRunning = false
       return
@@ -102,7 +109,8 @@ extension Chart {
     }
   }
 
-  @inlinable package func isInFinalState(_ id: StateID, in state: borrowing ChartState) -> Bool {
+  /// Whether a state is done.
+  @inlinable public func isInFinalState(_ id: StateID, in state: borrowing ChartState) -> Bool {
     let row = states[id]
     var child = id + 1
     switch row.kind {
@@ -125,7 +133,7 @@ extension Chart {
   /// Adds targets, what they bring with them, and what lies between them and `domain`. All targets
   /// stand in the set before any region of an ancestor is filled by default, so that a default
   /// never joins a target.
-  @inlinable package func addEntry(
+  @inlinable public func addEntry(
     of range: RowRange, within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
     for position in range.indices {
@@ -137,7 +145,7 @@ extension Chart {
   }
 
   /// Adds what lies between a target, or the states that a history stands for, and `domain`.
-  @inlinable package func addEffectiveAncestors(
+  @inlinable public func addEffectiveAncestors(
     of target: StateID, within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
     let row = states[target]
@@ -154,7 +162,8 @@ extension Chart {
     }
   }
 
-  @inlinable package func forEachRecorded(
+  /// Calls for each state that a history slot remembers.
+  @inlinable public func forEachRecorded(
     _ slot: UInt16, in history: [UInt64], _ body: (StateID) -> Void
   ) {
     let start = Int(slot) * wordCount
@@ -169,7 +178,7 @@ extension Chart {
 
   /// Adds a state with what it brings when it is entered: initial states, all regions, or what a
   /// history remembers (SCXML: addDescendantStatesToEnter).
-  @inlinable package func addWithDescendants(
+  @inlinable public func addWithDescendants(
     _ id: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
     let row = states[id]
@@ -197,7 +206,8 @@ extension Chart {
     }
   }
 
-  @inlinable package func addRegions(
+  /// Adds the regions of a parallel state that nothing stands in yet.
+  @inlinable public func addRegions(
     of id: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
     var child = id + 1
@@ -211,13 +221,14 @@ extension Chart {
 
   /// A transition across the regions of a parallel root left all of them, and enters all of them
   /// again.
-  @inlinable package func addRegionsOfRoot(
+  @inlinable public func addRegionsOfRoot(
     within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
     if domain == 0, states[0].kind == .parallel { addRegions(of: 0, to: &set, history: history) }
   }
 
-  @inlinable package func addAncestors(
+  /// Adds the states between one and a domain.
+  @inlinable public func addAncestors(
     of id: StateID, within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
     var ancestor = states[id].parent
@@ -230,7 +241,8 @@ extension Chart {
     }
   }
 
-  @inlinable package func hasDescendant(of id: StateID, in set: [UInt64]) -> Bool {
+  /// Whether a set holds a descendant of a state.
+  @inlinable public func hasDescendant(of id: StateID, in set: [UInt64]) -> Bool {
     var found = false
     forEachBit(of: set, from: id + 1, through: states[id].last) { _ in found = true }
     return found

@@ -3,7 +3,7 @@ extension Chart {
   /// of the leaves that chose them (SCXML: selectTransitions and removeConflictingTransitions).
   ///
   /// - Returns: whether there are any.
-  @inlinable package func select<Host: ChartHost>(
+  @inlinable public func select<Host: ChartHost>(
     on event: ChartEvent, in state: inout ChartState, host: inout Host
   ) -> Bool {
     state.selected.removeAll(keepingCapacity: true)
@@ -20,7 +20,7 @@ extension Chart {
   }
 
   /// The first transition that holds in a leaf or, from inside out, in its ancestors.
-  @inlinable package func choose<Host: ChartHost>(
+  @inlinable public func choose<Host: ChartHost>(
     from leaf: StateID, on event: ChartEvent, in state: borrowing ChartState, host: inout Host
   ) -> UInt16 {
     var source = leaf
@@ -41,7 +41,7 @@ extension Chart {
 
   /// Adds a transition unless one that is there already goes before it; drops those that it goes
   /// before.
-  @inlinable package func add(_ index: UInt16, to state: inout ChartState) {
+  @inlinable public func add(_ index: UInt16, to state: inout ChartState) {
     guard !state.selected.isEmpty else {
       state.selected.append(index)
       return
@@ -67,7 +67,7 @@ extension Chart {
   }
 
   /// Two transitions conflict when they would leave a common state.
-  @inlinable package func doConflict(
+  @inlinable public func doConflict(
     _ first: UInt16, _ second: UInt16, in state: borrowing ChartState
   ) -> Bool {
     let left = transitions[first]
@@ -83,7 +83,7 @@ extension Chart {
   /// The state inside which a transition with targets happens: its source when it is internal and
   /// stays within, otherwise the least common compound ancestor (SCXML: getTransitionDomain,
   /// findLCCA).
-  @inlinable package func domain(of row: TransitionRow, history: [UInt64]) -> StateID {
+  @inlinable public func domain(of row: TransitionRow, history: [UInt64]) -> StateID {
     let source = row.source
     if row.isInternal, states[source].kind == .compound,
       holdsEffectiveTargets(of: row, source, history: history)
@@ -105,7 +105,7 @@ extension Chart {
 
   /// Whether all targets of a transition, histories replaced by what they stand for, are
   /// descendants of a state.
-  @inlinable package func holdsEffectiveTargets(
+  @inlinable public func holdsEffectiveTargets(
     of row: TransitionRow, _ ancestor: StateID, history: [UInt64]
   ) -> Bool {
     for position in row.targets.indices {
@@ -134,7 +134,8 @@ extension Chart {
     return true
   }
 
-  @inlinable package func isRecorded(_ slot: UInt16, in history: [UInt64]) -> Bool {
+  /// Whether a history slot remembers anything.
+  @inlinable public func isRecorded(_ slot: UInt16, in history: [UInt64]) -> Bool {
     let start = Int(slot) * wordCount
     for word in start..<start + wordCount where history[word] != 0 { return true }
     return false

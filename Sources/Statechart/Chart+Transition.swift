@@ -1,12 +1,13 @@
 /// What a step came to.
-package struct StepResult: Equatable, Sendable {
+public struct StepResult: Equatable, Sendable {
   /// Whether a transition was taken on the event itself (not only on what followed from it).
-  package var isTaken: Bool
-  package var microsteps: Int
+  public var isTaken: Bool
+  @usableFromInline package var microsteps: Int
   /// The chart did not come to rest within `ChartLimits.microsteps`; it stands where it was then.
-  package var isEndless: Bool
+  public var isEndless: Bool
 
-  @inlinable package init(isTaken: Bool, microsteps: Int, isEndless: Bool) {
+  /// Makes one out of its parts.
+  @inlinable public init(isTaken: Bool, microsteps: Int, isEndless: Bool) {
     self.isTaken = isTaken
     self.microsteps = microsteps
     self.isEndless = isEndless
@@ -15,10 +16,16 @@ package struct StepResult: Equatable, Sendable {
 
 extension Chart {
   /// Enters the initial configuration and goes on to rest.
-  @inlinable package func start<Host: ChartHost>(
+  @inlinable public func start<Host: ChartHost>(
     _ state: inout ChartState, host: inout Host
   ) -> StepResult {
     state.isRunning = true
+    if startEntry.count > 0 {
+      var change = PendingChange()
+      enter(startEntry, .none, &change, on: &state, host: &host)
+      if isAtRest(&state) { return StepResult(isTaken: true, microsteps: 1, isEndless: false) }
+      return macrostep(after: 1, isTaken: true, on: &state, host: &host)
+    }
     state.entrySet.removeAllBits()
     addWithDescendants(0, to: &state.entrySet, history: state.history)
     enterStates(event: .none, on: &state, host: &host)
@@ -30,7 +37,7 @@ extension Chart {
   /// - Parameter event: `ChartEvent.none` looks at eventless transitions only, for when a cell was
   ///   changed from outside.
   /// - Returns: whether the event was taken. An event that no transition wants changes nothing.
-  @inlinable package func transition<Host: ChartHost>(
+  @inlinable public func transition<Host: ChartHost>(
     _ state: inout ChartState, on event: ChartEvent, host: inout Host
   ) -> StepResult {
     guard state.isRunning else {
@@ -39,16 +46,16 @@ extension Chart {
     guard event.id != noID else {
       return macrostep(after: 0, isTaken: false, on: &state, host: &host)
     }
-    guard select(on: event, in: &state, host: &host) else {
+    guard takeFirst(event, on: &state, host: &host) else {
       return StepResult(isTaken: false, microsteps: 0, isEndless: false)
     }
-    microstep(event, on: &state, host: &host)
+    if isAtRest(&state) { return StepResult(isTaken: true, microsteps: 1, isEndless: false) }
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
   /// Leaves `source` for `target` as an external transition of `source` would, then goes on to
   /// rest. For a step whose target is known only at run time, such as a step back.
-  @inlinable package func move<Host: ChartHost>(
+  @inlinable public func move<Host: ChartHost>(
     from source: StateID, to target: StateID, on state: inout ChartState, host: inout Host
   ) -> StepResult {
     state.exitSet.removeAllBits()
@@ -69,7 +76,7 @@ extension Chart {
 
   /// Leaves what is active inside a compound state and enters its initial states; does not go on to
   /// rest.
-  @inlinable package func restart<Host: ChartHost>(
+  @inlinable public func restart<Host: ChartHost>(
     _ region: StateID, on state: inout ChartState, host: inout Host
   ) {
     guard state.isActive(region) else { return }
@@ -82,34 +89,55 @@ extension Chart {
     enterStates(event: .none, on: &state, host: &host)
   }
 
+  /// Whether a step has ended without looking further: nothing was raised, and no active state can
+  /// have an eventless transition.
+  @inlinable @inline(__always) func isAtRest(_ state: inout ChartState) -> Bool {
+    guard isPlanned, state.raised.isEmpty else { return false }
+    for word in 0..<wordCount where state.active[word] & leavesOfEvent[word] != 0 { return false }
+    return true
+  }
+
+  /// The first microstep, on the event itself.
+  /// - Returns: whether a transition was taken.
+  @inlinable @inline(__always) func takeFirst<Host: ChartHost>(
+    _ event: ChartEvent, on state: inout ChartState, host: inout Host
+  ) -> Bool {
+    let selection = selection(on: event, in: &state, host: &host)
+    guard selection.count > 0 else { return false }
+    take(selection, event, on: &state, host: &host)
+    return true
+  }
+
   /// Eventless transitions first, then raised events, until neither leads on.
-  @inlinable package func macrostep<Host: ChartHost>(
+  @inlinable public func macrostep<Host: ChartHost>(
     after first: Int, isTaken: Bool, on state: inout ChartState, host: inout Host
   ) -> StepResult {
     var microsteps = first
     var next = 0
     while state.isRunning {
       var event = ChartEvent.none
-      if !select(on: event, in: &state, host: &host) {
+      var selection = selection(on: event, in: &state, host: &host)
+      if selection.count == 0 {
         guard next < state.raised.count else { break }
         event = ChartEvent(state.raised[next])
         next += 1
         microsteps += 1
         guard microsteps <= ChartLimits.microsteps else { break }
-        guard select(on: event, in: &state, host: &host) else { continue }
+        selection = self.selection(on: event, in: &state, host: &host)
+        guard selection.count > 0 else { continue }
       }
       microsteps += 1
       guard microsteps <= ChartLimits.microsteps else { break }
-      microstep(event, on: &state, host: &host)
+      take(selection, event, on: &state, host: &host)
     }
-    state.raised.removeAll(keepingCapacity: true)
+    if !state.raised.isEmpty { state.raised.removeAll(keepingCapacity: true) }
     return StepResult(
       isTaken: isTaken, microsteps: microsteps,
       isEndless: microsteps > ChartLimits.microsteps)
   }
 
   /// Takes the selected transitions: exits, their actions, entries.
-  @inlinable package func microstep<Host: ChartHost>(
+  @inlinable public func microstep<Host: ChartHost>(
     _ event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
     state.exitSet.removeAllBits()
@@ -140,7 +168,7 @@ extension Chart {
 extension Chart {
   /// Whether a configuration from outside is one that this chart can be in, and its histories
   /// remember only what they could have recorded.
-  package func isLegal(_ state: ChartState) -> Bool {
+  public func isLegal(_ state: ChartState) -> Bool {
     guard state.active.count == wordCount, state.history.count == wordCount * historyCount,
       state.cells.count == initialCells.count
     else { return false }
@@ -184,7 +212,7 @@ extension Chart {
   }
 
   /// What a history remembers is, with what lies between, a configuration of its parent.
-  private func isLegalRecord(of history: StateID, _ state: ChartState) -> Bool {
+  func isLegalRecord(of history: StateID, _ state: ChartState) -> Bool {
     let row = states[history]
     guard isRecorded(row.historySlot, in: state.history) else { return true }
     var recorded = ChartState(of: self)

@@ -1,37 +1,63 @@
 /// A chart as it runs: flat tables, checked once when they are loaded, shared by all its running
 /// instances.
-package final class Chart: Sendable {
-  package static let magic: UInt32 = 0x3143_5350  // "PSC1"
+public final class Chart: Sendable {
+  @usableFromInline package static let magic: UInt32 = 0x3143_5350  // "PSC1"
 
-  package let states: Table<StateRow>
-  package let transitions: Table<TransitionRow>
-  package let targets: Table<StateID>
-  package let actions: Table<ActionRow>
-  package let guards: Table<GuardStep>
-  package let constants: Table<Int64>
-  package let delayedEvents: Table<DelayedEventRow>
-  package let initialCells: [Int64]
-  package let eventCount: Int
-  package let errorEvent: EventID
-  package let historyCount: Int
+  @usableFromInline package let states: Table<StateRow>
+  @usableFromInline package let transitions: Table<TransitionRow>
+  @usableFromInline package let targets: Table<StateID>
+  @usableFromInline package let actions: Table<ActionRow>
+  @usableFromInline package let guards: Table<GuardStep>
+  @usableFromInline package let constants: Table<Int64>
+  @usableFromInline package let delayedEvents: Table<DelayedEventRow>
+  @usableFromInline package let initialCells: [Int64]
+  @usableFromInline package let eventCount: Int
+  @usableFromInline package let errorEvent: EventID
+  @usableFromInline package let historyCount: Int
   /// Words of a set of states.
-  package let wordCount: Int
+  public let wordCount: Int
   /// The states that can be leaves of a configuration: atomic and final ones.
-  package let leaves: Table<UInt64>
-  /// For a state, its history children: pairs of parent and history, in document order.
-  package let histories: Table<StateID>
+  public let leaves: Table<UInt64>
+  /// The history states in document order.
+  public let histories: Table<StateID>
+
+  // What is worked out at load; `ChartPlans` says what each is.
+  @usableFromInline package let isPlanned: Bool
+  @usableFromInline package let shortcuts: Table<TransitionShortcut>
+  @usableFromInline package let entries: Table<StateShortcut>
+  @usableFromInline package let exits: Table<StateShortcut>
+  @usableFromInline package let remembered: Table<TransitionPlan>
+  @usableFromInline package let startEntry: RowRange
+  @usableFromInline package let candidateStart: Table<UInt16>
+  @usableFromInline package let leavesOfEvent: Table<UInt64>
+  @usableFromInline package let parallelAround: Table<UInt16>
 
   /// Loads a chart.
+  ///
+  /// - Parameter isPlanned: false for a chart that goes the general way in every step, to compare.
   /// - Throws: what is wrong with the bytes; nothing of them is trusted.
-  package convenience init(decoding bytes: [UInt8]) throws(ChartError) {
+  public convenience init(
+    decoding bytes: [UInt8], isPlanned: Bool = true
+  ) throws(ChartError) {
     var reader = ByteReader(bytes)
-    try self.init(&reader)
+    try self.init(&reader, isPlanned: isPlanned)
     guard reader.isAtEnd else { throw .truncated }
   }
 
   /// Loads a chart that stands inside other bytes.
-  package init(_ reader: inout ByteReader) throws(ChartError) {
+  package convenience init(
+    _ reader: inout ByteReader, isPlanned: Bool = true
+  ) throws(ChartError) {
     let parts = try ChartParts(&reader)
+    let plain = Chart(parts, nil)
+    if isPlanned {
+      self.init(parts, ChartPlans(of: plain))
+    } else {
+      self.init(parts, nil)
+    }
+  }
+
+  private init(_ parts: ChartParts, _ plans: ChartPlans?) {
     states = Table(copying: parts.states)
     transitions = Table(copying: parts.transitions)
     targets = Table(copying: parts.targets)
@@ -55,6 +81,16 @@ package final class Chart: Sendable {
     historyCount = histories.count
     leaves = Table(copying: leafBits)
     self.histories = Table(copying: histories)
+    isPlanned = plans != nil
+    let plans = plans ?? ChartPlans()
+    shortcuts = Table(copying: plans.shortcuts)
+    entries = Table(copying: plans.entries)
+    remembered = Table(copying: plans.remembered)
+    exits = Table(copying: plans.exits)
+    startEntry = plans.startEntry
+    candidateStart = Table(copying: plans.candidateStart)
+    leavesOfEvent = Table(copying: plans.leavesOfEvent)
+    parallelAround = Table(copying: plans.parallelAround)
   }
 
   deinit {
@@ -67,9 +103,17 @@ package final class Chart: Sendable {
     delayedEvents.deallocate()
     leaves.deallocate()
     histories.deallocate()
+    shortcuts.deallocate()
+    entries.deallocate()
+    remembered.deallocate()
+    exits.deallocate()
+    candidateStart.deallocate()
+    leavesOfEvent.deallocate()
+    parallelAround.deallocate()
   }
 
-  @inlinable package func isDescendant(_ state: StateID, of ancestor: StateID) -> Bool {
+  /// Whether a state lies inside another one.
+  @inlinable public func isDescendant(_ state: StateID, of ancestor: StateID) -> Bool {
     state > ancestor && state <= states[ancestor].last
   }
 }

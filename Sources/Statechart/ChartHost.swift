@@ -2,7 +2,7 @@
 ///
 /// All calls come from inside one step, in SCXML's order, on the caller's thread. The `did…` calls
 /// only report; their defaults do nothing and cost nothing.
-package protocol ChartHost {
+public protocol ChartHost {
   /// Performs an operation of an action row.
   /// - Returns: false when it failed: the rest of its block is skipped and `error` is raised.
   mutating func perform(
@@ -25,36 +25,44 @@ package protocol ChartHost {
 }
 
 extension ChartHost {
-  @inlinable package mutating func schedule(_ delayed: UInt16) {}
-  @inlinable package mutating func cancel(_ delayed: UInt16) {}
-  @inlinable package mutating func didExit(_ state: StateID) {}
-  @inlinable package mutating func didTake(_ transition: UInt16) {}
-  @inlinable package mutating func didEnter(_ state: StateID) {}
+  /// Does nothing.
+  @inlinable public mutating func schedule(_ delayed: UInt16) {}
+  /// Does nothing.
+  @inlinable public mutating func cancel(_ delayed: UInt16) {}
+  /// Does nothing.
+  @inlinable public mutating func didExit(_ state: StateID) {}
+  /// Does nothing.
+  @inlinable public mutating func didTake(_ transition: UInt16) {}
+  /// Does nothing.
+  @inlinable public mutating func didEnter(_ state: StateID) {}
 }
 
 /// An event with the number that came with it.
-package struct ChartEvent: BitwiseCopyable, Equatable, Sendable {
-  package var id: EventID
-  package var value: Int64
+public struct ChartEvent: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package var id: EventID
+  @usableFromInline package var value: Int64
 
-  @inlinable package init(_ id: EventID, value: Int64 = absent) {
+  /// Makes one out of its parts.
+  @inlinable public init(_ id: EventID, value: Int64 = absent) {
     self.id = id
     self.value = value
   }
 
   /// No event: only eventless transitions are looked at.
-  @inlinable package static var none: ChartEvent { ChartEvent(noID) }
+  @inlinable public static var none: ChartEvent { ChartEvent(noID) }
 }
 
 /// A host for charts that need none: every operation fails and no condition holds.
-package struct NoHost: ChartHost {
+public struct NoHost: ChartHost {
   package init() {}
 
-  @inlinable package mutating func perform(
+  /// Fails.
+  @inlinable public mutating func perform(
     _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
   ) -> Bool { false }
 
-  @inlinable package mutating func holds(
+  /// Does not hold.
+  @inlinable public mutating func holds(
     _ question: UInt16, _ argument: UInt16, event: ChartEvent, in state: borrowing ChartState
   ) -> Bool { false }
 }

@@ -2,14 +2,14 @@
 ///
 /// A value: copying it is a fork. The scratch space of a step lives here too, so that a step in a
 /// warm state reserves no memory; it is no part of the value.
-package struct ChartState: Sendable {
+public struct ChartState: Sendable {
   /// Active states as a set of bits.
-  package var active: [UInt64]
+  public var active: [UInt64]
   /// What each history slot remembers, one set of bits after the other; all zero: nothing yet.
-  package var history: [UInt64]
-  package var cells: [Int64]
+  public var history: [UInt64]
+  @usableFromInline package var cells: [Int64]
   /// False before the start and after a final child of the root was entered.
-  package var isRunning = false
+  public var isRunning = false
 
   @usableFromInline package var raised: [EventID] = []
   @usableFromInline package var selected: [UInt16] = []
@@ -17,7 +17,7 @@ package struct ChartState: Sendable {
   @usableFromInline package var entrySet: [UInt64]
 
   /// The state of a chart that was not started yet.
-  package init(of chart: Chart) {
+  public init(of chart: Chart) {
     active = [UInt64](repeating: 0, count: chart.wordCount)
     history = [UInt64](repeating: 0, count: chart.wordCount * chart.historyCount)
     cells = chart.initialCells
@@ -27,12 +27,22 @@ package struct ChartState: Sendable {
     selected.reserveCapacity(8)
   }
 
-  @inlinable package func isActive(_ state: StateID) -> Bool {
+  /// Makes it again what it was before the start, in the memory that it has.
+  public mutating func reset(of chart: Chart) {
+    active.removeAllBits()
+    history.removeAllBits()
+    for index in cells.indices { cells[index] = chart.initialCells[index] }
+    isRunning = false
+    raised.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether a state is active.
+  @inlinable public func isActive(_ state: StateID) -> Bool {
     active[Int(state >> 6)] & (1 << UInt64(state & 63)) != 0
   }
 
   /// The active states in document order.
-  package var activeStates: [StateID] {
+  public var activeStates: [StateID] {
     var states: [StateID] = []
     for (index, word) in active.enumerated() {
       var rest = word
@@ -44,7 +54,8 @@ package struct ChartState: Sendable {
     return states
   }
 
-  package static func == (left: ChartState, right: ChartState) -> Bool {
+  /// Whether the values are the same; scratch space does not count.
+  public static func == (left: ChartState, right: ChartState) -> Bool {
     left.active == right.active && left.history == right.history && left.cells == right.cells
       && left.isRunning == right.isRunning
   }
@@ -53,19 +64,23 @@ package struct ChartState: Sendable {
 extension ChartState: Equatable {}
 
 extension [UInt64] {
-  @inlinable package mutating func insert(bit: UInt16) {
+  /// Adds a state to the set.
+  @inlinable public mutating func insert(bit: UInt16) {
     self[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
   }
 
-  @inlinable package mutating func remove(bit: UInt16) {
+  /// Takes a state out of the set.
+  @inlinable public mutating func remove(bit: UInt16) {
     self[Int(bit >> 6)] &= ~(1 << UInt64(bit & 63))
   }
 
-  @inlinable package func contains(bit: UInt16) -> Bool {
+  /// Whether a state is in the set.
+  @inlinable public func contains(bit: UInt16) -> Bool {
     self[Int(bit >> 6)] & (1 << UInt64(bit & 63)) != 0
   }
 
-  @inlinable package mutating func removeAllBits() {
+  /// Empties the set.
+  @inlinable public mutating func removeAllBits() {
     for index in indices { self[index] = 0 }
   }
 }

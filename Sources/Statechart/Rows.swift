@@ -1,56 +1,57 @@
 /// A run of rows in another table.
-package struct RowRange: BitwiseCopyable, Equatable, Sendable {
-  package var start: UInt16
-  package var count: UInt16
+public struct RowRange: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package var start: UInt16
+  @usableFromInline package var count: UInt16
 
   package init(start: UInt16 = 0, count: UInt16 = 0) {
     self.start = start
     self.count = count
   }
 
-  @inlinable package var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  /// The numbers of the rows.
+  @inlinable public var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
 /// What a state is.
-package enum StateKind: UInt8, BitwiseCopyable, Sendable {
+public enum StateKind: UInt8, BitwiseCopyable, Sendable {
   case atomic, compound, parallel, final, shallowHistory, deepHistory
 }
 
 /// One state. Its descendants are the states from itself + 1 to `last`.
-package struct StateRow: BitwiseCopyable, Equatable, Sendable {
-  package var kind: StateKind
-  package var parent: StateID
-  package var last: StateID
+public struct StateRow: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package var kind: StateKind
+  @usableFromInline package var parent: StateID
+  @usableFromInline package var last: StateID
   /// Compound: the states of its initial transition. History: its default targets.
-  package var initial: RowRange
-  package var enter: RowRange
-  package var exit: RowRange
-  package var transitions: RowRange
+  public var initial: RowRange
+  @usableFromInline package var enter: RowRange
+  @usableFromInline package var exit: RowRange
+  @usableFromInline package var transitions: RowRange
   /// Raised when the state is done, or `noID`.
-  package var doneEvent: EventID
+  public var doneEvent: EventID
   /// History states: their place among the recorded values.
-  package var historySlot: UInt16
+  public var historySlot: UInt16
 }
 
 /// One transition; those of a state stand together in document order.
-package struct TransitionRow: BitwiseCopyable, Equatable, Sendable {
-  package var source: StateID
+public struct TransitionRow: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package var source: StateID
   /// `noID`: eventless.
-  package var event: EventID
+  public var event: EventID
   /// First step of its guard, or `noID`.
-  package var condition: UInt16
-  package var isInternal: Bool
-  package var targets: RowRange
-  package var actions: RowRange
+  public var condition: UInt16
+  @usableFromInline package var isInternal: Bool
+  @usableFromInline package var targets: RowRange
+  @usableFromInline package var actions: RowRange
 }
 
 /// How two numbers are compared.
-package enum Comparison: UInt8, BitwiseCopyable, Sendable {
+public enum Comparison: UInt8, BitwiseCopyable, Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
 /// What one step of a guard looks at.
-package enum Test: UInt8, BitwiseCopyable, Sendable {
+public enum Test: UInt8, BitwiseCopyable, Sendable {
   /// Cell `a` against constant `b`.
   case cellToConstant
   /// Cell `a` against cell `b`.
@@ -67,16 +68,16 @@ package enum Test: UInt8, BitwiseCopyable, Sendable {
 
 /// One step of a guard: a test, and where to go on. Steps only lead forward, so a guard always
 /// ends.
-package struct GuardStep: BitwiseCopyable, Equatable, Sendable {
-  package static let accept: UInt16 = 0xFFFF
-  package static let reject: UInt16 = 0xFFFE
+public struct GuardStep: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package static let accept: UInt16 = 0xFFFF
+  @usableFromInline package static let reject: UInt16 = 0xFFFE
 
-  package var test: Test
-  package var comparison: Comparison
-  package var a: UInt16
-  package var b: UInt16
-  package var ifTrue: UInt16
-  package var ifFalse: UInt16
+  @usableFromInline package var test: Test
+  @usableFromInline package var comparison: Comparison
+  @usableFromInline package var a: UInt16
+  @usableFromInline package var b: UInt16
+  @usableFromInline package var ifTrue: UInt16
+  @usableFromInline package var ifFalse: UInt16
 
   package init(
     _ test: Test, _ comparison: Comparison = .equal, a: UInt16, b: UInt16 = 0,
@@ -92,7 +93,7 @@ package struct GuardStep: BitwiseCopyable, Equatable, Sendable {
 }
 
 /// What an action does.
-package enum ActionKind: UInt8, BitwiseCopyable, Sendable {
+public enum ActionKind: UInt8, BitwiseCopyable, Sendable {
   /// Cell `a` becomes constant `b`.
   case setConstant
   /// Cell `a` becomes what cell `b` holds.
@@ -114,10 +115,11 @@ package enum ActionKind: UInt8, BitwiseCopyable, Sendable {
   case host
 }
 
-package struct ActionRow: BitwiseCopyable, Equatable, Sendable {
-  package var kind: ActionKind
-  package var a: UInt16
-  package var b: UInt16
+/// One action; what `a` and `b` mean stands with its kind.
+public struct ActionRow: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package var kind: ActionKind
+  @usableFromInline package var a: UInt16
+  @usableFromInline package var b: UInt16
 
   package init(_ kind: ActionKind, a: UInt16, b: UInt16 = 0) {
     self.kind = kind
@@ -127,9 +129,9 @@ package struct ActionRow: BitwiseCopyable, Equatable, Sendable {
 }
 
 /// An event that is sent after a time.
-package struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
-  package var event: EventID
-  package var milliseconds: Int64
+public struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
+  @usableFromInline package var event: EventID
+  @usableFromInline package var milliseconds: Int64
 
   package init(event: EventID, milliseconds: Int64) {
     self.event = event
@@ -138,11 +140,11 @@ package struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
 }
 
 /// Rows behind a pointer: reading one retains nothing and was checked when the chart was loaded.
-package struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
+public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   // Unchecked: the memory is written once, before the table is shared, and freed by the chart that
   // owns it.
   @usableFromInline let base: UnsafeMutablePointer<Row>
-  package let count: Int
+  @usableFromInline package let count: Int
 
   package init(copying rows: [Row]) {
     base = UnsafeMutablePointer<Row>.allocate(capacity: max(rows.count, 1))
@@ -150,20 +152,24 @@ package struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
     for (index, row) in rows.enumerated() { (base + index).initialize(to: row) }
   }
 
-  package func deallocate() {
+  /// Frees the rows; they must not be read any more.
+  public func deallocate() {
     base.deallocate()
   }
 
-  @inlinable package subscript(index: Int) -> Row {
+  /// The row of a number.
+  @inlinable public subscript(index: Int) -> Row {
     assert(index >= 0 && index < count)
     return base[index]
   }
 
-  @inlinable package subscript(index: UInt16) -> Row {
+  /// The row of a number.
+  @inlinable public subscript(index: UInt16) -> Row {
     self[Int(index)]
   }
 
-  package var rows: [Row] {
+  /// All rows.
+  public var rows: [Row] {
     (0..<count).map { base[$0] }
   }
 }

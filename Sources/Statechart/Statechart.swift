@@ -10,21 +10,21 @@
 // below as data model. Embedded Swift compiles it.
 
 /// A state; states are numbered in document order, parents before children, 0 is the chart itself.
-package typealias StateID = UInt16
+public typealias StateID = UInt16
 /// An event.
-package typealias EventID = UInt16
+public typealias EventID = UInt16
 /// A cell of the data model: one 64-bit integer.
-package typealias CellID = UInt16
+public typealias CellID = UInt16
 
 /// "None" wherever an id may be absent.
-package let noID: UInt16 = 0xFFFF
+public let noID: UInt16 = 0xFFFF
 
 /// The value of a cell that holds nothing. It equals nothing, and is neither less nor greater than
 /// anything.
-package let absent: Int64 = .min
+public let absent: Int64 = .min
 
 /// Why bytes are not a chart, or a chart cannot be built.
-package enum ChartError: Error, Equatable, Sendable {
+public enum ChartError: Error, Equatable, Sendable {
   /// The bytes end too early, or go on after the end.
   case truncated
   /// The first bytes are not those of a chart of this format version.
@@ -36,13 +36,13 @@ package enum ChartError: Error, Equatable, Sendable {
 }
 
 /// The limits of one chart; a loader refuses what is larger before it reserves memory.
-package enum ChartLimits {
-  package static let states = 4_096
-  package static let rows = 0xFFF0
-  package static let cells = 8_192
-  package static let depth = 64
+public enum ChartLimits {
+  @usableFromInline package static let states = 4_096
+  @usableFromInline package static let rows = 0xFFF0
+  @usableFromInline package static let cells = 8_192
+  @usableFromInline package static let depth = 64
   /// Targets of one transition.
-  package static let targets = 16
+  public static let targets = 16
   /// Microsteps in one macrostep; a chart that needs more runs in a circle.
-  package static let microsteps = 1_000
+  public static let microsteps = 1_000
 }

@@ -91,7 +91,8 @@ struct ClassificationTests {
     "Own classes are tried in order, by status, code or both",
     arguments: [
       (409, #"{"code":"DUPLICATE"}"#, "taken"), (409, #"{"code":"OTHER"}"#, "refused"),
-      (409, "", "refused"), (429, "", "limited"), (503, "<html>", "limited"), (500, "", "unavailable"),
+      (409, "", "refused"), (429, "", "limited"), (503, "<html>", "limited"),
+      (500, "", "unavailable"),
       (400, #"{"error":{"number":101006}}"#, "numbered"),
       (400, #"{"error":{"number":"101006"}}"#, "refused"),
       (404, #"{"error":{"number":101006.0}}"#, "refused"),
@@ -110,11 +111,13 @@ struct ClassificationTests {
       ("number", #""3""#, nil), ("number", "9223372036854775808", nil),
       ("text", #""é\n""#, .text(Text("é\n"))), ("text", #""""#, .text([])),
       ("text", "12.50", .text(Text("12.50"))), ("text", "true", nil), ("text", "{}", nil),
-      ("choice", #""red""#, .number(0)), ("choice", #""7""#, .number(1)), ("choice", "7", .number(1)),
+      ("choice", #""red""#, .number(0)), ("choice", #""7""#, .number(1)),
+      ("choice", "7", .number(1)),
       ("choice", #""green""#, nil), ("choice", #""Red""#, nil), ("choice", "7.0", nil),
       ("time", "1700000000000", .number(1_700_000_000_000)),
       ("time", #""2023-11-14T22:13:20Z""#, .number(1_700_000_000_000)), ("time", #""soon""#, nil),
-      ("any", #"{"a": [1, null]}"#, .text(Text(#"{"a": [1, null]}"#))), ("any", "0", .text(Text("0"))),
+      ("any", #"{"a": [1, null]}"#, .text(Text(#"{"a": [1, null]}"#))),
+      ("any", "0", .text(Text("0"))),
       ("rows", "[]", .text(ListValue.encode([]))), ("rows", "{}", nil), ("rows", #""x""#, nil),
     ] as [(String, String, FactValue?)])
   func values(request: String, json: String, expected: FactValue?) throws {
@@ -142,16 +145,20 @@ struct ClassificationTests {
   func optional() throws {
     #expect(try outcome("optional", received(200, #"{"n":1}"#)).values.count == 1)
     #expect(try outcome("optional", received(200, #"{"n":1,"a":[0,{"b":"x"}]}"#)).values.count == 2)
-    #expect(try outcome("optional", received(200, #"{"n":1,"a":[0,{"b":null}]}"#)).values.count == 1)
+    #expect(
+      try outcome("optional", received(200, #"{"n":1,"a":[0,{"b":null}]}"#)).values.count == 1)
     #expect(try outcome("optional", received(200, #"{"n":1,"a":[{"b":"x"}]}"#)).values.count == 1)
-    #expect(try outcome("optional", received(200, #"{"a":[0,{"b":"x"}]}"#)).failure == FailureClass.malformed)
+    #expect(
+      try outcome("optional", received(200, #"{"a":[0,{"b":"x"}]}"#)).failure
+        == FailureClass.malformed)
     let wrong = try outcome("optional", received(200, #"{"n":1,"a":[0,{"b":[]}]}"#))
     #expect(wrong.failure == FailureClass.malformed)
   }
 
   @Test("Rows take their columns by name; other members and other kinds of values are left out")
   func rows() throws {
-    let body = #"{"v":[{"id":"a","size":3,"open":true,"more":1},{"size":null,"id":5,"open":[1]},7]}"#
+    let body =
+      #"{"v":[{"id":"a","size":3,"open":true,"more":1},{"size":null,"id":5,"open":[1]},7]}"#
     let outcome = try outcome("rows", received(200, body))
     guard case .text(let bytes)? = outcome.values.first?.value else {
       Issue.record("no rows")

@@ -14,7 +14,9 @@ struct FlowCheckTests {
     }
 
     /// Changes the chart inside of the tables, bytes that stand for 64-bit cells.
-    static func initialCell(_ what: String, _ cell: @escaping @Sendable (FlowTables) -> Int, _ value: UInt8) -> Flaw {
+    static func initialCell(
+      _ what: String, _ cell: @escaping @Sendable (FlowTables) -> Int, _ value: UInt8
+    ) -> Flaw {
       Flaw(what) { tables in
         guard let chart = try? Chart(decoding: tables.chart) else { return }
         let size = chart.constants.count * 8 + 2 + chart.delayedEvents.count * 10 + 2
@@ -24,10 +26,13 @@ struct FlowCheckTests {
     }
 
     /// Appends a template to the tables and hands over its place.
-    static func template(_ what: String, _ make: @escaping @Sendable (inout FlowTables) -> [SegmentRow]) -> Flaw {
+    static func template(
+      _ what: String, _ make: @escaping @Sendable (inout FlowTables) -> [SegmentRow]
+    ) -> Flaw {
       Flaw(what) { tables in
         let segments = make(&tables)
-        tables.templates.append(RowRange(start: UInt16(tables.segments.count), count: UInt16(segments.count)))
+        tables.templates.append(
+          RowRange(start: UInt16(tables.segments.count), count: UInt16(segments.count)))
         tables.segments += segments
       }
     }
@@ -53,7 +58,20 @@ struct FlowCheckTests {
     .initialCell("an overlay that begins shown", { Int($0.overlays[0].cell) }, 1),
     .initialCell("a choice that begins beyond its values", { fact("color", $0) }, 9),
     .initialCell("a fact that begins otherwise than its row says", { fact("age", $0) }, 9),
+    Flaw("an absent fact that begins with a text") { $0.facts[fact("name", $0)].initialText = 0 },
+    Flaw("a fact that begins with a text that is too long") { tables in
+      let row = fact("name", tables)
+      tables.blobs.append(Text(repeating: 65, count: FlowLimits.textBytes + 1))
+      tables.facts[row].initialText = UInt16(tables.blobs.count - 1)
+      tables.facts[row].initial = 1
+    },
     Flaw("a choice whose row begins beyond its values") { $0.facts[fact("color", $0)].initial = 9 },
+  ]
+
+  private static let textFlaws = [
+    Flaw("a choice whose texts are none, beyond the end of all lists") {
+      $0.facts[fact("color", $0)].choiceTexts = RowRange(start: UInt16($0.ids.count) + 1, count: 0)
+    }
   ]
 
   private static let assignmentFlaws = [
@@ -95,13 +113,22 @@ struct FlowCheckTests {
     Flaw("a text without forms") { $0.texts[0].forms = [] },
     Flaw("a save into no fact") { $0.saves[0].fact = UInt16($0.facts.count) },
     Flaw("a region that is a screen") { $0.regions[0].state = $0.screens[0].state },
-    .template("a template that holds itself") { [SegmentRow(.jsonTemplate, UInt16($0.templates.count))] },
-    .template("a template that holds a later one") { [SegmentRow(.jsonTemplate, UInt16($0.templates.count + 1))] },
-    .template("a template of a fact that there is not") { [SegmentRow(.fact, UInt16($0.facts.count))] },
-    .template("a template of a timer that there is not") { [SegmentRow(.secondsLeft, UInt16($0.timers.count))] },
+    .template("a template that holds itself") {
+      [SegmentRow(.jsonTemplate, UInt16($0.templates.count))]
+    },
+    .template("a template that holds a later one") {
+      [SegmentRow(.jsonTemplate, UInt16($0.templates.count + 1))]
+    },
+    .template("a template of a fact that there is not") {
+      [SegmentRow(.fact, UInt16($0.facts.count))]
+    },
+    .template("a template of a timer that there is not") {
+      [SegmentRow(.secondsLeft, UInt16($0.timers.count))]
+    },
   ]
 
-  @Test("A flow is refused that has", arguments: cellFlaws + assignmentFlaws + otherFlaws)
+  @Test(
+    "A flow is refused that has", arguments: cellFlaws + textFlaws + assignmentFlaws + otherFlaws)
   func refused(flaw: Flaw) throws {
     var tables = try FlowTables(decoding: Fixture.everythingBytes.get())
     #expect(throws: Never.self) { try Flow(decoding: tables.encoded()) }
@@ -112,7 +139,8 @@ struct FlowCheckTests {
   @Test("Actions that would change a cell past the machine are refused")
   func nativeActions() throws {
     for action in [
-      ActionRow(.setConstant, a: 0, b: 0), ActionRow(.setCell, a: 0, b: 1), ActionRow(.setEvent, a: 0),
+      ActionRow(.setConstant, a: 0, b: 0), ActionRow(.setCell, a: 0, b: 1),
+      ActionRow(.setEvent, a: 0),
       ActionRow(.add, a: 0, b: 0),
     ] {
       var tables = try FlowTables(decoding: Fixture.bytes("initial: a\nscreens: {a: {}}"))

@@ -154,6 +154,9 @@ extension FlowMachine {
     case .signal(let signal, _, let text):
       return Int(signal) < flow.tables.signals.count && UTF8Check.isValid(text ?? [])
     case .told(let fact, let value): return flow.canHold(value, fact)
+    case .secretsReadable(let facts):
+      return facts.allSatisfy { Int($0) < flow.tables.facts.count }
+        && facts.allSatisfy { flow.tables.facts[Int($0)].type == .secret }
     case .back, .dismissScreen, .foreground, .wake: return true
     }
   }

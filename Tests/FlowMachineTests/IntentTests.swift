@@ -41,7 +41,7 @@ struct IntentTests {
     let parts = key.split(separator: "-")
     #expect(parts.map(\.count) == [32, 1, 16, 16])
     #expect(parts[0] == "00000000000000070000000000000009")
-    #expect(parts[1] == "0")
+    #expect(parts[1] == "1")
   }
 
   @Test("An automatic retry has the same key")

@@ -16,6 +16,7 @@ struct LaunchLineTests {
         return !isTold || !flow.canHold(change.value, change.fact)
       }
       context.storedSecrets.removeAll { flow.tables.facts[Int($0)].type != .secret }
+      context.isRecordLost = monkey.random.chance(50)
       let record: [UInt8]? = monkey.random.chance(50) ? [0, 255, 16] : nil
       let line = flow.write(LaunchLine(context, record: record))
       let read = try flow.launchLine(line)
@@ -25,6 +26,7 @@ struct LaunchLineTests {
       #expect(read.context.facts == context.facts, "\(line.string)")
       #expect(read.context.storedSecrets == context.storedSecrets)
       #expect(read.context.isSecureStorageUnreadable == context.isSecureStorageUnreadable)
+      #expect(read.context.isRecordLost == context.isRecordLost)
       #expect(read.record == record)
     }
   }
@@ -36,8 +38,13 @@ struct LaunchLineTests {
     arguments: [
       ("", InputError.notJSON), ("{}", .unknownInput), (#"{"launch":[]}"#, .unknownInput),
       (#"{"launch":{}}"#, .wrongValue),
-      (#"{"launch":{"at":-1,"entropy":"1","run":"00000000000000070000000000000009"}}"#, .wrongValue),
-      (#"{"launch":{"at":9007199254740992,"entropy":"1","run":"00000000000000070000000000000009"}}"#, .wrongValue),
+      (
+        #"{"launch":{"at":-1,"entropy":"1","run":"00000000000000070000000000000009"}}"#, .wrongValue
+      ),
+      (
+        #"{"launch":{"at":9007199254740992,"entropy":"1","run":"00000000000000070000000000000009"}}"#,
+        .wrongValue
+      ),
       (#"{"launch":{"at":1,"entropy":"x","run":"00000000000000070000000000000009"}}"#, .wrongValue),
       (#"{"launch":{"at":1,"entropy":"1","run":"7"}}"#, .wrongValue),
       (#"{"launch":{\#(head),"facts":{"nobody":1}}}"#, .unknownName),
@@ -47,6 +54,7 @@ struct LaunchLineTests {
       (#"{"launch":{\#(head),"secrets":["name"]}}"#, .unknownName),
       (#"{"launch":{\#(head),"secrets":[1]}}"#, .unknownName),
       (#"{"launch":{\#(head),"unreadable":1}}"#, .wrongValue),
+      (#"{"launch":{\#(head),"lost":1}}"#, .wrongValue),
       (#"{"launch":{\#(head),"record":"0"}}"#, .wrongValue),
       (#"{"launch":{\#(head),"record":"0g"}}"#, .wrongValue),
       (#"{"launch":{\#(head),"record":7}}"#, .wrongValue),
@@ -63,7 +71,9 @@ struct LaunchLineTests {
     play.answer("rFetchExperiments", 200, #"{"variant": "screenB3"}"#)
     let line = try flow.launchLine(flow.write(LaunchLine(play.context, record: play.record)))
     let machine = try FlowMachine.launch(flow, line.context, record: line.record)
-    #expect(machine.journalRecord == (try FlowMachine.launch(flow, play.context, record: play.record)).journalRecord)
+    #expect(
+      machine.journalRecord
+        == (try FlowMachine.launch(flow, play.context, record: play.record)).journalRecord)
     #expect(machine.screenState == flow.state(named: Text("screenB3")))
   }
 }

@@ -23,7 +23,8 @@ struct OnboardingTests {
     return play
   }
 
-  @Test("ONB-1: Every launch opens a session beside the screen, and its result counts for that launch")
+  @Test(
+    "ONB-1: Every launch opens a session beside the screen, and its result counts for that launch")
   func session() throws {
     var play = try start()
     #expect(play.performed.contains("rLogin"))
@@ -39,7 +40,10 @@ struct OnboardingTests {
   func lastScreen() throws {
     let play = try start()
     #expect(play.screen == "screenA")
-    for (variant, screen) in [("screenB1", "screenB1"), ("screenB2", "screenB2"), ("screenB3", "screenB3"), ("noScreenB", "screenC2")] {
+    for (variant, screen) in [
+      ("screenB1", "screenB1"), ("screenB2", "screenB2"), ("screenB3", "screenB3"),
+      ("noScreenB", "screenC2"),
+    ] {
       #expect(try start(variant).relaunched(after: 86_400_000).screen == screen)
     }
   }
@@ -71,19 +75,25 @@ struct OnboardingTests {
 
   @Test(
     "ONB-4: The result leads to its screen",
-    arguments: [("screenB1", "screenB1"), ("screenB2", "screenB2"), ("screenB3", "screenB3"), ("noScreenB", "screenC2")])
+    arguments: [
+      ("screenB1", "screenB1"), ("screenB2", "screenB2"), ("screenB3", "screenB3"),
+      ("noScreenB", "screenC2"),
+    ])
   func experiment(variant: String, screen: String) throws {
     #expect(try start(variant).screen == screen)
   }
 
-  @Test("ONB-4: An unknown result is a failure of the request", arguments: ["screenB4", "", "SCREENB1"])
+  @Test(
+    "ONB-4: An unknown result is a failure of the request", arguments: ["screenB4", "", "SCREENB1"])
   func unknownExperiment(variant: String) throws {
     let play = try start(variant)
     #expect(play.status("rFetchExperiments") == "failed.malformed")
     #expect(play.overlays == ["errorScreenAB"])
   }
 
-  @Test("ONB-5: The selection is submitted once, however often next is tapped", arguments: [("screenB1", "screenC1"), ("screenB2", "screenC2")])
+  @Test(
+    "ONB-5: The selection is submitted once, however often next is tapped",
+    arguments: [("screenB1", "screenC1"), ("screenB2", "screenC2")])
   func selection(variant: String, screen: String) throws {
     var play = try start(variant)
     if variant == "screenB2" {
@@ -175,7 +185,9 @@ struct OnboardingTests {
     #expect(submit.overlays == ["errorScreenAB", "errorScreenC"])
   }
 
-  @Test("ONB-11: A dismissed error screen runs again what failed, or leaves the selection to be sent again")
+  @Test(
+    "ONB-11: A dismissed error screen runs again what failed, or leaves the selection to be sent again"
+  )
   func dismissal() throws {
     var play = try start()
     play.answer("rFetchExperiments", 500)

@@ -23,7 +23,8 @@ struct PluralTests {
       ("he", "other", [0, 3, 10, 20, 17, 100, 1_000, 10_000, 1_000_000]),
       ("fr", "one", [0, 1]), ("fr", "other", [2, 17, 100, 1_000, 10_000, 100_000]),
       ("ja", "other", [0, 1, 2, 15, 100, 1_000, 10_000, 100_000, 1_000_000]),
-      ("uk", "one", [1, 21, 101]), ("uk", "few", [2, 3, 4, 22, 102]), ("uk", "many", [0, 5, 11, 19, 100]),
+      ("uk", "one", [1, 21, 101]), ("uk", "few", [2, 3, 4, 22, 102]),
+      ("uk", "many", [0, 5, 11, 19, 100]),
       ("cs", "one", [1]), ("cs", "few", [2, 3, 4]), ("cs", "other", [0, 5, 19, 100, 1_000_000]),
       ("tr", "one", [1]), ("tr", "other", [0, 2, 16, 100]), ("zh-Hant", "other", [0, 1, 2]),
       ("pt-BR", "one", [0, 1]), ("fa", "one", [0, 1]), ("fa", "other", [2, 17, 100]),
@@ -36,23 +37,38 @@ struct PluralTests {
     }
   }
 
-  @Test("Whole millions are many in the languages that have that category")
-  func millions() {
-    // CLDR 44 has it for fr, es, it, pt and ca; the rules here do not yet.
-    withKnownIssue {
-      for language in ["fr", "es", "it", "pt", "ca"] {
-        #expect(Plural.category(of: 1_000_000, in: Text(language)) == PluralCategory.many)
-      }
+  @Test(
+    "Whole millions are many in the languages that have that category",
+    arguments: ["fr", "es", "it", "pt", "pt-PT", "ca"])
+  func millions(language: String) {
+    for number in [1_000_000, 2_000_000, 17_000_000, -1_000_000] as [Int64] {
+      #expect(Plural.category(of: number, in: Text(language)) == PluralCategory.many)
     }
+    for number in [2, 100_000, 999_999, 1_000_001, 1_500_000] as [Int64] {
+      #expect(Plural.category(of: number, in: Text(language)) == PluralCategory.other)
+    }
+    // A text may do without: there `other` stands.
+    #expect(Plural.categories(of: Text(language)) == [PluralCategory.one, PluralCategory.other])
+  }
+
+  @Test("Nothing is one in Brazil, and not in Portugal")
+  func portuguese() {
+    #expect(Plural.category(of: 0, in: Text("pt-BR")) == PluralCategory.one)
+    #expect(Plural.category(of: 0, in: Text("pt")) == PluralCategory.one)
+    #expect(Plural.category(of: 0, in: Text("pt-PT")) == PluralCategory.other)
   }
 
   @Test("A number below zero has the category of its amount")
   func negative() {
-    // CLDR's operands are those of the absolute value; the rules here look at the number itself.
-    withKnownIssue {
-      #expect(Plural.category(of: -1, in: Text("en")) == PluralCategory.one)
-      #expect(Plural.category(of: -3, in: Text("ru")) == PluralCategory.few)
+    for language in ["en", "ar", "ru", "pl", "he", "fr", "cs"] {
+      for number in 0...200 as ClosedRange<Int64> {
+        let place = Plural.category(of: -number, in: Text(language))
+        #expect(place == Plural.category(of: number, in: Text(language)))
+      }
     }
+    #expect(Plural.category(of: -1, in: Text("en")) == PluralCategory.one)
+    #expect(Plural.category(of: -3, in: Text("ru")) == PluralCategory.few)
+    #expect(Plural.category(of: .min, in: Text("en")) == PluralCategory.other)
   }
 
   @Test("A language needs the categories that its numbers have")
@@ -69,7 +85,8 @@ struct PluralTests {
   @Test("The direction follows the language")
   func direction() {
     for (language, isRightToLeft) in [
-      ("ar", true), ("he", true), ("fa", true), ("ur", true), ("ar-EG", true), ("en", false), ("", false),
+      ("ar", true), ("he", true), ("fa", true), ("ur", true), ("ar-EG", true), ("en", false),
+      ("", false),
     ] {
       #expect(Plural.isRightToLeft(Text(language)) == isRightToLeft)
     }

@@ -4,64 +4,6 @@ import Testing
 
 @Suite("Restore after a kill")
 struct RestoreTests {
-  private static let yaml = """
-    facts:
-      name: {type: text}
-      draft: {type: text, place: memory}
-      password: {type: secret}
-      network: {type: flag, place: device}
-    services: [chat]
-    requests:
-      safe: {operation: a, with: {name: "{name}"}, repeat: safe, retries: 3, failure: {show: problem, dismissal: retry}}
-      never: {operation: b, repeat: never, failure: {show: kept, dismissal: stay}}
-      session: {operation: s, repeat: safe}
-    overlays:
-      problem: {elements: [{button: dismiss, label: t}]}
-      kept: {restorable: true, elements: [{button: dismiss, label: t}]}
-    regions:
-      beside:
-        restart: launch
-        initial: opening
-        states:
-          opening: {enter: [{request: session}], always: [{when: session.succeeded, to: open}, {when: session.failed, to: closed}]}
-          open: {}
-          closed: {}
-    initial: first
-    screens:
-      first:
-        enter: [{perform: entered}]
-        elements: [{button: next, label: t}]
-        on: {next: form}
-      form:
-        back: true
-        enter: [{start: all}, {root: first}, {perform: entered}]
-        elements:
-          - {field: name, fact: name, label: t}
-          - {field: draft, fact: draft, label: t}
-          - {field: password, fact: password, kind: password, label: t}
-          - {button: safe, label: t}
-          - {button: never, label: t}
-          - {button: show, label: t}
-          - {button: special, label: t}
-        on:
-          safe: {do: [{request: safe}]}
-          never: {do: [{request: never}]}
-          show: {do: [{show: problem}]}
-          special: special
-          dismissed.problem: {do: [{toast: t}]}
-        always:
-          - {when: safe.succeeded, to: done}
-          - {when: never.succeeded and network and draft is present, to: done}
-      special: {restore: form, elements: [{text: t}]}
-      done: {back: true}
-    """
-
-  private func onForm() throws -> Play {
-    var play = try Play(yaml: Self.yaml)
-    play.tap("next")
-    return play
-  }
-
   private func performs(_ play: Play) -> [String] {
     play.effects.filter { $0.contains(#""do":"tell""#) }
   }
@@ -69,7 +11,7 @@ struct RestoreTests {
   @Test(
     "ENT-3: Place, input, back stack, root and services come back, and nothing is entered again")
   func place() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.type("name", "Ada")
     try play.relaunch()
     #expect(play.screen == "form")
@@ -85,7 +27,7 @@ struct RestoreTests {
   @Test(
     "Facts of place memory are gone, device facts are as the host tells, typed secrets are gone")
   func facts() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.type("draft", "x")
     play.typeSecret("password")
     play.tell("network", .number(1))
@@ -105,7 +47,7 @@ struct RestoreTests {
 
   @Test("A secret is there that the record knows and secure storage has")
   func storedSecrets() throws {
-    var play = try Play(yaml: Self.yaml, secrets: ["password"])
+    var play = try Play(yaml: RestoreFlow.yaml, secrets: ["password"])
     try play.relaunch()
     #expect(secret(play) == SecretStatus.stored)
     play.secrets = []
@@ -115,7 +57,7 @@ struct RestoreTests {
 
   @Test("A secret in secure storage that the record does not know is erased")
   func unknownSecret() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.secrets = [play.fact("password")]
     try play.relaunch()
     #expect(!play.isPresent("password"))
@@ -124,10 +66,10 @@ struct RestoreTests {
 
   @Test("A secret that cannot be read is unreadable, one that was never there is absent")
   func unreadable() throws {
-    var without = try onForm()
+    var without = try RestoreFlow.onForm()
     try without.relaunch(isUnreadable: true)
     #expect(!without.isPresent("password"))
-    var play = try Play(yaml: Self.yaml, secrets: ["password"])
+    var play = try Play(yaml: RestoreFlow.yaml, secrets: ["password"])
     try play.relaunch(isUnreadable: true)
     #expect(secret(play) == SecretStatus.unreadable)
     try play.relaunch(isUnreadable: true)
@@ -138,7 +80,7 @@ struct RestoreTests {
 
   @Test("Preferences and services that may have been lost between record and effect are done again")
   func storage() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.type("name", "Ada")
     try play.relaunch()
     #expect(play.effects.contains(#"{"do":"writePreference","fact":"name","value":"Ada"}"#))
@@ -147,7 +89,7 @@ struct RestoreTests {
 
   @Test("An open request is sent again with what it sent, and has all its tries again")
   func openRequest() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.type("name", "Ada")
     play.tap("safe")
     play.answer("safe", .notSent)
@@ -165,7 +107,7 @@ struct RestoreTests {
   @Test(
     "ENT-3: A request that must not be repeated and was open is unknown, and the person is asked")
   func openNever() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.tap("never")
     try play.relaunch()
     #expect(!play.performed.contains("never"))
@@ -179,7 +121,7 @@ struct RestoreTests {
 
   @Test("Regions with restart: launch begin again, and their requests with them")
   func regions() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     let ticket = play.machine.ticket(of: play.request("session"))
     play.answer("session")
     #expect(play.states.contains("open"))
@@ -195,7 +137,7 @@ struct RestoreTests {
     "A relaunch dismisses overlays that are not restorable: requests are retried, the event is sent"
   )
   func overlays() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.tap("safe")
     play.answer("safe", 404)
     #expect(play.overlays == ["problem"])
@@ -205,26 +147,9 @@ struct RestoreTests {
     #expect(play.toasts == ["T"])
   }
 
-  @Test("ENT-4: A flow that waits for the dismissal of an overlay goes on after a relaunch")
-  func dismissedEvent() throws {
-    var play = try Play(
-      yaml: """
-        overlays: {ask: {style: alert, elements: [{button: dismiss, label: t}]}}
-        initial: start
-        screens:
-          start: {elements: [{button: go, label: t}], on: {go: {to: waiting, do: [{show: ask}]}}}
-          waiting: {on: {dismissed.ask: asked}}
-          asked: {back: true}
-        """)
-    play.tap("go")
-    try play.relaunch()
-    #expect(play.screen == "asked")
-    #expect(play.backStack == ["start", "waiting"])
-  }
-
   @Test("ENT-3: What waited under an overlay leads on after a relaunch as after its dismissal")
   func waitedUnderOverlay() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.tap("safe")
     play.tap("show")
     play.answer("safe")
@@ -239,7 +164,7 @@ struct RestoreTests {
 
   @Test("A state with restore leads elsewhere, which is entered; the back stack is forgotten")
   func restoreElsewhere() throws {
-    var play = try onForm()
+    var play = try RestoreFlow.onForm()
     play.tap("special")
     try play.relaunch()
     #expect(play.screen == "form")
@@ -278,30 +203,5 @@ struct RestoreTests {
     kept.tap("keep")
     try kept.relaunch()
     #expect(kept.screen == "kept")
-  }
-
-  @Test("After restore, transitions whose guards hold now are taken")
-  func always() throws {
-    var play = try Play(
-      yaml: """
-        facts: {network: {type: flag, place: device}}
-        initial: offline
-        screens: {offline: {always: [{when: network, to: online}]}, online: {}}
-        """)
-    play.told = ["network": .number(1)]
-    try play.relaunch()
-    #expect(play.screen == "online")
-  }
-
-  @Test("Without a record preferences count, with one they do not")
-  func preferences() throws {
-    let yaml =
-      "facts: {name: {type: text}}\ninitial: a\nscreens: {a: {always: [{when: name == 'go', to: b}]}, b: {}}"
-    let first = try Play(yaml: yaml, told: ["name": .text(Text("go"))])
-    #expect(first.screen == "b")
-    var second = try Play(yaml: yaml)
-    second.told = ["name": .text(Text("go"))]
-    try second.relaunch()
-    #expect(second.screen == "a")
   }
 }

@@ -86,6 +86,50 @@ struct SignalTests {
     #expect(play.screen == "linked")
   }
 
+  @Test("ENT-6: What comes with a held signal is saved when it is delivered, not when it arrives")
+  func heldValue() throws {
+    var play = try Play(
+      yaml: """
+        languages: [en]
+        facts: {destination: {type: text, place: memory}, count: {type: number}}
+        signals:
+          link: {value: text, saves: destination, held: true}
+          jump: {value: number, saves: count, held: true}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}, {text: shown}]
+            on: {go: home}
+            always: [{when: destination is present or count is present, to: lost}]
+          lost: {}
+          home:
+            on:
+              link: {to: linked, when: destination != 'nowhere'}
+              jump: {to: linked, when: count == 7 and event == 7}
+          linked: {}
+        texts: {en: {shown: "To {destination}", t: T}}
+        """)
+    play.signal("link", text: "inbox")
+    #expect(play.report.refusal == nil)
+    #expect(play.screen == "start")
+    #expect(!play.isPresent("destination"))
+    // Its text survives a kill.
+    try play.relaunch()
+    #expect(play.screen == "start" && !play.isPresent("destination"))
+    var other = play
+    play.tap("go")
+    #expect(play.screen == "linked")
+    #expect(play.text("destination") == "inbox")
+    // A value that the guard does not want is not saved either.
+    other.signal("link", text: "nowhere")
+    other.signal("jump", number: 7)
+    try other.relaunch()
+    other.tap("go")
+    #expect(other.screen == "linked")
+    #expect(other.number("count") == 7)
+    #expect(!other.isPresent("destination"))
+  }
+
   @Test(
     "The value of a signal is a fact before its transition is chosen, and `event` in its guards")
   func values() throws {

@@ -31,7 +31,7 @@ struct SnapshotTests {
       try FlowMachine.launch(other, context, record: record)
     }
     var future = record
-    future[0] = 2
+    future[0] = 9
     #expect(throws: FlowError.futureFormat) {
       try FlowMachine.launch(flow, context, record: future)
     }
@@ -98,7 +98,7 @@ struct SnapshotTests {
     }
   }
 
-  @Test("A record with impossible parts is refused", arguments: [0, 1, 2, 3, 4])
+  @Test("A record with impossible parts is refused", arguments: 0..<7)
   func impossible(part: Int) throws {
     let flow = try Fixture.flow(
       """
@@ -112,17 +112,24 @@ struct SnapshotTests {
     play.tap("next")
     play.tap("show")
     let record = play.record
-    // Behind the head: run (16), sequence (8), time (8), running (1), one leaf (2 + 2), two cells of eight bytes, back
-    // stack (2 + 2), screen (2), kept (1), root (2), content (1), held signals (2).
+    // Behind the head: run (16), sequence (8), time (8), running (1), one part (2) with two states (2 + 2 + 2), no
+    // history (2) … one overlay (2 + 2), services (2), held signals (2), back stack (2 + 2), screen (2), kept (1),
+    // root (2), content (1).
     let time = 2 + 4 + flow.name.count + 2 + 8 + 16 + 8
-    let cells = time + 8 + 1 + 4
+    let leaf = time + 8 + 1 + 2 + 2 + 2
+    let end = record.count
+    func number(_ state: String) -> UInt8 { UInt8(flow.state(named: Text(state)) ?? 0) + 1 }
+    #expect(record[leaf] == number("b") && record[leaf + 1] == 0x80)
+    #expect(record[end - 16] == 1 && record[end - 8] == number("a"))
     var changed = record
     switch part {
     case 0: changed[time + 7] = 0x80
-    case 1: changed[cells] = 2
-    case 2: changed[cells + 8] = 0
-    case 3: changed[record.count - 8 - 2] = UInt8(flow.state(named: Text("b")) ?? 0)
-    default: changed[record.count - 8] = UInt8(flow.state(named: Text("a")) ?? 0)
+    case 1: changed[end - 16] = 2
+    case 2: changed[end - 16] = 0
+    case 3: changed[end - 8] = number("b")
+    case 4: changed[end - 6] = number("a")
+    case 5: changed[leaf] = 2
+    default: changed[leaf] = 77
     }
     #expect(changed != record)
     #expect(throws: FlowError.corrupt) { try FlowMachine.launch(flow, context, record: changed) }

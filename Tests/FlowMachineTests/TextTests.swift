@@ -110,7 +110,9 @@ struct TextTests {
   @Test("A language is found by its tag, by its primary language, or is the first")
   func languages() throws {
     let play = try play()
-    for (tag, place) in [("de", 1), ("de-AT", 1), ("en-GB", 0), ("he", 2), ("fr", 0), ("", 0), ("-", 0)] {
+    for (tag, place) in [
+      ("de", 1), ("de-AT", 1), ("en-GB", 0), ("he", 2), ("fr", 0), ("", 0), ("-", 0),
+    ] {
       #expect(play.machine.language(Text(tag)) == place, "\(tag)")
     }
     #expect(text(play, 2, "de") == "Feld")

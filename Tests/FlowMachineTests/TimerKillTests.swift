@@ -35,6 +35,23 @@ struct TimerKillTests {
     }
   }
 
+  @Test("What remains is told by the last record: any step that changes something writes one")
+  func lastRecord() throws {
+    // A crash in the foreground: what passed since the last record is not counted.
+    var crashed = try play("after: 10s, kill: remaining")
+    crashed.step(.foreground(true))
+    crashed.wait(2_000)
+    try crashed.relaunch(after: 4_000)
+    #expect(left(crashed) == 9_000)
+    // Going to the background counts all of it.
+    var left = try play("after: 10s, kill: remaining")
+    left.step(.foreground(true))
+    left.wait(2_000)
+    left.step(.foreground(false))
+    try left.relaunch(after: 4_000)
+    #expect(self.left(left) == 7_000)
+  }
+
   @Test("A deadline that passed while the app was dead is over with the next step")
   func passedDeadline() throws {
     var play = try play("after: 10s")

@@ -3,11 +3,15 @@ import Testing
 
 @Suite("Validators")
 struct ValidatorTests {
-  private func holds(_ rule: ValidatorRule, _ text: String, value: Int64 = 0, other: String = "") -> Bool {
+  private func holds(_ rule: ValidatorRule, _ text: String, value: Int64 = 0, other: String = "")
+    -> Bool
+  {
     Validation.holds(rule, value: value, other: Array(other.utf8), Array(text.utf8))
   }
 
-  @Test("Required wants something that can be seen", arguments: [("", false), (" \t", false), ("a", true), (" a ", true), ("é", true)])
+  @Test(
+    "Required wants something that can be seen",
+    arguments: [("", false), (" \t", false), ("a", true), (" a ", true), ("é", true)])
   func required(text: String, expected: Bool) {
     #expect(holds(.required, text) == expected)
   }
@@ -19,7 +23,9 @@ struct ValidatorTests {
     }
   }
 
-  @Test("Lengths count characters as code points", arguments: [("abc", 3), ("éé", 2), ("😀", 1), ("e\u{301}", 2)])
+  @Test(
+    "Lengths count characters as code points",
+    arguments: [("abc", 3), ("éé", 2), ("😀", 1), ("e\u{301}", 2)])
   func lengths(text: String, count: Int64) {
     #expect(holds(.least, text, value: count))
     #expect(!holds(.least, text, value: count + 1))
@@ -30,7 +36,8 @@ struct ValidatorTests {
   @Test(
     "An address has one @ with something before it and a domain with a dot behind it",
     arguments: [
-      ("a@b.c", true), ("ada.lovelace+x@example.co.uk", true), ("ä@exämple.com", true), ("a@b", false),
+      ("a@b.c", true), ("ada.lovelace+x@example.co.uk", true), ("ä@exämple.com", true),
+      ("a@b", false),
       ("@b.c", false), ("a@", false), ("a@@b.c", false), ("a@b@c.d", false), ("a b@c.d", false),
       ("a@b.c ", false), ("a@.c", false), ("a@b.", false), ("a..b@c.d", false), ("a@b..c", false),
       ("a\u{0}@b.c", false), ("a\u{7F}@b.c", false), ("ab.c", false),
@@ -50,7 +57,9 @@ struct ValidatorTests {
     #expect(!holds(.email, String(repeating: "@", count: 100_000)))
   }
 
-  @Test("Digits are the ten of ASCII", arguments: [("0123456789", true), ("12a", false), ("١", false), ("-1", false), ("1 ", false)])
+  @Test(
+    "Digits are the ten of ASCII",
+    arguments: [("0123456789", true), ("12a", false), ("١", false), ("-1", false), ("1 ", false)])
   func digits(text: String, expected: Bool) {
     #expect(holds(.digits, text) == expected)
   }
@@ -58,7 +67,8 @@ struct ValidatorTests {
   @Test(
     "A phone number is a plus and 7 to 15 digits",
     arguments: [
-      ("+1234567", true), ("+123456", false), ("+123456789012345", true), ("+1234567890123456", false),
+      ("+1234567", true), ("+123456", false), ("+123456789012345", true),
+      ("+1234567890123456", false),
       ("1234567", false), ("+12 34567", false), ("++1234567", false),
     ])
   func phone(text: String, expected: Bool) {

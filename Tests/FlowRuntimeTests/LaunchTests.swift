@@ -1,3 +1,4 @@
+import FlowDefinition
 import FlowMachine
 import FlowRuntime
 import FlowSimulation
@@ -133,6 +134,58 @@ import Testing
     #expect(try Self.kind(newer) == "update")
   }
 
+  @Test(
+    "ENT-9: a journal of an earlier version goes on, the flow learns of the update, and nothing is put aside"
+  )
+  func earlierVersion() throws {
+    var files = ["test.flow.yaml": Self.launches]
+    func read(_ path: String) -> [UInt8]? { files[path]?.bytes }
+    func ship() throws -> Flow {
+      files["test.flow.lock"] = FlowLocking.make(file: "test.flow.yaml", files: read).locking?.text
+      return try TestFlow.compile("test.flow.yaml", read)
+    }
+    let rig = Rig(try ship())
+    try rig.launch()
+    try rig.type("name", "Ada")
+    files["test.flow.yaml"] = Self.launches.replacing("version: 1", with: "version: 2")
+      .replacing("name", with: "title").replacing("only.title", with: "only.name")
+      .replacing("initial: only", with: "migrate: {facts: {name: title}}\ninitial: only")
+    let newer = Rig(try ship())
+    newer.journal.bytes = rig.journal.bytes
+    newer.preferences.values = rig.preferences.values
+    try newer.launch()
+    #expect(newer.notices == [] && newer.journal.asides == [])
+    #expect(try newer.running.machine.value(of: 1) == .text("Ada".bytes))
+    #expect(newer.preferences.values["title".bytes] == #""Ada""#.bytes)
+    #expect(try Self.kind(newer) == "update")
+    // A second launch is one like any other.
+    try newer.launch()
+    #expect(try Self.kind(newer) == "relaunch")
+  }
+
+  @Test(
+    "CMP-6, ENT-9: with a journal that cannot be used the flow begins at its fallback, and its recording says so"
+  )
+  func fallback() throws {
+    let text = Self.launches.replacing("initial: only", with: "initial: only\nfallback: sorry")
+      .replacing("screens:\n", with: "screens:\n  sorry: {}\n")
+    let rig = Rig(try TestFlow.compile(text))
+    try rig.launch()
+    #expect(try rig.screen() == "only")
+    rig.journal.bytes = Array(repeating: 7, count: 100)
+    try rig.launch()
+    #expect(try rig.screen() == "sorry")
+    #expect(rig.journal.asides.count == 1)
+    let line = try #require(rig.recording.last { $0.starts(with: #"{"launch""#.bytes) })
+    let replayed = try rig.flow.launchLine(line)
+    #expect(replayed.context.isRecordLost && replayed.record == nil)
+    let machine = try FlowMachine.launch(rig.flow, replayed.context)
+    #expect(machine.screenState == rig.flow.state(named: "sorry".bytes))
+    // It goes on from there.
+    try rig.launch()
+    #expect(try rig.screen() == "sorry")
+  }
+
   @Test("A journal that cannot be put aside is not written over")
   func asideFails() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
@@ -170,6 +223,32 @@ import Testing
     try rig.launch()
     #expect(try rig.running.machine.isPresent(token))
     #expect(rig.secrets.values.count == 2)
+  }
+
+  @Test("CMP-4: once secure storage can be read the flow learns what is in it")
+  func unlockedSecrets() throws {
+    let rig = try Rig.atHome()
+    let token = try #require(rig.flow.fact(named: "tokenID".bytes))
+    let refresh = try #require(rig.flow.fact(named: "refreshID".bytes))
+    rig.secrets.fault = StorageFault(.locked)
+    try rig.launch()
+    func status(_ fact: FactID) throws -> Int64 {
+      try rig.running.machine.chartState.cells[Int(fact)]
+    }
+    #expect(try status(token) == SecretStatus.unreadable)
+    // Still locked: nothing changes.
+    try rig.running.catchUp()
+    #expect(try status(token) == SecretStatus.unreadable)
+    rig.secrets.values[SecretName(fact: "refreshID".bytes)] = nil
+    rig.secrets.fault = StorageFault()
+    try rig.running.catchUp()
+    #expect(try status(token) == SecretStatus.stored)
+    #expect(try status(refresh) == absent)
+    #expect(rig.recording.last?.string.contains(#""secretsReadable":["tokenID"]"#) == true)
+    // It is told once.
+    let lines = rig.recording.count
+    try rig.running.catchUp()
+    #expect(rig.recording.count == lines)
   }
 
   @Test("A preference whose value its fact cannot have is ignored and reported")

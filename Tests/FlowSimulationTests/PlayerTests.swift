@@ -97,6 +97,61 @@ import Testing
     #expect(player.device.driver?.machine.value(of: backend) == .number(1))
   }
 
+  private static let modal = """
+    flow: test
+    version: 1
+    configuration:
+      pause: {type: duration, default: 2s}
+      tries: {type: number, default: 3}
+    initial: home
+    screens:
+      home:
+        elements: [{button: go, label: t}]
+        on: {go: dialog}
+        after: {pause: dialog}
+      dialog: {modal: true, elements: [{text: u, when: tries == 3}], on: {dismiss: home}}
+    languages: [en]
+    texts: {en: {t: T, u: U}}
+    """
+
+  @Test("A modal screen is put away by the platform's gesture, any other one is not")
+  func dismissScreen() throws {
+    let flow = try Stages.compile(Self.modal)
+    var lines: [String] = []
+    let script = try Stages.script(
+      """
+      steps:
+        - launch
+        - {dismissScreen, refused: notOnScreen}
+        - tap: go
+        - expect: {screen: dialog}
+        - dismissScreen
+        - expect: {screen: home}
+      """, for: flow)
+    #expect(Player(script, flow, write: { lines.append($0.string) }).run() == nil)
+    #expect(lines.contains { $0.contains(#""dismissScreen":true"#) })
+  }
+
+  @Test("A duration of the configuration is written as such, or in milliseconds")
+  func durations() throws {
+    let flow = try Stages.compile(Self.modal)
+    for pause in ["5s", "5000"] {
+      let script = try Stages.script(
+        """
+        configuration: {pause: \(pause)}
+        steps: [launch, wait: 4999ms, expect: {screen: home}, wait: 1ms, expect: {screen: dialog}]
+        """, for: flow)
+      #expect(Player(script, flow).run() == nil)
+    }
+    // A number is none, and neither is a word.
+    for wrong in ["tries: 5s", "pause: soon", "pause: true"] {
+      let (script, errors) = try Stages.read(
+        "title: x\nconfiguration: {\(wrong)}\nsteps: [launch]", for: flow)
+      #expect(script == nil)
+      #expect(errors.count == 1)
+    }
+  }
+
   @Test("Texts are those of the script's language")
   func language() throws {
     let failure = try Player(

@@ -19,6 +19,7 @@ import Testing
     ("- {choose: minutes5}", "expected elements and their values"),
     ("- {type: {name: Ada}}", "there is no field 'name'"),
     ("- {toggle: {a: true, b: false}}", "one element a step"),
+    ("- {dismissScreen: screenC1}", "'dismissScreen' takes nothing"),
     ("- {dismiss: errorScreenD}", "there is no overlay 'errorScreenD'"),
     ("- {network: broken}", "expected one of off, on, not 'broken'"),
     ("- {storage: wet}", "expected one of full, locked, ok, not 'wet'"),

@@ -49,6 +49,32 @@ struct CommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/wrong.flow"))
   }
 
+  @Test(
+    "lock gives names their numbers, keeps the document, and refuses another shape of a locked version"
+  )
+  func locks() async throws {
+    let folder = try TemporaryFolder()
+    func text(_ version: Int, _ screens: String) -> String {
+      "flow: small\nversion: \(version)\ninitial: a\nscreens: {\(screens)}\n"
+    }
+    let document = try folder.write(text(1, "a: {after: {1s: b}}, b: {}"), to: "small.flow.yaml")
+    let first = try await Program.run(["lock", document])
+    #expect(first.status == 0 && first.output.contains("version 1, 5 new names, 0 retired"))
+    let kept = try folder.read("versions/1/small.flow.yaml")
+    #expect(try folder.read("small.flow.yaml") == kept)
+    _ = try folder.write(text(1, "a: {after: {1s: c}}, c: {}"), to: "small.flow.yaml")
+    let refused = try await Program.run(["lock", document])
+    #expect(refused.status != 0 && refused.errors.contains("error: stale-lock"))
+    #expect(try folder.read("versions/1/small.flow.yaml") == kept)
+    let compiled = try await Program.run(["compile", document, "-o", folder.path])
+    #expect(compiled.status != 0 && compiled.errors.contains("error: stale-lock"))
+    _ = try folder.write(text(2, "a: {after: {1s: c}}, c: {}"), to: "small.flow.yaml")
+    let second = try await Program.run(["lock", document])
+    #expect(second.status == 0 && second.output.contains("version 2, 1 new names, 1 retired"))
+    #expect(try folder.read("versions/1/small.flow.yaml") == kept)
+    #expect(try await Program.run(["compile", document, "-o", folder.path]).status == 0)
+  }
+
   @Test("graph draws every screen and the arrows between them", arguments: ["mermaid", "dot"])
   func draws(format: String) async throws {
     let run = try await Program.run(["graph", "onboarding", "--format", format])
@@ -79,6 +105,37 @@ struct CommandTests {
       "play", "onboarding", "--script", script, "--server", "ftp://x",
     ])
     #expect(server.errors.contains("http://127.0.0.1:8080"))
+  }
+
+  @Test(
+    "a duration of the configuration is set as such or in milliseconds", arguments: ["3s", "3000"])
+  func setsDuration(pause: String) async throws {
+    let folder = try TemporaryFolder()
+    let flow = try folder.write(
+      """
+      flow: pausing
+      version: 1
+      configuration:
+        pause: {type: duration, default: 90d}
+        tries: {type: number, default: 3}
+      initial: first
+      screens:
+        first: {after: {pause: second}}
+        second: {on: {back: [{when: tries == 3, to: first}]}, back: true}
+      """, to: "pausing.flow.yaml")
+    let script = try folder.write(
+      """
+      title: It waits as long as it is told
+      steps: [launch, wait: 2999ms, expect: {screen: first}, wait: 1ms, expect: {screen: second}]
+      """, to: "pausing.play.yaml")
+    let run = try await Program.run(["play", flow, "--script", script, "--set", "pause=\(pause)"])
+    #expect(run.status == 0, "\(run.errors)")
+    let word = try await Program.run(["play", flow, "--script", script, "--set", "pause=soon"])
+    #expect(word.status != 0)
+    #expect(word.errors.contains("`pause` is a duration such as `3s`"))
+    let number = try await Program.run(["play", flow, "--script", script, "--set", "tries=3s"])
+    #expect(number.status != 0)
+    #expect(number.errors.contains("`tries` is a whole number."))
   }
 
   @Test("ONB-2: the terminal goes on where the last run of the program stopped")

@@ -7,7 +7,7 @@
 
 import { Calls } from "./calls.js";
 import { Displaced, StorageProblem } from "./journal.js";
-import { chosenLanguage, launchFacts } from "./launch.js";
+import { chosenLanguage, launchFacts, versionOf } from "./launch.js";
 import { Machine, MachineProblem, Status, hex, inputLine, launchLine } from "./machine.js";
 import { Secrets } from "./secrets.js";
 
@@ -63,18 +63,19 @@ export class Host {
     const record = bytes && machine.readJournal(bytes);
     if (record) {
       try {
-        host.#launch(record, parameters, new Map(), "relaunch");
+        const isEarlier = versionOf(record) < description.version;
+        host.#launch(record, parameters, new Map(), isEarlier ? "update" : "relaunch");
         return host;
       } catch (problem) {
         if (!isStatus(problem, Status.badRecord)) throw problem;
         await host.#setAside(bytes, problem.message);
         const kind = problem.code === "otherVersion" ? "update" : "relaunch";
-        host.#launch(null, parameters, preferences, kind);
+        host.#launch(null, parameters, preferences, kind, true);
         return host;
       }
     }
     if (bytes) await host.#setAside(bytes, "it is damaged");
-    host.#launch(null, parameters, preferences, bytes ? "relaunch" : "first");
+    host.#launch(null, parameters, preferences, bytes ? "relaunch" : "first", Boolean(bytes));
     return host;
   }
 
@@ -96,13 +97,14 @@ export class Host {
     });
   }
 
-  #launch(record, parameters, preferences, kind) {
+  /** @param isLost there was a journal that cannot be used. */
+  #launch(record, parameters, preferences, kind, isLost = false) {
     const device = { network: !this.#isOffline, foreground: isVisible(), launch: kind };
     const facts = launchFacts(this.#facts, { parameters, preferences, device }, (name, json) =>
       this.#machine.fits(name, json),
     );
     const run = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const line = launchLine({ at: Date.now(), entropy: entropy(), run, facts, record });
+    const line = launchLine({ at: Date.now(), entropy: entropy(), run, facts, record, isLost });
     this.#observer.record(line, this.#machine.launch(line));
   }
 
@@ -307,6 +309,8 @@ export class Host {
         return this.#secrets.seal(effect.fact, effect.request, effect.ticket);
       case "storeSecret":
         return this.#secrets.store(effect.fact, effect.from);
+      case "forgetSecret":
+        return this.#secrets.forget(effect.fact);
       case "eraseSecret":
         return this.#secrets.erase(effect.fact);
       case "unseal":

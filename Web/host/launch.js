@@ -23,6 +23,14 @@ export function launchFacts(flow, { parameters, preferences, device }, fits) {
   return facts;
 }
 
+/** The version of the flow that wrote a journal record; behind format and name in its head. */
+export function versionOf(record) {
+  const head = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  if (record.byteLength < 6) return null;
+  const place = 6 + head.getUint32(2, true);
+  return record.byteLength < place + 2 ? null : head.getUint16(place, true);
+}
+
 /** A configuration value as JSON. */
 function configured(fact, text) {
   const isFitting = {

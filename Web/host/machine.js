@@ -158,7 +158,7 @@ function text(bytes) {
 }
 
 /** A launch line; `facts` are JSON values by name, as texts. */
-export function launchLine({ at, entropy, run, facts, secrets = [], record = null }) {
+export function launchLine({ at, entropy, run, facts, secrets = [], record = null, isLost = false }) {
   const members = [...facts].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   const parts = [
     `"at":${at}`,
@@ -167,6 +167,7 @@ export function launchLine({ at, entropy, run, facts, secrets = [], record = nul
     `"facts":{${members.join(",")}}`,
     `"secrets":${JSON.stringify(secrets)}`,
   ];
+  if (isLost) parts.push(`"lost":true`);
   if (record) parts.push(`"record":"${hex(record)}"`);
   return `{"launch":{${parts.join(",")}}}`;
 }

@@ -22,6 +22,11 @@ export class Secrets {
     if (secret !== undefined) this.#stored.set(fact, secret);
   }
 
+  /** What was typed and never submitted goes with its screen. */
+  forget(fact) {
+    this.#typed.delete(fact);
+  }
+
   erase(fact) {
     this.#stored.delete(fact);
     this.#typed.delete(fact);

@@ -54,16 +54,15 @@ extension Compilation {
   /// Each document lists its own, and those around a sub-flow have to agree: the outermost one is
   /// the app's word.
   func checkSecrets(of call: CallDeclaration.HTTP, _ scope: Scope) {
-    guard let origin = origin(of: call.url, scope),
+    let sent = call.headers.map(\.value) + (call.body ?? []).map(\.value)
+    let secrets = sent.flatMap { references($0) }.filter { name in
+      scope.facts[name.value].map { builder.tables.facts[Int($0)].type == .secret } ?? false
+    }
+    guard !secrets.isEmpty, let origin = origin(of: call.url, scope),
       let document = documents(around: scope).first(where: { !origins(of: $0).contains(origin) })
     else { return }
-    let secrets =
-      call.headers.flatMap { references($0.value) }
-      + (call.body ?? []).flatMap { references($0.value) }
+    let place = document === scope ? "`origins`" : "the `origins` of \(quoted(document.file))"
     for name in secrets {
-      guard let fact = scope.facts[name.value], builder.tables.facts[Int(fact)].type == .secret
-      else { continue }
-      let place = document === scope ? "`origins`" : "the `origins` of \(quoted(document.file))"
       report(
         .unlistedOrigin, at: name.position,
         "The secret \(quoted(name.value)) would go to an origin that is not among \(place)",
@@ -82,16 +81,15 @@ extension Compilation {
 
   private func documents(around scope: Scope) -> [Scope] {
     var documents = [scope]
-    while let inner = documents.last,
-      let holder = states.first(where: { $0.inner === inner })
-    {
-      documents.append(holder.scope)
-    }
+    while let around = documents.last?.around { documents.append(around) }
     return documents
   }
 
   private func origins(of scope: Scope) -> Set<URLOrigin> {
-    Set(scope.document.origins.compactMap { origin(of: $0, scope) })
+    if let known = scope.origins { return known }
+    let origins = Set(scope.document.origins.compactMap { origin(of: $0, scope) })
+    scope.origins = origins
+    return origins
   }
 
   /// Nil for what is no URL; that is said elsewhere.

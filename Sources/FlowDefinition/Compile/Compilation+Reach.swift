@@ -64,6 +64,7 @@ extension Compilation {
   private func checkStates() {
     var reach = Reach(states.count)
     for state in states.prefix(2) { reach.enter(state) }
+    for name in migrationTargets { lead(state(name, scopes[0]), &reach) }
     while let state = reach.next() {
       if let declaration = state.declaration, !state.isContainer {
         follow(declaration, state.scope, &reach)

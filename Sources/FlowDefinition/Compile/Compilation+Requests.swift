@@ -6,7 +6,6 @@ extension Compilation {
     builder.tables.name = builder.blob(document.name.value)
     builder.tables.version = UInt16(clamping: document.version.value)
     builder.tables.main = scopes[0].container
-    if let fallback = document.fallback { _ = state(fallback, scopes[0]) }
   }
 
   func writeRequests(of scope: Scope) {

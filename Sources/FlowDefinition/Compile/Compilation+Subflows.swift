@@ -16,7 +16,7 @@ extension Compilation {
     }
     openFiles.append(file)
     defer { openFiles.removeLast() }
-    let inner = Scope(source, prefix: name + ".", file: file, reference: subflow)
+    let inner = Scope(source, prefix: name + ".", file: file, reference: subflow, in: scope)
     scopes.append(inner)
     let root = source.document.root
     let planned = PlannedState(

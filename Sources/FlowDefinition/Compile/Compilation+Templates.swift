@@ -29,7 +29,7 @@ extension Compilation {
     let parts = parse(source)
     return parts.map { part in
       switch part {
-      case .literal(let text): return builder.literal(text)
+      case .literal(let text): return builder.literal(use == .formValue ? encoded(text) : text)
       case .reference(let name, let position):
         return reference(
           Name(name, at: position), scope, use, isAlone: parts.count == 1)
@@ -181,17 +181,25 @@ extension Compilation {
         switch entry.value {
         case .text(let source): value = template(source, scope, .formValue)
         case .literal(let literal):
-          value = builder.template([builder.literal(JSONText.plain(literal.value))])
+          value = builder.template([builder.literal(encoded(JSONText.plain(literal.value)))])
         case .map, .list:
           report(
             .wrongType, at: entry.key.position, "A form has only texts and numbers",
             "Take `form` away to send JSON")
           return nil
         }
-        let row = HeaderRow(name: builder.blob(entry.key.value), value: value)
+        let row = HeaderRow(name: builder.blob(encoded(entry.key.value)), value: value)
         return SegmentRow(.formMember, builder.append(row, to: \.headers))
       })
   }
+}
+
+/// A part of a form as it is sent (WHATWG URL, application/x-www-form-urlencoded, with `%20` for a
+/// space).
+private func encoded(_ text: String) -> String {
+  var bytes: Text = []
+  PercentEncoding.encode(Array(text.utf8), to: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 /// Literals as JSON.

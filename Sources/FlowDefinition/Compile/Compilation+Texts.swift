@@ -69,6 +69,7 @@ extension Compilation {
   /// Last of all: the rows of every text in every language.
   func writeTexts(languages: [Name]) {
     addChoiceTexts()
+    guard !ignoresTexts else { return writeKeysAsTexts() }
     for scope in scopes { checkLanguages(of: scope, languages) }
     builder.tables.languages = languages.map { builder.blob($0.value) }
     builder.tables.textCount = UInt16(clamping: textKeys.count)
@@ -77,6 +78,19 @@ extension Compilation {
         guard let entry = scope.texts[language.value]?[key] else { continue }
         builder.tables.texts.append(row(of: entry, scope, language.value))
       }
+    }
+  }
+
+  /// Where texts are not read, each key is its own text.
+  private func writeKeysAsTexts() {
+    guard !textKeys.isEmpty else { return }
+    builder.tables.languages = [builder.blob("und")]
+    builder.tables.textCount = UInt16(clamping: textKeys.count)
+    for (_, key) in textKeys {
+      var row = TextRow(
+        countKind: 0, count: 0, forms: [TemplateID](repeating: noID, count: 6))
+      row.forms[5] = builder.template([builder.literal(key)])
+      builder.tables.texts.append(row)
     }
   }
 

@@ -17,13 +17,17 @@ extension Compilation {
       state.scope.timers[timer.name.value] = id
       stateTimers[state.id, default: []].append(id)
     }
-    for after in declaration.after {
+    for (place, after) in declaration.after.enumerated() {
       let policy = TimerPolicy(kill: .deadline, overlay: .runs, background: .runs)
-      let id = addTimer(row(of: after.duration, state.scope), policy, after.written)
+      let id = addTimer(
+        row(of: after.duration, state.scope), policy, after.written,
+        "\(state.name).after.\(place + 1)")
       stateTimers[state.id, default: []].append(id)
     }
     if let visibility = declaration.screen?.visibleFor {
-      let id = addTimer(row(of: visibility.least, state.scope), visibility.policy, declaration.name)
+      let id = addTimer(
+        row(of: visibility.least, state.scope), visibility.policy, declaration.name,
+        state.name + ".visibleFor")
       visibilityTimers[state.id] = id
       stateTimers[state.id, default: []].append(id)
     }
@@ -35,8 +39,9 @@ extension Compilation {
     case .after(let duration): row = self.row(of: duration, scope)
     case .until(let name): row.until = fact(name, scope, of: [.time]) ?? noID
     }
-    row.name = builder.blob(scope.prefix + declaration.name.value)
-    return addTimer(row, declaration.policy, declaration.name)
+    let whole = scope.prefix + declaration.name.value
+    row.name = builder.blob(whole)
+    return addTimer(row, declaration.policy, declaration.name, whole)
   }
 
   private func row(of duration: DurationDeclaration, _ scope: Scope) -> TimerRow {
@@ -68,7 +73,12 @@ extension Compilation {
     }
   }
 
-  private func addTimer(_ row: TimerRow, _ policy: TimerPolicy, _ name: Name) -> TimerID {
+  /// - Parameter whole: the name under which it is stored; also a timer that the document gives no
+  ///   name has one, of its state and its place there.
+  private func addTimer(
+    _ row: TimerRow, _ policy: TimerPolicy, _ name: Name, _ whole: String
+  ) -> TimerID {
+    timerNames.append(whole)
     reportIfTooMany(
       chart.initialCells.count, ChartLimits.cells - 256, "facts, requests and timers", name)
     var row = row

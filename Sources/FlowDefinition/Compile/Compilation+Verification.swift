@@ -8,6 +8,7 @@ extension Compilation {
   var verificationPlan: VerificationPlan {
     VerificationPlan(
       goals: goals, sessions: sessions, properties: properties, domains: domains,
+      origins: Set(scopes.flatMap { $0.document.origins.map(\.value) }).sorted(),
       statePositions: positions.states, transitionPositions: positions.transitions,
       requestPositions: positions.requests, factPositions: positions.facts,
       overlayPositions: positions.overlays)
@@ -75,7 +76,9 @@ extension Compilation {
   /// it is for the verifier.
   func writeProperties() {
     let shipped = (builder, chart, constantIDs)
-    for scope in scopes.dropFirst() {
+    var files: Set<String> = []
+    // Whatever holds for one place of a sub-flow holds for its others.
+    for scope in scopes.dropFirst() where files.insert(scope.file).inserted {
       for declaration in scope.document.properties { _ = propertyGuards(declaration, scope) }
     }
     let declarations = scopes[0].document.properties

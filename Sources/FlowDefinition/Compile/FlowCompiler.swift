@@ -5,6 +5,12 @@ import Statechart
 package struct CompiledFlow: Sendable {
   package var bytes: [UInt8]
   package var tables: FlowTables
+  /// The numbers of its names, and of those of earlier versions; nil without a lock file.
+  package var lock: FlowLock?
+  /// Its persisted names.
+  package var names: Set<LockedName> = []
+  /// The paths of its documents, the outermost first.
+  package var documents: [String] = []
 }
 
 /// Turns a document, with the sub-flows and texts that it names, into tables.
@@ -17,12 +23,16 @@ package enum FlowCompiler {
   /// - Parameters:
   ///   - file: the document's path; diagnostics carry it, and other files are looked for beside it.
   ///   - files: reads a file.
+  ///   - lockUse: what is done with the lock file beside the document.
+  ///   - ignoresTexts: texts are not read, and their keys stand for them: for earlier versions,
+  ///     which nobody looks at.
   /// - Returns: the compiled flow if nothing is wrong, and else what is, in the order of the
   ///   documents.
   package static func compile(
-    file: String, files: @escaping Files
+    file: String, lockUse: LockUse = .required, ignoresTexts: Bool = false,
+    files: @escaping Files
   ) -> (flow: CompiledFlow?, diagnostics: [Diagnostic]) {
-    let compilation = Compilation(files: files)
+    let compilation = Compilation(files: files, lockUse, ignoresTexts: ignoresTexts)
     let flow = compilation.run(file)
     let diagnostics = compilation.diagnostics.sorted
     return (diagnostics.isEmpty ? flow : nil, diagnostics)
@@ -35,6 +45,17 @@ package enum FlowCompiler {
 /// looked at only where nothing is wrong so far, since much would follow from an error.
 final class Compilation {
   let files: FlowCompiler.Files
+  let lockUse: LockUse
+  let ignoresTexts: Bool
+  /// The numbers of names: what the lock file says, and what was added to that.
+  var lock: FlowLock?
+  /// What the lock file says.
+  var openedLock: FlowLock?
+  var presentNames: Set<LockedName> = []
+  /// The whole names of timers, also of those that the document gives none.
+  var timerNames: [String] = []
+  /// Where snapshots of earlier versions can lead.
+  var migrationTargets: [Name] = []
   var diagnostics = Diagnostics()
   var builder = TableBuilder()
   var chart = ChartDefinition()
@@ -81,8 +102,13 @@ final class Compilation {
   /// What the outermost document wants proven.
   var properties: [DeclaredProperty] = []
 
-  init(files: @escaping FlowCompiler.Files, forVerification isForVerification: Bool = false) {
+  init(
+    files: @escaping FlowCompiler.Files, _ lockUse: LockUse = .required, ignoresTexts: Bool = false,
+    forVerification isForVerification: Bool = false
+  ) {
     self.files = files
+    self.lockUse = lockUse
+    self.ignoresTexts = ignoresTexts
     self.isForVerification = isForVerification
   }
 
@@ -103,6 +129,8 @@ final class Compilation {
     let document = outer.document
     writeHeader(document)
     write(scopes) { checkOrigins(of: $0) }
+    writeNumbers(at: document.version)
+    writeMigration(document)
     write(scopes) { writeRequests(of: $0) }
     write(scopes) { writeOverlays(of: $0) }
     findOwners()
@@ -112,11 +140,14 @@ final class Compilation {
     checkGoals()
     writeProperties()
     guard diagnostics.isEmpty else { return nil }
-    checkUse()
+    if !ignoresTexts { checkUse() }
     checkReach()
     checkFailures()
     guard diagnostics.isEmpty else { return nil }
-    return finish(at: document.name.position)
+    writeShape(at: document.version)
+    guard diagnostics.isEmpty else { return nil }
+    return finish(
+      at: document.name.position, [file] + documents.keys.filter { $0 != file }.sorted())
   }
 
   /// Goes on as long as what was written can be numbered: a hostile document costs no more than
@@ -128,11 +159,15 @@ final class Compilation {
   func read(_ bytes: [UInt8], _ file: String) -> ReadDocument? {
     if let known = documents[file] { return known }
     let folder = Paths.folder(of: file)
-    let reading = FlowReader.read(bytes: bytes, file: file) { [files] in
-      files(Paths.join(folder, $0))
+    let reading = FlowReader.read(bytes: bytes, file: file) { [files, ignoresTexts] in
+      ignoresTexts ? Array("none: none".utf8) : files(Paths.join(folder, $0))
     }
     diagnostics.report(reading.diagnostics)
-    documents[file] = reading.document.map { ReadDocument($0) }
+    documents[file] = reading.document.map { document in
+      var document = document
+      if ignoresTexts { document.texts = [] }
+      return ReadDocument(document)
+    }
     return documents[file]
   }
 
@@ -152,7 +187,7 @@ final class Compilation {
   }
 
   /// The binary form, loaded once as a device would.
-  private func finish(at position: Position) -> CompiledFlow? {
+  private func finish(at position: Position, _ paths: [String]) -> CompiledFlow? {
     guard builder.largestCount <= ChartLimits.rows, chart.largestCount <= ChartLimits.rows else {
       report(
         .tooLarge, at: position, "The compiled flow has more parts than ids can name",
@@ -164,7 +199,8 @@ final class Compilation {
       builder.tables.chart = try chart.encoded()
       let bytes = builder.tables.encoded()
       _ = try Flow(decoding: bytes)
-      return CompiledFlow(bytes: bytes, tables: builder.tables)
+      return CompiledFlow(
+        bytes: bytes, tables: builder.tables, lock: lock, names: presentNames, documents: paths)
     } catch {
       report(
         .tooLarge, at: position, "The compiled flow cannot be loaded (\(error))",

@@ -35,6 +35,10 @@ final class Scope {
   let file: String
   /// The reference to the sub-flow in the document around it; nil for the flow itself.
   let reference: SubflowDeclaration?
+  /// The names of the document around it; nil for the flow itself.
+  private(set) weak var around: Scope?
+  /// Where its HTTP requests may send secrets, once that was asked.
+  var origins: Set<Compilation.URLOrigin>?
   /// The state that the document's screens are children of.
   var container: StateID = 0
   var facts: [String: FactID] = [:]
@@ -45,8 +49,12 @@ final class Scope {
   /// The classes of failure of each request beside the common ones.
   var classes: [String: [String]] = [:]
 
-  init(_ source: ReadDocument, prefix: String, file: String, reference: SubflowDeclaration? = nil) {
+  init(
+    _ source: ReadDocument, prefix: String, file: String, reference: SubflowDeclaration? = nil,
+    in around: Scope? = nil
+  ) {
     self.source = source
+    self.around = around
     self.prefix = prefix
     self.file = file
     self.reference = reference

@@ -73,7 +73,8 @@ struct TableBuilder {
     [
       tables.blobs.count, tables.ids.count, tables.segments.count, tables.templates.count,
       tables.elements.count, tables.eventNames.count, tables.assignments.count,
-      tables.headers.count, tables.saves.count, tables.paths.count, tables.texts.count,
+      tables.headers.count, tables.stable.values.count, tables.stable.aliases.count,
+      tables.saves.count, tables.paths.count, tables.texts.count,
     ].max() ?? 0
   }
 }

@@ -19,6 +19,8 @@ package struct VerificationPlan: Sendable {
   package var properties: [DeclaredProperty]
   /// The values of facts with a `domain`; of a range its ends and one between.
   package var domains: [FactID: [FactValue]]
+  /// The origins, as templates, that an HTTP request may send secrets to; of all documents.
+  package var origins: [String]
   /// By the number of the state; the root and what holds the screens have their document's name.
   package var statePositions: [Position]
   /// By the rows of `Chart.transitions`: where the transition stands, or what it is made from.
@@ -58,12 +60,16 @@ extension FlowCompiler {
   /// - Parameters:
   ///   - file: the document's path; diagnostics carry it, and other files are looked for beside it.
   ///   - files: reads a file.
+  ///   - lockUse: as for `compile`.
+  ///   - ignoresTexts: as for `compile`.
   /// - Returns: the flow and its plan if nothing is wrong, and else what is, in the order of the
   ///   documents.
   package static func compileForVerification(
-    file: String, files: @escaping Files
+    file: String, lockUse: LockUse = .required, ignoresTexts: Bool = false,
+    files: @escaping Files
   ) -> (flow: CompiledFlow?, plan: VerificationPlan?, diagnostics: [Diagnostic]) {
-    let compilation = Compilation(files: files, forVerification: true)
+    let compilation = Compilation(
+      files: files, lockUse, ignoresTexts: ignoresTexts, forVerification: true)
     let flow = compilation.run(file)
     let diagnostics = compilation.diagnostics.sorted
     guard let flow, diagnostics.isEmpty else { return (nil, nil, diagnostics) }

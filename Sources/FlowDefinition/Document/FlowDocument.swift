@@ -31,6 +31,9 @@ package struct FlowDocument: Sendable {
   /// Templates of the origins that an HTTP request may send secrets to.
   package var origins: [Name] = []
   package var properties: [PropertyDeclaration] = []
+  /// The oldest version whose snapshots are taken over; the first one unless said.
+  package var supports: Located<Int>?
+  package var migration = MigrationDeclaration()
 
   package init(name: Name, version: Located<Int>, root: StateDeclaration) {
     self.name = name

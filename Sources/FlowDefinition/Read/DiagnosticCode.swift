@@ -75,6 +75,12 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
   case unknownPlural = "unknown-plural"
   case unlistedLanguage = "unlisted-language"
 
+  // MARK: Earlier versions
+
+  case badLock = "bad-lock"
+  case staleLock = "stale-lock"
+  case badMigration = "bad-migration"
+
   // MARK: What happens, or never does
 
   case unhandledFailure = "unhandled-failure"

@@ -70,6 +70,7 @@ extension FlowMemory {
     state.cells[Int(fact)] = isValid == nil ? absent : SecretStatus.typed
     secretGenerations[Int(fact)] &+= 1
     invalidSecrets.removeAll { $0 == fact }
+    submittedSecrets.removeAll { $0 == fact }
     if isValid == false { invalidSecrets.append(fact) }
     hasChanged = true
   }

@@ -35,6 +35,10 @@ extension FlowMachine {
       else { return nil }
       tell(fact, .number(isInForeground ? 1 : 0), &report)
       return nil
+    case .secretsReadable(let stored):
+      memory.learnSecrets(stored, &chartState)
+      send(.none, &report)
+      return nil
     case .wake: return nil
     }
   }
@@ -152,20 +156,38 @@ extension FlowMachine {
   ) -> Refusal? {
     guard Int(signal) < flow.tables.signals.count else { return .unhandled }
     let row = flow.tables.signals[Int(signal)]
-    if row.fact != noID {
-      let value = text.map { FactValue.text($0) } ?? (number == absent ? .absent : .number(number))
-      guard memory.fits(value, row.fact) else { return .wrongValue }
-      memory.set(row.fact, value, &chartState)
+    let signal = FlowMemory.HeldSignal(
+      signal: signal, number: number, text: row.fact == noID ? nil : text)
+    guard row.fact == noID || memory.fits(signal.value, row.fact) else { return .wrongValue }
+    if row.isHeld {
+      memory.heldSignals.removeAll { $0.signal == signal.signal }
+      if !deliverHeld(signal, &report) {
+        memory.heldSignals.append(signal)
+        memory.hasChanged = true
+      }
+      return nil
     }
-    if deliver(signal, number, &report) { return nil }
-    guard row.isHeld else {
-      send(.none, &report)
-      return .unhandled
-    }
-    memory.heldSignals.removeAll { $0.signal == signal }
-    memory.heldSignals.append(FlowMemory.HeldSignal(signal: signal, number: number))
-    memory.hasChanged = true
-    return nil
+    save(signal)
+    if deliver(signal.signal, number, &report) { return nil }
+    send(.none, &report)
+    return .unhandled
+  }
+
+  private mutating func save(_ signal: FlowMemory.HeldSignal) {
+    let fact = flow.tables.signals[Int(signal.signal)].fact
+    if fact != noID { memory.set(fact, signal.value, &chartState) }
+  }
+
+  /// Gives a signal that waits if nobody wants it. What came with it is saved only if somebody does:
+  /// a link that waits for home must not change the screen before it.
+  private mutating func deliverHeld(
+    _ signal: FlowMemory.HeldSignal, _ report: inout StepReport
+  ) -> Bool {
+    let before = (chartState, memory, report)
+    save(signal)
+    if deliver(signal.signal, signal.number, &report) { return true }
+    (chartState, memory, report) = before
+    return false
   }
 
   /// A signal is never held back by an overlay; when it leads to another screen, what lay over the
@@ -189,9 +211,15 @@ extension FlowMachine {
   /// Gives held signals another chance after a step that changed something.
   mutating func releaseHeldSignals(_ report: inout StepReport) {
     guard memory.hasChanged, !memory.heldSignals.isEmpty else { return }
-    for held in memory.heldSignals where deliver(held.signal, held.number, &report) {
+    for held in memory.heldSignals where deliverHeld(held, &report) {
       memory.heldSignals.removeAll { $0.signal == held.signal }
     }
+  }
+}
+
+extension FlowMemory.HeldSignal {
+  fileprivate var value: FactValue {
+    text.map { .text($0) } ?? (number == absent ? .absent : .number(number))
   }
 }
 

@@ -14,10 +14,14 @@ package struct LaunchContext: Sendable {
   package var storedSecrets: [FactID]
   /// Secure storage is there but cannot be read now (before the first unlock after a restart).
   package var isSecureStorageUnreadable: Bool
+  /// There was a record, and it could not be used: the flow begins at its `fallback`. Counts only
+  /// when there is no record.
+  package var isRecordLost: Bool
 
   package init(
     now: Int64, entropy: UInt64, runID: RunID, facts: [FactChange] = [],
-    storedSecrets: [FactID] = [], isSecureStorageUnreadable: Bool = false
+    storedSecrets: [FactID] = [], isSecureStorageUnreadable: Bool = false,
+    isRecordLost: Bool = false
   ) {
     self.now = now
     self.entropy = entropy
@@ -25,6 +29,7 @@ package struct LaunchContext: Sendable {
     self.facts = facts
     self.storedSecrets = storedSecrets
     self.isSecureStorageUnreadable = isSecureStorageUnreadable
+    self.isRecordLost = isRecordLost
   }
 }
 
@@ -46,22 +51,35 @@ extension FlowMachine {
     }
     let snapshot = try Snapshot(decoding: record, of: flow)
     var machine = snapshot.machine
-    machine.restore(context, savedAt: snapshot.savedAt)
+    machine.restore(
+      context, savedAt: snapshot.savedAt, from: snapshot.isEarlier ? snapshot : nil)
     return machine
   }
 
-  private mutating func begin(_ context: LaunchContext) {
+  @discardableResult
+  mutating func begin(_ context: LaunchContext) -> StepReport {
     memory.beginStep(at: LaunchLine.counted(context.now), entropy: context.entropy)
     learn(context, includingPreferences: true)
     var report = StepReport()
-    let result = flow.chart.start(&chartState, host: &memory)
+    let fallback = flow.tables.stable.fallback
+    let result =
+      context.isRecordLost && fallback != noID
+      ? flow.chart.start(&chartState, at: fallback, host: &memory)
+      : flow.chart.start(&chartState, host: &memory)
     report.isEndless = result.isEndless
     memory.hasChanged = true
     memory.adjustTimers(chartState)
     commit()
+    return report
   }
 
-  private mutating func restore(_ context: LaunchContext, savedAt: Int64) {
+  /// Goes on where a record left it, once what the record holds stands in this machine.
+  ///
+  /// - Parameter earlier: the record, where an earlier version of the flow wrote it.
+  @discardableResult
+  mutating func restore(
+    _ context: LaunchContext, savedAt: Int64, from earlier: Snapshot? = nil
+  ) -> StepReport {
     memory.beginStep(at: LaunchLine.counted(context.now), entropy: context.entropy)
     memory.isInForeground = true
     learn(context, includingPreferences: false)
@@ -70,7 +88,9 @@ extension FlowMachine {
     redoStorage()
     let open = openRequests
     let covered = memory.shownOverlays(chartState)
-    for region in flow.tables.regions where region.restartsAtLaunch {
+    if let earlier { complete(earlier) }
+    for region in flow.tables.regions
+    where region.restartsAtLaunch && earlier?.isNew(region.state) != true {
       for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
       flow.chart.restart(region.state, on: &chartState, host: &memory)
     }
@@ -88,6 +108,26 @@ extension FlowMachine {
     releaseHeldSignals(&report)
     memory.adjustTimers(chartState)
     commit()
+    return report
+  }
+
+  /// Goes on from an earlier version of the flow: what that had no state for is entered.
+  private mutating func complete(_ snapshot: Snapshot) {
+    for run in snapshot.served {
+      memory.effects.append(.unseal(run.request, ticket: run.ticket))
+    }
+    for timer in snapshot.newTimers { memory.startTimer(timer, &chartState) }
+    for region in flow.tables.regions
+    where region.restartsAtLaunch && snapshot.isNew(region.state) {
+      for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
+    }
+    flow.chart.enter(snapshot.missing, on: &chartState, host: &memory)
+    guard snapshot.hasLostOverlay else { return }
+    // It counts as dismissed: what failed and is shown by nothing now would wait for ever.
+    for index in flow.tables.overlays.indices
+    where chartState.cells[Int(flow.tables.overlays[index].cell)] == 0 {
+      memory.dismiss(OverlayID(index), &chartState)
+    }
   }
 
   /// Facts that come from outside at every launch.

@@ -14,7 +14,7 @@ extension FlowMachine {
     let run = memory.requests[Int(request)]
     guard run.nonce != 0, memory.repetition(of: request) == .keyed else { return nil }
     return Hex.text(runID.high) + Hex.text(runID.low) + [UInt8(ascii: "-")]
-      + Decimal.text(Int64(request))
+      + Decimal.text(Int64(run.keyNumber))
       + [UInt8(ascii: "-")] + Hex.text(run.digest) + [UInt8(ascii: "-")] + Hex.text(run.nonce)
   }
 

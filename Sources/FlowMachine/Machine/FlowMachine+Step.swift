@@ -55,9 +55,11 @@ extension FlowMachine {
     let time = max(LaunchLine.counted(now), memory.now)
     memory.beginStep(at: memory.now, entropy: entropy)
     var report = StepReport()
+    let screen = memory.screen
     passTime(to: time, &report)
     report.refusal = take(input, &report)
     releaseHeldSignals(&report)
+    if memory.screen != screen, memory.dropTypedSecrets(&chartState) { send(.none, &report) }
     memory.adjustTimers(chartState)
     commit()
     return report
@@ -68,7 +70,10 @@ extension FlowMachine {
     var rounds = 0
     while true {
       let next = memory.nextDeadline(chartState)
-      guard next != absent, next <= time, rounds < 10_000 else { break }
+      // What is due beyond the limits is due in the next step still, which the host is told.
+      guard next != absent, next <= time, rounds < 10_000, !report.isEndless,
+        memory.effects.count < FlowLimits.effects / 2
+      else { break }
       rounds += 1
       memory.now = max(next, memory.now)
       memory.elapse(&chartState)
@@ -82,32 +87,46 @@ extension FlowMachine {
   @discardableResult
   mutating func send(_ event: ChartEvent, _ report: inout StepReport) -> Bool {
     let result = flow.chart.transition(&chartState, on: event, host: &memory)
-    if result.isEndless { report.isEndless = true }
+    if result.isEndless || memory.hasTooManyEffects { report.isEndless = true }
     return result.isTaken
   }
 
-  /// A secret that is stored anew later in the step must not be erased after it.
+  /// Whether a later effect of the step undoes one: a secret that is stored anew must not be erased
+  /// after it, and a request that was cancelled or started anew is not sent for the time before.
   private func isUndone(_ effect: Effect, after index: Int) -> Bool {
-    guard case .eraseSecret(let fact) = effect else { return false }
-    for later in memory.effects[(index + 1)...] {
-      if case .storeSecret(fact, _) = later { return true }
+    switch effect {
+    case .eraseSecret(let fact):
+      for later in (index + 1)..<memory.effects.count {
+        if case .storeSecret(fact, _) = memory.effects[later] { return true }
+      }
+      return false
+    case .perform(let request, _):
+      for later in (index + 1)..<memory.effects.count {
+        switch memory.effects[later] {
+        case .perform(request, _), .cancel(request, _): return true
+        default: continue
+        }
+      }
+      return false
+    default: return false
     }
-    return false
   }
 
   /// Puts the effects of the step into the order in which they are to be performed.
   mutating func commit() {
     guard memory.hasChanged || !memory.effects.isEmpty else { return }
     sequence &+= 1
-    var ordered: [Effect] = []
-    for effect in memory.effects where effect.isBeforeJournal { ordered.append(effect) }
-    ordered.append(.journal(isForced: memory.needsForcedJournal))
-    for fact in memory.changedFacts { ordered.append(.writePreference(fact)) }
+    memory.orderedEffects.removeAll(keepingCapacity: true)
+    for effect in memory.effects where effect.isBeforeJournal {
+      memory.orderedEffects.append(effect)
+    }
+    memory.orderedEffects.append(.journal(isForced: memory.needsForcedJournal))
+    for fact in memory.changedFacts { memory.orderedEffects.append(.writePreference(fact)) }
     for (index, effect) in memory.effects.enumerated()
     where !effect.isBeforeJournal && !isUndone(effect, after: index) {
-      ordered.append(effect)
+      memory.orderedEffects.append(effect)
     }
-    memory.effects = ordered
+    swap(&memory.effects, &memory.orderedEffects)
   }
 }
 

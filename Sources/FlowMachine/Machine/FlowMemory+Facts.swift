@@ -121,6 +121,40 @@ extension FlowMemory {
     hasChanged = true
   }
 
+  /// Secure storage can be read again: what was unreadable is there or is not (CMP-4).
+  mutating func learnSecrets(_ stored: [FactID], _ state: inout ChartState) {
+    for (index, row) in flow.tables.facts.enumerated() where row.type == .secret {
+      let fact = FactID(index)
+      let isStored = stored.contains(fact)
+      if state.cells[index] == SecretStatus.unreadable {
+        state.cells[index] = isStored ? SecretStatus.stored : absent
+        hasChanged = true
+      } else if isStored, state.cells[index] == absent {
+        // As at a launch: what the record does not know of was to be erased.
+        effects.append(.eraseSecret(fact))
+      }
+    }
+  }
+
+  /// A secret that was typed and not submitted goes with its screen, and the status with it.
+  ///
+  /// - Returns: whether there was one.
+  mutating func dropTypedSecrets(_ state: inout ChartState) -> Bool {
+    var hasDropped = false
+    for (index, row) in flow.tables.facts.enumerated()
+    where row.type == .secret && state.cells[index] == SecretStatus.typed {
+      let fact = FactID(index)
+      guard !submittedSecrets.contains(fact) else { continue }
+      state.cells[index] = absent
+      secretGenerations[index] &+= 1
+      invalidSecrets.removeAll { $0 == fact }
+      effects.append(.forgetSecret(fact))
+      hasDropped = true
+    }
+    hasChanged = hasChanged || hasDropped
+    return hasDropped
+  }
+
   /// What belongs to the user goes: facts of that scope, and what requests have come to; those that
   /// survive the state that started them go on (a release of the push token, say).
   mutating func clearUser(_ state: inout ChartState) {

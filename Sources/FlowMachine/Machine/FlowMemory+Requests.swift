@@ -14,7 +14,7 @@ extension FlowMemory {
   /// Starts a request, unless it runs already or was to succeed once and has.
   mutating func start(_ request: RequestID, _ state: inout ChartState) {
     let row = flow.tables.requests[Int(request)]
-    guard status(request, state) != RequestStatus.running else { return }
+    guard state.cells[Int(row.cell)] != RequestStatus.running else { return }
     let call = chooseCall(row, state)
     if row.isOnce, holdsWhatItSaves(call, state) {
       setStatus(request, RequestStatus.succeeded, &state)
@@ -23,25 +23,26 @@ extension FlowMemory {
     let plan = makePlan(call, state)
     let digest = self.digest(of: plan)
     lastTicket &+= 1
-    var run = requests[Int(request)]
-    run.ticket = lastTicket
-    run.attempt = 1
-    run.retryAt = absent
-    run.deadline = deadline(row, state)
-    run.call = call
-    run.plan = plan
+    let index = Int(request)
+    requests[index].ticket = lastTicket
+    requests[index].attempt = 1
+    requests[index].retryAt = absent
+    requests[index].deadline = deadline(row, state)
+    requests[index].call = call
     let repetition = flow.tables.calls[Int(call)].repetition
-    if repetition == .keyed, run.nonce == 0 || run.digest != digest {
-      run.nonce = draw()
-      run.digest = digest
+    if repetition == .keyed, requests[index].nonce == 0 || requests[index].digest != digest {
+      requests[index].nonce = draw()
+      requests[index].digest = digest
+      requests[index].keyNumber = flow.tables.stable.requests[index]
     }
-    requests[Int(request)] = run
     setStatus(request, RequestStatus.running, &state)
     for fact in plan.secrets where state.cells[Int(fact)] == SecretStatus.typed {
-      effects.append(.sealSecret(fact, request, ticket: run.ticket))
+      effects.append(.sealSecret(fact, request, ticket: lastTicket))
+      if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }
+    requests[index].plan = plan
     if repetition != .safe { needsForcedJournal = true }
-    effects.append(.perform(request, ticket: run.ticket))
+    effects.append(.perform(request, ticket: lastTicket))
   }
 
   /// When an answer to what is sent now is awaited no longer.
@@ -80,6 +81,7 @@ extension FlowMemory {
     let row = flow.tables.calls[Int(call)]
     let cells = state.cells
     var headers: [RequestPlan.Header] = []
+    headers.reserveCapacity(Int(row.headers.count))
     for header in flow.tables.headers[row.headers.indices]
     where !TemplateExpansion.isAbsent(header.value, flow, cells) {
       headers.append(
@@ -104,7 +106,7 @@ extension FlowMemory {
   /// value.
   private func digest(of plan: RequestPlan) -> UInt64 {
     var writer = ByteWriter()
-    plan.write(to: &writer)
+    writer.bytes = plan.encoded(flow.tables.stable.facts)
     for fact in plan.secrets { writer.put(secretGenerations[Int(fact)]) }
     return Checksum.of(writer.bytes, in: 0..<writer.bytes.count)
   }
@@ -166,14 +168,13 @@ extension FlowMemory {
 
   /// The request runs no more; its sealed secrets have served once the outcome is definitive.
   private mutating func settle(_ request: RequestID, keepsIntent: Bool) {
-    let run = requests[Int(request)]
+    if let plan = requests[Int(request)].plan, !plan.secrets.isEmpty {
+      effects.append(.unseal(request, ticket: requests[Int(request)].ticket))
+    }
     requests[Int(request)].deadline = absent
     requests[Int(request)].retryAt = absent
     requests[Int(request)].plan = nil
     if !keepsIntent { requests[Int(request)].nonce = 0 }
-    if let plan = run.plan, !plan.secrets.isEmpty {
-      effects.append(.unseal(request, ticket: run.ticket))
-    }
   }
 
   private mutating func retryLater(_ request: RequestID, _ row: RequestRow) {
@@ -219,51 +220,5 @@ extension FlowMemory {
   mutating func reset(_ request: RequestID, _ state: inout ChartState) {
     cancel(request, &state)
     requests[Int(request)].nonce = 0
-  }
-
-  // MARK: Overlays
-
-  mutating func show(_ overlay: OverlayID, _ state: inout ChartState) {
-    let cell = Int(flow.tables.overlays[Int(overlay)].cell)
-    guard state.cells[cell] != 1 else { return }
-    state.cells[cell] = 1
-    state.cells[Int(flow.tables.overlayCountCell)] += 1
-    hasChanged = true
-  }
-
-  mutating func hide(_ overlay: OverlayID, _ state: inout ChartState) {
-    let cell = Int(flow.tables.overlays[Int(overlay)].cell)
-    guard state.cells[cell] == 1 else { return }
-    state.cells[cell] = 0
-    state.cells[Int(flow.tables.overlayCountCell)] -= 1
-    hasChanged = true
-  }
-
-  /// Takes an overlay away; what failed and led to it is started again or becomes idle.
-  mutating func dismiss(_ overlay: OverlayID, _ state: inout ChartState) {
-    hide(overlay, &state)
-    for (index, row) in flow.tables.requests.enumerated() where row.overlay == overlay {
-      let request = RequestID(index)
-      guard status(request, state) >= RequestStatus.failed else { continue }
-      setStatus(request, RequestStatus.idle, &state)
-      if row.dismissal == .retry { start(request, &state) }
-    }
-  }
-
-  func shownOverlays(_ state: borrowing ChartState) -> [OverlayID] {
-    var shown: [OverlayID] = []
-    for (index, row) in flow.tables.overlays.enumerated() where state.cells[Int(row.cell)] == 1 {
-      shown.append(OverlayID(index))
-    }
-    return shown
-  }
-
-  /// The overlay on top: the last one in document order that is shown.
-  func topOverlay(_ state: borrowing ChartState) -> OverlayID? {
-    for index in flow.tables.overlays.indices.reversed()
-    where state.cells[Int(flow.tables.overlays[index].cell)] == 1 {
-      return OverlayID(index)
-    }
-    return nil
   }
 }

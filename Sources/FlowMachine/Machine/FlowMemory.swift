@@ -23,22 +23,30 @@ struct FlowMemory: Sendable {
   var secretGenerations: [UInt32]
   /// Validity of typed secrets, which only the host can see.
   var invalidSecrets: [FactID] = []
+  /// Typed secrets that a request has sent since.
+  var submittedSecrets: [FactID] = []
 
   // Of the present step only.
   var now: Int64 = 0
   var entropy: UInt64 = 0
   var effects: [Effect] = []
+  /// Where `commit` puts the effects in order; the two change places, so that neither grows anew.
+  var orderedEffects: [Effect] = []
   var changedFacts: [FactID] = []
   var hasChanged = false
   var needsForcedJournal = false
   var isStepBack = false
   var isSignal = false
+  /// The flow wanted more effects than a step may have.
+  var hasTooManyEffects = false
   var taken: [UInt16] = []
   var discarded = false
 
   struct HeldSignal: Equatable, Sendable {
     var signal: SignalID
     var number: Int64
+    /// Becomes the fact that the signal saves to when it is delivered.
+    var text: Text?
   }
 
   init(of flow: Flow) {
@@ -63,6 +71,7 @@ struct FlowMemory: Sendable {
     needsForcedJournal = false
     isStepBack = false
     isSignal = false
+    hasTooManyEffects = false
   }
 
   /// 64 fresh bits. SplitMix64 over the step's entropy, so that one step can draw several.
@@ -81,6 +90,10 @@ extension FlowMemory: ChartHost {
     _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
   ) -> Bool {
     guard let operation = Operation(rawValue: operation) else { return false }
+    guard effects.count < FlowLimits.effects else {
+      hasTooManyEffects = true
+      return false
+    }
     hasChanged = true
     switch operation {
     case .assign: return assign(flow.tables.assignments[Int(argument)], event, &state)

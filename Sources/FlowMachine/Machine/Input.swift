@@ -24,6 +24,9 @@ package enum Input: Equatable, Sendable {
   /// A fact of place `device`.
   case told(FactID, FactValue)
   case foreground(Bool)
+  /// Secure storage, which could not be read at the launch, can be read now: the secret facts that
+  /// are in it.
+  case secretsReadable([FactID])
   /// Time has passed, nothing else.
   case wake
 }
@@ -65,6 +68,8 @@ package enum Effect: Equatable, Sendable {
   /// Write `FlowMachine.journalRecord`; forced: it has to be on disk before the next effect.
   case journal(isForced: Bool)
   case eraseSecret(FactID)
+  /// Forget what was typed into a field of a secret and never submitted.
+  case forgetSecret(FactID)
   /// The sealed secrets of a request have served.
   case unseal(RequestID, ticket: UInt32)
   /// Write the fact's present value to the app's preferences, or remove it.

@@ -26,42 +26,80 @@ package struct RequestPlan: Equatable, Sendable {
   /// The secret facts that the call sends.
   package var secrets: [FactID] {
     var result: [FactID] = []
-    for part in headers.flatMap({ $0.value }) + body {
+    for header in headers { Self.addSecrets(of: header.value, to: &result) }
+    Self.addSecrets(of: body, to: &result)
+    return result
+  }
+
+  private static func addSecrets(of parts: [Part], to result: inout [FactID]) {
+    for part in parts {
       if case .secret(let fact, _) = part, !result.contains(fact) { result.append(fact) }
     }
-    return result
   }
 }
 
 extension RequestPlan {
-  func write(to writer: inout ByteWriter) {
-    writer.put(kind.rawValue)
-    writer.put(counted: name)
-    writer.put(counted: url)
-    writer.put(UInt16(headers.count))
-    for header in headers {
-      writer.put(counted: header.name)
-      Self.write(header.value, to: &writer)
+  /// The bytes of a snapshot, and what the digest of a request's input is made of.
+  ///
+  /// - Parameter facts: the stable numbers of the facts.
+  func encoded(_ facts: [UInt16]) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: mostBytes)
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      var cursor = RecordCursor(buffer)
+      write(to: &cursor, facts)
+      return cursor.position
     }
-    writer.put(isForm)
-    Self.write(body, to: &writer)
+    bytes.removeLast(bytes.count - count)
+    return bytes
   }
 
-  private static func write(_ parts: [Part], to writer: inout ByteWriter) {
-    writer.put(UInt16(parts.count))
+  /// It takes no more than this.
+  var mostBytes: Int {
+    var count = 14 + name.count + url.count + Self.mostBytes(body)
+    for header in headers { count += 4 + header.name.count + Self.mostBytes(header.value) }
+    return count
+  }
+
+  private static func mostBytes(_ parts: [Part]) -> Int {
+    var count = 2
+    for part in parts {
+      if case .bytes(let bytes) = part { count += 6 + bytes.count } else { count += 3 }
+    }
+    return count
+  }
+
+  func write(to cursor: inout RecordCursor, _ facts: [UInt16]) {
+    cursor.put(kind.rawValue)
+    cursor.put(counted: name)
+    cursor.put(counted: url)
+    cursor.put(UInt16(truncatingIfNeeded: headers.count))
+    for header in headers {
+      cursor.put(counted: header.name)
+      Self.write(header.value, to: &cursor, facts)
+    }
+    cursor.put(isForm)
+    Self.write(body, to: &cursor, facts)
+  }
+
+  /// No fact has the number 0: there bytes follow.
+  private static func write(_ parts: [Part], to cursor: inout RecordCursor, _ facts: [UInt16]) {
+    cursor.put(UInt16(truncatingIfNeeded: parts.count))
     for part in parts {
       switch part {
       case .bytes(let bytes):
-        writer.put(noID)
-        writer.put(counted: bytes)
+        cursor.put(0 as UInt16)
+        cursor.put(counted: bytes)
       case .secret(let fact, let encoding):
-        writer.put(fact)
-        writer.put(encoding.rawValue)
+        cursor.put(facts[Int(fact)])
+        cursor.put(encoding.rawValue)
       }
     }
   }
 
-  init?(_ reader: inout ByteReader) {
+  /// Reads a plan; a secret whose number is not among `facts` has the id `noID`.
+  ///
+  /// - Parameter facts: ids by stable number.
+  init?(_ reader: inout ByteReader, _ facts: [FactID]) {
     guard let kind = CallKind(rawValue: reader.byte()) else { return nil }
     self.kind = kind
     name = reader.counted(most: FlowLimits.snapshotBytes)
@@ -69,23 +107,23 @@ extension RequestPlan {
     headers = []
     for _ in 0..<reader.half() where !reader.hasFailed {
       let name = reader.counted(most: FlowLimits.snapshotBytes)
-      guard let value = Self.parts(&reader) else { return nil }
+      guard let value = Self.parts(&reader, facts) else { return nil }
       headers.append(Header(name: name, value: value))
     }
     isForm = reader.flag()
-    guard let body = Self.parts(&reader), !reader.hasFailed else { return nil }
+    guard let body = Self.parts(&reader, facts), !reader.hasFailed else { return nil }
     self.body = body
   }
 
-  private static func parts(_ reader: inout ByteReader) -> [Part]? {
+  private static func parts(_ reader: inout ByteReader, _ facts: [FactID]) -> [Part]? {
     var parts: [Part] = []
     for _ in 0..<reader.half() where !reader.hasFailed {
-      let fact = reader.half()
-      if fact == noID {
+      let number = reader.half()
+      if number == 0 {
         parts.append(.bytes(reader.counted(most: FlowLimits.snapshotBytes)))
       } else {
         guard let encoding = SecretEncoding(rawValue: reader.byte()) else { return nil }
-        parts.append(.secret(fact, encoding))
+        parts.append(.secret(StableNumbers.id(number, in: facts), encoding))
       }
     }
     return parts
@@ -93,29 +131,25 @@ extension RequestPlan {
 }
 
 /// Expands templates into bytes and secret references.
+///
+/// What a fact holds is handed in with each call: a copy of the memory would have to be made first.
 struct TemplateExpansion {
   let flow: Flow
-  let memory: FlowMemory
-  let cells: [Int64]
   private(set) var parts: [RequestPlan.Part] = []
   private var bytes: Text = []
   /// How many bytes the parts have.
   private var endedBytes = 0
   private var isFirst = true
 
-  init(_ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]) {
-    self.flow = flow
-    self.memory = memory
-    self.cells = cells
-  }
+  init(_ flow: Flow) { self.flow = flow }
 
   /// All of a template as parts.
   static func parts(
     of template: TemplateID, _ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]
   ) -> [RequestPlan.Part] {
     guard template != noID else { return [] }
-    var expansion = TemplateExpansion(flow, memory, cells)
-    expansion.expand(template)
+    var expansion = TemplateExpansion(flow)
+    expansion.expand(template, memory, cells)
     expansion.endBytes()
     return expansion.parts
   }
@@ -135,21 +169,26 @@ struct TemplateExpansion {
     bytes = []
   }
 
-  private mutating func expand(_ template: TemplateID) {
+  private mutating func expand(
+    _ template: TemplateID, _ memory: FlowMemory, _ cells: [Int64]
+  ) {
     for segment in flow.tables.segments[flow.tables.templates[Int(template)].indices] {
       switch segment.kind {
       case .literal: bytes += flow.blob(segment.operand)
-      case .fact: add(segment.operand, .raw)
-      case .percentFact: add(segment.operand, .percent)
-      case .jsonFact: add(segment.operand, .json)
+      case .fact: add(segment.operand, .raw, memory, cells)
+      case .percentFact: add(segment.operand, .percent, memory, cells)
+      case .jsonFact: add(segment.operand, .json, memory, cells)
       case .secondsLeft:
         bytes += Decimal.text(memory.secondsLeft(of: segment.operand, cells: cells))
       case .jsonTemplate:
         bytes.append(UInt8(ascii: "\""))
-        JSONWriter.escape(nested(segment.operand), to: &bytes)
+        let nested = Self.text(of: segment.operand, flow, memory, cells)
+        JSONWriter.escape(nested, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
-      case .jsonMember: addMember(flow.tables.headers[Int(segment.operand)], isForm: false)
-      case .formMember: addMember(flow.tables.headers[Int(segment.operand)], isForm: true)
+      case .jsonMember:
+        addMember(flow.tables.headers[Int(segment.operand)], isForm: false, memory, cells)
+      case .formMember:
+        addMember(flow.tables.headers[Int(segment.operand)], isForm: true, memory, cells)
       }
       // Templates nest; a body beyond what any answer may have is cut off rather than built.
       guard endedBytes + bytes.count <= FlowLimits.answerBytes else { return }
@@ -167,7 +206,9 @@ struct TemplateExpansion {
     }
   }
 
-  private mutating func addMember(_ row: HeaderRow, isForm: Bool) {
+  private mutating func addMember(
+    _ row: HeaderRow, isForm: Bool, _ memory: FlowMemory, _ cells: [Int64]
+  ) {
     guard !Self.isAbsent(row.value, flow, cells) else { return }
     if isForm {
       if !isFirst { bytes.append(UInt8(ascii: "&")) }
@@ -182,14 +223,13 @@ struct TemplateExpansion {
       bytes += Text(ascii: "\":")
     }
     isFirst = false
-    expand(row.value)
+    expand(row.value, memory, cells)
   }
 
-  private func nested(_ template: TemplateID) -> Text {
-    Self.text(of: template, flow, memory, cells)
-  }
-
-  private mutating func add(_ fact: FactID, _ encoding: RequestPlan.SecretEncoding) {
+  private mutating func add(
+    _ fact: FactID, _ encoding: RequestPlan.SecretEncoding, _ memory: FlowMemory,
+    _ cells: [Int64]
+  ) {
     let row = flow.tables.facts[Int(fact)]
     guard row.type != .secret else {
       endBytes()
@@ -198,12 +238,14 @@ struct TemplateExpansion {
     }
     switch encoding {
     case .raw: bytes += memory.text(of: fact, cells: cells)
-    case .percent: Self.percentEncode(memory.text(of: fact, cells: cells), to: &bytes)
-    case .json: addJSON(fact, row)
+    case .percent: PercentEncoding.encode(memory.text(of: fact, cells: cells), to: &bytes)
+    case .json: addJSON(fact, row, memory, cells)
     }
   }
 
-  private mutating func addJSON(_ fact: FactID, _ row: FactRow) {
+  private mutating func addJSON(
+    _ fact: FactID, _ row: FactRow, _ memory: FlowMemory, _ cells: [Int64]
+  ) {
     var writer = JSONWriter()
     let cell = cells[Int(fact)]
     if cell == absent {
@@ -218,9 +260,11 @@ struct TemplateExpansion {
     }
     bytes += writer.bytes
   }
+}
 
+package enum PercentEncoding {
   /// RFC 3986, 2.3: everything but unreserved characters is encoded.
-  static func percentEncode(_ text: Text, to bytes: inout Text) {
+  package static func encode(_ text: Text, to bytes: inout Text) {
     for byte in text {
       switch byte {
       case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

@@ -70,6 +70,8 @@ struct RequestState: Equatable, Sendable {
   /// The intent: 0 while there is none.
   var nonce: UInt64 = 0
   var digest: UInt64 = 0
+  /// The request's number in the key, from when the intent began: a key outlives a new name.
+  var keyNumber: UInt16 = 0
   /// The row of `calls` that was chosen at the start.
   var call: UInt16 = 0
   /// What is sent, frozen at the start: retries and a relaunch send the same.

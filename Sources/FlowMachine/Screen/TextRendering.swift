@@ -75,13 +75,16 @@ package enum PluralCategory {
 
 /// CLDR's cardinal plural rules (version 44) for whole numbers.
 package enum Plural {
-  /// The categories that a language has for whole numbers, `other` last; nil for a language that is
-  /// not known here.
+  /// The categories that a text needs, `other` last; nil for a language that is not known here.
+  ///
+  /// The category `many` that only whole millions have is not among them: `other` stands for it
+  /// where a text does without.
   package static func categories(of language: Text) -> [Int]? {
     switch rule(of: language) {
     case .none: nil
     case .otherOnly: [PluralCategory.other]
-    case .oneIsOne, .oneIsZeroOrOne: [PluralCategory.one, PluralCategory.other]
+    case .oneIsOne, .oneIsZeroOrOne, .oneIsOneWithMillions, .oneIsZeroOrOneWithMillions:
+      [PluralCategory.one, PluralCategory.other]
     case .slavic, .polish:
       [PluralCategory.one, PluralCategory.few, PluralCategory.many, PluralCategory.other]
     case .czech: [PluralCategory.one, PluralCategory.few, PluralCategory.other]
@@ -95,13 +98,19 @@ package enum Plural {
   }
 
   package static func category(of count: Int64, in language: Text) -> Int {
+    // CLDR's operands are those of the absolute value.
+    let count = count.magnitude
     let tens = Int(count % 100)
     let ones = Int(count % 10)
     switch rule(of: language) {
     case .none, .otherOnly: return PluralCategory.other
     case .oneIsOne: return count == 1 ? PluralCategory.one : PluralCategory.other
     case .oneIsZeroOrOne:
-      return count == 0 || count == 1 ? PluralCategory.one : PluralCategory.other
+      return count <= 1 ? PluralCategory.one : PluralCategory.other
+    case .oneIsOneWithMillions:
+      return count == 1 ? PluralCategory.one : millions(count)
+    case .oneIsZeroOrOneWithMillions:
+      return count <= 1 ? PluralCategory.one : millions(count)
     case .slavic:
       if ones == 1, tens != 11 { return PluralCategory.one }
       if (2...4).contains(ones), !(12...14).contains(tens) { return PluralCategory.few }
@@ -125,6 +134,11 @@ package enum Plural {
     }
   }
 
+  /// The Romance languages say "a million of", and so for all whole millions.
+  private static func millions(_ count: UInt64) -> Int {
+    count != 0 && count % 1_000_000 == 0 ? PluralCategory.many : PluralCategory.other
+  }
+
   package static func isRightToLeft(_ language: Text) -> Bool {
     switch code(of: language) {
     case Self.code("ar"), Self.code("he"), Self.code("fa"), Self.code("ur"): true
@@ -133,7 +147,8 @@ package enum Plural {
   }
 
   private enum Rule {
-    case none, otherOnly, oneIsOne, oneIsZeroOrOne, slavic, polish, czech, hebrew, arabic
+    case none, otherOnly, oneIsOne, oneIsZeroOrOne, oneIsOneWithMillions
+    case oneIsZeroOrOneWithMillions, slavic, polish, czech, hebrew, arabic
   }
 
   private static func rule(of language: Text) -> Rule {
@@ -141,10 +156,13 @@ package enum Plural {
     case code("ja"), code("zh"), code("ko"), code("vi"), code("th"), code("id"), code("ms"):
       .otherOnly
     case code("en"), code("de"), code("nl"), code("sv"), code("da"), code("nb"), code("no"),
-      code("fi"), code("et"), code("el"), code("hu"), code("tr"), code("bg"), code("it"),
-      code("es"), code("ca"), code("ur"):
+      code("fi"), code("et"), code("el"), code("hu"), code("tr"), code("bg"), code("ur"):
       .oneIsOne
-    case code("fr"), code("pt"), code("hi"), code("fa"), code("bn"): .oneIsZeroOrOne
+    case code("it"), code("es"), code("ca"): .oneIsOneWithMillions
+    case code("fr"): .oneIsZeroOrOneWithMillions
+    case code("pt"):
+      isEuropeanPortuguese(language) ? .oneIsOneWithMillions : .oneIsZeroOrOneWithMillions
+    case code("hi"), code("fa"), code("bn"): .oneIsZeroOrOne
     case code("ru"), code("uk"), code("be"): .slavic
     case code("pl"): .polish
     case code("cs"), code("sk"): .czech
@@ -152,6 +170,12 @@ package enum Plural {
     case code("ar"): .arabic
     default: .none
     }
+  }
+
+  /// `pt-PT`, whose nothing is no one.
+  private static func isEuropeanPortuguese(_ language: Text) -> Bool {
+    language.count == 5 && language[3] | 0x20 == UInt8(ascii: "p")
+      && language[4] | 0x20 == UInt8(ascii: "t")
   }
 
   /// The two letters of a primary language subtag as a number.

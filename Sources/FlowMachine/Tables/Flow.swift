@@ -9,6 +9,8 @@ package final class Flow: Sendable {
   package let screenOfState: [UInt16]
   /// For a state whether its entry and exit empty the back stack.
   package let isBarrier: [Bool]
+  /// Stable numbers to ids.
+  let numbers: StableNumbers
   /// Tells this compiled form from any other.
   package let digest: UInt64
 
@@ -22,6 +24,7 @@ package final class Flow: Sendable {
     }
     digest = Checksum.of(bytes, in: 0..<bytes.count)
     try FlowCheck(tables: tables, chart: chart).check()
+    numbers = StableNumbers(tables, chart)
     var screens = [UInt16](repeating: noID, count: chart.states.count)
     for (index, row) in tables.screens.enumerated() { screens[Int(row.state)] = UInt16(index) }
     screenOfState = screens
@@ -41,6 +44,12 @@ package final class Flow: Sendable {
 
   package func fact(named name: Text) -> FactID? {
     index(in: tables.facts) { blob($0.name) == name }
+  }
+
+  /// Whether a number says how long something takes: a timer, or what a request waits for.
+  package func isLength(_ fact: FactID) -> Bool {
+    tables.timers.contains { $0.afterFact == fact }
+      || tables.requests.contains { $0.timeoutFact == fact }
   }
 
   package func request(named name: Text) -> RequestID? {

@@ -7,7 +7,9 @@ extension FlowCheck {
   /// The rows that this check looks at through ranges, which may overlap.
   var rowsToVisit: Int {
     var count = 0
-    for row in tables.facts { count += Int(row.choices.count) + Int(row.choiceTexts.count) }
+    for row in tables.facts {
+      count += Int(row.choices.count) + Int(row.choiceTexts.count) + Int(row.columns.count)
+    }
     for row in tables.elements {
       count += Int(row.options.count) + Int(row.sets.count) + Int(row.requests.count)
     }

@@ -27,12 +27,21 @@ extension FlowCheck {
     return true
   }
 
-  /// Whether a fact can begin with a value.
+  /// Whether a fact can begin with a value. One that is absent has no text, and none has a text
+  /// beyond the limit: a record that says otherwise is refused.
   func isInitial(_ value: Int64, of row: FactRow) -> Bool {
-    switch row.type {
+    guard row.initialText == noID || (value != absent && isHoldable(row.initialText)) else {
+      return false
+    }
+    return switch row.type {
     case .text: value == absent || value == 1
     case .flag, .number, .choice, .time, .secret, .list, .json: canHold(value, row)
     }
+  }
+
+  /// Whether a fact can hold a blob.
+  private func isHoldable(_ blob: BlobID) -> Bool {
+    tables.blobs[Int(blob)].count <= FlowLimits.textBytes
   }
 
   /// Whether a number, or nothing, can stand in a fact's cell.
@@ -54,7 +63,7 @@ extension FlowCheck {
     case .number: return canHold(row.number, fact)
     case .event: return true
     case .now: return isNumber && (row.number == absent || row.number.magnitude < 1 << 50)
-    case .text: return fact.type == .text && isBlob(row.operand)
+    case .text: return fact.type == .text && isBlob(row.operand) && isHoldable(row.operand)
     case .fact, .sum:
       guard isFact(row.operand) else { return false }
       let source = tables.facts[Int(row.operand)]

@@ -13,6 +13,7 @@ package enum FlowTable {
   package static let texts: UInt8 = 28
   package static let operations: UInt8 = 29
   package static let rest: UInt8 = 30
+  package static let stable: UInt8 = 31
 }
 
 /// Checks that every id in loaded tables points at something of the right kind, so that the machine
@@ -49,10 +50,11 @@ struct FlowCheck {
     try checkTexts()
     try require(hasSoundTexts, FlowTable.texts)
     try checkRest()
+    try require(hasSoundNumbers, FlowTable.stable)
     try checkOperations()
   }
 
-  private func require(_ isSound: Bool, _ table: UInt8) throws(FlowError) {
+  func require(_ isSound: Bool, _ table: UInt8) throws(FlowError) {
     guard isSound else { throw .wildReference(table: table) }
   }
 
@@ -79,8 +81,10 @@ struct FlowCheck {
   }
 
   private func hasSoundTexts(_ row: FactRow) -> Bool {
+    // An empty range has a place too, which has to be in the table.
+    guard fits(row.choiceTexts, tables.ids.count) else { return false }
     guard row.choiceTexts.count > 0 else { return true }
-    return row.choiceTexts.count == row.choices.count && fits(row.choiceTexts, tables.ids.count)
+    return row.choiceTexts.count == row.choices.count
       && tables.ids[row.choiceTexts.indices].allSatisfy { isText($0) }
   }
 
@@ -110,59 +114,6 @@ struct FlowCheck {
     isBlob(row.name, orNone: true) && isOwnCell(row.cell) && row.after >= 0
       && row.after <= 4_000_000_000_000 && (row.until == noID || isFact(row.until))
       && (row.afterFact == noID || isFact(row.afterFact))
-  }
-
-  private func isSound(_ row: ScreenRow) -> Bool {
-    isState(row.state) && row.state != 0 && isBlob(row.view) && isText(row.title, orNone: true)
-      && fits(row.elements, tables.elements.count)
-      && (!row.isDismissable || tables.dismissEvent != noID)
-  }
-
-  private func isSound(_ row: OverlayRow) -> Bool {
-    isBlob(row.name) && isOwnCell(row.cell) && isText(row.title, orNone: true)
-      && fits(row.elements, tables.elements.count) && isEvent(row.dismissedEvent, orNone: true)
-  }
-
-  private func isSound(_ row: ElementRow) -> Bool {
-    isBlob(row.id, orNone: true) && isText(row.text, orNone: true) && isText(row.hint, orNone: true)
-      && hasSoundFact(row) && fits(row.validators, tables.validators.count)
-      && fits(row.options, tables.options.count) && fits(row.sets, tables.picks.count)
-      && isTemplate(row.url, orNone: true) && isGuard(row.shown) && isGuard(row.enabled)
-      && isEvent(row.event, orNone: true) && isBlob(row.image, orNone: true)
-      && (row.country == noID || isFact(row.country))
-      && fits(row.requests, tables.ids.count)
-      && tables.ids[row.requests.indices].allSatisfy { Int($0) < tables.requests.count }
-  }
-
-  /// An element's fact has the type that its kind writes, and a picker's columns exist in its list.
-  private func hasSoundFact(_ row: ElementRow) -> Bool {
-    switch row.kind {
-    case .heading, .text, .image, .progress, .button, .link: return row.fact == noID
-    case .field, .toggle: return isFact(row.fact)
-    case .choice:
-      guard isFact(row.fact), tables.facts[Int(row.fact)].type == .choice,
-        fits(row.options, tables.options.count)
-      else { return false }
-      let fact = tables.facts[Int(row.fact)]
-      return tables.options[row.options.indices].allSatisfy { $0.value < fact.choices.count }
-    case .picker:
-      guard isFact(row.fact), tables.facts[Int(row.fact)].type == .text, isFact(row.list),
-        tables.facts[Int(row.list)].type == .list, fits(row.sets, tables.picks.count)
-      else { return false }
-      let columns = tables.facts[Int(row.list)].columns.count
-      return row.valueColumn < columns && row.labelColumn < columns
-        && (row.detailColumn == noID || row.detailColumn < columns)
-        && tables.picks[row.sets.indices].allSatisfy { $0.column < columns && isFact($0.fact) }
-    }
-  }
-
-  private func checkElementParts() throws(FlowError) {
-    for row in tables.validators {
-      let isSound =
-        isText(row.message, orNone: true) && (row.rule != .same || isFact(row.fact))
-      try require(isSound, FlowTable.elements)
-    }
-    for row in tables.options { try require(isText(row.text), FlowTable.elements) }
   }
 
   private func checkTexts() throws(FlowError) {
@@ -215,61 +166,20 @@ struct FlowCheck {
     for state in tables.barriers { try require(isState(state), table) }
   }
 
-  /// The operations that the chart's actions and guards name.
-  private func checkOperations() throws(FlowError) {
-    for action in chart.actions.rows {
-      switch action.kind {
-      // A flow changes cells through the machine only, which knows what may stand in them.
-      case .setConstant, .setCell, .setEvent, .add:
-        throw .wildReference(table: FlowTable.operations)
-      case .raise, .schedule, .cancelDelayed, .skipUnless: continue
-      case .host: break
-      }
-      guard let operation = Operation(rawValue: action.a) else {
-        throw .wildReference(table: FlowTable.operations)
-      }
-      let argument = Int(action.b)
-      let isSound =
-        switch operation {
-        case .assign: argument < tables.assignments.count
-        case .clear: argument < tables.facts.count
-        case .clearUser, .forgetBack: true
-        case .request, .cancelRequest, .release: argument < tables.requests.count
-        case .show, .hide: argument < tables.overlays.count
-        case .startService, .stopService: action.b == noID || argument < tables.services.count
-        case .toast: isText(action.b)
-        case .open: isTemplate(action.b)
-        case .root: argument < tables.roots.count
-        case .startTimer, .stopTimer: argument < tables.timers.count
-        case .tell: argument < tables.tells.count
-        }
-      try require(isSound, FlowTable.operations)
-    }
-    for step in chart.guards.rows where step.test == .host {
-      let isSound =
-        switch Question(rawValue: step.a) {
-        case .isValid: isFact(step.b)
-        case .textEquals: Int(step.b) < tables.textTests.count
-        case nil: false
-        }
-      try require(isSound, FlowTable.operations)
-    }
-  }
-
   func isBlob(_ id: BlobID) -> Bool { Int(id) < tables.blobs.count }
   func isBlob(_ id: BlobID, orNone: Bool) -> Bool { isBlob(id) || (orNone && id == noID) }
   func isFact(_ id: FactID) -> Bool { Int(id) < tables.facts.count }
-  private func hasText(_ id: FactID) -> Bool {
+  func hasText(_ id: FactID) -> Bool {
     isFact(id) && tables.facts[Int(id)].type == .text
   }
-  private func isState(_ id: StateID) -> Bool { Int(id) < chart.states.count }
+  func isState(_ id: StateID) -> Bool { Int(id) < chart.states.count }
   func isCell(_ id: CellID) -> Bool { Int(id) < chart.initialCells.count }
   /// A cell that is no fact's.
   func isOwnCell(_ id: CellID) -> Bool { isCell(id) && Int(id) >= tables.facts.count }
-  private func isEvent(_ id: EventID, orNone: Bool) -> Bool {
+  func isEvent(_ id: EventID, orNone: Bool) -> Bool {
     Int(id) < chart.eventCount || (orNone && id == noID)
   }
-  private func isGuard(_ id: UInt16) -> Bool { id == noID || Int(id) < chart.guards.count }
+  func isGuard(_ id: UInt16) -> Bool { id == noID || Int(id) < chart.guards.count }
   func isTemplate(_ id: TemplateID, orNone: Bool = false) -> Bool {
     Int(id) < tables.templates.count || (orNone && id == noID)
   }

@@ -11,6 +11,7 @@ extension FlowTables {
     visitScreens(&visitor)
     visitTexts(&visitor)
     visitRest(&visitor)
+    visitStable(&visitor)
     visitor.visit(bytes: &chart)
   }
 

@@ -51,6 +51,8 @@ package struct FlowTables: Sendable {
   package var dismissEvent: EventID = noID
   /// The state that holds the screens.
   package var main: StateID = 0
+  /// What snapshots are written in.
+  package var stable = StableRows()
   /// The chart's binary form.
   package var chart: [UInt8] = []
 

@@ -59,6 +59,7 @@ extension FlowMachine {
       case Text(ascii: "foreground"):
         guard let isInForeground = value.flag else { throw .wrongValue }
         return .foreground(isInForeground)
+      case Text(ascii: "secretsReadable"): return .secretsReadable(try secrets(value))
       case Text(ascii: "signal"): return try signal(value)
       case Text(ascii: "tell"):
         guard let fact = value[Text(ascii: "fact")]?.text.flatMap({ flow.fact(named: $0) })
@@ -100,13 +101,20 @@ extension FlowMachine {
       guard let fact = flow.fact(named: name) else { throw .unknownName }
       outcome.values.append(FactChange(fact, try self.value(value, of: fact)))
     }
-    for name in json[Text(ascii: "stored")]?.elements ?? [] {
+    if let stored = json[Text(ascii: "stored")] { outcome.storedSecrets = try secrets(stored) }
+    return .answered(request, ticket: UInt32(ticket), outcome)
+  }
+
+  /// A list of secret facts.
+  private func secrets(_ json: JSON.Value) throws(InputError) -> [FactID] {
+    var secrets: [FactID] = []
+    for name in json.elements {
       guard let fact = name.text.flatMap({ flow.fact(named: $0) }),
         flow.tables.facts[Int(fact)].type == .secret
       else { throw .unknownName }
-      outcome.storedSecrets.append(fact)
+      secrets.append(fact)
     }
-    return .answered(request, ticket: UInt32(ticket), outcome)
+    return secrets
   }
 
   private func failureClass(named name: Text, of request: RequestID) -> UInt16? {

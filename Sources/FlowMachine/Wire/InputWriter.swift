@@ -51,6 +51,7 @@ extension FlowMachine {
       write(value, of: fact, to: &writer)
       writer.close("}")
     case .foreground(let isInForeground): writer.member("foreground", isInForeground)
+    case .secretsReadable(let facts): write(secrets: facts, as: "secretsReadable", to: &writer)
     case .wake: writer.member("wake", true)
     }
   }
@@ -84,14 +85,18 @@ extension FlowMachine {
       writer.close("}")
     }
     if !outcome.storedSecrets.isEmpty {
-      writer.name("stored")
-      writer.open("[")
-      for fact in outcome.storedSecrets {
-        writer.value(name(of: fact, in: flow.tables.facts) { $0.name })
-      }
-      writer.close("]")
+      write(secrets: outcome.storedSecrets, as: "stored", to: &writer)
     }
     writer.close("}")
+  }
+
+  private func write(
+    secrets facts: [FactID], as member: StaticString, to writer: inout JSONWriter
+  ) {
+    writer.name(member)
+    writer.open("[")
+    for fact in facts { writer.value(name(of: fact, in: flow.tables.facts) { $0.name }) }
+    writer.close("]")
   }
 
   /// The name of a class of failure.

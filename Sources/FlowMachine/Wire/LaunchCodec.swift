@@ -7,7 +7,7 @@ import Statechart
 /// `run` has 32 hexadecimal digits; `facts` are configuration, facts of place `device` and
 /// preferences by name; `secrets` are those in secure storage; `"unreadable":true` says that secure
 /// storage cannot be read; `record` is the journal record in hexadecimal digits, missing on a first
-/// launch.
+/// launch; `"lost":true` in its place says that there was one which cannot be used.
 package struct LaunchLine: Sendable {
   package var context: LaunchContext
   package var record: [UInt8]?
@@ -62,6 +62,10 @@ extension Flow {
     if let unreadable = launch[Text(ascii: "unreadable")] {
       guard let isUnreadable = unreadable.flag else { throw .wrongValue }
       line.context.isSecureStorageUnreadable = isUnreadable
+    }
+    if let lost = launch[Text(ascii: "lost")] {
+      guard let isLost = lost.flag else { throw .wrongValue }
+      line.context.isRecordLost = isLost
     }
     if let record = launch[Text(ascii: "record")], !record.isNull {
       guard let bytes = record.text.flatMap({ Self.bytes(inHex: $0) }) else { throw .wrongValue }
@@ -130,6 +134,7 @@ extension Flow {
     }
     writer.close("]")
     if context.isSecureStorageUnreadable { writer.member("unreadable", true) }
+    if context.isRecordLost { writer.member("lost", true) }
     if let record = line.record {
       var digits: Text = []
       digits.reserveCapacity(2 * record.count)

@@ -105,6 +105,9 @@ extension FlowMachine {
     case .eraseSecret(let fact):
       writer.member("do", Text(ascii: "eraseSecret"))
       writer.member("fact", factName(fact))
+    case .forgetSecret(let fact):
+      writer.member("do", Text(ascii: "forgetSecret"))
+      writer.member("fact", factName(fact))
     case .unseal(let request, let ticket):
       writer.member("do", Text(ascii: "unseal"))
       writeRequest(request, ticket, to: &writer)

@@ -38,6 +38,7 @@ extension FlowDriver {
           debts.secrets[fact] = nil
           erase([name(of: fact)], at: progress)
         }
+      case .forgetSecret(let fact): typedSecrets[fact] = nil
       case .unseal(let request, let ticket):
         let names = seals(of: request, ticket)
         erase(names, at: progress)

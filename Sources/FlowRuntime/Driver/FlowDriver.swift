@@ -128,9 +128,21 @@ package final class FlowDriver {
     return try step(.answered(request, ticket: send.ticket, understood.outcome), at: now)
   }
 
-  /// Writes what is owed, when the host has reason to think that storage works again.
+  /// Writes what is owed, when the host has reason to think that storage works again, and looks at
+  /// secure storage if that could not be read at the launch.
   package func catchUp() throws(Killed) {
     if !debts.isEmpty { try payDebts() }
+    if seals == nil { try learnSecrets() }
+  }
+
+  /// Tells the machine what is in secure storage once it can be read (CMP-4).
+  private func learnSecrets() throws(Killed) {
+    guard let names = try? host.secrets.names() else { return }
+    seals = Set(names.filter { $0.seal != nil })
+    for name in unwantedSeals(names) where !debts.erasures.contains(name) {
+      debts.erasures.append(name)
+    }
+    try send(.secretsReadable(flow.storedSecrets(names)))
   }
 
   /// Whether everything is written that should be.

@@ -32,9 +32,7 @@ struct Launch {
     do throws(StorageFailure) {
       let names = try host.secrets.names()
       secretNames = names
-      context.storedSecrets = names.filter { $0.seal == nil }
-        .compactMap { flow.fact(named: $0.fact) }
-        .filter { flow.tables.facts[Int($0)].type == .secret }.sorted()
+      context.storedSecrets = flow.storedSecrets(names)
     } catch {
       context.isSecureStorageUnreadable = true
       notices.append(.storageFailed(.secrets, error))
@@ -42,7 +40,8 @@ struct Launch {
 
     var problem: FlowError?
     if let record = reading.record {
-      context.facts = flow.hostFacts(facts, facts.isUpdated ? LaunchKind.update : .relaunch)
+      let isUpdated = facts.isUpdated || flow.isOfEarlierVersion(record)
+      context.facts = flow.hostFacts(facts, isUpdated ? LaunchKind.update : .relaunch)
       do throws(FlowError) {
         machine = try FlowMachine.launch(flow, context, record: record)
         line = LaunchLine(context, record: record)
@@ -62,6 +61,8 @@ struct Launch {
     if problem != nil, preferences.isEmpty, Journal.isTornFirstRecord(journal) { kind = .first }
     if let problem { notices.append(.journalSetAside(problem)) }
     isJournalUseless = problem != nil
+    // A first launch that was killed while it wrote has lost nothing: it begins as one.
+    context.isRecordLost = problem != nil && kind != .first
     context.facts = flow.hostFacts(facts, kind) + preferences
     line = LaunchLine(context)
     do throws(FlowError) {
@@ -107,6 +108,12 @@ enum LaunchKind {
 }
 
 extension Flow {
+  /// The secret facts among what is in secure storage.
+  func storedSecrets(_ names: [SecretName]) -> [FactID] {
+    names.filter { $0.seal == nil }.compactMap { fact(named: $0.fact) }
+      .filter { tables.facts[Int($0)].type == .secret }.sorted()
+  }
+
   /// The facts that the host tells at a launch, with the kind of launch where the flow asks for it.
   fileprivate func hostFacts(_ facts: LaunchFacts, _ kind: LaunchKind) -> [FactChange] {
     guard let fact = fact(named: Names.launch), let value = choice(kind.name, of: fact) else {

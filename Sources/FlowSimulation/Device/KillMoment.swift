@@ -50,7 +50,7 @@ extension DriverPoint {
       switch effect {
       case .sealSecret(let fact, _, _), .storeSecret(let fact, _): return (.secret, factName(fact))
       case .journal: return (.journal, [])
-      case .eraseSecret(let fact): return (.erasure, factName(fact))
+      case .eraseSecret(let fact), .forgetSecret(let fact): return (.erasure, factName(fact))
       case .unseal(let request, _): return (.erasure, requestName(request))
       case .writePreference(let fact): return (.preference, factName(fact))
       case .perform(let request, _): return (.request, requestName(request))

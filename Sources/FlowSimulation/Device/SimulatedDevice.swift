@@ -21,6 +21,8 @@ package final class SimulatedDevice {
     package var language: Text = []
     /// Configuration, and facts of place `device` as they are at the first launch.
     package var facts: [FactChange] = []
+    /// What an earlier installation left in secure storage.
+    package var secrets: [PlayScript.Secret] = []
 
     package init() {}
   }
@@ -57,6 +59,10 @@ package final class SimulatedDevice {
     world = SimulatedWorld(network)
     language = settings.language
     for change in settings.facts { facts[change.fact] = change.value }
+    for secret in settings.secrets {
+      let name = SecretName(fact: flow.blob(flow.tables.facts[Int(secret.fact)].name))
+      secrets.values[name] = secret.value
+    }
   }
 
   package var isRunning: Bool { driver != nil }

@@ -32,6 +32,7 @@ struct Person {
     case .dismiss(let overlay):
       guard driver.machine.shownOverlays.last == overlay else { return .refused(.notOnTop) }
       return give(.dismiss(overlay))
+    case .dismissScreen: return give(.dismissScreen)
     case .signal(let signal, let number, let text):
       return give(.signal(signal, number: number, text: text))
     default: return .done

@@ -13,6 +13,7 @@ struct Stage {
     settings.seed = script.seed
     settings.language = script.language
     settings.facts = script.facts + overrides
+    settings.secrets = script.secrets
     return SimulatedDevice(flow, settings)
   }
 
@@ -48,7 +49,7 @@ struct Stage {
     case .tell(let changes):
       for change in changes { device.tell(change.fact, change.value) }
     case .wait(let milliseconds): device.advance(by: milliseconds)
-    case .tap, .type, .choose, .toggle, .back, .dismiss, .signal, .expect: break
+    case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal, .expect: break
     }
     return nil
   }

@@ -7,9 +7,16 @@ package struct PlayScript: Sendable {
   package var proves: [String]
   /// Configuration, and facts of place `device` as they are at the first launch.
   package var facts: [FactChange]
+  /// What an earlier installation left in secure storage.
+  package var secrets: [Secret] = []
   package var language: Text
   package var seed: UInt64
   package var steps: [PlayStep]
+
+  package struct Secret: Equatable, Sendable {
+    package var fact: FactID
+    package var value: Text
+  }
 }
 
 package struct PlayStep: Sendable {
@@ -47,6 +54,7 @@ package enum PlayAction: Sendable {
   case toggle(Text, Bool)
   case back
   case dismiss(OverlayID)
+  case dismissScreen
   case expect([Check], within: Int64)
 
   package struct Filling: Equatable, Sendable {
@@ -71,7 +79,7 @@ extension PlayAction {
   /// Whether a person does it on what is on top; such a step can be refused.
   var isInput: Bool {
     switch self {
-    case .tap, .type, .choose, .toggle, .back, .dismiss, .signal: true
+    case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal: true
     default: false
     }
   }

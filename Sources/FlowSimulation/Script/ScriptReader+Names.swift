@@ -79,12 +79,24 @@ extension ScriptReader {
     }
   }
 
+  /// What an earlier installation left in secure storage.
+  func secrets(_ node: ScriptNode) throws(ScriptError) -> [PlayScript.Secret] {
+    try members(node, "a map of secrets such as {token: abc}").map { member throws(ScriptError) in
+      PlayScript.Secret(
+        fact: try fact(member.key, at: member.value, [.secure]),
+        value: try text(member.value, "a secret").bytes)
+    }
+  }
+
   /// A fact's value as a script writes it.
   func value(_ node: ScriptNode, of fact: FactID) throws(ScriptError) -> FactValue {
     if node.isNothing || node.word == "absent" { return .absent }
     let row = flow.tables.facts[Int(fact)]
     switch row.type {
     case .flag: if let flag = node.flag { return .number(flag ? 1 : 0) }
+    case .number where row.place == .configuration && flow.isLength(fact):
+      if let length = node.milliseconds ?? node.number { return .number(length) }
+      throw error(node, "expected a duration such as 500ms or 3s, not \(node.kindName)")
     case .number, .time: if let number = node.number { return .number(number) }
     case .text: if let text = node.text { return .text(text.bytes) }
     case .choice:

@@ -5,7 +5,7 @@ extension ScriptReader {
   static let actions = [
     "launch", "relaunch", "kill", "reinstall", "update", "background", "foreground", "wait",
     "network", "storage", "answer", "tell", "signal", "tap", "type", "choose", "toggle", "back",
-    "dismiss", "expect",
+    "dismiss", "dismissScreen", "expect",
   ]
 
   /// One step: a word, or a map whose first key says what happens.
@@ -46,6 +46,7 @@ extension ScriptReader {
     let simple: [String: PlayAction] = [
       "launch": .launch, "relaunch": .relaunch, "reinstall": .reinstall, "update": .update,
       "background": .foreground(false), "foreground": .foreground(true), "back": .back,
+      "dismissScreen": .dismissScreen,
     ]
     if let action = simple[name] {
       guard node.isNothing else {

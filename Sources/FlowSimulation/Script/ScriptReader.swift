@@ -22,7 +22,7 @@ struct ScriptReader {
   init(_ flow: Flow) { self.flow = flow }
 
   static let headKeys = [
-    "title", "proves", "configuration", "device", "language", "seed", "steps",
+    "title", "proves", "configuration", "device", "secrets", "language", "seed", "steps",
   ]
 
   mutating func script(_ node: ScriptNode) -> PlayScript? {
@@ -44,6 +44,7 @@ struct ScriptReader {
         case "configuration":
           script.facts += try reader.facts(member.value, at: .configuration, "configuration")
         case "device": script.facts += try reader.facts(member.value, at: .device, "device")
+        case "secrets": script.secrets = try reader.secrets(member.value)
         case "language": script.language = try reader.text(member.value, "a language tag").bytes
         case "seed":
           guard let seed = member.value.number, seed >= 0 else {

@@ -24,7 +24,8 @@ struct Monkey {
     case 84..<88: return .back
     case 88..<92: return .dismiss(id(max(flow.tables.overlays.count, 1)))
     case 92..<94: return .dismissScreen
-    case 94..<97: return tap(id(flow.tables.elements.count), flow)
+    case 94: return .secretsReadable([id(flow.tables.facts.count), id(flow.tables.facts.count)])
+    case 95..<97: return tap(id(flow.tables.elements.count), flow)
     default: return .wake
     }
   }

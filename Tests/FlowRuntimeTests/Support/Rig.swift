@@ -22,10 +22,10 @@ enum TestFlow {
 
   /// A flow that stands in a test.
   static func compile(_ text: String) throws -> Flow {
-    try compile("test.flow.yaml") { _ in [UInt8](text.utf8) }
+    try compile("test.flow.yaml") { $0 == "test.flow.yaml" ? [UInt8](text.utf8) : nil }
   }
 
-  private static func compile(
+  static func compile(
     _ name: String, _ files: @escaping FlowCompiler.Files
   ) throws -> Flow {
     let (compiled, diagnostics) = FlowCompiler.compile(file: name, files: files)

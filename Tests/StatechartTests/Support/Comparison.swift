@@ -58,7 +58,7 @@ struct ChartCase {
   }
 
   /// The case with one part left out, for each part.
-  private var smaller: [ChartCase] {
+  var smaller: [ChartCase] {
     let shorter = events.indices.reversed().map { index in
       var copy = self
       copy.events.remove(at: index)

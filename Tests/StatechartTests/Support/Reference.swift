@@ -52,6 +52,9 @@ final class Reference {
   var eventValue: Int64?
   var log: [String] = []
   var microsteps = 0
+  /// Is shown the transitions of a microstep before those that conflict are removed, in the order in
+  /// which they were chosen.
+  var look: (([Transition]) -> Void)?
 
   init(_ sketch: Sketch) {
     self.sketch = sketch
@@ -130,6 +133,7 @@ final class Reference {
         }
       }
     }
+    look?(enabled)
     return removeConflictingTransitions(enabled)
   }
 

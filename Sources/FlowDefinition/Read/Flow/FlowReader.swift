@@ -64,6 +64,10 @@ package struct FlowReader {
     document.summary = root.name("summary")?.value
     document.restore = root.name("restore").flatMap { $0.value == "here" ? nil : $0 }
     document.fallback = root.name("fallback")
+    document.supports = root.number("supports").map {
+      Located(Int($0), at: root["supports"]?.position ?? start)
+    }
+    document.migration = migration(root)
     readHeader(root, into: &document)
     document.configuration = configuration(root)
     document.facts = facts(root)

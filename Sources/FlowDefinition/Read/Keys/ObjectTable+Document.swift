@@ -40,6 +40,11 @@ extension ObjectTable {
         "The origins that an HTTP request may send secrets to."),
       .optional(
         "properties", .map(.name, to: .object(.property)), "What the checker is to prove."),
+      .optional(
+        "supports", .number(1...65_535),
+        "The oldest version whose snapshots are taken over: 1 unless said."),
+      .optional(
+        "migrate", .object(.migration), "What became of names that earlier versions had."),
       .optional("screens", .map(.name, to: .object(.screen)), "States that show something."),
       .optional("states", .map(.name, to: .object(.state)), "States without a screen."),
       .optional(

@@ -140,7 +140,7 @@ package struct ObjectTable: Sendable {
 
 /// The kinds of maps with fixed keys; the raw value names the kind in the JSON Schema.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case flow, configuration, fact, range, signal, property
+  case flow, migration, configuration, fact, range, signal, property
   case request, http, variant, savedPath, failureClass, backoff, failure, answer
   case state, screen, region, timer, visibility, transition, overlay
   case action, root, perform
@@ -154,6 +154,7 @@ package enum ObjectKind: String, CaseIterable, Sendable {
   package var table: ObjectTable {
     switch self {
     case .flow: .flow
+    case .migration: .migration
     case .configuration: .configuration
     case .fact: .fact
     case .range: .range

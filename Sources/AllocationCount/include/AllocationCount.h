@@ -1,0 +1,20 @@
+// AllocationCount: how often the process asked for memory, for benchmarks.
+//
+// Owns: the C library's allocation functions of the executable that links it, which count and pass
+// on. Must not: be linked by anything that ships.
+
+#ifndef PORTICO_ALLOCATION_COUNT_H
+#define PORTICO_ALLOCATION_COUNT_H
+
+#include <stdint.h>
+
+/// Whether requests for memory are counted on this platform; the others return 0 where not.
+int portico_counts_allocations(void);
+
+/// Requests for memory since the process began.
+uint64_t portico_allocation_count(void);
+
+/// Bytes that were asked for since the process began; what was given back is not subtracted.
+uint64_t portico_allocated_bytes(void);
+
+#endif

@@ -1,0 +1,169 @@
+import FlowMachine
+import Statechart
+
+// The numbers under which names are stored, from the lock file where there is one.
+
+/// What a compilation does with the lock file that lies beside a document.
+package enum LockUse: Sendable {
+  /// It has to know every name and this version's shape.
+  case required
+  /// Names that it does not know get the numbers that come next; nothing is said about it.
+  case assigning(FlowLock?)
+}
+
+extension Compilation {
+  /// The root and the states that hold a document's screens have names that no document can give.
+  private func storedName(of state: PlannedState) -> String {
+    if state.parent == nil { return "<flow>" }
+    return state.isContainer ? state.scope.prefix + "<screens>" : state.name
+  }
+
+  /// Gives every name its number.
+  func writeNumbers(at version: Located<Int>) {
+    openedLock = openLock(at: version.position)
+    let known = openedLock
+    var names = NumberedNames(known ?? FlowLock(flow: ""))
+    let tables = builder.tables
+    func text(_ blob: BlobID) -> String { String(decoding: tables.blobs[Int(blob)], as: UTF8.self) }
+    var rows = StableRows()
+    rows.states = states.map { names.number(LockedName(.states, storedName(of: $0))) }
+    for fact in tables.facts {
+      rows.facts.append(names.number(LockedName(.facts, text(fact.name))))
+      guard fact.type == .choice else { continue }
+      rows.values += tables.ids[fact.choices.indices].map {
+        names.number(LockedName(.values, text($0), of: text(fact.name)))
+      }
+    }
+    rows.requests = tables.requests.map { names.number(LockedName(.requests, text($0.name))) }
+    for scope in scopes {
+      for request in scope.document.requests {
+        let classes = scope.classes[request.name.value] ?? []
+        rows.classCounts.append(UInt16(classes.count))
+        rows.classes += classes.map {
+          names.number(LockedName(.classes, $0, of: scope.prefix + request.name.value))
+        }
+      }
+    }
+    rows.timers = timerNames.map { names.number(LockedName(.timers, $0)) }
+    rows.overlays = tables.overlays.map { names.number(LockedName(.overlays, text($0.name))) }
+    rows.services = tables.services.map { names.number(LockedName(.services, text($0))) }
+    rows.signals = tables.signals.map { names.number(LockedName(.signals, text($0.name))) }
+    builder.tables.stable = rows
+    presentNames = Set(names.present)
+    if names.hasTooMany {
+      report(
+        .tooMany, at: version.position,
+        "The flow and its earlier versions have more than \(StableRows.most) names of one kind",
+        "Begin with a new flow")
+    }
+    if known != nil, case .required = lockUse { reportUnlocked(names.added, at: version.position) }
+    if known != nil { lock = names.lock }
+  }
+
+  /// The lock file, or nil where there is none.
+  private func openLock(at position: Position) -> FlowLock? {
+    let name = scopes[0].document.name.value
+    if case .assigning(let lock) = lockUse { return lock ?? FlowLock(flow: name) }
+    let path = FlowLock.path(of: scopes[0].file)
+    guard let bytes = files(path) else { return nil }
+    let reading = FlowLock.read(bytes: bytes, file: path)
+    diagnostics.report(reading.diagnostics)
+    guard let lock = reading.lock, lock.flow != name else { return reading.lock }
+    report(
+      .staleLock, at: position,
+      "The lock file is that of the flow \(quoted(lock.flow))",
+      "A flow with another name is another flow: give its document another file name, or delete the lock file"
+    )
+    return nil
+  }
+
+  private func reportUnlocked(_ names: [LockedName], at position: Position) {
+    guard let first = names.first else { return }
+    let owner = first.owner.isEmpty ? "" : " of \(quoted(first.owner))"
+    let rest = names.count == 1 ? "" : " and \(names.count - 1) more"
+    report(
+      .staleLock, at: position,
+      "The lock file does not know the \(first.kind.word) \(quoted(first.name))\(owner)\(rest)",
+      lockRemedy)
+  }
+
+  private var lockRemedy: String {
+    let name = scopes[0].document.name.value
+    let version = scopes[0].document.version.value
+    guard let newest = openedLock?.newestVersion, newest >= version else {
+      return "Run `portico lock \(name)`"
+    }
+    return "Write `version: \(newest + 1)` and run `portico lock \(name)`"
+  }
+
+  /// Last of all, when everything that has a shape is there.
+  func writeShape(at version: Located<Int>) {
+    let shape = StoredShape.digest(of: builder.tables, chart, isScreen: states.map(\.isScreen))
+    builder.tables.stable.shape = shape
+    guard let lock else { return }
+    let number = version.value
+    for (earlier, entry) in lock.versions.sorted(by: { $0.key < $1.key })
+    where earlier < number && earlier >= oldestSupported {
+      builder.tables.stable.versions.append(
+        VersionRow(version: UInt16(clamping: earlier), shape: entry.shape))
+    }
+    guard case .required = lockUse else {
+      return
+    }
+    checkShape(shape, of: version, lock)
+  }
+
+  private func checkShape(_ shape: Int64, of version: Located<Int>, _ lock: FlowLock) {
+    if let newest = lock.newestVersion, version.value < newest {
+      report(
+        .staleLock, at: version.position,
+        "The lock file knows version \(newest), which is newer than this one",
+        "Write `version: \(newest + 1)` and run `portico lock \(lock.flow)`")
+    } else if let locked = lock.versions[version.value] {
+      guard locked.shape != shape else { return }
+      report(
+        .staleLock, at: version.position,
+        "What is stored of the flow is not as it was when version \(version.value) was locked",
+        "Write `version: \(version.value + 1)` and run `portico lock \(lock.flow)`")
+    } else {
+      report(
+        .staleLock, at: version.position,
+        "The lock file does not know version \(version.value)",
+        "Run `portico lock \(lock.flow)`")
+    }
+  }
+
+  private var oldestSupported: Int { scopes[0].document.supports?.value ?? 1 }
+}
+
+/// Numbers that were known, and those that names get beyond them.
+private struct NumberedNames {
+  var lock: FlowLock
+  private(set) var present: [LockedName] = []
+  private(set) var added: [LockedName] = []
+  private(set) var hasTooMany = false
+  private var greatest: [LockedName: UInt16] = [:]
+
+  init(_ lock: FlowLock) {
+    self.lock = lock
+    for (name, number) in lock.numbers {
+      let group = LockedName(name.kind, "", of: name.owner)
+      greatest[group] = max(greatest[group] ?? 0, number)
+    }
+  }
+
+  mutating func number(_ name: LockedName) -> UInt16 {
+    present.append(name)
+    if let known = lock.numbers[name] { return known }
+    let group = LockedName(name.kind, "", of: name.owner)
+    guard greatest[group] ?? 0 < StableRows.most else {
+      hasTooMany = true
+      return StableRows.most
+    }
+    let number = (greatest[group] ?? 0) + 1
+    greatest[group] = number
+    lock.numbers[name] = number
+    added.append(name)
+    return number
+  }
+}

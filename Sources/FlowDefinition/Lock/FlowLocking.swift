@@ -1,0 +1,108 @@
+import FlowMachine
+
+/// What `portico lock` writes: the lock file, and a copy of the version's documents beside it.
+package struct FlowLocking: Sendable {
+  /// A file to write, with where its bytes come from.
+  package struct Copy: Hashable, Sendable {
+    package var source: String
+    package var target: String
+  }
+
+  package var lockFile: String
+  package var text: String
+  package var version: Int
+  /// The folder of this version's documents, which holds nothing else.
+  package var folder: String
+  package var copies: [Copy]
+  /// Names that got their numbers just now.
+  package var added: [LockedName]
+  /// Names of earlier versions that this one has not.
+  package var retired: [LockedName]
+
+  /// Locks the present version of a flow, or says what is wrong.
+  ///
+  /// - Parameter replaces: this version was locked and never shipped: another shape takes its place.
+  package static func make(
+    file: String, replaces: Bool = false, files: @escaping FlowCompiler.Files
+  ) -> (locking: FlowLocking?, diagnostics: [Diagnostic]) {
+    let path = FlowLock.path(of: file)
+    var known: FlowLock?
+    if let bytes = files(path) {
+      let reading = FlowLock.read(bytes: bytes, file: path)
+      guard let lock = reading.lock else { return (nil, reading.diagnostics) }
+      known = lock
+    }
+    let outcome = FlowCompiler.compile(file: file, lockUse: .assigning(known), files: files)
+    guard let flow = outcome.flow, var lock = flow.lock else { return (nil, outcome.diagnostics) }
+    let version = Int(flow.tables.version)
+    if let refusal = refusal(flow, known, replaces: replaces, file: file) {
+      return (nil, [refusal])
+    }
+    let common = Paths.commonFolder(of: flow.documents)
+    let own = "versions/\(version)/"
+    let folder = Paths.join(Paths.folder(of: file), own)
+    lock.versions[version] = FlowLock.Version(
+      shape: flow.tables.stable.shape, document: own + Paths.relative(file, to: common))
+    let copies = flow.documents.map {
+      Copy(source: $0, target: Paths.join(folder, Paths.relative($0, to: common)))
+    }
+    let before = Set((known?.numbers ?? [:]).keys)
+    let order = { (left: LockedName, right: LockedName) in
+      (left.kind.rawValue, left.owner, left.name) < (right.kind.rawValue, right.owner, right.name)
+    }
+    return (
+      FlowLocking(
+        lockFile: path, text: lock.text(present: flow.names), version: version, folder: folder,
+        copies: copies, added: flow.names.subtracting(before).sorted(by: order),
+        retired: before.subtracting(flow.names).sorted(by: order)), []
+    )
+  }
+
+  private static func refusal(
+    _ flow: CompiledFlow, _ known: FlowLock?, replaces: Bool, file: String
+  ) -> Diagnostic? {
+    let start = Position(file: file, line: 1, column: 1)
+    let name = String(decoding: flow.tables.blobs[Int(flow.tables.name)], as: UTF8.self)
+    guard let known, let newest = known.newestVersion else { return nil }
+    guard known.flow == name else {
+      return Diagnostic(
+        .staleLock, at: start,
+        "The lock file is that of the flow \(quoted(known.flow)), and this one is \(quoted(name))",
+        "Give the document another file name, or delete the lock file of a flow that was never shipped"
+      )
+    }
+    let version = Int(flow.tables.version)
+    guard version >= newest else {
+      return Diagnostic(
+        .staleLock, at: start,
+        "The lock file knows version \(newest), and the document has version \(version)",
+        "Write `version: \(newest + 1)`")
+    }
+    guard let locked = known.versions[version], locked.shape != flow.tables.stable.shape,
+      !replaces
+    else { return nil }
+    return Diagnostic(
+      .staleLock, at: start,
+      "What is stored of the flow is not as it was when version \(version) was locked",
+      "Write `version: \(version + 1)`, or add `--unshipped` if version \(version) never left this house"
+    )
+  }
+}
+
+extension Paths {
+  /// The folder that all of some paths lie in.
+  static func commonFolder(of paths: [String]) -> String {
+    var common =
+      paths.first.map { folder(of: $0).split(separator: "/", omittingEmptySubsequences: false) }
+      ?? []
+    for path in paths {
+      let parts = folder(of: path).split(separator: "/", omittingEmptySubsequences: false)
+      common = zip(common, parts).prefix { $0 == $1 }.map(\.0)
+    }
+    return common.joined(separator: "/")
+  }
+
+  static func relative(_ path: String, to folder: String) -> String {
+    folder.isEmpty ? path : path.after(folder + "/") ?? path
+  }
+}

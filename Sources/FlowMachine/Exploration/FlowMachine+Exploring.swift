@@ -1,0 +1,89 @@
+import Statechart
+
+// The steps that a verifier takes beside `step`: time without a clock, and a kill without bytes.
+
+extension FlowMachine {
+  /// The moment of every loaded machine.
+  package static var explorationTime: Int64 { Projection.now }
+
+  /// Whether a timer can end next: it runs and does not stand.
+  package func canElapse(_ timer: TimerID) -> Bool {
+    chartState.cells[Int(flow.tables.timers[Int(timer)].cell)] == TimerStatus.running
+      && !memory.timers[Int(timer)].stands
+  }
+
+  /// Lets one timer end before all others.
+  package mutating func elapse(_ timer: TimerID) -> StepReport {
+    memory.timers[Int(timer)].value = memory.now
+    return step(.wake, at: memory.now, entropy: 0)
+  }
+
+  /// The timers that run, by the moment at which each will end, in milliseconds since 1970.
+  package var timerEnds: [(timer: TimerID, at: Int64)] {
+    memory.timers.indices.filter { canElapse(TimerID($0)) }.map {
+      (TimerID($0), memory.timers[$0].value)
+    }
+  }
+
+  /// Takes the tries from a running request: its next failure is its last.
+  package mutating func exhaustTries(of request: RequestID) {
+    memory.requests[Int(request)].attempt = .max
+  }
+
+  /// Kills the app and starts it again: what no record holds is lost, then the machine restores as
+  /// after a launch with its record.
+  ///
+  /// Does what `launch(_:_:record:)` does with `journalRecord`, without the bytes; the host tells
+  /// what it told before, but for `changes`.
+  package mutating func relaunch(
+    _ projection: Projection, changes: [FactChange], isLocked: Bool
+  ) -> StepReport {
+    let blank = projection.blank
+    var stored: [FactID] = []
+    for (index, row) in flow.tables.facts.enumerated() {
+      if row.type == .secret {
+        switch chartState.cells[index] {
+        case SecretStatus.typed: chartState.cells[index] = absent
+        case SecretStatus.stored, SecretStatus.unreadable: stored.append(FactID(index))
+        default: break
+        }
+      } else if row.place == .memory {
+        chartState.cells[index] = blank.chartState.cells[index]
+        if row.slot != noID { memory.texts[Int(row.slot)] = blank.memory.texts[Int(row.slot)] }
+      }
+    }
+    memory.invalidSecrets.removeAll(keepingCapacity: true)
+    let context = LaunchContext(
+      now: memory.now, entropy: 0, runID: runID, facts: changes, storedSecrets: stored,
+      isSecureStorageUnreadable: isLocked)
+    return restore(context, savedAt: memory.now)
+  }
+
+  /// Calls for each row of `transitions` that the last step took, in order.
+  ///
+  /// Mutating, as what follows, only so that a machine behind a pointer is not copied to be asked.
+  package mutating func forEachTaken(_ body: (UInt16) -> Void) {
+    for transition in memory.taken { body(transition) }
+  }
+
+  /// Whether the last step changed anything that a record holds.
+  package mutating func didChange() -> Bool { memory.hasChanged }
+
+  /// The row of `calls` that a request runs.
+  package func callPlace(of request: RequestID) -> Int { Int(memory.requests[Int(request)].call) }
+
+  package var topOverlay: OverlayID? { memory.topOverlay(chartState) }
+
+  package var heldSignals: [SignalID] { memory.heldSignals.map(\.signal) }
+
+  package var isInForeground: Bool { memory.isInForeground }
+
+  /// A machine that begins, for the first launch.
+  package static func begin(
+    _ flow: Flow, _ context: LaunchContext
+  ) -> (machine: FlowMachine, report: StepReport) {
+    var machine = FlowMachine(flow: flow, runID: context.runID)
+    let report = machine.begin(context)
+    return (machine, report)
+  }
+}

@@ -1,0 +1,196 @@
+import Statechart
+
+extension FlowMachine {
+  /// Writes what the projection keeps of this machine.
+  ///
+  /// - Parameter bytes: room for `projection.stride` bytes.
+  package mutating func project(_ projection: Projection, into bytes: UnsafeMutableRawPointer) {
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: projection.stride)
+    var offset = 0
+    for word in chartState.active {
+      bytes.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    for word in chartState.history {
+      bytes.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+    let offsets = projection.offsets
+    for index in 0..<projection.rows.count {
+      let row = projection.rows[index]
+      let value = chartState.cells[Int(row.cell)]
+      bytes[offsets.cells + index] =
+        row.slot == noID || value == absent
+        ? projection.code(value, row) : projection.kept[index].code(memory.texts[Int(row.slot)])
+      if row.isSecret, value == SecretStatus.typed, memory.submittedSecrets.contains(row.cell) {
+        bytes[offsets.cells + index] = Projection.submitted
+      }
+    }
+    for (index, form) in projection.forms.enumerated() {
+      bytes[offsets.forms + index] = form.code(in: memory, cells: chartState.cells)
+    }
+    bytes[offsets.flags] =
+      (chartState.isRunning ? 1 : 0) | (memory.isScreenKept ? 2 : 0)
+      | (memory.isInForeground || !projection.keepsForeground ? 4 : 0)
+    for (index, fact) in projection.validity.enumerated() {
+      bytes[offsets.validity + index] = memory.invalidSecrets.contains(fact) ? 1 : 0
+    }
+    for (index, request) in projection.variants.enumerated()
+    where memory.requests[Int(request)].plan != nil {
+      let first = flow.tables.requests[Int(request)].calls.start
+      bytes[offsets.variants + index] = UInt8(
+        truncatingIfNeeded: memory.requests[Int(request)].call &- first)
+    }
+    for (index, held) in memory.heldSignals.enumerated() {
+      bytes[offsets.held + index] = UInt8(truncatingIfNeeded: held.signal + 1)
+    }
+    write(memory.screen, to: bytes + offsets.screen)
+    for (index, state) in memory.backStack.enumerated() {
+      // 0 is no entry: no screen is the chart itself.
+      write(state, to: bytes + offsets.back + 2 * index)
+    }
+  }
+
+  private func write(_ id: UInt16, to bytes: UnsafeMutablePointer<UInt8>) {
+    bytes[0] = UInt8(truncatingIfNeeded: id)
+    bytes[1] = UInt8(truncatingIfNeeded: id >> 8)
+  }
+
+  /// Makes this machine the one that the bytes stand for.
+  package mutating func load(_ projection: Projection, from bytes: UnsafeRawPointer) {
+    var offset = 0
+    for index in chartState.active.indices {
+      chartState.active[index] = bytes.load(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    for index in chartState.history.indices {
+      chartState.history[index] = bytes.load(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+    let offsets = projection.offsets
+    if !memory.submittedSecrets.isEmpty { memory.submittedSecrets.removeAll(keepingCapacity: true) }
+    loadCells(projection, from: bytes + offsets.cells)
+    for (index, form) in projection.forms.enumerated() {
+      load(form, code: bytes[offsets.forms + index])
+    }
+    let flags = bytes[offsets.flags]
+    chartState.isRunning = flags & 1 != 0
+    memory.isScreenKept = flags & 2 != 0
+    memory.isInForeground = flags & 4 != 0
+    if !memory.invalidSecrets.isEmpty { memory.invalidSecrets.removeAll(keepingCapacity: true) }
+    for (index, fact) in projection.validity.enumerated()
+    where bytes[offsets.validity + index] != 0 {
+      memory.invalidSecrets.append(fact)
+    }
+    if !memory.heldSignals.isEmpty { memory.heldSignals.removeAll(keepingCapacity: true) }
+    for index in offsets.held..<offsets.screen where bytes[index] != 0 {
+      memory.heldSignals.append(
+        FlowMemory.HeldSignal(signal: UInt16(bytes[index]) - 1, number: absent))
+    }
+    memory.screen = id(at: bytes + offsets.screen)
+    memory.backStack.removeAll(keepingCapacity: true)
+    for index in 0..<FlowLimits.backStack {
+      let state = id(at: bytes + offsets.back + 2 * index)
+      guard state != 0 else { break }
+      memory.backStack.append(state)
+    }
+    loadRequests(projection, variants: bytes + offsets.variants)
+    loadTimers()
+    memory.now = Projection.now
+  }
+
+  private mutating func load(_ form: Projection.Form, code: UInt8) {
+    for (index, member) in form.members.enumerated() {
+      load(member, isReady: code != 0)
+      if member.slot == noID, code & 2 << UInt8(index % 7) != 0 {
+        memory.submittedSecrets.append(member.fact)
+      }
+    }
+  }
+
+  private mutating func load(_ member: Projection.Form.Member, isReady: Bool) {
+    let cell = Int(member.fact)
+    guard member.slot != noID else {
+      chartState.cells[cell] = isReady ? SecretStatus.typed : absent
+      return
+    }
+    let text = isReady ? member.valid.first ?? [] : member.invalid
+    chartState.cells[cell] = text.isEmpty ? absent : 1
+    memory.texts[Int(member.slot)] = text
+  }
+
+  private func id(at bytes: UnsafePointer<UInt8>) -> UInt16 {
+    UInt16(bytes[0]) | UInt16(bytes[1]) << 8
+  }
+
+  private mutating func loadCells(_ projection: Projection, from bytes: UnsafePointer<UInt8>) {
+    for index in chartState.cells.indices {
+      chartState.cells[index] = projection.blank.chartState.cells[index]
+    }
+    for index in memory.texts.indices where !memory.texts[index].isEmpty {
+      memory.texts[index] = []
+    }
+    for index in 0..<projection.rows.count {
+      let row = projection.rows[index]
+      let code = Int(bytes[index])
+      guard code != 0 else {
+        chartState.cells[Int(row.cell)] = absent
+        continue
+      }
+      if row.slot == noID {
+        chartState.cells[Int(row.cell)] = projection.values[row.value + code - 1]
+        if row.isSecret, code == Int(Projection.submitted) {
+          memory.submittedSecrets.append(row.cell)
+        }
+      } else {
+        chartState.cells[Int(row.cell)] = 1
+        memory.texts[Int(row.slot)] = projection.kept[index].texts[code - 1]
+      }
+    }
+    var shown: Int64 = 0
+    for row in flow.tables.overlays { shown += chartState.cells[Int(row.cell)] }
+    chartState.cells[Int(flow.tables.overlayCountCell)] = shown
+  }
+
+  /// A running request has no deadline and no tries left, so that each outcome comes by a step of
+  /// its own; its ticket is its place.
+  private mutating func loadRequests(
+    _ projection: Projection, variants: UnsafePointer<UInt8>
+  ) {
+    for (index, row) in flow.tables.requests.enumerated() {
+      guard chartState.cells[Int(row.cell)] == RequestStatus.running else {
+        if memory.requests[index].plan != nil { memory.requests[index] = RequestState() }
+        continue
+      }
+      memory.requests[index].ticket = UInt32(index + 1)
+      memory.requests[index].attempt = .max
+      memory.requests[index].deadline = absent
+      memory.requests[index].retryAt = absent
+      memory.requests[index].call = row.calls.start
+      if memory.requests[index].plan == nil {
+        memory.requests[index].plan = projection.plans[Int(row.calls.start)]
+      }
+    }
+    for (index, request) in projection.variants.enumerated()
+    where memory.requests[Int(request)].plan != nil {
+      memory.requests[Int(request)].call += UInt16(variants[index])
+    }
+    memory.lastTicket = UInt32(memory.requests.count)
+  }
+
+  private mutating func loadTimers() {
+    let isCovered = chartState.cells[Int(flow.tables.overlayCountCell)] > 0
+    for (index, row) in flow.tables.timers.enumerated() {
+      guard chartState.cells[Int(row.cell)] == TimerStatus.running else {
+        memory.timers[index] = TimerState()
+        continue
+      }
+      let stands =
+        row.standsUnderOverlay && isCovered || row.standsInBackground && !memory.isInForeground
+      memory.timers[index] = TimerState(
+        value: stands ? Projection.later - Projection.now : Projection.later, stands: stands)
+    }
+  }
+}

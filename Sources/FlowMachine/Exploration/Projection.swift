@@ -1,0 +1,231 @@
+package import Statechart
+
+/// What of a running flow a verifier tells apart, and how it stands in bytes of one fixed length.
+///
+/// The verifier says which cells matter and which of their values differ for some decision; all
+/// else is dropped, and values that nothing tells apart become one. Times, tickets, keys and plans
+/// of requests are no part of it: a timer runs or not, and what is sent decides nothing.
+package final class Projection: Sendable {
+  /// How a cell is kept: as a code, 0 for absent, else the place of a value that stands for its
+  /// like, plus one.
+  package struct Kept: Sendable {
+    package var cell: CellID
+    /// What stands for each code; of texts, see `texts`.
+    package var values: [Int64]
+    /// The code of each value from 0 on. Empty: `values` ascend, a number between two of them counts
+    /// as the one below it, and one beyond the ends as the end, so that counters saturate.
+    package var codes: [UInt8]
+    /// Texts: the slot, and what stands for each code.
+    package var slot: UInt16
+    package var texts: [Text]
+    /// The codes of texts that are known; any other text has that of the last one.
+    package var textCodes: [UInt8]
+    package var knownTexts: [Text]
+
+    package init(cell: CellID, values: [Int64], codes: [UInt8] = []) {
+      self.cell = cell
+      self.values = values
+      self.codes = codes
+      slot = noID
+      texts = []
+      textCodes = []
+      knownTexts = []
+    }
+
+    /// - Parameters:
+    ///   - texts: what stands for each code.
+    ///   - known: texts with their codes, the last one for all others.
+    package init(cell: CellID, slot: UInt16, texts: [Text], known: [(text: Text, code: UInt8)]) {
+      self.init(cell: cell, values: [])
+      self.slot = slot
+      self.texts = texts
+      textCodes = known.map(\.code)
+      knownTexts = known.map(\.text)
+    }
+  }
+
+  /// Facts of which only this decides: whether the fields of a form all hold by their validators.
+  package struct Form: Sendable {
+    package struct Member: Sendable {
+      package var fact: FactID
+      /// `noID` for a secret.
+      package var slot: UInt16
+      /// Texts that hold, the first of them standing for all; empty where an absent one holds.
+      package var valid: [Text]
+      /// What stands for a form that is not ready.
+      package var invalid: Text
+
+      package init(fact: FactID, slot: UInt16, valid: [Text], invalid: Text) {
+        self.fact = fact
+        self.slot = slot
+        self.valid = valid
+        self.invalid = invalid
+      }
+    }
+    package var members: [Member]
+
+    package init(members: [Member]) { self.members = members }
+  }
+
+  package let flow: Flow
+  package let kept: [Kept]
+  /// The same as flat rows: reading them retains nothing.
+  let rows: Table<KeptRow>
+  let values: Table<Int64>
+  let codes: Table<UInt8>
+  package let forms: [Form]
+  /// Whether being in the foreground decides anything.
+  package let keepsForeground: Bool
+  /// Secret facts whose validity decides something.
+  package let validity: [FactID]
+  /// Requests that can be one of several calls.
+  let variants: [RequestID]
+  /// A machine that has not begun: what is dropped has its values from here.
+  let blank: FlowMachine
+  /// For each call a plan that says as much as the machine asks a plan.
+  let plans: [RequestPlan]
+  /// Bytes of a projected state, a multiple of 8.
+  package let stride: Int
+  let offsets: Offsets
+
+  struct Offsets: Sendable {
+    var cells = 0
+    var forms = 0
+    var flags = 0
+    var validity = 0
+    var variants = 0
+    var held = 0
+    var screen = 0
+    var back = 0
+  }
+
+  /// The moment at which every projected state stands, in milliseconds since 1970.
+  static let now: Int64 = 1_750_000_000_000
+  /// Every running timer of a projected state ends by then, unless it is chosen to end first.
+  static let later: Int64 = now + 3_600_000
+
+  /// - Parameters:
+  ///   - kept: the cells that matter; those of requests, timers and overlays among them.
+  ///   - forms: facts of forms that are kept by readiness only; none of them is in `kept`.
+  package init(
+    flow: Flow, kept: [Kept], forms: [Form], keepsForeground: Bool, validity: [FactID]
+  ) {
+    self.flow = flow
+    self.kept = kept
+    var rows: [KeptRow] = []
+    var values: [Int64] = []
+    var codes: [UInt8] = []
+    for kept in kept {
+      rows.append(
+        KeptRow(
+          cell: kept.cell, slot: kept.slot, value: values.count, valueCount: kept.values.count,
+          code: codes.count, codeCount: kept.codes.count,
+          isSecret: Int(kept.cell) < flow.tables.facts.count
+            && flow.tables.facts[Int(kept.cell)].type == .secret))
+      values += kept.values
+      codes += kept.codes
+    }
+    self.rows = Table(copying: rows)
+    self.values = Table(copying: values)
+    self.codes = Table(copying: codes)
+    self.forms = forms
+    self.keepsForeground = keepsForeground
+    self.validity = validity
+    variants = flow.tables.requests.indices.map { RequestID($0) }.filter {
+      flow.tables.requests[Int($0)].calls.count > 1
+    }
+    var blank = FlowMachine(flow: flow, runID: RunID(high: 0, low: 0))
+    blank.memory.now = Self.now
+    self.blank = blank
+    plans = flow.tables.calls.map {
+      RequestPlan(kind: $0.kind, name: [], url: [], headers: [], isForm: false, body: [])
+    }
+    var next = 8 * (flow.chart.wordCount * (1 + flow.chart.historyCount))
+    var offsets = Offsets()
+    func place(_ count: Int) -> Int {
+      defer { next += count }
+      return next
+    }
+    offsets.cells = place(kept.count)
+    offsets.forms = place(forms.count)
+    offsets.flags = place(1)
+    offsets.validity = place(validity.count)
+    offsets.variants = place(variants.count)
+    offsets.held = place(flow.tables.signals.filter(\.isHeld).count)
+    offsets.screen = place(2)
+    offsets.back = place(2 * FlowLimits.backStack)
+    self.offsets = offsets
+    stride = (next + 7) / 8 * 8
+  }
+
+  deinit {
+    rows.deallocate()
+    values.deallocate()
+    codes.deallocate()
+  }
+
+  /// One of `kept`, with its places in `values` and `codes`.
+  struct KeptRow: BitwiseCopyable, Sendable {
+    var cell: CellID
+    var slot: UInt16
+    var value: Int
+    var valueCount: Int
+    var code: Int
+    var codeCount: Int
+    var isSecret: Bool
+  }
+
+  /// The code of a secret that is typed and was submitted, so that leaving its screen keeps it.
+  static let submitted: UInt8 = 4
+
+  @inline(__always) func code(_ value: Int64, _ row: KeptRow) -> UInt8 {
+    guard value != absent else { return 0 }
+    if row.codeCount > 0 { return codes[row.code + Int(value)] }
+    var place = 0
+    while place + 1 < row.valueCount, values[row.value + place + 1] <= value { place += 1 }
+    return UInt8(truncatingIfNeeded: place + 1)
+  }
+
+  /// The code of a kept cell in a projected state, by its place in `kept`.
+  package func code(_ index: Int, at bytes: UnsafeRawPointer) -> UInt8 {
+    bytes.load(fromByteOffset: offsets.cells + index, as: UInt8.self)
+  }
+
+  /// A machine to load projected states into.
+  package var machine: FlowMachine { blank }
+}
+
+extension Projection.Kept {
+  func code(_ text: Text) -> UInt8 {
+    for (place, known) in knownTexts.enumerated() where known == text { return textCodes[place] }
+    return textCodes[textCodes.count - 1]
+  }
+}
+
+extension Projection.Form {
+  /// 0: not ready; else which of its secrets were submitted, with a 1 behind them.
+  func code(in memory: borrowing FlowMemory, cells: [Int64]) -> UInt8 {
+    var code: UInt8 = 1
+    for (index, member) in members.enumerated() {
+      guard member.isValid(in: memory, cells: cells) else { return 0 }
+      if member.slot == noID, memory.submittedSecrets.contains(member.fact) {
+        code |= 2 << UInt8(index % 7)
+      }
+    }
+    return code
+  }
+}
+
+extension Projection.Form.Member {
+  /// Whether the fact holds by its validators, as far as this exploration tells texts apart.
+  func isValid(in memory: borrowing FlowMemory, cells: [Int64]) -> Bool {
+    let cell = cells[Int(fact)]
+    guard slot != noID else {
+      return (cell == SecretStatus.typed || cell == SecretStatus.stored)
+        && !memory.invalidSecrets.contains(fact)
+    }
+    guard cell != absent else { return valid.isEmpty }
+    return valid.isEmpty
+      ? memory.texts[Int(slot)] != invalid : valid.contains(memory.texts[Int(slot)])
+  }
+}

@@ -1,0 +1,43 @@
+import Statechart
+
+/// Writes little-endian numbers into memory whose size the caller has bounded.
+struct RecordCursor {
+  private let base: UnsafeMutableRawBufferPointer
+  private(set) var position = 0
+
+  init(_ buffer: UnsafeMutableRawBufferPointer) {
+    base = buffer
+  }
+
+  mutating func put<Number: FixedWidthInteger & BitwiseCopyable>(_ value: Number) {
+    base.storeBytes(of: value.littleEndian, toByteOffset: position, as: Number.self)
+    position += MemoryLayout<Number>.size
+  }
+
+  mutating func put(_ value: Bool) { put(value ? 1 as UInt8 : 0) }
+
+  /// The bytes with their count before them.
+  mutating func put(counted bytes: [UInt8]) {
+    put(UInt32(truncatingIfNeeded: bytes.count))
+    put(bytes)
+  }
+
+  mutating func put(_ bytes: [UInt8]) {
+    let start = position
+    bytes.withUnsafeBytes { source in
+      UnsafeMutableRawBufferPointer(rebasing: base[start..<start + source.count])
+        .copyMemory(from: source)
+    }
+    position += bytes.count
+  }
+
+  /// Leaves room for a count that is known later.
+  mutating func reserveCount() -> Int {
+    defer { put(0 as UInt16) }
+    return position
+  }
+
+  func set(_ count: UInt16, at place: Int) {
+    base.storeBytes(of: count.littleEndian, toByteOffset: place, as: UInt16.self)
+  }
+}

@@ -1,0 +1,70 @@
+import Statechart
+
+// The configuration and the histories of a record.
+
+extension Snapshot {
+  /// A part of the flow (the screens, or a region beside them) as the record has it.
+  struct Part {
+    var number: UInt16
+    /// Stable numbers of what was active in it.
+    var states: [UInt16] = []
+    /// Those of them that had no states inside.
+    var leaves: [UInt16] = []
+  }
+
+  mutating func readChart(_ reader: inout ByteReader) throws(FlowError) {
+    machine.chartState.isRunning = reader.flag()
+    let parts = reader.parts()
+    try readHistory(&reader)
+    guard !reader.hasFailed else { throw .truncated }
+    guard !isEarlier else { return try carryOver(parts) }
+    if !parts.isEmpty { machine.chartState.active.insert(bit: 0) }
+    for part in parts {
+      for number in part.states {
+        let state = try id(.state, number, machine.flow.numbers.states)
+        machine.chartState.active.insert(bit: state)
+      }
+    }
+    guard machine.flow.chart.isLegal(machine.chartState) else { throw .corrupt }
+  }
+
+  /// What each history remembers. What is gone of it is no longer remembered.
+  private mutating func readHistory(_ reader: inout ByteReader) throws(FlowError) {
+    let chart = machine.flow.chart
+    for _ in 0..<reader.half() where !reader.hasFailed {
+      let history = try id(.state, reader.half(), machine.flow.numbers.states)
+      let slot = history == noID ? noID : chart.states[history].historySlot
+      guard isEarlier || slot != noID else { throw .corrupt }
+      var isWhole = slot != noID
+      let start = slot == noID ? 0 : Int(slot) * chart.wordCount
+      for _ in 0..<reader.half() where !reader.hasFailed {
+        let state = try id(.state, reader.half(), machine.flow.numbers.states)
+        if state == noID { isWhole = false }
+        guard isWhole else { continue }
+        machine.chartState.history[start + Int(state >> 6)] |= 1 << UInt64(state & 63)
+      }
+      guard !isWhole, slot != noID else { continue }
+      for word in start..<start + chart.wordCount { machine.chartState.history[word] = 0 }
+    }
+    if isEarlier { chart.forgetImpossibleHistory(in: &machine.chartState) }
+  }
+}
+
+extension ByteReader {
+  /// The parts of a configuration; the highest bit marks leaves.
+  fileprivate mutating func parts() -> [Snapshot.Part] {
+    var parts: [Snapshot.Part] = []
+    for _ in 0..<half() where !hasFailed {
+      var part = Snapshot.Part(number: 0)
+      for place in 0..<half() where !hasFailed {
+        let word = half()
+        let number = word & StableRows.most
+        if place == 0 { part.number = number }
+        part.states.append(number)
+        if word != number { part.leaves.append(number) }
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+}

@@ -1,0 +1,122 @@
+import Statechart
+
+// A record of an earlier version. What still exists stays as it is and is not entered again. What
+// was renamed or removed goes to what the document says under `migrate`, and that is entered. A part
+// of the flow for which neither leads anywhere begins anew: the screens at `fallback`, a region
+// beside them at its `initial`. Never a guess.
+
+extension Snapshot {
+  /// Makes a configuration of this flow out of one of an earlier version.
+  mutating func carryOver(_ parts: [Part]) throws(FlowError) {
+    let flow = machine.flow
+    let chart = flow.chart
+    var places = Places(chart)
+    for part in parts {
+      for number in part.states {
+        let state = StableNumbers.id(number, in: flow.numbers.states)
+        if state != noID { places.wasActive.insert(bit: state) }
+      }
+      let home = try id(.state, part.number, flow.numbers.states)
+      for number in part.leaves {
+        places.add(try id(.state, number, flow.numbers.states), in: home)
+      }
+    }
+    places.settle()
+    let main = places.part(of: flow.tables.main)
+    let fallback = flow.tables.stable.fallback
+    var targets = places.targets
+    hasLostScreens = places.isLost(main)
+    if hasLostScreens, fallback != noID { targets.append(fallback) }
+    if take(targets, kept: places.kept) { return }
+    // What is left of it cannot stand together: all of it begins anew.
+    hasLostScreens = true
+    guard take(fallback == noID ? [] : [fallback], kept: []) else { throw .corrupt }
+  }
+
+  /// Active is what goes on; the rest of the configuration is entered at the launch.
+  ///
+  /// - Returns: whether the targets lead to a configuration.
+  private mutating func take(_ targets: [StateID], kept: [StateID]) -> Bool {
+    let chart = machine.flow.chart
+    let whole = chart.completed(targets, history: machine.chartState.history)
+    var final = machine.chartState
+    final.active = whole
+    final.isRunning = !chart.isInFinalState(0, in: final)
+    guard chart.isLegal(final) else { return false }
+    machine.chartState.isRunning = final.isRunning
+    machine.chartState.active.removeAllBits()
+    missing = whole
+    for state in kept where whole.contains(bit: state) {
+      machine.chartState.active.insert(bit: state)
+      missing.remove(bit: state)
+    }
+    return true
+  }
+
+  /// Requests and timers live as long as a state that started them; of those whose state is gone,
+  /// or not active here, nothing would ever end or look at them. A timer that a state has now and
+  /// had not then begins.
+  mutating func endWhatNothingOwns() {
+    let flow = machine.flow
+    let chart = flow.chart
+    var owned = Ownership(flow)
+    for index in 0..<chart.states.count {
+      let isActive =
+        machine.chartState.isActive(StateID(index)) || missing.contains(bit: StateID(index))
+      owned.note(chart.actions, chart.states[index].exit, isActive: isActive)
+    }
+    for index in flow.tables.requests.indices where owned.requests[index] == .byNothing {
+      end(RequestID(index))
+    }
+    for index in flow.tables.timers.indices {
+      let cell = Int(flow.tables.timers[index].cell)
+      switch owned.timers[index] {
+      case .byNothing:
+        machine.chartState.cells[cell] = TimerStatus.idle
+        machine.memory.timers[index] = TimerState()
+      case .byActive where machine.chartState.cells[cell] == TimerStatus.idle:
+        newTimers.append(TimerID(index))
+      case .byActive, .notByStates: break
+      }
+    }
+  }
+
+  /// The request becomes idle, as when its state is left.
+  private mutating func end(_ request: RequestID) {
+    let row = machine.flow.tables.requests[Int(request)]
+    let status = machine.chartState.cells[Int(row.cell)]
+    if row.isOnce, status == RequestStatus.succeeded { return }
+    machine.chartState.cells[Int(row.cell)] = RequestStatus.idle
+    let run = machine.memory.requests[Int(request)]
+    if run.plan?.secrets.isEmpty == false { served.append((request, run.ticket)) }
+    machine.memory.requests[Int(request)].plan = nil
+  }
+}
+
+/// Which requests and timers a state that is active ends when it is left.
+private struct Ownership {
+  enum Owner { case notByStates, byNothing, byActive }
+
+  var requests: [Owner]
+  var timers: [Owner]
+
+  init(_ flow: Flow) {
+    requests = [Owner](repeating: .notByStates, count: flow.tables.requests.count)
+    timers = [Owner](repeating: .notByStates, count: flow.tables.timers.count)
+  }
+
+  mutating func note(_ actions: Table<ActionRow>, _ exit: RowRange, isActive: Bool) {
+    for index in exit.indices where actions[index].kind == .host {
+      let place = Int(actions[index].b)
+      switch Operation(rawValue: actions[index].a) {
+      case .release: Self.note(&requests[place], isActive)
+      case .stopTimer: Self.note(&timers[place], isActive)
+      default: break
+      }
+    }
+  }
+
+  private static func note(_ owner: inout Owner, _ isActive: Bool) {
+    if isActive { owner = .byActive } else if owner == .notByStates { owner = .byNothing }
+  }
+}

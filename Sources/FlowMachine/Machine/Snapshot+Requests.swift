@@ -1,0 +1,125 @@
+import Statechart
+
+extension Snapshot {
+  mutating func readRequests(_ reader: inout ByteReader) throws(FlowError) {
+    let flow = machine.flow
+    var isRead = [Bool](repeating: false, count: flow.tables.requests.count)
+    for _ in 0..<reader.half() where !reader.hasFailed {
+      let number = reader.half()
+      let request = try id(.request, number, flow.numbers.requests)
+      let status = try readStatus(&reader, request, number)
+      var run = RequestState()
+      run.ticket = reader.word()
+      run.nonce = reader.long()
+      if run.nonce != 0 {
+        run.digest = reader.long()
+        run.keyNumber = reader.half()
+        guard run.keyNumber > 0, run.keyNumber <= StableRows.most else { throw .corrupt }
+      }
+      let place = reader.half()
+      if status == RequestStatus.running {
+        guard let plan = RequestPlan(&reader, flow.numbers.facts) else {
+          throw reader.hasFailed ? .truncated : .corrupt
+        }
+        run.plan = plan
+      }
+      guard !reader.hasFailed else { throw .truncated }
+      guard request != noID else { continue }
+      guard !isRead[Int(request)] else {
+        guard isEarlier else { throw .corrupt }
+        continue
+      }
+      isRead[Int(request)] = true
+      let isSame = flow.tables.stable.requests[Int(request)] == number
+      try take(run, request, status, call: place, isRenamed: !isSame)
+    }
+    machine.memory.lastTicket = reader.word()
+  }
+
+  private func readStatus(
+    _ reader: inout ByteReader, _ request: RequestID, _ number: UInt16
+  ) throws(FlowError) -> Int64 {
+    let byte = reader.byte()
+    switch byte {
+    case 0...2: return Int64(byte)
+    case RecordByte.failed:
+      let failure = reader.half()
+      guard failure < FailureClass.own else { throw .corrupt }
+      return RequestStatus.failed + Int64(failure)
+    case RecordByte.failedByOwnClass:
+      return RequestStatus.failed + Int64(try ownClass(reader.half(), request, number))
+    default: throw reader.hasFailed ? .truncated : .corrupt
+    }
+  }
+
+  /// A class of its own by its number. What is gone was an answer that said no.
+  private func ownClass(
+    _ failure: UInt16, _ request: RequestID, _ number: UInt16
+  ) throws(FlowError) -> UInt16 {
+    let flow = machine.flow
+    guard request != noID else { return FailureClass.refused }
+    if flow.tables.stable.requests[Int(request)] == number,
+      let place = flow.place(ofClass: failure, of: request)
+    {
+      return FailureClass.own + place
+    }
+    guard isEarlier else { throw .corrupt }
+    let place = flow.alias(.failureClass, owner: number, failure)
+    return place < flow.tables.stable.classCounts[Int(request)]
+      ? FailureClass.own + place : FailureClass.refused
+  }
+
+  /// - Parameters:
+  ///   - place: of the call among the request's calls.
+  ///   - isRenamed: what is sealed for it lies under the old name, where nobody finds it.
+  private mutating func take(
+    _ run: RequestState, _ request: RequestID, _ status: Int64, call place: UInt16,
+    isRenamed: Bool
+  ) throws(FlowError) {
+    let row = machine.flow.tables.requests[Int(request)]
+    var run = run
+    var status = status
+    run.call = row.calls.start + min(place, row.calls.count - 1)
+    if isEarlier {
+      let isSendable = run.plan.map {
+        canSend($0, row, place, &run.call) && !(isRenamed && !$0.secrets.isEmpty)
+      }
+      if isSendable == false {
+        if !isRenamed { served.append((request, run.ticket)) }
+        run.plan = nil
+        status = RequestStatus.idle
+      }
+    } else {
+      guard place < row.calls.count, run.plan.map({ hasSecrets($0) }) ?? true else {
+        throw .corrupt
+      }
+    }
+    machine.chartState.cells[Int(row.cell)] = status
+    machine.memory.requests[Int(request)] = run
+  }
+
+  /// Whether the secrets of a plan are secrets here.
+  private func hasSecrets(_ plan: RequestPlan) -> Bool {
+    let facts = machine.flow.tables.facts
+    return plan.secrets.allSatisfy { Int($0) < facts.count && facts[Int($0)].type == .secret }
+  }
+
+  /// Whether what an earlier version began to send is one of the request's calls still; `call`
+  /// becomes that one.
+  private func canSend(
+    _ plan: RequestPlan, _ row: RequestRow, _ place: UInt16, _ call: inout UInt16
+  ) -> Bool {
+    guard hasSecrets(plan) else { return false }
+    let flow = machine.flow
+    func isSame(_ index: Int) -> Bool {
+      flow.tables.calls[index].kind == plan.kind
+        && flow.blob(flow.tables.calls[index].name) == plan.name
+    }
+    if place < row.calls.count, isSame(Int(row.calls.start + place)) { return true }
+    for index in row.calls.indices where isSame(index) {
+      call = UInt16(index)
+      return true
+    }
+    return false
+  }
+}

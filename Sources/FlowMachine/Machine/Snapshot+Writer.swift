@@ -1,0 +1,262 @@
+package import Statechart
+
+// The record that is written before effects are performed: all that a relaunch needs, in stable
+// numbers, so that a later version of the flow can read it. Secrets are not in it, nor facts of
+// place `memory`, whose statuses begin anew. What is as at the start is left out. Open effects
+// follow from it: requests that run, services that are started.
+//
+// It is written in every step that changes something, so its size is bounded first and the bytes go
+// straight into memory.
+
+extension FlowMachine {
+  static let snapshotFormat: UInt16 = 2
+
+  /// The record for the journal: a snapshot of this moment.
+  package var journalRecord: [UInt8] {
+    var writer = ByteWriter()
+    writeJournalRecord(into: &writer)
+    return writer.bytes
+  }
+
+  /// Appends the record for the journal to a buffer. One that is used again and again grows only
+  /// until it has the size of the largest record.
+  package func writeJournalRecord(into writer: inout ByteWriter) {
+    let most = mostRecordBytes
+    let start = writer.bytes.count
+    while writer.bytes.count < start + most { writer.bytes.append(contentsOf: flow.numbers.room) }
+    let count = writer.bytes.withUnsafeMutableBytes { buffer in
+      writeRecord(to: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+    }
+    writer.bytes.removeLast(writer.bytes.count - start - count)
+  }
+
+  private func writeRecord(to buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var cursor = RecordCursor(buffer)
+    writeHeader(to: &cursor)
+    writeChart(to: &cursor)
+    writeFacts(to: &cursor)
+    writeRequests(to: &cursor)
+    writeStatuses(to: &cursor)
+    writePlace(to: &cursor)
+    precondition(cursor.position <= buffer.count)
+    return cursor.position
+  }
+
+  /// No record of this moment has more bytes.
+  private var mostRecordBytes: Int {
+    let numbers = flow.numbers
+    var count = 128 + numbers.recordHead.count
+    for word in chartState.active { count += 4 * word.nonzeroBitCount }
+    for word in chartState.history { count += 2 * word.nonzeroBitCount }
+    count += 4 * flow.chart.historyCount + 19 * numbers.keptFacts.count
+    for text in memory.texts { count += text.count }
+    count += 32 * memory.requests.count
+    for index in memory.requests.indices {
+      count += memory.requests[index].plan?.mostBytes ?? 0
+    }
+    count += 12 * memory.timers.count + 2 * flow.tables.overlays.count
+    count += 2 * memory.runningServices.count
+    for held in memory.heldSignals { count += 15 + (held.text?.count ?? 0) }
+    return count + 2 * memory.backStack.count
+  }
+
+  private func writeHeader(to cursor: inout RecordCursor) {
+    cursor.put(flow.numbers.recordHead)
+    cursor.put(runID.high)
+    cursor.put(runID.low)
+    cursor.put(sequence)
+    cursor.put(memory.now)
+  }
+
+  /// The active states, by the children of the root that hold them: should one be gone, the reader
+  /// knows which part of the flow has lost its place.
+  private func writeChart(to cursor: inout RecordCursor) {
+    cursor.put(chartState.isRunning)
+    let parts = cursor.reserveCount()
+    var partCount: UInt16 = 0
+    var count: UInt16 = 0
+    var place = parts
+    let numbers = flow.numbers
+    for index in chartState.active.indices {
+      var rest = chartState.active[index]
+      // The root is always active, and no part.
+      if index == 0 { rest &= ~1 }
+      while rest != 0 {
+        let bit = rest & (~rest &+ 1)
+        if numbers.partStarts[index] & bit != 0 {
+          if partCount > 0 { cursor.set(count, at: place) }
+          partCount += 1
+          count = 0
+          place = cursor.reserveCount()
+        }
+        count += 1
+        cursor.put(numbers.marked[index * 64 + rest.trailingZeroBitCount])
+        rest &= rest - 1
+      }
+    }
+    if partCount > 0 { cursor.set(count, at: place) }
+    cursor.set(partCount, at: parts)
+    writeHistory(to: &cursor)
+  }
+
+  private func writeHistory(to cursor: inout RecordCursor) {
+    let counts = cursor.reserveCount()
+    var count: UInt16 = 0
+    let wordCount = chartState.active.count
+    for (slot, number) in flow.numbers.histories.enumerated() {
+      var isEmpty = true
+      var total: UInt16 = 0
+      var place = counts
+      for word in 0..<wordCount {
+        var rest = chartState.history[slot * wordCount + word]
+        guard rest != 0 else { continue }
+        if isEmpty {
+          isEmpty = false
+          cursor.put(number)
+          place = cursor.reserveCount()
+        }
+        while rest != 0 {
+          total += 1
+          cursor.put(flow.tables.stable.states[word * 64 + rest.trailingZeroBitCount])
+          rest &= rest - 1
+        }
+      }
+      guard !isEmpty else { continue }
+      count += 1
+      cursor.set(total, at: place)
+    }
+    cursor.set(count, at: counts)
+  }
+
+  private func writeFacts(to cursor: inout RecordCursor) {
+    cursor.put(UInt16(flow.numbers.keptFacts.count))
+    for fact in flow.numbers.keptFacts {
+      let index = Int(fact)
+      let cell = chartState.cells[index]
+      let type = flow.tables.facts[index].type
+      // A secret that was only typed is gone with the process.
+      let isAbsent = cell == absent || type == .secret && cell == SecretStatus.typed
+      cursor.put(flow.tables.stable.facts[index])
+      cursor.put(type.rawValue | (isAbsent ? RecordByte.absent : 0))
+      if type == .secret { cursor.put(memory.secretGenerations[index]) }
+      guard !isAbsent else { continue }
+      switch type {
+      case .flag, .secret: cursor.put(UInt8(truncatingIfNeeded: cell))
+      case .number, .time: cursor.put(cell)
+      case .choice: cursor.put(flow.number(ofValue: Int(cell), of: fact))
+      case .text, .json: put(textOf: index, to: &cursor)
+      case .list:
+        cursor.put(flow.numbers.form[index])
+        put(textOf: index, to: &cursor)
+      }
+    }
+  }
+
+  private func put(textOf fact: Int, to cursor: inout RecordCursor) {
+    cursor.put(counted: memory.texts[Int(flow.tables.facts[fact].slot)])
+  }
+
+  /// Requests that are open or over, or whose intent is kept.
+  private func writeRequests(to cursor: inout RecordCursor) {
+    let place = cursor.reserveCount()
+    var count: UInt16 = 0
+    for index in memory.requests.indices {
+      let status = chartState.cells[Int(flow.tables.requests[index].cell)]
+      let nonce = memory.requests[index].nonce
+      guard status != RequestStatus.idle || nonce != 0 else { continue }
+      count += 1
+      cursor.put(flow.tables.stable.requests[index])
+      put(status: status, of: RequestID(index), to: &cursor)
+      cursor.put(memory.requests[index].ticket)
+      cursor.put(nonce)
+      if nonce != 0 {
+        cursor.put(memory.requests[index].digest)
+        cursor.put(memory.requests[index].keyNumber)
+      }
+      let range = flow.tables.requests[index].calls
+      let call = memory.requests[index].call
+      cursor.put(range.indices.contains(Int(call)) ? call - range.start : 0)
+      if status == RequestStatus.running {
+        memory.requests[index].plan?.write(to: &cursor, flow.tables.stable.facts)
+      }
+    }
+    cursor.set(count, at: place)
+    cursor.put(memory.lastTicket)
+  }
+
+  private func put(status: Int64, of request: RequestID, to cursor: inout RecordCursor) {
+    let own = RequestStatus.failed + Int64(FailureClass.own)
+    if status < RequestStatus.failed {
+      cursor.put(UInt8(truncatingIfNeeded: status))
+    } else if status < own {
+      cursor.put(RecordByte.failed)
+      cursor.put(UInt16(status - RequestStatus.failed))
+    } else {
+      cursor.put(RecordByte.failedByOwnClass)
+      cursor.put(flow.number(ofClass: Int(status - own), of: request))
+    }
+  }
+
+  private func writeStatuses(to cursor: inout RecordCursor) {
+    var place = cursor.reserveCount()
+    var count: UInt16 = 0
+    for index in memory.timers.indices {
+      let status = chartState.cells[Int(flow.tables.timers[index].cell)]
+      guard status != TimerStatus.idle else { continue }
+      count += 1
+      cursor.put(flow.tables.stable.timers[index])
+      cursor.put(UInt8(truncatingIfNeeded: status))
+      guard status == TimerStatus.running else { continue }
+      cursor.put(memory.timers[index].value)
+      cursor.put(memory.timers[index].stands)
+    }
+    cursor.set(count, at: place)
+    place = cursor.reserveCount()
+    count = 0
+    if chartState.cells[Int(flow.tables.overlayCountCell)] > 0 {
+      for index in flow.tables.overlays.indices
+      where chartState.cells[Int(flow.tables.overlays[index].cell)] == 1 {
+        count += 1
+        cursor.put(flow.tables.stable.overlays[index])
+      }
+    }
+    cursor.set(count, at: place)
+    place = cursor.reserveCount()
+    count = 0
+    for index in memory.runningServices.indices where memory.runningServices[index] {
+      count += 1
+      cursor.put(flow.tables.stable.services[index])
+    }
+    cursor.set(count, at: place)
+    cursor.put(UInt16(memory.heldSignals.count))
+    for held in memory.heldSignals {
+      cursor.put(flow.tables.stable.signals[Int(held.signal)])
+      cursor.put(held.number)
+      cursor.put(held.text != nil)
+      if let text = held.text { cursor.put(counted: text) }
+    }
+  }
+
+  private func writePlace(to cursor: inout RecordCursor) {
+    cursor.put(UInt16(memory.backStack.count))
+    for state in memory.backStack { put(state: state, to: &cursor) }
+    put(state: memory.screen, to: &cursor)
+    cursor.put(memory.isScreenKept)
+    put(state: memory.root, to: &cursor)
+    cursor.put(memory.showsRootContent)
+  }
+
+  /// No state has the number 0.
+  private func put(state: StateID, to cursor: inout RecordCursor) {
+    cursor.put(state == noID ? 0 : flow.tables.stable.states[Int(state)])
+  }
+}
+
+/// Bytes with a meaning of their own in a record.
+enum RecordByte {
+  /// Beside a fact's type: it has no value.
+  static let absent: UInt8 = 0x80
+  /// A request failed with one of the common classes, or with one of its own.
+  static let failed: UInt8 = 3
+  static let failedByOwnClass: UInt8 = 4
+}

@@ -1,0 +1,85 @@
+import Statechart
+
+// Stable numbers: each name has one, no two of a kind share it, and what stands for a name that is
+// gone is there.
+
+extension FlowCheck {
+  var hasSoundNumbers: Bool {
+    let rows = tables.stable
+    let counted = [
+      (rows.states.count, chart.states.count), (rows.facts.count, tables.facts.count),
+      (rows.requests.count, tables.requests.count), (rows.timers.count, tables.timers.count),
+      (rows.overlays.count, tables.overlays.count), (rows.services.count, tables.services.count),
+      (rows.signals.count, tables.signals.count),
+      (rows.classCounts.count, tables.requests.count),
+      (rows.classes.count, rows.classCounts.reduce(0) { $0 + Int($1) }),
+      (rows.values.count, valueCount),
+    ]
+    for (count, wanted) in counted where count != wanted { return false }
+    var seen = SeenNumbers()
+    let areDistinct =
+      seen.take(rows.states) && seen.take(rows.facts) && seen.take(rows.requests)
+      && seen.take(rows.timers) && seen.take(rows.overlays) && seen.take(rows.services)
+      && seen.take(rows.signals)
+    guard areDistinct, hasDistinctParts(&seen) else { return false }
+    guard rows.fallback == noID || isTarget(rows.fallback) else { return false }
+    return rows.aliases.allSatisfy(isSound) && rows.versions.allSatisfy { $0.version > 0 }
+  }
+
+  private var valueCount: Int {
+    tables.facts.reduce(0) { $0 + ($1.type == .choice ? Int($1.choices.count) : 0) }
+  }
+
+  /// The values of each fact and the classes of each request.
+  private func hasDistinctParts(_ seen: inout SeenNumbers) -> Bool {
+    var start = 0
+    for row in tables.facts where row.type == .choice {
+      let end = start + Int(row.choices.count)
+      guard seen.take(tables.stable.values[start..<end]) else { return false }
+      start = end
+    }
+    start = 0
+    for count in tables.stable.classCounts {
+      let end = start + Int(count)
+      guard count <= 256, seen.take(tables.stable.classes[start..<end]) else { return false }
+      start = end
+    }
+    return true
+  }
+
+  private func isTarget(_ state: StateID) -> Bool {
+    state != 0 && Int(state) < chart.states.count
+  }
+
+  private func isSound(_ row: AliasRow) -> Bool {
+    let target = Int(row.target)
+    switch row.kind {
+    case .state: return isTarget(row.target)
+    case .fact: return target < tables.facts.count && tables.facts[target].type != .secret
+    case .request: return target < tables.requests.count
+    case .timer: return target < tables.timers.count
+    case .overlay: return target < tables.overlays.count
+    case .service: return target < tables.services.count
+    case .signal: return target < tables.signals.count
+    // What they belong to may be gone too; the place is looked at when it is used.
+    case .value, .failureClass: return true
+    }
+  }
+}
+
+/// Finds numbers that stand twice, at a cost by how many there are.
+private struct SeenNumbers {
+  private var round: [UInt32] = []
+  private var current: UInt32 = 0
+
+  mutating func take(_ numbers: some Sequence<UInt16>) -> Bool {
+    current += 1
+    for number in numbers {
+      guard number > 0, number <= StableRows.most else { return false }
+      while round.count <= Int(number) { round.append(0) }
+      guard round[Int(number)] != current else { return false }
+      round[Int(number)] = current
+    }
+    return true
+  }
+}

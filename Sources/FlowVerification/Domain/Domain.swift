@@ -1,0 +1,76 @@
+package import FlowMachine
+import Statechart
+
+/// The values of a flow's facts that are told apart, and those that can come from outside.
+///
+/// What is compared with nothing is only present or absent; a number has the values at which some
+/// comparison changes its answer; a text is a literal that it is compared with, or valid, or
+/// invalid, or another one. A `domain` that the document declares counts instead for what comes
+/// from outside.
+package struct Domain: Sendable {
+  package let flow: Flow
+  /// The cells that decide something, with the values that are told apart.
+  package let kept: [Projection.Kept]
+  /// Forms whose fields are only told apart by whether they all hold.
+  package let forms: [Projection.Form]
+  /// Secret facts that can come into secure storage.
+  package let storable: [FactID]
+  /// For each fact the present values that can come from outside; empty for one that decides
+  /// nothing.
+  package let values: [[FactValue]]
+  /// For each event the numbers that can come with it; empty where none is looked at.
+  package let eventValues: [[Int64]]
+  /// For each request the failures that are told apart, by the row of `calls` that it runs.
+  package let failures: [CallID: [UInt16]]
+  /// Secret facts whose validity decides something.
+  package let validity: [FactID]
+  package let isRelevant: [Bool]
+
+  package typealias CallID = Int
+
+  /// Values that one fact can have at most.
+  static let mostValues = 200
+  /// Outcomes that one request can have at most.
+  static let mostOutcomes = 1_024
+
+  /// - Parameters:
+  ///   - conditions: guards that stand in no transition or element: those of the properties.
+  ///   - declared: the values that the document says matter, by fact.
+  /// - Throws: which fact needs a `domain`.
+  package init(
+    _ flow: Flow, conditions: [UInt16], declared: [FactID: [FactValue]]
+  ) throws(DomainError) {
+    let relevance = Relevance(flow, conditions: conditions)
+    let maker = DomainMaker(flow: flow, relevance: relevance, declared: declared)
+    self.flow = flow
+    var values: [[FactValue]] = []
+    for fact in flow.tables.facts.indices {
+      values.append(
+        relevance.isRelevant[fact] ? try maker.values(of: FactID(fact)) : [])
+    }
+    self.values = values
+    forms = maker.forms()
+    kept = try maker.kept(values, without: forms)
+    storable = flow.tables.facts.indices.map { FactID($0) }.filter {
+      flow.tables.facts[Int($0)].type == .secret && relevance.isStorable[Int($0)]
+    }
+    eventValues = relevance.eventConstants.indices.map { event in
+      maker.eventValues(EventID(event), values)
+    }
+    failures = maker.failures()
+    validity = flow.tables.facts.indices.map { FactID($0) }.filter {
+      flow.tables.facts[Int($0)].type == .secret && relevance.decidesByValidity[Int($0)]
+    }
+    isRelevant = relevance.isRelevant
+  }
+}
+
+/// Why a flow cannot be explored as it is.
+package enum DomainError: Error, Equatable, Sendable {
+  /// A fact has too many values that are told apart; its document has to declare a `domain`.
+  case tooManyValues(FactID, count: Int)
+  /// The values that a request saves multiply beyond reason.
+  case tooManyOutcomes(RequestID, count: Int)
+  /// A number or time is compared with another fact, so that no finite set of values is enough.
+  case unbounded(FactID)
+}

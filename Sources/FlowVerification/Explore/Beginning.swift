@@ -1,0 +1,94 @@
+import FlowMachine
+import Statechart
+
+extension Explorer.Beginning {
+  /// Everything that can be different at a first launch: the switched parts of the configuration
+  /// (the default and all pairs), what the device says, what an earlier installation left in
+  /// secure storage.
+  static func all(of domain: Domain) -> [Explorer.Beginning] {
+    let secrets = domain.storable
+    var result: [Explorer.Beginning] = []
+    for configuration in configurations(of: domain) {
+      for device in devices(of: domain) {
+        let plain = Explorer.Beginning(
+          title: title(configuration, domain), configuration: configuration, device: device,
+          storedSecrets: [], isLocked: false)
+        result.append(plain)
+        guard !secrets.isEmpty else { continue }
+        var left = plain
+        left.storedSecrets = secrets
+        result.append(left)
+        left.isLocked = true
+        result.append(left)
+      }
+    }
+    return result
+  }
+
+  private static func title(_ configuration: [FactChange], _ domain: Domain) -> String {
+    configuration.map {
+      let name = String(
+        decoding: domain.flow.blob(domain.flow.tables.facts[Int($0.fact)].name), as: UTF8.self)
+      return "\(name) is \($0.value.spelled(as: $0.fact, in: domain.flow))"
+    }.joined(separator: ", ")
+  }
+
+  /// The default, every single other value, and every pair of them.
+  private static func configurations(of domain: Domain) -> [[FactChange]] {
+    let changes = others(in: .configuration, domain)
+    var result: [[FactChange]] = [[]]
+    for (index, first) in changes.enumerated() {
+      result.append([first])
+      for second in changes[(index + 1)...] where second.fact != first.fact {
+        result.append([first, second])
+      }
+    }
+    return result
+  }
+
+  /// The values of a place's facts that are not the initial ones.
+  private static func others(in place: FactPlace, _ domain: Domain) -> [FactChange] {
+    var changes: [FactChange] = []
+    for (index, row) in domain.flow.tables.facts.enumerated()
+    where row.place == place && domain.isRelevant[index] {
+      for value in domain.values[index] where value != initial(row, domain.flow) {
+        changes.append(FactChange(FactID(index), value))
+      }
+    }
+    return changes
+  }
+
+  private static func initial(_ row: FactRow, _ flow: Flow) -> FactValue {
+    guard row.initial != absent else { return .absent }
+    return row.slot == noID ? .number(row.initial) : .text(flow.blob(row.initialText))
+  }
+
+  /// All combinations of what the device says, as long as they are few; else each value alone.
+  private static func devices(of domain: Domain) -> [[FactChange]] {
+    var result: [[FactChange]] = [[]]
+    for (index, row) in domain.flow.tables.facts.enumerated()
+    where row.place == .device && domain.isRelevant[index] {
+      let fact = FactID(index)
+      let values: [FactValue]
+      switch domain.flow.blob(row.name) {
+      case Names.launch:
+        // A first launch is the first one.
+        for known in result.indices { result[known].append(FactChange(fact, .number(0))) }
+        continue
+      case Names.foreground: values = [.number(1)]
+      default: values = domain.values[index]
+      }
+      let isSmall = result.count * (values.count + 1) <= mostDevices
+      var next = result
+      for value in values {
+        for known in isSmall ? result : Array(result.prefix(1)) {
+          next.append(known + [FactChange(fact, value)])
+        }
+      }
+      result = next
+    }
+    return result
+  }
+
+  private static let mostDevices = 512
+}

@@ -1,0 +1,235 @@
+import FlowMachine
+import Statechart
+
+/// Writes a way as a play script, which `portico play` plays on a simulated device.
+struct WayScript {
+  private let explorer: Explorer
+  private let flow: Flow
+  private let moves: [Move]
+  private let rehearsal: Rehearsal
+  private let beginning: Explorer.Beginning
+  private var lines: [String] = []
+  private var isLocked = false
+  /// What was said last about each request's answers.
+  private var stated: [RequestID: String] = [:]
+
+  /// - Returns: nil where no play leads that way: no timing does, or no answer.
+  init?(_ way: Way, _ explorer: Explorer) {
+    guard let rehearsal = Rehearsal(way, explorer) else { return nil }
+    self.explorer = explorer
+    self.rehearsal = rehearsal
+    flow = explorer.flow
+    moves = way.moves.map { explorer.moves.all[$0] }
+    beginning = way.beginning
+  }
+
+  /// The transitions that the way takes.
+  var taken: Set<UInt16> { Set(rehearsal.steps.flatMap(\.taken)) }
+
+  /// The whole script.
+  ///
+  /// - Parameter title: one sentence.
+  mutating func text(title: String) -> String? {
+    lines = ["title: \(quoted(Text(title.utf8)))"]
+    writeHead()
+    lines.append("steps:")
+    isLocked = beginning.isLocked
+    if isLocked { lines.append("  - storage: {secrets: locked}") }
+    guard stateAnswers(after: 0) else { return nil }
+    lines.append("  - launch")
+    expect(0)
+    for index in moves.indices {
+      guard write(index) else { return nil }
+      expect(index + 1)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func writeHead() {
+    if !beginning.configuration.isEmpty {
+      lines.append("configuration: \(map(beginning.configuration))")
+    }
+    let hosts = [Names.launch, Names.foreground]
+    let device = beginning.device.filter {
+      !hosts.contains(flow.blob(flow.tables.facts[Int($0.fact)].name))
+    }
+    if !device.isEmpty { lines.append("device: \(map(device))") }
+    guard !beginning.storedSecrets.isEmpty else { return }
+    let names = beginning.storedSecrets.map {
+      "\(name(flow.tables.facts[Int($0)].name)): simulated-secret"
+    }
+    lines.append("secrets: {\(names.joined(separator: ", "))}")
+  }
+
+  private func map(_ changes: [FactChange]) -> String {
+    let members = changes.map { change in
+      "\(name(flow.tables.facts[Int(change.fact)].name)): \(spelled(change))"
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+
+  private func spelled(_ change: FactChange) -> String {
+    let text = change.value.spelled(as: change.fact, in: flow)
+    return flow.tables.facts[Int(change.fact)].type == .text && change.value != .absent
+      ? quoted(Text(text.utf8)) : text
+  }
+
+  private func name(_ blob: BlobID) -> String { String(decoding: flow.blob(blob), as: UTF8.self) }
+
+  // MARK: Answers
+
+  /// States what answers the requests that a step sends.
+  private mutating func stateAnswers(after step: Int) -> Bool {
+    for request in rehearsal.steps[step].sends {
+      guard let statement = answer(to: request, sentIn: step) else { return false }
+      guard stated[request] != statement else { continue }
+      stated[request] = statement
+      let row = flow.tables.requests[Int(request)]
+      lines.append("  - answer: {\(key(name(row.name))): \(statement)}")
+    }
+    return true
+  }
+
+  /// What comes for a send: the outcome that the way has for it, or nothing.
+  private func answer(to request: RequestID, sentIn step: Int) -> String? {
+    for later in (step + 1)..<max(rehearsal.steps.count, step + 1) {
+      if case .input(.answered(request, _, let outcome)) = moves[later - 1] {
+        return statement(
+          of: outcome, request, after: rehearsal.steps[later].at - rehearsal.steps[step].at,
+          sentIn: step)
+      }
+      if rehearsal.steps[later].sends.contains(request) { break }
+    }
+    return "never"
+  }
+
+  private func statement(
+    of outcome: RequestOutcome, _ request: RequestID, after delay: Int64, sentIn step: Int
+  ) -> String? {
+    let row = flow.tables.requests[Int(request)]
+    let machine = rehearsal.steps[step].machine
+    let call = machine.callPlace(of: request)
+    guard
+      let parts = AnswerMaker(flow: flow).statement(
+        of: outcome, call: call, machine: machine, request)
+    else { return nil }
+    let isRetried =
+      flow.tables.calls[call].repetition != .never
+      && (outcome.failure ?? .max) <= FailureClass.unavailable
+    let early = isRetried ? Int(row.retries) : 0
+    let pauses = early == 0 ? 0 : Rehearsal.backoffs(of: row).reduce(0, +)
+    let last = "{\((parts + ["after: \(delay - pauses)ms"]).joined(separator: ", "))}"
+    guard early > 0 else { return last }
+    let first = "{\(parts.joined(separator: ", "))}"
+    return "[\((Array(repeating: first, count: early) + [last]).joined(separator: ", "))]"
+  }
+
+  // MARK: Steps
+
+  private mutating func write(_ index: Int) -> Bool {
+    let pause = rehearsal.steps[index + 1].at - rehearsal.steps[index].at
+    let move = moves[index]
+    switch move {
+    case .elapse, .input(.answered):
+      guard stateAnswers(after: index + 1) else { return false }
+      lines.append("  - wait: \(pause)ms")
+      return true
+    default:
+      if pause > 0 { lines.append("  - wait: \(pause)ms") }
+    }
+    guard stateAnswers(after: index + 1) else { return false }
+    switch move {
+    case .input(.secretsReadable(let facts)):
+      // That what was stored is gone by then, no play can say.
+      guard !facts.isEmpty else { return false }
+      isLocked = false
+      lines.append("  - storage: ok")
+    case .input(let input): lines.append("  - \(spelled(input))")
+    case .fill(let inputs): for input in inputs { lines.append("  - \(spelled(input))") }
+    case .relaunch(let surroundings): writeRelaunch(surroundings)
+    case .elapse: break
+    }
+    return true
+  }
+
+  private mutating func writeRelaunch(_ surroundings: Surroundings) {
+    lines.append("  - kill")
+    let launch = flow.fact(named: Names.launch)
+    let foreground = flow.fact(named: Names.foreground)
+    let told = surroundings.changes.filter { $0.fact != launch && $0.fact != foreground }
+    if !told.isEmpty { lines.append("  - tell: \(map(told))") }
+    if surroundings.changes.contains(where: { $0.fact == launch && $0.value == .number(2) }) {
+      lines.append("  - update")
+    }
+    if surroundings.isLocked != isLocked {
+      isLocked = surroundings.isLocked
+      lines.append("  - storage: \(isLocked ? "{secrets: locked}" : "ok")")
+    }
+    lines.append("  - launch")
+  }
+
+  private func spelled(_ input: Input) -> String {
+    switch input {
+    case .tap(let element): return "tap: \(id(element))"
+    case .type(let element, let text): return "type: {\(id(element)): \(quoted(text))}"
+    case .typeSecret(let element, let isValid):
+      return "type: {\(id(element)): \(quoted(secret(for: element, isValid: isValid)))}"
+    case .choose(let element, let place):
+      return "choose: {\(id(element)): \(option(element, place))}"
+    case .toggle(let element, let isOn): return "toggle: {\(id(element)): \(isOn)}"
+    case .back: return "back"
+    case .dismiss(let overlay): return "dismiss: \(name(flow.tables.overlays[Int(overlay)].name))"
+    case .dismissScreen: return "dismissScreen"
+    case .signal(let signal, let number, let text): return spelled(signal, number, text)
+    case .told(let fact, let value): return "tell: \(map([FactChange(fact, value)]))"
+    case .foreground(let isInForeground): return isInForeground ? "foreground" : "background"
+    case .answered, .wake, .secretsReadable: return "wait: 0ms"
+    }
+  }
+
+  private func spelled(_ signal: SignalID, _ number: Int64, _ text: Text?) -> String {
+    let name = key(name(flow.tables.signals[Int(signal)].name))
+    if let text { return "signal: {name: \(name), text: \(quoted(text))}" }
+    return number == absent ? "signal: \(name)" : "signal: {name: \(name), number: \(number)}"
+  }
+
+  private func id(_ element: ElementID) -> String {
+    key(name(flow.tables.elements[Int(element)].id))
+  }
+
+  /// A secret that a field takes, or refuses.
+  private func secret(for element: ElementID, isValid: Bool?) -> Text {
+    guard let isValid else { return [] }
+    let candidates = (1...64).flatMap { count in
+      [
+        Text(repeating: UInt8(ascii: "4"), count: count),
+        Text(repeating: UInt8(ascii: "m"), count: count),
+      ]
+    }
+    return candidates.first { explorer.projection.machine.validity(of: $0, in: element) == isValid }
+      ?? []
+  }
+
+  private func option(_ element: ElementID, _ place: Int) -> String {
+    let row = flow.tables.elements[Int(element)]
+    guard row.kind == .picker else {
+      let option = flow.tables.options[Int(row.options.start) + place]
+      return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)
+    }
+    let columns = flow.tables.columns[flow.tables.facts[Int(row.list)].columns.indices]
+    for value in explorer.domain.values[Int(row.list)] {
+      guard case .text(let bytes) = value else { continue }
+      let rows = ListValue.decode(bytes, columns: columns.count)
+      if rows.indices.contains(place) { return quoted(rows[place][Int(row.valueColumn)]) }
+    }
+    return "\"\""
+  }
+
+  private mutating func expect(_ step: Int) {
+    let place = rehearsal.steps[step].place
+    let screen = place.screen.map { String(decoding: flow.stateName($0), as: UTF8.self) } ?? "none"
+    let overlays = place.overlays.map { name(flow.tables.overlays[Int($0)].name) }
+    lines.append(
+      "  - expect: {screen: \(screen), overlays: [\(overlays.joined(separator: ", "))]}")
+  }
+}

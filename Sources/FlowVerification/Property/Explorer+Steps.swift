@@ -1,0 +1,74 @@
+import FlowMachine
+import Statechart
+
+// What is seen while exploring: in each new state, and by each step.
+
+extension Explorer {
+  /// Looks at a new state, which is also what the machine stands in.
+  func check(_ index: Int) {
+    for session in intentions.sessions where !machine.pointee.isPresent(session.fact) {
+      if let screen = shownProtected(by: session) {
+        violations.add(.unprotectedScreen, subject: Int(screen), at: .state(index))
+      }
+    }
+    for (place, wish) in intentions.properties.enumerated() {
+      let isBroken =
+        switch wish.kind {
+        case .never: machine.pointee.holds(wish.condition)
+        case .always: !machine.pointee.holds(wish.condition)
+        case .reachable: false
+        }
+      if isBroken { violations.add(.declared(place), subject: 0, at: .state(index)) }
+    }
+  }
+
+  private func shownProtected(by session: Intentions.Session) -> StateID? {
+    session.screens.first { machine.pointee.chartState.isActive($0) }
+  }
+
+  /// Looks at a step, after which the machine stands in `target`.
+  func checkStep(_ number: Int, _ move: Move, from index: Int, to target: Int) {
+    switch move {
+    case .input(.back): checkBack(number, from: index)
+    case .input(.signal(let signal, _, _)) where signal == expiry:
+      // The server has said that there is no session any more.
+      for session in intentions.sessions {
+        if let screen = shownProtected(by: session), target == index {
+          violations.add(.unprotectedScreen, subject: Int(screen), at: .move(index, number))
+        }
+      }
+    case .relaunch where number == moves.plainKill:
+      checkRestore(number, from: index, to: target)
+    default: break
+    }
+  }
+
+  private func checkBack(_ number: Int, from index: Int) {
+    guard let screen = machine.pointee.screenState else { return }
+    if watch.isBefore(screen, store[index] + projection.stride) {
+      violations.add(.backOverFinal, subject: Int(screen), at: .move(index, number))
+    }
+    if machine.pointee.topOverlay != nil {
+      violations.add(.backToOverlay, subject: Int(screen), at: .move(index, number))
+    }
+  }
+
+  /// A state that a relaunch led to is where the next relaunch leads.
+  private func checkRestore(_ number: Int, from index: Int, to target: Int) {
+    guard target != index, isRestored(index) else { return }
+    let screen = machine.pointee.screenState
+    var before = projection.machine
+    before.load(projection, from: store[index])
+    let isSame =
+      before.chartState.active == machine.pointee.chartState.active && before.screenState == screen
+      && before.backStack == machine.pointee.backStack
+      && before.shownOverlays == machine.pointee.shownOverlays
+    guard !isSame else { return }
+    violations.add(.unstableRestore, subject: Int(screen ?? 0), at: .move(index, number))
+  }
+
+  /// Whether the first way to a state ends with a relaunch in the same surroundings.
+  private func isRestored(_ index: Int) -> Bool {
+    parents[index] != UInt32(index) && Int(parentMoves[index]) == moves.plainKill
+  }
+}

@@ -1,0 +1,141 @@
+import FlowMachine
+import Statechart
+
+// What can be said once everything is explored: what can still be reached from each state.
+
+extension Explorer {
+  /// Looks at the whole; to be called after `explore`.
+  package func conclude() {
+    findUnreached()
+    findDeadEnds()
+    findPassedOver()
+    findWishes()
+  }
+
+  /// Looks for secrets that could get out.
+  package func checkSecrets(origins: [String]) {
+    for fact in SecretCheck(flow: flow, origins: Set(origins)).leaks().sorted() {
+      violations.add(.leakedSecret, subject: Int(fact), at: .flow)
+    }
+  }
+
+  private func findUnreached() {
+    var isReached = [Bool](repeating: false, count: flow.chart.states.count)
+    var isShown = [Bool](repeating: false, count: flow.tables.overlays.count)
+    forEachState { _, machine in
+      for state in machine.chartState.activeStates { isReached[Int(state)] = true }
+      for overlay in machine.shownOverlays { isShown[Int(overlay)] = true }
+    }
+    for row in flow.tables.screens where !isReached[Int(row.state)] {
+      violations.add(.unreachableScreen, subject: Int(row.state), at: .flow)
+    }
+    for (overlay, wasShown) in isShown.enumerated() where !wasShown {
+      violations.add(
+        .unreachableScreen, subject: flow.chart.states.count + overlay, at: .flow)
+    }
+    for (transition, step) in coverage.enumerated() where step == nil {
+      violations.add(.unreachableTransition, subject: transition, at: .flow)
+    }
+  }
+
+  /// The states in which a goal is reached.
+  private var goals: [Bool] {
+    states { machine in intentions.goals.contains { machine.chartState.isActive($0) } }
+  }
+
+  private func findDeadEnds() {
+    let isSafe = reaching(goals)
+    guard let stuck = isSafe.firstIndex(of: false) else { return }
+    violations.add(.deadEnd, subject: 0, at: .state(stuck))
+  }
+
+  /// An outcome that was not looked at when it came has to be looked at later, while it stands. At
+  /// a goal nothing has to be.
+  private func findPassedOver() {
+    let goals = self.goals
+    var machine = projection.machine
+    for (request, row) in flow.tables.requests.enumerated()
+    where watch.awaited.contains(request) {
+      let word = request >> 6
+      let bit: UInt64 = 1 << UInt64(request & 63)
+      guard (0..<store.count).contains(where: { pending[$0 * watch.words + word] & bit != 0 })
+      else { continue }
+      var statuses = [Int64](repeating: 0, count: store.count)
+      var isLookedAt = [Bool](repeating: false, count: store.count)
+      for index in 0..<store.count {
+        machine.load(projection, from: store[index])
+        statuses[index] = machine.chartState.cells[Int(row.cell)]
+        isLookedAt[index] =
+          goals[index]
+          || consuming[index * watch.words + word] & bit != 0
+            && statuses[index] >= RequestStatus.succeeded
+      }
+      let isSafe = reaching(isLookedAt) { statuses[$0] == statuses[$1] }
+      for index in 0..<store.count
+      where pending[index * watch.words + word] & bit != 0 && !isSafe[index] {
+        let property: Property =
+          statuses[index] == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure
+        violations.add(property, subject: request, at: .state(index))
+      }
+    }
+  }
+
+  private func findWishes() {
+    for (place, wish) in intentions.properties.enumerated() where wish.kind == .reachable {
+      let wanted = states { $0.holds(wish.condition) }
+      guard wish.from != noID else {
+        if !wanted.contains(true) {
+          violations.add(.declared(place), subject: 0, at: .flow)
+        }
+        continue
+      }
+      let isSafe = reaching(wanted)
+      let begins = states { $0.holds(wish.from) }
+      if let index = begins.indices.first(where: { begins[$0] && !isSafe[$0] }) {
+        violations.add(.declared(place), subject: 0, at: .state(index))
+      }
+    }
+  }
+
+  // MARK: Over all states
+
+  func forEachState(_ body: (Int, inout FlowMachine) -> Void) {
+    var machine = projection.machine
+    for index in 0..<store.count {
+      machine.load(projection, from: store[index])
+      body(index, &machine)
+    }
+  }
+
+  private func states(where isWanted: (inout FlowMachine) -> Bool) -> [Bool] {
+    var result = [Bool](repeating: false, count: store.count)
+    forEachState { result[$0] = isWanted(&$1) }
+    return result
+  }
+
+  /// The states from which a wanted one can be reached by steps that are ways out.
+  ///
+  /// Goes over the states from the last found to the first until nothing changes: most steps lead
+  /// to states that were found later, so a few rounds are enough.
+  func reaching(
+    _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
+  ) -> [Bool] {
+    var result = wanted
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for index in stride(from: store.count - 1, through: 0, by: -1) where !result[index] {
+        for place in edgeStarts[index]..<edgeStarts[index + 1] {
+          let edge = edges[place]
+          guard edge & Self.isNoWayOut == 0, result[Int(edge)], isAllowed(index, Int(edge)) else {
+            continue
+          }
+          result[index] = true
+          isSettled = false
+          break
+        }
+      }
+    }
+    return result
+  }
+}

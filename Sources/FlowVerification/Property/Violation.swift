@@ -1,0 +1,64 @@
+import FlowMachine
+import Statechart
+
+/// What is proven of every flow, and what its document declares beside it.
+package enum Property: Hashable, Sendable {
+  /// A goal can be reached from everywhere, without a kill.
+  case deadEnd
+  /// Each failure of a request that something waits for is looked at.
+  case unhandledFailure
+  /// No success that something waits for is passed over.
+  case droppedSuccess
+  /// Each screen and each overlay can be reached.
+  case unreachableScreen
+  /// Each transition can be taken.
+  case unreachableTransition
+  /// No transitions without an event lead to each other for ever.
+  case endlessLoop
+  /// A protected screen is never shown without a session.
+  case unprotectedScreen
+  /// A kill right after a relaunch changes nothing.
+  case unstableRestore
+  /// Back never crosses the success of a `final` request.
+  case backOverFinal
+  /// Back never lands on an overlay.
+  case backToOverlay
+  /// A secret reaches nothing but operations and trusted origins.
+  case leakedSecret
+  /// A snapshot of an earlier version leads to a state from which a goal can be reached.
+  case strandedSnapshot
+  /// A property of the document, by its place there.
+  case declared(Int)
+}
+
+/// Where a property is broken: after a shortest way.
+package struct Violation: Equatable, Sendable {
+  package enum Place: Equatable, Sendable {
+    /// In a state.
+    case state(Int)
+    /// By a move from a state.
+    case move(Int, Int)
+    /// In the flow as a whole.
+    case flow
+  }
+  package var property: Property
+  /// The screen, request, overlay or transition that it is about, by its number.
+  package var subject: Int
+  package var place: Place
+}
+
+/// The first violation of each property for each subject: the shortest way to it.
+struct ViolationList {
+  private struct Key: Hashable {
+    var property: Property
+    var subject: Int
+  }
+
+  private(set) var all: [Violation] = []
+  private var known: Set<Key> = []
+
+  mutating func add(_ property: Property, subject: Int, at place: Violation.Place) {
+    guard known.insert(Key(property: property, subject: subject)).inserted else { return }
+    all.append(Violation(property: property, subject: subject, place: place))
+  }
+}

@@ -1,0 +1,171 @@
+package import FlowDefinition
+import FlowMachine
+import Statechart
+
+extension Explorer {
+  /// What was found, in words, in the order of the document.
+  package func findings(_ plan: VerificationPlan) -> [Finding] {
+    violations.all.map { finding($0, plan) }.sorted {
+      ($0.position.file, $0.position.line, $0.position.column)
+        < ($1.position.file, $1.position.line, $1.position.column)
+    }
+  }
+
+  private func finding(_ violation: Violation, _ plan: VerificationPlan) -> Finding {
+    let words = words(violation, plan)
+    let way = way(to: violation.place)
+    var script: String?
+    if let way, var writer = WayScript(way, self) {
+      script = writer.text(title: "\(violation.property.code): \(words.problem)")
+    }
+    return Finding(
+      property: violation.property, position: words.position, problem: words.problem,
+      remedy: words.remedy, way: way.map { lines(of: $0) } ?? [], script: script)
+  }
+
+  private typealias Words = (position: Position, problem: String, remedy: String)
+
+  private func words(_ violation: Violation, _ plan: VerificationPlan) -> Words {
+    let names = FlowNames(flow: flow)
+    let subject = violation.subject
+    let start = plan.statePositions[Int(flow.tables.main)]
+    switch violation.property {
+    case .deadEnd:
+      let goals = intentions.goals.map { "'\(names.state($0))'" }.joined(separator: ", ")
+      guard !goals.isEmpty else {
+        return (start, "The flow has no goal", "Name the states it exists to reach under `goals`")
+      }
+      let screen = screen(at: violation.place)
+      return (
+        screen.map { plan.statePositions[Int($0)] } ?? start,
+        "From here nobody reaches a goal (\(goals)) any more, but by killing the app",
+        "Give this place a way on"
+      )
+    case .unhandledFailure:
+      return (
+        plan.requestPositions[subject],
+        "Nothing looks at a failure of '\(names.request(subject))'",
+        "Write `failure: {show: …}`, or a transition on `\(names.request(subject)).failed` there"
+      )
+    case .droppedSuccess:
+      return (
+        plan.requestPositions[subject],
+        "The success of '\(names.request(subject))' is passed over",
+        "Write a transition on `\(names.request(subject)).succeeded` where it comes"
+      )
+    case .unreachableScreen:
+      let overlay = subject - flow.chart.states.count
+      return overlay < 0
+        ? (
+          plan.statePositions[subject],
+          "'\(names.state(StateID(subject)))' is never shown, whatever happens",
+          "Correct the guards of what leads there, or take it out"
+        )
+        : (
+          plan.overlayPositions[overlay],
+          "The overlay '\(names.overlay(overlay))' is never shown, whatever happens",
+          "Correct what shows it, or take it out"
+        )
+    case .unreachableTransition:
+      let row = flow.chart.transitions[subject]
+      return (
+        plan.transitionPositions[subject],
+        "This transition of '\(names.state(row.source))' on \(names.event(row.event)) is never taken",
+        "Correct its guard, or take it out"
+      )
+    case .endlessLoop:
+      return (
+        screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
+        "Transitions without an event lead to each other for ever",
+        "Give one of them a guard that ends it"
+      )
+    case .unprotectedScreen:
+      return (
+        plan.statePositions[subject],
+        "'\(names.state(StateID(subject)))' is shown without a session",
+        "Leave it when the session is absent or has expired, also after a relaunch"
+      )
+    case .unstableRestore:
+      return (
+        screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
+        "A second relaunch leads elsewhere than the first",
+        "Let what a relaunch does not depend on what the last one did"
+      )
+    case .backOverFinal:
+      return (
+        plan.statePositions[subject],
+        "Back leads to '\(names.state(StateID(subject)))', over the success of a `final` request",
+        "Leave the way back out, or make the request replaceable"
+      )
+    case .backToOverlay:
+      return (
+        plan.statePositions[subject],
+        "Back leads to '\(names.state(StateID(subject)))' under an overlay",
+        "Show the overlay on the way that needs it, not on entry"
+      )
+    case .leakedSecret:
+      return (
+        plan.factPositions[subject],
+        "The secret '\(names.fact(FactID(subject)))' can reach what is not trusted with it",
+        "Send it alone in a header or body, to an operation or an origin listed under `origins`"
+      )
+    case .strandedSnapshot:
+      return (
+        start, "What version \(subject) stored leads to where no goal can be reached any more",
+        "Say under `migrate` where its places lead"
+      )
+    case .declared(let place):
+      let property = plan.properties[place]
+      let summary = property.summary.map { " (\($0))" } ?? ""
+      return (
+        property.position, "The property '\(property.name)'\(summary) does not hold",
+        "Correct the flow, or the property"
+      )
+    }
+  }
+
+  /// The screen where a violation is.
+  private func screen(at place: Violation.Place) -> StateID? {
+    let index: Int
+    switch place {
+    case .state(let state), .move(let state, _): index = state
+    case .flow: return nil
+    }
+    machine.pointee.load(projection, from: store[index])
+    return machine.pointee.screenState
+  }
+
+  /// A way, one line a step: what happens, and where it leads.
+  package func lines(of way: Way) -> [String] {
+    let names = FlowNames(flow: flow)
+    var machine = begun(way.beginning)
+    var lines = [way.beginning.title.isEmpty ? "launch" : "launch; \(way.beginning.title)"]
+    var places = [place(of: machine, names)]
+    for number in way.moves {
+      _ = machine.perform(moves.all[number], projection)
+      // What the exploration goes on from, so that tickets are the ones of its moves.
+      machine.project(projection, into: scratch)
+      machine.load(projection, from: scratch)
+      lines.append(names.describe(moves.all[number]))
+      places.append(place(of: machine, names))
+    }
+    let width = lines.map(\.count).max() ?? 0
+    return zip(lines, places).enumerated().map { index, line in
+      let pad = String(repeating: " ", count: width - line.0.count)
+      return "\(index + 1). \(index < 9 && lines.count > 9 ? " " : "")\(line.0)\(pad)  \(line.1)"
+    }
+  }
+
+  private func begun(_ beginning: Beginning) -> FlowMachine {
+    var machine = FlowMachine.begin(flow, context(of: beginning)).machine
+    machine.project(projection, into: scratch)
+    machine.load(projection, from: scratch)
+    return machine
+  }
+
+  private func place(of machine: FlowMachine, _ names: FlowNames) -> String {
+    let screen = machine.screenState.map { names.state($0) } ?? "no screen"
+    let overlays = machine.shownOverlays.map { " + " + names.overlay(Int($0)) }.joined()
+    return screen + overlays
+  }
+}

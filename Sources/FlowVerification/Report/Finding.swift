@@ -1,0 +1,45 @@
+package import FlowDefinition
+import FlowMachine
+import Statechart
+
+/// One thing that is wrong with a flow, in words, with the way to it.
+package struct Finding: Sendable {
+  package var property: Property
+  package var position: Position
+  /// A sentence: what is wrong, and with what.
+  package var problem: String
+  /// What to write instead.
+  package var remedy: String
+  /// The shortest way there, one line a step; empty where there is none.
+  package var way: [String]
+  /// A play script that replays it, where a play can.
+  package var script: String?
+
+  /// As tools print it: one line with the place, then the way.
+  package var description: String {
+    let place = "\(position.file):\(position.line):\(position.column)"
+    let head = "\(place): error: \(property.code): \(problem). \(remedy)."
+    return ([head] + way.map { "    " + $0 }).joined(separator: "\n")
+  }
+}
+
+extension Property {
+  /// A stable name.
+  package var code: String {
+    switch self {
+    case .deadEnd: "dead-end"
+    case .unhandledFailure: "failure-not-handled"
+    case .droppedSuccess: "success-dropped"
+    case .unreachableScreen: "screen-never-shown"
+    case .unreachableTransition: "transition-never-taken"
+    case .endlessLoop: "endless-loop"
+    case .unprotectedScreen: "screen-without-session"
+    case .unstableRestore: "unstable-restore"
+    case .backOverFinal: "back-over-final"
+    case .backToOverlay: "back-to-overlay"
+    case .leakedSecret: "leaked-secret"
+    case .strandedSnapshot: "stranded-snapshot"
+    case .declared: "property"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FlowMachine
+import Statechart
+
+/// The names of a flow's parts, and moves in words.
+struct FlowNames {
+  let flow: Flow
+
+  func text(_ blob: BlobID) -> String { String(decoding: flow.blob(blob), as: UTF8.self) }
+  func state(_ state: StateID) -> String { String(decoding: flow.stateName(state), as: UTF8.self) }
+  func request(_ request: Int) -> String { text(flow.tables.requests[request].name) }
+  func overlay(_ overlay: Int) -> String { text(flow.tables.overlays[overlay].name) }
+  func fact(_ fact: FactID) -> String { text(flow.tables.facts[Int(fact)].name) }
+  func element(_ element: ElementID) -> String { text(flow.tables.elements[Int(element)].id) }
+
+  func event(_ event: EventID) -> String {
+    event == noID ? "no event" : String(decoding: flow.eventName(event), as: UTF8.self)
+  }
+
+  func failure(_ failure: UInt16, of request: RequestID) -> String {
+    guard failure >= FailureClass.own else {
+      return "\(FailureClass.names[Int(failure)])"
+    }
+    let row = flow.ownClasses(of: request).first { FailureClass.own + $0.place == failure }
+    return row.map { text($0.name) } ?? "\(failure)"
+  }
+
+  func describe(_ move: Move) -> String {
+    switch move {
+    case .input(let input): return describe(input)
+    case .fill(let inputs): return inputs.map { describe($0) }.joined(separator: ", ")
+    case .elapse(let timer):
+      let row = flow.tables.timers[Int(timer)]
+      let name = row.name == noID ? "the timer" : "timer \(text(row.name))"
+      return "\(name) ends"
+    case .relaunch(let surroundings):
+      let changes = surroundings.changes.filter {
+        let name = flow.blob(flow.tables.facts[Int($0.fact)].name)
+        return name != Names.launch && name != Names.foreground
+      }.map { "\(fact($0.fact)) is \($0.value.spelled(as: $0.fact, in: flow))" }
+      let all = (surroundings.isLocked ? ["secure storage is locked"] : []) + changes
+      return "kill and relaunch" + (all.isEmpty ? "" : "; \(all.joined(separator: ", "))")
+    }
+  }
+
+  private func describe(_ input: Input) -> String {
+    switch input {
+    case .tap(let id): "tap \(element(id))"
+    case .type(let id, let text):
+      text.isEmpty ? "empty \(element(id))" : "type \(quoted(text)) into \(element(id))"
+    case .typeSecret(let id, let isValid):
+      switch isValid {
+      case nil: "empty \(element(id))"
+      case true?: "type a valid secret into \(element(id))"
+      case false?: "type an invalid secret into \(element(id))"
+      }
+    case .choose(let id, let place): "choose \(option(id, place)) in \(element(id))"
+    case .toggle(let id, let isOn): "turn \(element(id)) \(isOn ? "on" : "off")"
+    case .back: "back"
+    case .dismiss(let id): "dismiss \(overlay(Int(id)))"
+    case .dismissScreen: "put the screen away"
+    case .answered(let request, _, let outcome): describe(outcome, request)
+    case .signal(let signal, let number, let text):
+      "signal \(self.text(flow.tables.signals[Int(signal)].name))"
+        + (number == absent ? "" : " \(number)") + (text.map { " \(quoted($0))" } ?? "")
+    case .told(let id, let value):
+      "the device tells \(fact(id)): \(value.spelled(as: id, in: flow))"
+    case .secretsReadable(let facts):
+      facts.isEmpty ? "secure storage is readable, and empty" : "secure storage is readable"
+    case .foreground(let isInForeground): isInForeground ? "to the front" : "to the background"
+    case .wake: "time passes"
+    }
+  }
+
+  private func option(_ element: ElementID, _ place: Int) -> String {
+    let row = flow.tables.elements[Int(element)]
+    guard row.kind == .choice else { return "row \(place + 1)" }
+    let option = flow.tables.options[Int(row.options.start) + place]
+    return FactValue.number(Int64(option.value)).spelled(as: row.fact, in: flow)
+  }
+
+  private func describe(_ outcome: RequestOutcome, _ id: RequestID) -> String {
+    let values = outcome.values.map {
+      "\(fact($0.fact)) \($0.value.spelled(as: $0.fact, in: flow))"
+    }
+    let brought = values + outcome.storedSecrets.map { fact($0) }
+    let tail = brought.isEmpty ? "" : " with \(brought.joined(separator: ", "))"
+    guard let failure = outcome.failure else { return "\(request(Int(id))) succeeds\(tail)" }
+    return "\(request(Int(id))) fails (\(self.failure(failure, of: id)))\(tail)"
+  }
+}

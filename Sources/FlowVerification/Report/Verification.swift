@@ -1,0 +1,101 @@
+package import FlowDefinition
+package import FlowMachine
+import Statechart
+
+/// The whole of it: compiles nothing, performs nothing, says what is wrong with a flow.
+package struct Verification: Sendable {
+  package var states = 0
+  package var transitions = 0
+  /// Bytes that the exploration took.
+  package var memory = 0
+  /// Whether everything was explored; else the budget was too small.
+  package var isComplete = false
+  package var findings: [Finding] = []
+  /// Where the budget was too small: the facts that multiply, the worst first.
+  package var multipliers: [String] = []
+  /// Ways that cover every transition, where they were asked for.
+  package var cover: Cover?
+
+  /// How much may be explored.
+  package struct Budget: Sendable {
+    package var states: Int
+    package var bytes: Int
+
+    package init(states: Int = 5_000_000, bytes: Int = 1 << 30) {
+      self.states = states
+      self.bytes = bytes
+    }
+  }
+
+  /// Proves a flow, or finds where it is wrong.
+  ///
+  /// - Parameters:
+  ///   - flow: loaded from what `compileForVerification` gave.
+  ///   - plan: what the document wants proven.
+  ///   - isOverTime: is asked now and then whether to give up.
+  /// - Throws: which fact has too many values to explore, and what to declare.
+  package static func run(
+    _ flow: Flow, _ plan: VerificationPlan, budget: Budget = Budget(), wantsCover: Bool = false,
+    isOverTime: () -> Bool = { false }
+  ) throws(DomainError) -> Verification {
+    let intentions = Intentions(plan)
+    let domain = try Domain(
+      flow, conditions: intentions.conditions, declared: plan.domains)
+    let explorer = try Explorer(domain, intentions)
+    explorer.begin()
+    var result = Verification()
+    result.isComplete = explorer.explore { states, bytes in
+      states > budget.states || bytes > budget.bytes || isOverTime()
+    }
+    result.states = explorer.stateCount
+    result.transitions = explorer.transitionCount
+    result.memory = explorer.memory
+    explorer.checkSecrets(origins: plan.origins)
+    if result.isComplete { explorer.conclude() } else { result.multipliers = explorer.multipliers }
+    result.findings = explorer.findings(plan)
+    if wantsCover { result.cover = explorer.cover() }
+    return result
+  }
+}
+
+extension Intentions {
+  package init(_ plan: VerificationPlan) {
+    self.init(
+      goals: plan.goals,
+      sessions: plan.sessions.map { Session(fact: $0.fact, screens: $0.screens) },
+      properties: plan.properties.map { property in
+        let kind: Wish.Kind =
+          switch property.kind {
+          case .never: .never
+          case .always: .always
+          case .reachable: .reachable
+          }
+        return Wish(
+          name: property.name, kind: kind, condition: property.condition, from: property.from)
+      })
+  }
+
+  /// The guards of the properties: what they read decides something.
+  package var conditions: [UInt16] { properties.flatMap { [$0.condition, $0.from] } }
+}
+
+extension DomainError {
+  /// A sentence with a remedy.
+  package func description(_ flow: Flow) -> String {
+    let names = FlowNames(flow: flow)
+    switch self {
+    case .tooManyValues(let fact, let count):
+      return
+        "The fact '\(names.fact(fact))' has \(count) values that are told apart. "
+        + "Declare the few that matter: `domain: […]`."
+    case .tooManyOutcomes(let request, let count):
+      return
+        "The request '\(names.request(Int(request)))' can come to more than \(count) outcomes. "
+        + "Declare a `domain` for the facts that it saves."
+    case .unbounded(let fact):
+      return
+        "The fact '\(names.fact(fact))' is compared with another one, so that no few values are "
+        + "enough. Declare the few that matter: `domain: […]`."
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import FlowMachine
+import Statechart
+
+/// The same workloads through `FlowMachine`, with its journal.
+struct MachineBench {
+  private let flow: Flow
+  private let end: StateID
+  private let runs: [[Input]]
+  private let loop: [Input]
+  private let context = LaunchContext(now: 0, entropy: 1, runID: RunID(high: 1, low: 2))
+  private var machine: FlowMachine
+  /// Stays in memory, and is emptied when it has grown as a host's journal would be.
+  private var journal: [UInt8] = []
+  private var trace: [UInt8] = []
+  private var journalBytes = 0
+
+  init(_ exercise: Exercise) throws {
+    flow = exercise.flow
+    end = exercise.end
+    runs = try Exercise.fullRun.map { try exercise.inputs($0) }
+    loop = try exercise.inputs(Exercise.steady)
+    machine = try FlowMachine.launch(exercise.flow, context)
+    for input in try exercise.inputs(Exercise.approach) {
+      machine.step(input, at: 0, entropy: 1)
+    }
+  }
+
+  mutating func steady(_ count: Int) {
+    for _ in 0..<count {
+      for input in loop {
+        machine.step(input, at: 0, entropy: 1)
+        journalBytes &+= machine.journalRecord.count
+      }
+    }
+  }
+
+  /// Fresh machines, with their launch.
+  mutating func fullRun(_ count: Int) throws {
+    var (ended, presents, requests) = (0, 0, 0)
+    for _ in 0..<count {
+      for run in runs {
+        var machine = try FlowMachine.launch(flow, context)
+        Self.count(machine, &presents, &requests)
+        journalBytes &+= machine.journalRecord.count
+        for input in run {
+          machine.step(input, at: 0, entropy: 1)
+          Self.count(machine, &presents, &requests)
+          journalBytes &+= machine.journalRecord.count
+        }
+        if machine.chartState.isActive(end) { ended += 1 }
+      }
+    }
+    try WorkloadError.check(cycles: count, ended: ended, presents: presents, requests: requests)
+  }
+
+  private static func count(
+    _ machine: borrowing FlowMachine, _ presents: inout Int, _ requests: inout Int
+  ) {
+    for effect in machine.effects {
+      switch effect {
+      case .tell: presents += 1
+      case .perform: requests += 1
+      default: break
+      }
+    }
+  }
+
+  mutating func save(_ count: Int) {
+    for _ in 0..<count { journalBytes &+= machine.journalRecord.count }
+  }
+
+  mutating func restore(_ count: Int) throws {
+    let record = machine.journalRecord
+    for _ in 0..<count { _ = try FlowMachine.launch(flow, context, record: record) }
+  }
+
+  /// A step's record behind those before it.
+  mutating func append(_ count: Int) {
+    for _ in 0..<count {
+      if journal.count > Journal.compactionBytes { journal.removeAll(keepingCapacity: true) }
+      journal += Journal.frame(machine.journalRecord)
+    }
+  }
+
+  mutating func tracedSteady(_ count: Int) {
+    for _ in 0..<count {
+      for input in loop {
+        let report = machine.step(input, at: 0, entropy: 1)
+        journalBytes &+= machine.journalRecord.count
+        if trace.count > Journal.compactionBytes { trace.removeAll(keepingCapacity: true) }
+        trace += machine.traceLine(of: input, report, at: 0)
+      }
+    }
+  }
+}

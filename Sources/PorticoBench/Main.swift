@@ -1,0 +1,40 @@
+// PorticoBench: how fast the engine is, measured on one fixed workload.
+//
+// Owns: the workload, the clocks, and the table that is printed. Must not: take a way of its own
+// into the engine: the flow comes from its document through the compiler and the loader, and events
+// go in where every host sends them.
+
+import ArgumentParser
+import Foundation
+
+@main
+struct PorticoBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "portico-bench",
+    abstract: "Measure what Portico costs.",
+    subcommands: [EngineCommand.self])
+}
+
+/// `portico-bench engine`.
+struct EngineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "engine",
+    abstract: "Measure the engine on the exercise's chart.",
+    discussion: """
+      Prints a row a metric, with tabs between the columns: engine, metric, wall time as median, \
+      minimum and maximum of seven repetitions after a warm-up, processor time as median, unit. \
+      Rows that are no times have their value in all four columns.
+      """)
+
+  func run() throws {
+    var output = StandardOutput()
+    try EngineBench.run { print($0.line, to: &output) }
+  }
+}
+
+/// Shows each row as soon as it is measured.
+struct StandardOutput: TextOutputStream {
+  mutating func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+}

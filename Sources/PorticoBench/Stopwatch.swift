@@ -1,0 +1,51 @@
+import Foundation
+
+/// Seven repetitions after a warm-up, on two clocks.
+struct Stopwatch {
+  var repetitions = 7
+  /// How long one repetition takes at least, in nanoseconds.
+  var least: Double = 100_000_000
+
+  /// Measures a body that does something `count` times.
+  ///
+  /// - Parameter eventsEach: how many events each time has; the figures are for one event.
+  func row<Subject>(
+    _ metric: String, eventsEach: Int = 1, unit: String = "ns/event", _ subject: inout Subject,
+    _ body: (inout Subject, _ count: Int) throws -> Void
+  ) rethrows -> Row {
+    let count = try warmUp(&subject, body)
+    var wall: [Double] = []
+    var cpu: [Double] = []
+    for _ in 0..<repetitions {
+      let (wallStart, cpuStart) = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_PROCESS_CPUTIME_ID))
+      try body(&subject, count)
+      let (wallEnd, cpuEnd) = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_PROCESS_CPUTIME_ID))
+      wall.append((wallEnd - wallStart) / Double(count * eventsEach))
+      cpu.append((cpuEnd - cpuStart) / Double(count * eventsEach))
+    }
+    return Row(metric, wall: wall, cpu: cpu, unit: unit)
+  }
+
+  /// Finds how often is long enough, and runs as long once more.
+  private func warmUp<Subject>(
+    _ subject: inout Subject, _ body: (inout Subject, Int) throws -> Void
+  ) rethrows -> Int {
+    var count = 1
+    while true {
+      let start = Self.time(CLOCK_MONOTONIC)
+      try body(&subject, count)
+      let taken = Self.time(CLOCK_MONOTONIC) - start
+      guard taken < least, count < 1 << 40 else { break }
+      count *= 2
+    }
+    try body(&subject, count)
+    return count
+  }
+
+  /// In nanoseconds.
+  private static func time(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}

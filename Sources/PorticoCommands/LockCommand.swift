@@ -1,0 +1,55 @@
+import ArgumentParser
+import FlowDefinition
+import Foundation
+
+/// `portico lock`: gives the persisted names of a flow their numbers, before a version is shipped.
+struct LockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: "Lock the persisted names of a flow's present version.",
+    discussion: """
+      Writes NAME.flow.lock beside the document: the number under which snapshots on devices know each \
+      screen, fact, request and so on. A number is never changed and never given to another name. The \
+      documents of the version are copied to versions/N beside it, so that later versions can be checked \
+      against it. Commit both.
+      """)
+
+  @Argument(help: "The path of a flow document, or the name of a shipped flow.")
+  var flow: String
+
+  @Flag(help: "This version was locked and never shipped: its shape may be another one now.")
+  var unshipped = false
+
+  func run() throws {
+    guard let document = try FlowSource(flow).document else {
+      throw ValidationError(
+        "The document of `\(flow)` is not here, only its compiled form. Give the path of a document."
+      )
+    }
+    let (locking, diagnostics) = FlowLocking.make(
+      file: document, replaces: unshipped, files: FlowSource.read)
+    guard let locking else { throw DiagnosticsFound(diagnostics) }
+    try Self.write(locking)
+    print(
+      "\(locking.lockFile): version \(locking.version), \(locking.added.count) new names, "
+        + "\(locking.retired.count) retired")
+  }
+
+  private static func write(_ locking: FlowLocking) throws {
+    // Read before anything is replaced: a document may lie where a copy goes.
+    let copies = try locking.copies.map { copy in
+      (copy.target, try Data(contentsOf: URL(fileURLWithPath: copy.source)))
+    }
+    if FileManager.default.fileExists(atPath: locking.folder) {
+      try FileManager.default.removeItem(atPath: locking.folder)
+    }
+    for (target, bytes) in copies {
+      let file = URL(fileURLWithPath: target)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try bytes.write(to: file, options: .atomic)
+    }
+    try Data(locking.text.utf8).write(
+      to: URL(fileURLWithPath: locking.lockFile), options: .atomic)
+  }
+}

@@ -1,0 +1,126 @@
+import FlowMachine
+import Testing
+
+@Suite("What a step has the host do")
+struct EffectBoundTests {
+  private static let circle = """
+    facts: {on: {type: flag, place: memory}, off: {type: flag, place: memory, initial: false}}
+    initial: a
+    screens:
+      a:
+        enter: [{toast: t}, {toast: t}, {toast: t}, {toast: t}, {toast: t}, {toast: t}, {toast: t}]
+        elements: [{button: go, label: t}]
+        on: {go: {do: [{set: {on: true}}]}}
+        after: {1s: {do: [{set: {on: true}}]}, 2s: {do: [{set: {off: true}}]}}
+        always: [{when: on, to: b}, {when: off, to: c}]
+      b:
+        enter: [{toast: t}, {toast: t}, {toast: t}, {toast: t}, {toast: t}, {toast: t}, {toast: t}]
+        always: [{to: a}]
+      c: {}
+    """
+
+  @Test("A flow that runs in a circle has a bounded number of effects, and the host is told")
+  func circle() throws {
+    var play = try Play(yaml: Self.circle)
+    play.tap("go")
+    #expect(play.report.isEndless)
+    #expect(play.machine.effects.count <= FlowLimits.effects + 1)
+    #expect(play.toasts.count > 1_000)
+  }
+
+  @Test("A flow that runs in a circle when time passes does so once a step")
+  func circleInTime() throws {
+    var play = try Play(yaml: Self.circle)
+    play.wait(100_000)
+    #expect(play.report.isEndless)
+    #expect(play.machine.effects.count <= FlowLimits.effects + 1)
+    // What was due later has not come yet.
+    #expect(play.screen != "c")
+  }
+
+  @Test("What is due behind a circle is due in the next step")
+  func dueBehindCircle() throws {
+    var play = try Play(
+      yaml: """
+        timers: {one: {after: 1s}, two: {after: 2s}}
+        initial: start
+        screens:
+          start:
+            enter: [{startTimer: one}, {startTimer: two}]
+            always: [{when: one.elapsed, to: a}]
+          a: {always: [{when: two.elapsed, to: c}, {to: b}]}
+          b: {always: [{to: a}]}
+          c: {}
+        """)
+    play.wait(100_000)
+    #expect(play.report.isEndless)
+    #expect(play.screen != "c")
+    let due = play.machine.nextDeadline
+    #expect(due.map { $0 <= play.now } == true)
+    play.step(.wake)
+    #expect(play.screen == "c")
+  }
+
+  private static let polling = """
+    requests: {ask: {app: ask, repeat: safe}}
+    initial: a
+    screens:
+      a:
+        enter: [{request: ask}]
+        elements: [{button: go, label: t}]
+        on: {go: b}
+        after: {1s: a}
+      b: {elements: [{button: round, label: t}, {button: twice, label: t}], on: {twice: a, round: c}}
+      c: {enter: [{request: ask}], exit: [{toast: t}], always: [{to: b, when: ask.running}]}
+    """
+
+  @Test("After a long sleep the effects are bounded, and time goes on in the next steps")
+  func longSleep() throws {
+    var play = try Play(yaml: Self.polling)
+    play.wait(24 * 3_600_000)
+    #expect(!play.report.isEndless)
+    #expect(play.machine.effects.count <= FlowLimits.effects)
+    // It is told to go on at once.
+    let due = try #require(play.machine.nextDeadline)
+    #expect(due <= play.now)
+    for _ in 0..<100 where (play.machine.nextDeadline ?? .max) <= play.now { play.step(.wake) }
+    #expect(try #require(play.machine.nextDeadline) > play.now)
+    #expect(play.screen == "a")
+  }
+
+  @Test("A request that is cancelled or started anew in the same step is not sent before")
+  func obsolete() throws {
+    var play = try Play(yaml: Self.polling)
+    #expect(play.performed == ["ask"])
+    // Three times left and started: the last start counts.
+    play.wait(3_000)
+    #expect(play.performed == ["ask"])
+    let ticket = play.machine.ticket(of: play.request("ask"))
+    #expect(play.machine.effects.contains(.perform(play.request("ask"), ticket: ticket)))
+    // Started and left in one step: nothing is sent.
+    play.tap("go")
+    play.tap("round")
+    #expect(play.screen == "b")
+    #expect(play.toasts.count == 1)
+    #expect(play.performed == [])
+    #expect(play.status("ask") == "idle")
+  }
+
+  @Test("A request that goes on is sent, whatever other request is cancelled")
+  func others() throws {
+    var play = try Play(
+      yaml: """
+        requests:
+          first: {app: first, repeat: safe, survives: true}
+          second: {app: second, repeat: safe}
+        initial: a
+        screens:
+          a:
+            elements: [{button: go, label: t}]
+            on: {go: {do: [{request: first}, {request: second}, {cancel: second}]}}
+        """)
+    play.tap("go")
+    #expect(play.performed == ["first"])
+    #expect(play.cancelled == ["second"])
+  }
+}

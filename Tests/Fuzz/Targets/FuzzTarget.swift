@@ -1,0 +1,201 @@
+import FlowDefinition
+import FlowMachine
+import FlowSimulation
+import Statechart
+
+/// The ways in which bytes from outside come into the program. Whatever the bytes are, nothing
+/// crashes, nothing runs on for ever, and what a target promises holds.
+///
+/// The tests of `Rounds` run each with a few changed seeds; `scripts/fuzz` has libFuzzer look for
+/// bytes that lead to new places.
+enum FuzzTarget: String, CaseIterable {
+  /// YAML to a compiled flow, which then runs.
+  case document
+  /// The binary form of a chart.
+  case chart
+  /// A compiled flow, its checksum put right.
+  case tables
+  /// A journal record, its head put right; the first byte chooses the flow.
+  case snapshot
+  /// The bytes of a journal, as they are and with the checksums of its frames put right.
+  case journal
+  /// JSON, also as the answer to each request of each flow; the first byte chooses the status.
+  case json
+  /// A launch line, then a line for each input; the first byte chooses the flow.
+  case input
+  /// A play script, which is then played; the first byte chooses the flow.
+  case script
+
+  /// - Throws: what was promised and does not hold.
+  func run(_ bytes: [UInt8]) throws(BrokenPromise) {
+    switch self {
+    case .document: try Self.runDocument(bytes)
+    case .chart: try Self.runChart(bytes)
+    case .tables: try Self.runTables(bytes)
+    case .snapshot: try Self.runSnapshot(bytes)
+    case .journal: try Self.runJournal(bytes)
+    case .json: try Self.runJSON(bytes)
+    case .input: try Self.runInput(bytes)
+    case .script: try Self.runScript(bytes)
+    }
+  }
+
+  private static func runDocument(_ bytes: [UInt8]) throws(BrokenPromise) {
+    let (flow, diagnostics) = FlowCompiler.compile(file: FuzzFlows.mutatedPath) {
+      $0 == FuzzFlows.mutatedPath ? bytes : FuzzFlows.read($0)
+    }
+    try promise((flow == nil) == !diagnostics.isEmpty, "a flow or diagnostics, and not both")
+    guard let flow else { return }
+    guard let loaded = try? Flow(decoding: flow.bytes) else {
+      throw BrokenPromise("what the compiler writes can be loaded")
+    }
+    try loaded.drive(inputs: 12, seed: bytes)
+  }
+
+  private static func runChart(_ bytes: [UInt8]) throws(BrokenPromise) {
+    guard let chart = try? Chart(decoding: bytes) else { return }
+    var random = FuzzRandom(seed: bytes)
+    var state = ChartState(of: chart)
+    var host = FuzzChartHost(random: FuzzRandom(seed: bytes))
+    var result = chart.start(&state, host: &host)
+    for _ in 0..<20 {
+      try promise(chart.isLegal(state), "a chart is always in a legal configuration")
+      guard !result.isEndless else { return }
+      let event = EventID(random.below(max(chart.eventCount, 1)))
+      result = chart.transition(
+        &state, on: ChartEvent(event, value: Int64(random.below(5))), host: &host)
+    }
+  }
+
+  private static func runTables(_ bytes: [UInt8]) throws(BrokenPromise) {
+    guard let flow = try? Flow(decoding: Repair.compiled(bytes)) else { return }
+    try flow.drive(inputs: 12, seed: bytes)
+  }
+
+  private static func runSnapshot(_ bytes: [UInt8]) throws(BrokenPromise) {
+    let (flow, rest) = FuzzFlows.chosen(by: bytes)
+    let record = Repair.record(rest, of: flow)
+    var random = FuzzRandom(seed: bytes)
+    let context = random.context(of: flow, at: 1_000_000)
+    guard var machine = try? FlowMachine.launch(flow, context, record: record) else { return }
+    try machine.drive(inputs: 8, &random, at: 1_000_000)
+  }
+
+  private static func runJournal(_ bytes: [UInt8]) throws(BrokenPromise) {
+    for journal in [bytes, Repair.journal(bytes)] {
+      let reading = Journal.read(journal)
+      let records = 16 * reading.recordCount + (reading.record?.count ?? 0)
+      try promise(
+        records + reading.damagedBytes <= journal.count,
+        "each byte of a journal belongs to a record or is damaged")
+      try promise(
+        (reading.record == nil) == (reading.recordCount == 0), "a journal with records has a last")
+      // Without a mark in front, nothing can claim what comes after it.
+      guard reading.recordCount == 0, !journal.contains(UInt8(ascii: "P")) else { continue }
+      let last = Journal.read(journal + Journal.frame([1, 2, 3]))
+      try promise(
+        last.record == [1, 2, 3] && last.damagedBytes == journal.count,
+        "a whole record after damage is found")
+    }
+  }
+
+  private static func runJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
+    let body = Array(bytes.dropFirst())
+    if let json = JSON(body) { try walk(json.root) }
+    let statuses: [UInt16] = [200, 201, 204, 302, 400, 401, 404, 409, 422, 429, 500, 503]
+    let status = statuses[Int(bytes.first ?? 0) % statuses.count]
+    for flow in FuzzFlows.all {
+      guard
+        var machine = try? FlowMachine.launch(
+          flow, LaunchContext(now: 0, entropy: 1, runID: RunID(high: 1, low: 2)))
+      else { continue }
+      for request in flow.tables.requests.indices.map({ RequestID($0) }) {
+        let answer = machine.classify(.received(status: status, body: body), of: request)
+        machine.step(
+          .answered(request, ticket: machine.ticket(of: request), answer.outcome), at: 1, entropy: 1
+        )
+      }
+      _ = machine.screen(at: 2, language: 0).json
+    }
+  }
+
+  private static func walk(_ value: JSON.Value) throws(BrokenPromise) {
+    if let text = value.text {
+      try promise(UTF8Check.isValid(text), "a text of JSON is UTF-8")
+      var writer = JSONWriter()
+      writer.value(text)
+      try promise(JSON(writer.bytes)?.root.text == text, "a text is written as it was read")
+    }
+    if let number = value.integer {
+      try promise(
+        Decimal.parse(Decimal.text(number)[...]) == number, "a number is written as it was read")
+    }
+    for element in value.elements { try walk(element) }
+    for member in value.members { try walk(member.value) }
+  }
+
+  private static func runInput(_ bytes: [UInt8]) throws(BrokenPromise) {
+    let (flow, rest) = FuzzFlows.chosen(by: bytes)
+    var lines = rest.split(separator: UInt8(ascii: "\n")).prefix(30).map(Array.init)
+    guard !lines.isEmpty else { return }
+    let launch = try? flow.launchLine(lines.removeFirst())
+    let context =
+      launch?.context ?? LaunchContext(now: 0, entropy: 1, runID: RunID(high: 1, low: 2))
+    if let launch {
+      let again = try? flow.launchLine(flow.write(launch))
+      try promise(
+        again?.context.facts == context.facts && again?.record == launch.record,
+        "a launch line is written as it was read")
+    }
+    let restored = try? FlowMachine.launch(flow, context, record: launch?.record)
+    guard var machine = restored ?? (try? FlowMachine.launch(flow, context)) else { return }
+    var now = context.now
+    for line in lines {
+      guard let timed = try? machine.timedInput(line) else { continue }
+      // A person's time goes in steps; a century at once only makes the fuzzer slow.
+      now = min(max(timed.at, now), now + 100_000)
+      let report = machine.step(timed.input, at: now, entropy: timed.entropy)
+      try machine.readAll(at: now, timed.input, report)
+    }
+  }
+
+  private static func runScript(_ bytes: [UInt8]) throws(BrokenPromise) {
+    let (flow, rest) = FuzzFlows.chosen(by: bytes)
+    guard rest.count < 20_000, let root = YAMLTree.read(bytes: rest, file: "fuzz").root else {
+      return
+    }
+    let (script, errors) = PlayScript.read(ScriptNode(fuzzed: root), for: flow)
+    try promise((script == nil) == !errors.isEmpty, "a script or errors, and not both")
+    guard let script, rest.count < 4_000 else { return }
+    var lines = 0
+    _ = Player(script, flow, write: { _ in lines += 1 }).run()
+    try promise(lines > 0, "a play has a verdict")
+  }
+}
+
+/// A sentence that should be true of every input.
+struct BrokenPromise: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ sentence: String) { description = "broken promise: \(sentence)" }
+}
+
+func promise(_ holds: Bool, _ sentence: String) throws(BrokenPromise) {
+  if !holds { throw BrokenPromise(sentence) }
+}
+
+extension ScriptNode {
+  init(fuzzed node: YAMLNode) {
+    let content: ScriptNode.Content =
+      switch node.content {
+      case .scalar(let scalar): .scalar(scalar.text, isQuoted: scalar.style != .plain)
+      case .sequence(let items): .list(items.map { ScriptNode(fuzzed: $0) })
+      case .mapping(let pairs):
+        .map(
+          pairs.map {
+            Member($0.key.value, line: $0.key.position.line, ScriptNode(fuzzed: $0.value))
+          })
+      }
+    self.init(content, line: node.position.line)
+  }
+}

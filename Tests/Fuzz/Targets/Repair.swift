@@ -1,0 +1,53 @@
+import FlowMachine
+import Statechart
+
+/// Puts right what would have changed bytes refused at the door, so that a fuzzer comes further than
+/// checksums.
+enum Repair {
+  /// A compiled flow with the checksum at its end put right.
+  static func compiled(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= 8 else { return bytes }
+    var writer = ByteWriter()
+    writer.bytes = Array(bytes.dropLast(8))
+    writer.put(Checksum.of(writer.bytes, in: 0..<writer.bytes.count))
+    return writer.bytes
+  }
+
+  /// Bytes of a record's head: format, name, version and digest.
+  static func headLength(of flow: Flow) -> Int { head(of: flow).count }
+
+  static func record(_ rest: [UInt8], of flow: Flow) -> [UInt8] { head(of: flow) + rest }
+
+  private static func head(of flow: Flow) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.put(UInt16(1))
+    writer.put(counted: flow.name)
+    writer.put(flow.tables.version)
+    writer.put(flow.digest)
+    return writer.bytes
+  }
+
+  /// A journal in which every mark with a length that fits is followed by the checksum that fits.
+  static func journal(_ bytes: [UInt8]) -> [UInt8] {
+    var result = bytes
+    var place = 0
+    let mark = Array("PRJ1".utf8)
+    while place + 16 <= result.count {
+      guard result[place..<place + 4].elementsEqual(mark) else {
+        place += 1
+        continue
+      }
+      var reader = ByteReader(result, in: place + 4..<result.count)
+      let length = Int(reader.word())
+      guard length <= result.count - place - 16 else {
+        place += 1
+        continue
+      }
+      var writer = ByteWriter()
+      writer.put(Checksum.of(result, in: place + 16..<place + 16 + length))
+      result.replaceSubrange(place + 8..<place + 16, with: writer.bytes)
+      place += 16 + length
+    }
+    return result
+  }
+}
