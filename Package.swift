@@ -53,6 +53,9 @@ let package = Package(
     library("FlowSimulation", ["FlowRuntime"]),
     library("StandardFlows", ["FlowMachine"]),
 
+    // Layer 3: the identity server.
+    library("IdentityDomain"),
+
     // Layer 4: the command line.
     library(
       "PorticoCommands",
@@ -80,6 +83,7 @@ let package = Package(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
+    tests("IdentityDomainTests", ["IdentityDomain"]),
     tests("HouseTests", []),
     .testTarget(
       name: "FuzzTests",

@@ -1,0 +1,36 @@
+/// How an access token came (RFC 9449 section 7.1, RFC 6750 section 2.1; ACC-3 for the bare one).
+package enum AuthorizationScheme: Hashable, Sendable {
+  case bare
+  case bearer
+  case proofOfPossession
+}
+
+package enum AccessTokenRefusal: String, Hashable, Sendable {
+  case foreignIssuer
+  case foreignAudience
+  case expired
+  case fromTheFuture
+  /// Key-bound, and presented as bare or `Bearer`; or the other way round.
+  case wrongScheme
+  case foreignKey
+}
+
+extension AccessTokenClaims {
+  /// The checks of RFC 9068 section 4 and RFC 9449 section 7 that follow the signature's and
+  /// `typ`'s. The session itself is read on every call besides.
+  ///
+  /// - Parameter proofKey: the key of the proof that came with the call, checked for this token.
+  /// - Returns: nil when the token may be used.
+  package func refusal(
+    scheme: AuthorizationScheme, proofKey: KeyThumbprint?, settings: TokenSettings,
+    at now: Timestamp
+  ) -> AccessTokenRefusal? {
+    guard issuer == settings.issuer else { return .foreignIssuer }
+    guard audience == settings.audience else { return .foreignAudience }
+    guard now < expiresAt + SecurityRules.clockLeeway else { return .expired }
+    guard issuedAt <= now + SecurityRules.clockLeeway else { return .fromTheFuture }
+    guard let boundKey else { return scheme == .proofOfPossession ? .wrongScheme : nil }
+    guard scheme == .proofOfPossession else { return .wrongScheme }
+    return proofKey == boundKey ? nil : .foreignKey
+  }
+}

@@ -1,0 +1,45 @@
+/// A person as this service knows them.
+package struct Account: Hashable, Sendable, Codable {
+  package let id: ID<Account>
+  package let createdAt: Timestamp
+  /// When the person was last here, for recycled numbers (PHN-10).
+  package var lastSeenAt: Timestamp
+  package var isBlocked: Bool
+  package var isSuperAdmin: Bool
+  package var profile: Profile
+
+  package init(
+    id: ID<Account>, createdAt: Timestamp, isBlocked: Bool = false, isSuperAdmin: Bool = false,
+    profile: Profile = Profile()
+  ) {
+    self.id = id
+    self.createdAt = createdAt
+    lastSeenAt = createdAt
+    self.isBlocked = isBlocked
+    self.isSuperAdmin = isSuperAdmin
+    self.profile = profile
+  }
+
+  /// What a person says about themselves. An address here is a claim: it counts for nothing until
+  /// it is verified and bound (`IdentifierTable`).
+  package struct Profile: Hashable, Sendable, Codable {
+    package var name: String?
+    package var claimedEmail: EmailAddress?
+    package var pictureURL: String?
+
+    package init(
+      name: String? = nil, claimedEmail: EmailAddress? = nil, pictureURL: String? = nil
+    ) {
+      self.name = name
+      self.claimedEmail = claimedEmail
+      self.pictureURL = pictureURL
+    }
+  }
+}
+
+package protocol AccountTable {
+  func account(_ id: ID<Account>) throws -> Account?
+  /// Inserts or replaces.
+  func put(_ account: Account) throws
+  func removeAccount(_ id: ID<Account>) throws
+}

@@ -1,0 +1,101 @@
+/// Every number of the security rules, with the row or clause it comes from.
+///
+/// "SEC" is the project's list of security rules; a number with "ours" has no source that fixes it
+/// and is argued in docs/decisions/0004-identity-domain.md.
+package enum SecurityRules {
+  // MARK: Sessions
+
+  /// SEC "Three kinds of session", compat row.
+  package static let compatLimits = SessionLimits(idle: .days(30), absolute: .days(90))
+  /// Ours: an app that is opened once a quarter stays signed in; NIST SP 800-63B-4 section 2.1.3
+  /// leaves the time at AAL1 to the service. A device key must prove each use.
+  package static let boundLimits = SessionLimits(idle: .days(90), absolute: .days(365))
+  /// Ours: the figures of compat; a browser's key is easier to lose than a device's.
+  package static let cookieLimits = SessionLimits(idle: .days(30), absolute: .days(90))
+  /// A session that waits for a code, or may only set a password (MKT-9). Ours.
+  package static let restrictedLimits = SessionLimits(idle: .minutes(15), absolute: .minutes(15))
+  /// SEC "Access tokens": 10 minutes for our own clients.
+  package static let accessTokenLifetime = Duration.minutes(10)
+  /// SEC "Three kinds of session", compat row; facts, account sign-in: one hour ahead.
+  package static let compatAccessTokenLifetime = Duration.hours(1)
+  /// Facts, market sign-in: a sliding time is written at most once a minute.
+  package static let slidingGrain = Duration.minutes(1)
+  /// Ours: with the clocks of several nodes in mind (RFC 9068 section 4 leaves the leeway open).
+  package static let clockLeeway = Duration.seconds(5)
+
+  // MARK: Proofs of possession (RFC 9449)
+
+  /// RFC 9449 section 8: nonces keep proofs fresh. A nonce is good in its own span and the next.
+  package static let proofNonceSpan = Duration.minutes(2)
+  /// RFC 9449 section 4.3 item 1 and 11.1 want sizes and memory bounded. Ours.
+  package static let proofIDBytes = 8...128
+
+  // MARK: One-time codes
+
+  /// SEC "One-time codes": 6 random digits.
+  package static let codeDigits = 6
+  /// SEC "One-time codes"; NIST SP 800-63B-4 section 3.1.3.2: at most 10 minutes.
+  package static let codeLifetime = Duration.minutes(10)
+  /// SEC "One-time codes": 5 tries.
+  package static let codeTries = 5
+  /// SEC "One-time codes"; PHN-9: again after 60 s.
+  package static let codeResendWait = Duration.seconds(60)
+  /// SEC "One-time codes": wrong tries add up over re-sent codes, 10 an hour.
+  package static let wrongCodesAnHour = Budget(most: 10, within: .hours(1))
+  /// SEC "One-time codes": 100 in a row block the identifier (NIST SP 800-63B-4 section 3.2.2).
+  package static let wrongCodesInARow = 100
+  /// How long such a block holds. Ours: blocking for good would be a switch for strangers.
+  package static let identifierBlock = Duration.days(1)
+
+  // MARK: Registration
+
+  /// SEC "No pre-hijacking": at most 3 pending records an address.
+  package static let pendingRegistrations = 3
+  /// Ours: a person who answers the mail the next morning still gets in.
+  package static let pendingLifetime = Duration.days(1)
+
+  // MARK: Passwords
+
+  /// SEC "Passwords": at least 128 accepted. The upper end bounds the cost of normalizing.
+  package static let passwordMostCodePoints = 256
+  /// SEC "Passwords": where it is the only factor (NIST SP 800-63B-4 section 3.1.1.2).
+  package static let passwordLeast = 15
+  /// SEC "Passwords": for `newUser` and `POST /v1/user`.
+  package static let passwordLeastAccountAPI = 8
+
+  // MARK: Limits ("SEC Limits" names the axes; the figures are ours)
+
+  package static let loginsByIdentifier = Budget(most: 20, within: .minutes(15))
+  /// A known device has its own, so that a stranger cannot lock the owner out.
+  package static let loginsByDevice = Budget(most: 20, within: .minutes(15))
+  package static let attemptsByNetwork = Budget(most: 300, within: .minutes(15))
+  package static let sendsByIdentifier = Budget(most: 6, within: .hours(1))
+  /// SEC "One-time codes": budgets by number, address range and country.
+  package static let sendsByNetwork = Budget(most: 60, within: .hours(1))
+  package static let sendsByCountry = Budget(most: 2_000, within: .hours(1))
+
+  // MARK: Devices and phones
+
+  /// PHN-5: 90 days after the last code.
+  package static let deviceTrust = Duration.days(90)
+  /// PHN-10: an account idle for more than 90 days (a setting).
+  package static let recycledAfter = Duration.days(90)
+
+  // MARK: Idempotency keys
+
+  /// SEC "Idempotency keys": kept 24 h.
+  package static let idempotencyLifetime = Duration.hours(24)
+  /// After this a call that never finished may be taken over: its process is gone. Ours; longer
+  /// than any request may run.
+  package static let idempotencyLease = Duration.minutes(2)
+  package static let idempotencyKeyBytes = 1...255
+
+  // MARK: Sizes of what people type (ours, bounded so that nothing grows)
+
+  package static let nameBytes = 256
+  package static let pictureURLBytes = 2_048
+  package static let pushTokenBytes = 4_096
+  package static let selectionKeyBytes = 64
+  package static let selectionValueBytes = 4_096
+  package static let selectionsPerSubject = 64
+}

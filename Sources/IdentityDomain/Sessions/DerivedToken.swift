@@ -1,0 +1,81 @@
+/// Names a server key, so that tokens survive a change of keys.
+package struct KeyID: Hashable, Sendable, Codable {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+}
+
+/// What a keyed digest is for; each use has its own, so that none passes for another.
+package enum DigestPurpose: String, Sendable, CaseIterable {
+  case refreshToken = "refresh-token"
+  case verificationToken = "verification-token"
+  case crumb
+  case proofNonce = "proof-nonce"
+  case oneTimeCode = "one-time-code"
+  case pendingPassword = "pending-password"
+  case requestBody = "request-body"
+  case limitKey = "limit-key"
+}
+
+/// A message authentication code under keys that the server keeps outside its store (HMAC-SHA-256
+/// in production).
+package protocol KeyedDigest: Sendable {
+  /// The key for what is made now.
+  var currentKey: KeyID { get }
+  /// - Returns: 32 bytes, or nil when there is no such key (any more).
+  func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]?
+}
+
+extension KeyedDigest {
+  /// Over several parts; each goes in with its length, so that no two lists of parts are one
+  /// message.
+  package func digest(_ parts: [String], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]? {
+    var message: [UInt8] = []
+    for part in parts {
+      let bytes = Array(part.utf8)
+      for shift in stride(from: 24, through: 0, by: -8) {
+        message.append(UInt8(truncatingIfNeeded: bytes.count >> shift))
+      }
+      message += bytes
+    }
+    return digest(message, for: purpose, under: key)
+  }
+}
+
+/// A token that the server can make again: what it names, and a code over that.
+package struct DerivedToken: Hashable, Sendable {
+  package let subject: String
+  package let generation: Int
+  package let key: KeyID
+
+  package init(subject: String, generation: Int, key: KeyID) {
+    self.subject = subject
+    self.generation = generation
+    self.key = key
+  }
+
+  /// - Returns: nil when the key is not there (any more).
+  package func text(_ purpose: DigestPurpose, _ digests: some KeyedDigest) -> String? {
+    let parts = [subject, String(generation), key.text]
+    guard let code = digests.digest(parts, for: purpose, under: key) else { return nil }
+    return (parts + [Base64URL.text(code)]).joined(separator: ".")
+  }
+
+  /// Reads a token that somebody presents.
+  /// - Returns: nil when it was not made by this server for this purpose. A token has one
+  ///   spelling, so no two texts are the same token.
+  package static func read(
+    _ text: String, _ purpose: DigestPurpose, _ digests: some KeyedDigest
+  ) -> DerivedToken? {
+    guard text.utf8.count <= 256 else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4, let generation = Int(parts[1]), generation >= 0,
+      String(generation) == parts[1], let code = Base64URL.bytes(parts[3])
+    else { return nil }
+    let token = DerivedToken(
+      subject: String(parts[0]), generation: generation, key: KeyID(String(parts[2])))
+    let right = digests.digest(
+      [token.subject, String(generation), token.key.text], for: purpose, under: token.key)
+    guard let right, ConstantTime.equal(right, code) else { return nil }
+    return token
+  }
+}

@@ -1,0 +1,70 @@
+/// One sign-in on one device, or an anonymous one of an installation.
+package struct Session: Hashable, Sendable, Codable {
+  package let id: ID<Session>
+  package let holder: Holder
+  package let scope: SessionScope
+  /// RFC 9068 `auth_time`: when the person last proved who they are.
+  package let authenticatedAt: Timestamp
+  /// RFC 8176 `amr`: by which methods.
+  package let methods: [AuthenticationMethod]
+  package let client: ClientDescription
+  /// The server key of the sign-in: what is derived for the whole session is derived under it.
+  package let openingKey: KeyID
+  package var family: TokenFamily
+
+  package init(
+    id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
+    methods: [AuthenticationMethod], client: ClientDescription, family: TokenFamily
+  ) {
+    self.id = id
+    self.holder = holder
+    self.scope = scope
+    self.authenticatedAt = authenticatedAt
+    self.methods = methods
+    self.client = client
+    self.family = family
+    openingKey = family.derivationKey
+  }
+
+  package var account: ID<Account>? {
+    if case .account(let account) = holder { account } else { nil }
+  }
+
+  /// Whose session: a person's account, or an installation that nobody signed in to.
+  package enum Holder: Hashable, Sendable, Codable {
+    case account(ID<Account>)
+    case installation(ID<Installation>)
+  }
+}
+
+/// What a session may be used for (RFC 6749 section 3.3).
+package enum SessionScope: String, Hashable, Sendable, Codable {
+  case full
+  /// `rLogin`: experiments and selections of an installation, no account.
+  case anonymous
+  /// A login with a temporary password may set a new password and nothing else (MKT-9).
+  case passwordChange = "password_change"
+}
+
+/// RFC 8176 values.
+package enum AuthenticationMethod: String, Hashable, Sendable, Codable {
+  case password = "pwd"
+  /// A one-time code by mail.
+  case oneTimePassword = "otp"
+  case sms
+  /// Proof of possession of the device key.
+  case key = "pop"
+}
+
+/// What the client says about itself, for the list of sessions. Nothing is decided by it.
+package struct ClientDescription: Hashable, Sendable, Codable {
+  package let name: String
+  package let platform: String
+  package let appVersion: String
+
+  package init(name: String, platform: String, appVersion: String) {
+    self.name = name
+    self.platform = platform
+    self.appVersion = appVersion
+  }
+}

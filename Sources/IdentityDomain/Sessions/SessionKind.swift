@@ -1,0 +1,66 @@
+/// How a session was opened, which decides what its tokens are worth.
+package enum SessionKind: Hashable, Sendable, Codable {
+  /// Our SDK: every use of a token is proven with this device key (RFC 9449).
+  case bound(KeyThumbprint)
+  /// Our browser host: the refresh token lies in a cookie, proven with the browser's key.
+  case cookie(KeyThumbprint)
+  /// Public clients of the account API: no proof, and a refresh token that is not rotated. A named
+  /// gap against RFC 9700 section 4.14; can be switched off.
+  case compat
+
+  /// The key whose proof every use needs; nil when the kind has none.
+  package var key: KeyThumbprint? {
+    switch self {
+    case .bound(let key), .cookie(let key): key
+    case .compat: nil
+    }
+  }
+
+  package var limits: SessionLimits {
+    switch self {
+    case .bound: SecurityRules.boundLimits
+    case .cookie: SecurityRules.cookieLimits
+    case .compat: SecurityRules.compatLimits
+    }
+  }
+
+  package var accessTokenLifetime: Duration {
+    self == .compat ? SecurityRules.compatAccessTokenLifetime : SecurityRules.accessTokenLifetime
+  }
+
+  /// Whether a state-changing call needs the crumb besides the token (BOOT-6).
+  package var needsCrumb: Bool {
+    if case .cookie = self { true } else { false }
+  }
+}
+
+/// How long a session lives without use, and at most.
+package struct SessionLimits: Hashable, Sendable, Codable {
+  package let idle: Duration
+  package let absolute: Duration
+
+  package init(idle: Duration, absolute: Duration) {
+    self.idle = idle
+    self.absolute = absolute
+  }
+}
+
+/// Why a session ended: one typed cause each (ENT-10). Network and storage errors are none.
+package enum SignOutCause: String, Hashable, Sendable, Codable, CaseIterable {
+  case logout
+  case logoutEverywhere = "logout_everywhere"
+  case idleTimeout = "idle_timeout"
+  case absoluteTimeout = "absolute_timeout"
+  case refreshTokenReuse = "refresh_token_reuse"
+  case passwordChanged = "password_changed"
+  case passwordReset = "password_reset"
+  case revokedByUser = "revoked_by_user"
+  case deviceRemoved = "device_removed"
+  /// Another sign-in on the same device key, or one that allows a single session.
+  case replaced
+  case accountBlocked = "account_blocked"
+  case accountDeleted = "account_deleted"
+  case phoneNumberDetached = "phone_number_detached"
+  /// The operator switched the session kind off.
+  case kindSwitchedOff = "kind_switched_off"
+}
