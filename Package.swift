@@ -55,6 +55,7 @@ let package = Package(
 
     // Layer 3: the identity server.
     library("IdentityDomain"),
+    library("IdentityStoreContract", ["IdentityDomain"]),
 
     // Layer 4: the command line.
     library(
@@ -83,7 +84,7 @@ let package = Package(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
-    tests("IdentityDomainTests", ["IdentityDomain"]),
+    tests("IdentityDomainTests", ["IdentityDomain", "IdentityStoreContract"]),
     tests("HouseTests", []),
     .testTarget(
       name: "FuzzTests",

@@ -12,7 +12,11 @@ package enum SecurityRules {
   package static let boundLimits = SessionLimits(idle: .days(90), absolute: .days(365))
   /// Ours: the figures of compat; a browser's key is easier to lose than a device's.
   package static let cookieLimits = SessionLimits(idle: .days(30), absolute: .days(90))
-  /// A session that waits for a code, or may only set a password (MKT-9). Ours.
+  /// `rLogin` counts for one launch (ONB-1); a day outlasts it. Ours.
+  package static let anonymousLimits = SessionLimits(idle: .days(1), absolute: .days(1))
+  /// How long an ended session can still say why it ended. Ours.
+  package static let endedSessionRetention = Duration.days(30)
+  /// A session that may only set a password (MKT-9). Ours.
   package static let restrictedLimits = SessionLimits(idle: .minutes(15), absolute: .minutes(15))
   /// SEC "Access tokens": 10 minutes for our own clients.
   package static let accessTokenLifetime = Duration.minutes(10)

@@ -82,8 +82,11 @@ package struct VerifiedProof: Hashable, Sendable {
 
 /// The memory of proofs that were used (RFC 9449 section 11.1).
 package protocol ProofTable {
+  /// - Parameter forgettableAt: when the row may go.
   /// - Returns: whether this is the first time that the key's `jti` comes.
-  func rememberProof(_ proof: VerifiedProof) throws -> Bool
+  func rememberProof(
+    _ proofID: String, by key: KeyThumbprint, until forgettableAt: Timestamp
+  ) throws -> Bool
 }
 
 /// What the transport knows of the proof of a call, before anything is stored.
@@ -106,7 +109,8 @@ package enum PresentedProof: Hashable, Sendable {
     case .absent: .absent
     case .outdated(let key): .outdated(key)
     case .verified(let proof):
-      try proofs.rememberProof(proof) ? .fresh(proof.key) : .duplicate(proof.key)
+      try proofs.rememberProof(proof.proofID, by: proof.key, until: proof.forgettableAt)
+        ? .fresh(proof.key) : .duplicate(proof.key)
     }
   }
 }

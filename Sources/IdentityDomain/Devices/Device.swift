@@ -1,0 +1,59 @@
+/// A device that somebody signed in on, known by its key.
+package struct Device: Hashable, Sendable, Codable {
+  package let key: KeyThumbprint
+  package let account: ID<Account>
+  package let firstSeenAt: Timestamp
+  package var lastSeenAt: Timestamp
+  package var client: ClientDescription
+
+  package init(
+    key: KeyThumbprint, account: ID<Account>, firstSeenAt: Timestamp, client: ClientDescription
+  ) {
+    self.key = key
+    self.account = account
+    self.firstSeenAt = firstSeenAt
+    lastSeenAt = firstSeenAt
+    self.client = client
+  }
+}
+
+/// That this device proved this number for this account, by a code (PHN-5). It skips the next one.
+package struct DeviceTrust: Hashable, Sendable, Codable {
+  package let account: ID<Account>
+  package let number: PhoneNumber
+  package let key: KeyThumbprint
+  package let provedAt: Timestamp
+
+  package init(
+    account: ID<Account>, number: PhoneNumber, key: KeyThumbprint, provedAt: Timestamp
+  ) {
+    self.account = account
+    self.number = number
+    self.key = key
+    self.provedAt = provedAt
+  }
+
+  /// Holds for one account, number and key, 90 days after the last code.
+  package func skipsCode(
+    account: ID<Account>, number: PhoneNumber, key: KeyThumbprint?, at now: Timestamp
+  ) -> Bool {
+    self.account == account && self.number.e164 == number.e164 && self.key == key
+      && now < provedAt + SecurityRules.deviceTrust
+  }
+}
+
+package protocol DeviceTable {
+  func device(_ key: KeyThumbprint, of account: ID<Account>) throws -> Device?
+  func devices(of account: ID<Account>) throws -> [Device]
+  func put(_ device: Device) throws
+  func removeDevice(_ key: KeyThumbprint, of account: ID<Account>) throws
+}
+
+package protocol DeviceTrustTable {
+  /// A number is trusted on one device at most.
+  func trust(in number: PhoneNumber) throws -> DeviceTrust?
+  /// Inserts, or ends that of another device.
+  func put(_ trust: DeviceTrust) throws
+  func removeTrust(in number: PhoneNumber) throws
+  func removeTrusts(of account: ID<Account>) throws
+}

@@ -1,0 +1,30 @@
+/// Where pushes for one signed-in person on one device go (CMP-13).
+package struct PushEndpoint: Hashable, Sendable, Codable {
+  /// The platform's token; it is an address, kept out of logs all the same.
+  package let pushToken: String
+  package let platform: String
+  /// The sign-in that it belongs to; it goes with it.
+  package let session: ID<Session>
+  package let account: ID<Account>
+  package let registeredAt: Timestamp
+
+  package init(
+    pushToken: String, platform: String, session: ID<Session>, account: ID<Account>,
+    registeredAt: Timestamp
+  ) {
+    self.pushToken = pushToken
+    self.platform = platform
+    self.session = session
+    self.account = account
+    self.registeredAt = registeredAt
+  }
+}
+
+package protocol PushEndpointTable {
+  func pushEndpoint(_ pushToken: String) throws -> PushEndpoint?
+  func pushEndpoints(of account: ID<Account>) throws -> [PushEndpoint]
+  /// A push token has one owner and a session one endpoint: what stood in either place goes.
+  func put(_ endpoint: PushEndpoint) throws
+  func removePushEndpoint(_ pushToken: String) throws
+  func removePushEndpoints(of session: ID<Session>) throws
+}

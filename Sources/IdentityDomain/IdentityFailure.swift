@@ -1,0 +1,39 @@
+/// Why an operation was refused. Closed inside; the mapping to numbers and texts of the wire
+/// stands in one file of the HTTP layer.
+package enum IdentityFailure: Error, Hashable, Sendable, Codable {
+  case malformed(field: String)
+  case weakPassword(PasswordWeakness)
+  /// Unknown name and wrong password are one.
+  case wrongCredentials
+  /// Told only after the right password.
+  case notConfirmed
+  /// Told only after the right password or code.
+  case accountBlocked
+  /// Told only with the setting `registration.disclose`.
+  case identifierTaken
+  /// A wrong, used up, expired or never sent code are one; `triesLeft` follows from the calls, not
+  /// from whether there is an account.
+  case wrongCode(triesLeft: Int)
+  case limited(until: Timestamp)
+  /// The queue of the password hashes is full.
+  case busy(until: Timestamp)
+  case refreshTokenInvalid(SignOutCause?)
+  /// No usable session for this call.
+  case unauthorized(SignOutCause?)
+  case insufficientScope
+  case proofRequired
+  /// The proof is right, its nonce is not; the answer carries a new one.
+  case proofNonceRequired
+  case proofDuplicate
+  case crumbInvalid
+  case verificationTokenInvalid
+  case sessionKindOff
+  case phoneNumberInvalid
+  case regionNotServed
+  case idempotencyBodyDiffers
+  case idempotencyRunning(until: Timestamp)
+  /// The key stands for an intent that was settled; its tokens cannot be made again.
+  case idempotencySettled
+  case notFound
+  case tooMany(field: String)
+}

@@ -1,0 +1,23 @@
+/// A choice that somebody made in the app (`rSubmitSelection`), by the flow's own key for it. The
+/// newest counts.
+package struct Selection: Hashable, Sendable, Codable {
+  package let holder: Session.Holder
+  package let key: String
+  package let value: String
+  package let at: Timestamp
+
+  package init(holder: Session.Holder, key: String, value: String, at: Timestamp) {
+    self.holder = holder
+    self.key = key
+    self.value = value
+    self.at = at
+  }
+}
+
+package protocol SelectionTable {
+  /// Ordered by key.
+  func selections(of holder: Session.Holder) throws -> [Selection]
+  /// Inserts or replaces by holder and key.
+  func put(_ selection: Selection) throws
+  func removeSelections(of holder: Session.Holder) throws
+}

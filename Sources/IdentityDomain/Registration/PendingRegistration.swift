@@ -1,0 +1,69 @@
+/// One attempt to register an address: with its own password and code, worth nothing until it is
+/// confirmed (SEC "No pre-hijacking").
+package struct PendingRegistration: Hashable, Sendable, Codable {
+  package let id: ID<PendingRegistration>
+  package let identifier: Identifier
+  package let device: KeyThumbprint?
+  package let createdAt: Timestamp
+  package let name: String?
+  package var password: PasswordHash
+  /// Whether another password is this one, told at no cost; see `PasswordCheck`.
+  package var check: PasswordCheck
+  /// A decoy's for an address that is taken.
+  package var code: CodeState
+
+  package init(
+    id: ID<PendingRegistration>, identifier: Identifier, device: KeyThumbprint?,
+    createdAt: Timestamp, name: String?, password: PasswordHash, check: PasswordCheck,
+    code: CodeState
+  ) {
+    self.id = id
+    self.identifier = identifier
+    self.device = device
+    self.createdAt = createdAt
+    self.name = name
+    self.password = password
+    self.check = check
+    self.code = code
+  }
+
+  package func isAlive(at now: Timestamp) -> Bool {
+    now < createdAt + SecurityRules.pendingLifetime
+  }
+}
+
+/// Thirty-two bits of a keyed digest of a password.
+///
+/// With it a login can tell "not confirmed" after the right password, for free and addresses alike,
+/// while exactly one password hash is computed; and a form that is sent again is known as the same
+/// attempt. It is kept for pending records only, a day at most, and without the server's key it
+/// says nothing; with it, 32 bits.
+package struct PasswordCheck: Hashable, Sendable, Codable {
+  package let digest: StoredDigest
+
+  package init?(
+    _ password: PlaintextPassword, _ identifier: Identifier, _ digests: some KeyedDigest
+  ) {
+    let parts = [identifier.text, password.secret.exposed]
+    guard let whole = StoredDigest.of(parts, for: .pendingPassword, digests) else { return nil }
+    digest = StoredDigest(key: whole.key, bytes: Array(whole.bytes.prefix(4)))
+  }
+
+  package func matches(
+    _ password: PlaintextPassword, _ identifier: Identifier, _ digests: some KeyedDigest
+  ) -> Bool {
+    let parts = [identifier.text, password.secret.exposed]
+    guard let whole = digests.digest(parts, for: .pendingPassword, under: digest.key) else {
+      return false
+    }
+    return ConstantTime.equal(digest.bytes, Array(whole.prefix(4)))
+  }
+}
+
+package protocol PendingRegistrationTable {
+  /// The oldest first.
+  func registrations(for identifier: Identifier) throws -> [PendingRegistration]
+  /// Inserts or replaces; of one identifier the newest `keeping` stay.
+  func put(_ registration: PendingRegistration, keeping: Int) throws
+  func removeRegistrations(for identifier: Identifier) throws
+}

@@ -1,0 +1,41 @@
+/// Everything that the identity server keeps.
+///
+/// An operation is one transaction: it reads, lets the rules decide, and writes, in one body. There
+/// is no read outside, so nothing can be read in one call and written in another without a check in
+/// between. Isolation is serializable among all processes that share the store, and a body that
+/// returns is durable before the call returns.
+///
+/// A store may run a body more than once (a conflict, a lost connection before the commit) and
+/// keeps the effects of the last run only; so a body reads no clock, draws no randomness, and does
+/// nothing but through the transaction. A body that throws leaves nothing behind.
+package protocol IdentityStore: Sendable {
+  /// - Parameter name: of the operation, for metrics and tests; it holds nothing of a person.
+  func transaction<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value
+}
+
+/// The tables, each declared beside what it holds, as one transaction sees them.
+package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
+  PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
+  DeviceTrustTable, PushEndpointTable, SignOutLedger, AuditTable, IdempotencyTable, LimitTable,
+  OutboxTable, SelectionTable, Housekeeping
+{}
+
+/// Takes away what nobody will ask for again.
+package protocol Housekeeping {
+  /// Removes what expired before this moment: proofs, budgets, codes, pending registrations,
+  /// idempotency records, outbox messages; and sessions `endedSessionRetention` after their end.
+  /// - Returns: how many rows went.
+  func removeExpired(before now: Timestamp) throws -> Int
+}
+
+extension IdentityStore {
+  /// A transaction that commits also when its outcome is a refusal: a wrong guess is counted.
+  package func decide<Value: Sendable>(
+    _ name: StaticString,
+    _ body: @Sendable (any IdentityTransaction) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    try await transaction(name, body).get()
+  }
+}

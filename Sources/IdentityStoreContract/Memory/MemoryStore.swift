@@ -1,0 +1,43 @@
+package import IdentityDomain
+
+/// The store of tests: everything in memory, one transaction after the other.
+package actor MemoryStore: IdentityStore {
+  /// What a test wants to go wrong.
+  package struct Failure: Error {
+    package let name: String
+  }
+
+  private var tables = MemoryTables()
+  private let runsTwice: Bool
+  private var failing: Set<String> = []
+
+  /// - Parameter runsTwice: run every body a first time in vain, as after a conflict; then a body
+  ///   with an effect of its own shows.
+  package init(runsTwice: Bool = false) { self.runsTwice = runsTwice }
+
+  /// From now on the transactions of this name are rolled back at their end.
+  package func fail(_ name: String, _ isFailing: Bool = true) {
+    if isFailing { failing.insert(name) } else { failing.remove(name) }
+  }
+
+  package func transaction<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    if runsTwice { _ = try? body(MemoryTransaction(tables)) }
+    let transaction = MemoryTransaction(tables)
+    let value = try body(transaction)
+    if failing.contains("\(name)") { throw Failure(name: "\(name)") }
+    tables = transaction.tables
+    return value
+  }
+
+  /// Everything that is stored, as text, to search for secrets.
+  package func dump() -> String { String(reflecting: tables) }
+}
+
+/// One running transaction: a copy of the tables that becomes the store's if it ends well.
+final class MemoryTransaction: IdentityTransaction {
+  var tables: MemoryTables
+
+  init(_ tables: MemoryTables) { self.tables = tables }
+}

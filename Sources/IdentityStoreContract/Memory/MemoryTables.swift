@@ -1,0 +1,35 @@
+import IdentityDomain
+
+/// All rows, as one value: a copy of it is a snapshot.
+struct MemoryTables: Sendable {
+  struct DeviceRow: Hashable {
+    let key: KeyThumbprint
+    let account: ID<Account>
+  }
+  struct ProofRow: Hashable {
+    let key: KeyThumbprint
+    let proofID: String
+  }
+  struct SelectionRow: Hashable {
+    let holder: Session.Holder
+    let key: String
+  }
+
+  var accounts: [ID<Account>: Account] = [:]
+  var bindings: [String: IdentifierBinding] = [:]
+  var passwords: [ID<Account>: PasswordCredential] = [:]
+  var registrations: [String: [PendingRegistration]] = [:]
+  var challenges: [ID<Challenge>: Challenge] = [:]
+  var guesses: [String: IdentifierGuesses] = [:]
+  var sessions: [ID<Session>: Session] = [:]
+  var proofs: [ProofRow: Timestamp] = [:]
+  var devices: [DeviceRow: Device] = [:]
+  var trusts: [String: DeviceTrust] = [:]
+  var pushEndpoints: [String: PushEndpoint] = [:]
+  var signOuts: [SignOutRecord] = []
+  var audit: [AuditRecord] = []
+  var intents: [IntentKey: IdempotencyRecord] = [:]
+  var spendings: [LimitKey: Spending] = [:]
+  var outbox: [OutboxMessage] = []
+  var selections: [SelectionRow: Selection] = [:]
+}

@@ -1,0 +1,51 @@
+import IdentityDomain
+
+extension MemoryTransaction {
+  func idempotencyRecord(_ key: IntentKey) -> IdempotencyRecord? { tables.intents[key] }
+  func put(_ record: IdempotencyRecord) { tables.intents[record.key] = record }
+
+  func spending(_ key: LimitKey) -> Spending? { tables.spendings[key] }
+  func put(_ spending: Spending, for key: LimitKey) { tables.spendings[key] = spending }
+
+  func append(_ message: OutboxMessage) {
+    guard !tables.outbox.contains(where: { $0.id == message.id }) else { return }
+    tables.outbox.append(message)
+  }
+  func outboxMessages(most: Int) -> [OutboxMessage] { Array(tables.outbox.prefix(most)) }
+  func removeOutboxMessage(_ id: ID<OutboxMessage>) {
+    tables.outbox.removeAll { $0.id == id }
+  }
+
+  func selections(of holder: Session.Holder) -> [Selection] {
+    tables.selections.values.filter { $0.holder == holder }.sorted { $0.key < $1.key }
+  }
+  func put(_ selection: Selection) {
+    let row = MemoryTables.SelectionRow(holder: selection.holder, key: selection.key)
+    tables.selections[row] = selection
+  }
+  func removeSelections(of holder: Session.Holder) {
+    tables.selections = tables.selections.filter { $0.key.holder != holder }
+  }
+
+  func removeExpired(before now: Timestamp) -> Int {
+    let before = rows
+    tables.proofs = tables.proofs.filter { $0.value > now }
+    tables.spendings = tables.spendings.filter { $0.value.endsAt > now }
+    tables.intents = tables.intents.filter { $0.value.expiresAt > now }
+    tables.challenges = tables.challenges.filter { $0.value.expiresAt > now }
+    tables.outbox = tables.outbox.filter { $0.expiresAt > now }
+    tables.sessions = tables.sessions.filter {
+      let end = $0.value.family.end?.at ?? $0.value.family.expiresAt
+      return end + SecurityRules.endedSessionRetention > now
+    }
+    tables.registrations = tables.registrations
+      .mapValues { $0.filter { $0.isAlive(at: now) } }.filter { !$0.value.isEmpty }
+    return before - rows
+  }
+
+  private var rows: Int {
+    tables.proofs.count + tables.spendings.count + tables.intents.count
+      + tables.challenges.count + tables.outbox.count + tables.sessions.count
+      + tables.registrations.values.reduce(0) { $0 + $1.count }
+  }
+}

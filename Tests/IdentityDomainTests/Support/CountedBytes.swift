@@ -1,0 +1,15 @@
+import IdentityDomain
+import Synchronization
+
+/// Random bytes that follow from a seed, for tests only.
+final class CountedBytes: RandomBytes {
+  private let generator: Mutex<SeededGenerator>
+
+  init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+
+  func bytes(_ count: Int) -> [UInt8] {
+    generator.withLock { random in
+      (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
+    }
+  }
+}
