@@ -40,6 +40,10 @@ package enum SecurityRules {
   package static let codeDigits = 6
   /// SEC "One-time codes"; NIST SP 800-63B-4 section 3.1.3.2: at most 10 minutes.
   package static let codeLifetime = Duration.minutes(10)
+  /// How long a challenge may be continued with new codes, also after a kill (PHN-9). Ours.
+  package static let challengeLifetime = Duration.hours(1)
+  /// How long a notice is worth sending. Ours.
+  package static let noticeLifetime = Duration.days(2)
   /// SEC "One-time codes": 5 tries.
   package static let codeTries = 5
   /// SEC "One-time codes"; PHN-9: again after 60 s.

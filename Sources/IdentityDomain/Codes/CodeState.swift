@@ -112,7 +112,19 @@ extension CodeState {
   }
 }
 
+/// What guesses are counted for: an identifier, and apart from it a known device of its owner, so
+/// that a stranger's guesses do not lock the owner out.
+package struct GuessKey: Hashable, Sendable, Codable {
+  package let identifier: Identifier
+  package let ownDevice: KeyThumbprint?
+
+  package init(identifier: Identifier, ownDevice: KeyThumbprint?) {
+    self.identifier = identifier
+    self.ownDevice = ownDevice
+  }
+}
+
 package protocol GuessTable {
-  func guesses(at identifier: Identifier) throws -> IdentifierGuesses?
-  func put(_ guesses: IdentifierGuesses, at identifier: Identifier) throws
+  func guesses(at key: GuessKey) throws -> IdentifierGuesses?
+  func put(_ guesses: IdentifierGuesses, at key: GuessKey) throws
 }

@@ -61,9 +61,9 @@ package struct PasswordCheck: Hashable, Sendable, Codable {
 }
 
 package protocol PendingRegistrationTable {
-  /// The oldest first.
+  /// All attempts for one identifier, the oldest first. They are one row, so that one attempt and
+  /// three are the same work.
   func registrations(for identifier: Identifier) throws -> [PendingRegistration]
-  /// Inserts or replaces; of one identifier the newest `keeping` stay.
-  func put(_ registration: PendingRegistration, keeping: Int) throws
-  func removeRegistrations(for identifier: Identifier) throws
+  /// Inserts or replaces; an empty list removes.
+  func put(_ registrations: [PendingRegistration], for identifier: Identifier) throws
 }

@@ -106,7 +106,7 @@ extension StoreContract {
       for round in 0..<rounds {
         let address = try Sample.email("ann\(round)")
         let pending = try Sample.registration("r\(round)", address)
-        try await store.transaction("register") { try $0.put(pending, keeping: 3) }
+        try await store.transaction("register") { try $0.put([pending], for: address) }
         let made = try await atOnce { place in
           try await store.transaction("confirm") { tables in
             guard try !tables.registrations(for: address).isEmpty else { return false }
@@ -115,7 +115,7 @@ extension StoreContract {
             try tables.put(
               IdentifierBinding(
                 identifier: address, account: account.id, verifiedAt: Sample.now))
-            try tables.removeRegistrations(for: address)
+            try tables.put([PendingRegistration](), for: address)
             return true
           }
         }
@@ -140,13 +140,14 @@ extension StoreContract {
     _ match: Int?, at id: ID<Challenge>, of identifier: Identifier, in store: any IdentityStore
   ) async throws -> CodeVerdict {
     try await store.transaction("guess") { tables in
+      let key = GuessKey(identifier: identifier, ownDevice: nil)
       guard var challenge = try tables.challenge(id) else { return .wrong(triesLeft: 0) }
-      var guesses = try tables.guesses(at: identifier) ?? IdentifierGuesses()
+      var guesses = try tables.guesses(at: key) ?? IdentifierGuesses()
       var codes = [challenge.code]
       let verdict = guesses.judge(&codes, match: match, at: Sample.now)
       challenge.code = codes[0]
       try tables.put(challenge)
-      try tables.put(guesses, at: identifier)
+      try tables.put(guesses, at: key)
       return verdict
     }
   }

@@ -22,26 +22,23 @@ extension StoreContract {
       }
       try requireEqual(owners, [nil, ID("b")], "owners")
     },
-    StoreCase(description: "Of the pending registrations the newest stay, the oldest first") {
-      store in
+    StoreCase(description: "The attempts to register are one list for each identifier") { store in
       let address = try Sample.email("ann")
       let other = try Sample.email("bob")
-      let ids = try await store.transaction("register") { tables in
-        try tables.put(try Sample.registration("x", other), keeping: 3)
-        for number in 0..<5 {
-          let wait = Duration.seconds(Int64(number))
-          try tables.put(
-            try Sample.registration("r\(number)", address, after: wait), keeping: 3)
-        }
-        var again = try Sample.registration("r3", address, after: .seconds(3))
-        again.code = CodeState(digest: nil, sentAt: Sample.now)
-        try tables.put(again, keeping: 3)
-        let rows = try tables.registrations(for: address)
-        try requireEqual(rows[1], again, "the replaced row")
-        try tables.removeRegistrations(for: other)
-        return rows.map(\.id.text) + (try tables.registrations(for: other)).map(\.id.text)
+      let rows = try (0..<3).map {
+        try Sample.registration("r\($0)", address, after: .seconds(Int64($0)))
       }
-      try requireEqual(ids, ["r2", "r3", "r4"], "what stays")
+      try await store.transaction("register") { tables in
+        try tables.put([try Sample.registration("x", other)], for: other)
+        try tables.put(rows, for: address)
+        try requireEqual(try tables.registrations(for: address), rows, "attempts")
+        try tables.put([rows[2], rows[0]], for: address)
+        let ids = try tables.registrations(for: address).map(\.id.text)
+        try requireEqual(ids, ["r2", "r0"], "attempts in their order")
+        try tables.put([PendingRegistration](), for: address)
+        try requireEqual(try tables.registrations(for: address).count, 0, "after removal")
+        try requireEqual(try tables.registrations(for: other).count, 1, "of another address")
+      }
     },
     StoreCase(description: "A challenge replaces an older one of its purpose and device") { store in
       let address = try Sample.email("ann")
@@ -203,12 +200,13 @@ extension StoreContract {
       }
     },
     StoreCase(description: "Housekeeping removes what expired and nothing else") { store in
+      let late = try Sample.email("bob")
       let address = try Sample.email("ann")
       try await store.transaction("fill") { tables in
         try tables.put(Sample.challenge("1", .login, address))
         try tables.put(Sample.challenge("2", .passwordReset, address, after: .hours(2)))
-        try tables.put(try Sample.registration("r1", address), keeping: 3)
-        try tables.put(try Sample.registration("r2", address, after: .hours(9)), keeping: 3)
+        try tables.put([try Sample.registration("r1", address)], for: address)
+        try tables.put([try Sample.registration("r2", late, after: .hours(9))], for: late)
         try tables.append(Sample.message("m", to: address))
         _ = try tables.rememberProof("jti", by: Sample.key, until: Sample.now + .hours(1))
         try tables.put(Sample.session("s", account: "a"))
@@ -218,7 +216,7 @@ extension StoreContract {
           [
             try tables.removeExpired(before: Sample.now + wait),
             try ["1", "2"].filter { try tables.challenge(ID($0)) != nil }.count,
-            try tables.registrations(for: address).count,
+            try [address, late].filter { try !tables.registrations(for: $0).isEmpty }.count,
             try tables.outboxMessages(most: 9).count,
             try tables.session(ID("s")) == nil ? 0 : 1,
           ]

@@ -41,17 +41,17 @@ extension StoreContract {
       try requireEqual(left, [false, false, false, false], "account, session, message, proof")
     },
     StoreCase(description: "A refusal is an outcome: what was written beside it stays") { store in
-      let address = try Sample.email("ann")
+      let key = GuessKey(identifier: try Sample.email("ann"), ownDevice: Sample.key)
       do {
         _ = try await store.decide("refuse") { tables -> Result<Bool, IdentityFailure> in
-          try tables.put(IdentifierGuesses(), at: address)
+          try tables.put(IdentifierGuesses(), at: key)
           return .failure(.wrongCode(triesLeft: 3))
         }
         throw ContractViolation(description: "the refusal was lost")
       } catch IdentityFailure.wrongCode(let triesLeft) {
         try requireEqual(triesLeft, 3, "tries left")
       }
-      let kept = try await store.transaction("read") { try $0.guesses(at: address) }
+      let kept = try await store.transaction("read") { try $0.guesses(at: key) }
       try requireEqual(kept, IdentifierGuesses(), "the guesses")
     },
   ]

@@ -10,6 +10,7 @@ package actor MemoryStore: IdentityStore {
   private var tables = MemoryTables()
   private let runsTwice: Bool
   private var failing: Set<String> = []
+  private var journal: [String] = []
 
   /// - Parameter runsTwice: run every body a first time in vain, as after a conflict; then a body
   ///   with an effect of its own shows.
@@ -28,7 +29,14 @@ package actor MemoryStore: IdentityStore {
     let value = try body(transaction)
     if failing.contains("\(name)") { throw Failure(name: "\(name)") }
     tables = transaction.tables
+    journal.append("\(name): " + transaction.calls.joined(separator: ", "))
     return value
+  }
+
+  /// The transactions since the last time, each with the operations on its tables in order.
+  package func takeJournal() -> [String] {
+    defer { journal = [] }
+    return journal
   }
 
   /// Everything that is stored, as text, to search for secrets.
@@ -38,6 +46,9 @@ package actor MemoryStore: IdentityStore {
 /// One running transaction: a copy of the tables that becomes the store's if it ends well.
 final class MemoryTransaction: IdentityTransaction {
   var tables: MemoryTables
+  private(set) var calls: [String] = []
+
+  func note(_ call: String) { calls.append(call) }
 
   init(_ tables: MemoryTables) { self.tables = tables }
 }

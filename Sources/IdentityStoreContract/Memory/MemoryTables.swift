@@ -10,6 +10,10 @@ struct MemoryTables: Sendable {
     let key: KeyThumbprint
     let proofID: String
   }
+  struct GuessRow: Hashable {
+    let identifier: String
+    let device: KeyThumbprint?
+  }
   struct SelectionRow: Hashable {
     let holder: Session.Holder
     let key: String
@@ -20,7 +24,7 @@ struct MemoryTables: Sendable {
   var passwords: [ID<Account>: PasswordCredential] = [:]
   var registrations: [String: [PendingRegistration]] = [:]
   var challenges: [ID<Challenge>: Challenge] = [:]
-  var guesses: [String: IdentifierGuesses] = [:]
+  var guesses: [GuessRow: IdentifierGuesses] = [:]
   var sessions: [ID<Session>: Session] = [:]
   var proofs: [ProofRow: Timestamp] = [:]
   var devices: [DeviceRow: Device] = [:]

@@ -1,71 +1,95 @@
 import IdentityDomain
 
 extension MemoryTransaction {
-  func account(_ id: ID<Account>) -> Account? { tables.accounts[id] }
-  func put(_ account: Account) { tables.accounts[account.id] = account }
-  func removeAccount(_ id: ID<Account>) { tables.accounts[id] = nil }
+  func account(_ id: ID<Account>) -> Account? {
+    note("account")
+    return tables.accounts[id]
+  }
+  func put(_ account: Account) {
+    note("put Account")
+    tables.accounts[account.id] = account
+  }
+  func removeAccount(_ id: ID<Account>) {
+    note("removeAccount")
+    tables.accounts[id] = nil
+  }
 
   func binding(of identifier: Identifier) -> IdentifierBinding? {
-    tables.bindings[identifier.text]
+    note("binding")
+    return tables.bindings[identifier.text]
   }
   func bindings(of account: ID<Account>) -> [IdentifierBinding] {
-    tables.bindings.values.filter { $0.account == account }
+    note("bindings")
+    return tables.bindings.values.filter { $0.account == account }
       .sorted { $0.identifier.text < $1.identifier.text }
   }
   func put(_ binding: IdentifierBinding) {
+    note("put IdentifierBinding")
     tables.bindings[binding.identifier.text] = binding
   }
   func removeBinding(of identifier: Identifier) {
+    note("removeBinding")
     tables.bindings[identifier.text] = nil
   }
 
   func password(of account: ID<Account>) -> PasswordCredential? {
-    tables.passwords[account]
+    note("password")
+    return tables.passwords[account]
   }
   func put(_ password: PasswordCredential) {
+    note("put PasswordCredential")
     tables.passwords[password.account] = password
   }
-  func removePassword(of account: ID<Account>) { tables.passwords[account] = nil }
+  func removePassword(of account: ID<Account>) {
+    note("removePassword")
+    tables.passwords[account] = nil
+  }
 
   func registrations(for identifier: Identifier) -> [PendingRegistration] {
-    tables.registrations[identifier.text] ?? []
+    note("registrations")
+    return tables.registrations[identifier.text] ?? []
   }
-  func put(_ registration: PendingRegistration, keeping: Int) {
-    var rows = tables.registrations[registration.identifier.text] ?? []
-    if let place = rows.firstIndex(where: { $0.id == registration.id }) {
-      rows[place] = registration
-    } else {
-      rows.append(registration)
-    }
-    tables.registrations[registration.identifier.text] = rows.suffix(keeping)
-  }
-  func removeRegistrations(for identifier: Identifier) {
-    tables.registrations[identifier.text] = nil
+  func put(_ registrations: [PendingRegistration], for identifier: Identifier) {
+    note("put registrations")
+    tables.registrations[identifier.text] = registrations.isEmpty ? nil : registrations
   }
 
-  func challenge(_ id: ID<Challenge>) -> Challenge? { tables.challenges[id] }
+  func challenge(_ id: ID<Challenge>) -> Challenge? {
+    note("challenge")
+    return tables.challenges[id]
+  }
   func challenge(
     _ purpose: ChallengePurpose, for identifier: Identifier, from device: KeyThumbprint?
   ) -> Challenge? {
-    tables.challenges.values.first {
+    note("challenge by identifier")
+    return tables.challenges.values.first {
       $0.purpose == purpose && $0.identifier.text == identifier.text && $0.device == device
     }
   }
   func put(_ challenge: Challenge) {
+    note("put Challenge")
     let older = self.challenge(
       challenge.purpose, for: challenge.identifier, from: challenge.device)
     if let older { tables.challenges[older.id] = nil }
     tables.challenges[challenge.id] = challenge
   }
-  func removeChallenge(_ id: ID<Challenge>) { tables.challenges[id] = nil }
+  func removeChallenge(_ id: ID<Challenge>) {
+    note("removeChallenge")
+    tables.challenges[id] = nil
+  }
   func removeChallenges(of account: ID<Account>) {
+    note("removeChallenges")
     tables.challenges = tables.challenges.filter { $0.value.account != account }
   }
 
-  func guesses(at identifier: Identifier) -> IdentifierGuesses? {
-    tables.guesses[identifier.text]
+  func guesses(at key: GuessKey) -> IdentifierGuesses? {
+    note("guesses")
+    return tables.guesses[
+      MemoryTables.GuessRow(identifier: key.identifier.text, device: key.ownDevice)]
   }
-  func put(_ guesses: IdentifierGuesses, at identifier: Identifier) {
-    tables.guesses[identifier.text] = guesses
+  func put(_ guesses: IdentifierGuesses, at key: GuessKey) {
+    note("put IdentifierGuesses")
+    tables.guesses[
+      MemoryTables.GuessRow(identifier: key.identifier.text, device: key.ownDevice)] = guesses
   }
 }

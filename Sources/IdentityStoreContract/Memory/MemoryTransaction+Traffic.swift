@@ -1,33 +1,54 @@
 import IdentityDomain
 
 extension MemoryTransaction {
-  func idempotencyRecord(_ key: IntentKey) -> IdempotencyRecord? { tables.intents[key] }
-  func put(_ record: IdempotencyRecord) { tables.intents[record.key] = record }
+  func idempotencyRecord(_ key: IntentKey) -> IdempotencyRecord? {
+    note("idempotencyRecord")
+    return tables.intents[key]
+  }
+  func put(_ record: IdempotencyRecord) {
+    note("put IdempotencyRecord")
+    tables.intents[record.key] = record
+  }
 
-  func spending(_ key: LimitKey) -> Spending? { tables.spendings[key] }
-  func put(_ spending: Spending, for key: LimitKey) { tables.spendings[key] = spending }
+  func spending(_ key: LimitKey) -> Spending? {
+    note("spending")
+    return tables.spendings[key]
+  }
+  func put(_ spending: Spending, for key: LimitKey) {
+    note("put Spending")
+    tables.spendings[key] = spending
+  }
 
   func append(_ message: OutboxMessage) {
+    note("append OutboxMessage")
     guard !tables.outbox.contains(where: { $0.id == message.id }) else { return }
     tables.outbox.append(message)
   }
-  func outboxMessages(most: Int) -> [OutboxMessage] { Array(tables.outbox.prefix(most)) }
+  func outboxMessages(most: Int) -> [OutboxMessage] {
+    note("outboxMessages")
+    return Array(tables.outbox.prefix(most))
+  }
   func removeOutboxMessage(_ id: ID<OutboxMessage>) {
+    note("removeOutboxMessage")
     tables.outbox.removeAll { $0.id == id }
   }
 
   func selections(of holder: Session.Holder) -> [Selection] {
-    tables.selections.values.filter { $0.holder == holder }.sorted { $0.key < $1.key }
+    note("selections")
+    return tables.selections.values.filter { $0.holder == holder }.sorted { $0.key < $1.key }
   }
   func put(_ selection: Selection) {
+    note("put Selection")
     let row = MemoryTables.SelectionRow(holder: selection.holder, key: selection.key)
     tables.selections[row] = selection
   }
   func removeSelections(of holder: Session.Holder) {
+    note("removeSelections")
     tables.selections = tables.selections.filter { $0.key.holder != holder }
   }
 
   func removeExpired(before now: Timestamp) -> Int {
+    note("removeExpired")
     let before = rows
     tables.proofs = tables.proofs.filter { $0.value > now }
     tables.spendings = tables.spendings.filter { $0.value.endsAt > now }
@@ -38,14 +59,15 @@ extension MemoryTransaction {
       let end = $0.value.family.end?.at ?? $0.value.family.expiresAt
       return end + SecurityRules.endedSessionRetention > now
     }
-    tables.registrations = tables.registrations
-      .mapValues { $0.filter { $0.isAlive(at: now) } }.filter { !$0.value.isEmpty }
+    tables.registrations = tables.registrations.filter {
+      $0.value.contains { $0.isAlive(at: now) }
+    }
     return before - rows
   }
 
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.outbox.count + tables.sessions.count
-      + tables.registrations.values.reduce(0) { $0 + $1.count }
+      + tables.registrations.count
   }
 }

@@ -1,0 +1,161 @@
+/// What `GET /v1/user` and the sign-ins show of a person.
+package struct ProfileAnswer: Sendable {
+  package let account: Account
+  package let email: EmailAddress?
+  package let phone: PhoneNumber?
+
+  /// PHN-8: a person with no e-mail, verified or claimed, is not registered yet.
+  package var isRegistered: Bool { email != nil || account.profile.claimedEmail != nil }
+
+  init(_ account: Account, _ bindings: [IdentifierBinding]) {
+    self.account = account
+    var email: EmailAddress?
+    var phone: PhoneNumber?
+    for binding in bindings {
+      switch binding.identifier {
+      case .email(let address): email = address
+      case .phone(let number): phone = number
+      }
+    }
+    self.email = email
+    self.phone = phone
+  }
+}
+
+/// What a person changes of their profile; nil leaves a field as it is.
+package struct ProfileChange: Sendable {
+  package var name: String?
+  package var email: String?
+  package var pictureURL: String?
+
+  package init(name: String? = nil, email: String? = nil, pictureURL: String? = nil) {
+    self.name = name
+    self.email = email
+    self.pictureURL = pictureURL
+  }
+}
+
+extension IdentityService {
+  package func profile(_ call: SessionCall) async throws -> ProfileAnswer {
+    try await authorized("profile.read", call, .read) { tables, _, account, _ in
+      .success(ProfileAnswer(account, try tables.bindings(of: account.id)))
+    }
+  }
+
+  /// Changes the profile, and completes the registration of a phone's account (PHN-8). An address
+  /// is a claim until its code comes back; `beginVerification` sends one.
+  package func changeProfile(_ change: ProfileChange, _ call: SessionCall) async throws
+    -> ProfileAnswer
+  {
+    var claimed: EmailAddress?
+    if let email = change.email {
+      guard let address = EmailAddress(email) else {
+        throw IdentityFailure.malformed(field: "email")
+      }
+      claimed = address
+    }
+    if let name = change.name {
+      guard !name.isEmpty else { throw IdentityFailure.malformed(field: "name") }
+      try bounded(name, SecurityRules.nameBytes, "name")
+    }
+    if let url = change.pictureURL {
+      let isWeb = url.hasPrefix("https://") && url.utf8.allSatisfy { 33...126 ~= $0 }
+      guard isWeb, url.utf8.count <= SecurityRules.pictureURLBytes else {
+        throw IdentityFailure.malformed(field: "picture_url")
+      }
+    }
+    let address = claimed
+    return try await authorized("profile.change", call, .write) { tables, _, account, _ in
+      var changed = account
+      changed.profile.name = change.name ?? account.profile.name
+      changed.profile.pictureURL = change.pictureURL ?? account.profile.pictureURL
+      changed.profile.claimedEmail = address ?? account.profile.claimedEmail
+      try tables.put(changed)
+      return .success(ProfileAnswer(changed, try tables.bindings(of: account.id)))
+    }
+  }
+
+  /// Sends a code to an address or number that a signed-in person says is theirs. The answer and
+  /// the work are the same if it is another's: that owner is told nothing, for the code is theirs
+  /// to read.
+  package func beginVerification(
+    of identifier: String, _ call: SessionCall
+  ) async throws -> ChallengeAnswer {
+    try checked(call.caller)
+    guard let identifier = Identifier(userName: identifier, ports.phones) else {
+      throw IdentityFailure.malformed(field: "identifier")
+    }
+    try served(identifier)
+    let prepared = prepareCode()
+    let intent = intent("identifier.begin", call.caller)
+    let moment = now
+    let answer = try await authorized("identifier.begin", call, .write) {
+      tables, _, account, now -> Result<SettledAnswer, IdentityFailure> in
+      .success(
+        try once(intent, at: now, tables) {
+          let until = try chargeSend(
+            to: identifier, owner: account.id, caller: call.caller, at: now, tables)
+          if let until { return .refused(.limited(until: until)) }
+          return .challenge(
+            try challenge(
+              .identifierVerification, identifier, account: account.id,
+              .identifierVerificationCode, isDecoy: false, prepared: prepared,
+              caller: call.caller, at: now, tables))
+        })
+    }
+    return try challengeAnswer(answer, at: moment)
+  }
+
+  /// The code came back: the identifier is the account's, in place of one of its kind. Changing a
+  /// number ends the trust in devices; the old address gets a notice.
+  package func completeVerification(
+    token: Secret<VerificationToken>, code: Secret<OneTimeCode>, _ call: SessionCall
+  ) async throws {
+    try checked(call.caller)
+    let noticeID: ID<OutboxMessage> = ports.random.id()
+    let intent = intent("identifier.complete", call.caller)
+    let answer = try await authorized("identifier.complete", call, .write) {
+      tables, _, account, now -> Result<SettledAnswer, IdentityFailure> in
+      .success(
+        try once(intent, at: now, tables) {
+          let found = try challenge(
+            of: token, .identifierVerification, caller: call.caller, tables)
+          guard var challenge = found, challenge.account == account.id else {
+            return .refused(.verificationTokenInvalid)
+          }
+          let verdict = try judge(code, at: &challenge, caller: call.caller, now: now, tables)
+          if let failure = verdict.failure { return .refused(failure) }
+          try tables.removeChallenge(challenge.id)
+          // Told to the person who reads the mail of this address, so it gives nothing away.
+          if let owner = try tables.binding(of: challenge.identifier), owner.account != account.id {
+            return .refused(.identifierTaken)
+          }
+          try notify(
+            account.id, .identifierChanged, id: noticeID, caller: call.caller, at: now, tables)
+          try replace(challenge.identifier, of: account, at: now, tables)
+          return .done
+        })
+    }
+    if case .refused(let failure) = answer { throw failure }
+  }
+
+  private func replace(
+    _ identifier: Identifier, of account: Account, at now: Timestamp, _ tables: Tables
+  ) throws {
+    for old in try tables.bindings(of: account.id) where old.identifier != identifier {
+      switch (old.identifier, identifier) {
+      case (.email, .email): try tables.removeBinding(of: old.identifier)
+      case (.phone, .phone):
+        try tables.removeBinding(of: old.identifier)
+        try tables.removeTrusts(of: account.id)
+      default: break
+      }
+    }
+    try bind(identifier, to: account.id, at: now, tables)
+    var changed = account
+    if case .email(let address) = identifier, account.profile.claimedEmail == address {
+      changed.profile.claimedEmail = nil
+    }
+    try tables.put(changed)
+  }
+}

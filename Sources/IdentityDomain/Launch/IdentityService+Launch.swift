@@ -1,0 +1,126 @@
+/// Everything that a returning user's home needs, in one round trip (ENT-2).
+package struct LaunchAnswer: Sendable {
+  package let version: VersionPolicy.Verdict
+  package let now: Timestamp
+  /// What became of the refresh token; nil when none came.
+  package let session: Result<TokenGrant, IdentityFailure>?
+  package let profile: ProfileAnswer?
+  package let selections: [Selection]
+}
+
+extension IdentityService {
+  /// `rLogin` (ONB-1): an anonymous session of an installation, beside whoever is signed in.
+  /// Opened again with the same key while it lives, it is the same session.
+  ///
+  /// - Parameter installation: 128 random bits or more that the app drew at its first launch,
+  ///   22 to 64 characters of base64url.
+  package func openAnonymousSession(
+    installation: String, caller: Caller
+  ) async throws -> TokenGrant {
+    try checked(caller)
+    guard (22...64).contains(installation.utf8.count), Base64URL.bytes(installation) != nil else {
+      throw IdentityFailure.malformed(field: "installation_id")
+    }
+    let holder = Session.Holder.installation(ID(installation))
+    let moment = now
+    let freshID: ID<Session> = ports.random.id()
+    let material = try await ports.store.decide("anonymous.open") {
+      tables -> Result<GrantMaterial, IdentityFailure> in
+      if let refusal = try refusal(ofProof: caller, tables) { return .failure(refusal) }
+      if let until = try chargeAttempt(caller: caller, at: moment, tables) {
+        return .failure(.limited(until: until))
+      }
+      let own = try caller.proof.key.map { try tables.openSessions(with: $0) } ?? []
+      let session =
+        own.first {
+          $0.holder == holder && $0.family.standing(at: moment) == .live
+        }
+        ?? Session(
+          id: freshID, holder: holder, scope: .anonymous, authenticatedAt: moment, methods: [],
+          client: caller.client,
+          family: TokenFamily(
+            kind: caller.sessionKind, limits: SecurityRules.anonymousLimits, openedAt: moment,
+            derivationKey: ports.digests.currentKey))
+      try tables.put(session)
+      return .success(GrantMaterial(session: session, account: nil, bindings: []))
+    }
+    return try await grant(material, at: moment)
+  }
+
+  /// ENT-2, ENT-7: takes the refresh token, returns everything; without one, only whether this
+  /// version may go on.
+  package func launch(
+    refreshToken: Secret<RefreshToken>?, crumb: Secret<CrumbValue>? = nil, caller: Caller
+  ) async throws -> LaunchAnswer {
+    let moment = now
+    let version = settings.versions.verdict(
+      platform: caller.client.platform, version: caller.client.appVersion)
+    guard let refreshToken else {
+      return LaunchAnswer(
+        version: version, now: moment, session: nil, profile: nil, selections: [])
+    }
+    let (outcome, selections) = try await ports.store.transaction("launch") { tables in
+      let outcome = try refresh(refreshToken, crumb: crumb, caller: caller, at: moment, tables)
+      guard case .success(let material) = outcome else { return (outcome, [Selection]()) }
+      return (outcome, try tables.selections(of: material.session.holder))
+    }
+    switch outcome {
+    case .failure(let failure):
+      return LaunchAnswer(
+        version: version, now: moment, session: .failure(failure), profile: nil, selections: [])
+    case .success(let material):
+      return LaunchAnswer(
+        version: version, now: moment, session: .success(try await grant(material, at: moment)),
+        profile: material.account.map { ProfileAnswer($0, material.bindings) },
+        selections: selections)
+    }
+  }
+
+  /// `rSubmitSelection` (ONB-5): stored by key, so a repeated or doubled one is one. An installation
+  /// or a signed-in person may submit.
+  package func submitSelection(key: String, value: String, _ call: SessionCall) async throws {
+    guard (1...SecurityRules.selectionKeyBytes).contains(key.utf8.count) else {
+      throw IdentityFailure.malformed(field: "key")
+    }
+    guard value.utf8.count <= SecurityRules.selectionValueBytes else {
+      throw IdentityFailure.malformed(field: "value")
+    }
+    let moment = now
+    try await ports.store.decide("selection.submit") {
+      tables -> Result<Void, IdentityFailure> in
+      switch try authorize(call, .anonymousWrite, at: moment, tables) {
+      case .failure(let failure): return .failure(failure)
+      case .success(let session):
+        let known = try tables.selections(of: session.holder)
+        guard
+          known.count < SecurityRules.selectionsPerSubject
+            || known.contains(where: { $0.key == key })
+        else { return .failure(.tooMany(field: "key")) }
+        try tables.put(Selection(holder: session.holder, key: key, value: value, at: moment))
+        return .success(())
+      }
+    }
+  }
+
+  package func selections(_ call: SessionCall) async throws -> [Selection] {
+    let moment = now
+    return try await ports.store.decide("selection.list") {
+      tables -> Result<[Selection], IdentityFailure> in
+      switch try authorize(call, .anonymousRead, at: moment, tables) {
+      case .failure(let failure): return .failure(failure)
+      case .success(let session): return .success(try tables.selections(of: session.holder))
+      }
+    }
+  }
+
+  /// `requestCrumb` (BOOT-5, BOOT-6): the crumb and the `guid`, which is the user id.
+  package func crumb(_ call: SessionCall) async throws -> (
+    crumb: Secret<CrumbValue>, guid: ID<Account>
+  ) {
+    try await authorized("crumb", call, .read) { _, session, account, _ in
+      guard session.family.kind != .compat, let crumb = Crumb.issue(for: session, ports.digests)
+      else { return .failure(.proofRequired) }
+      return .success((crumb: crumb, guid: account.id))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/// The names of what a finished sign-in makes, drawn before the transaction.
+struct PreparedNames: Sendable {
+  let account: ID<Account>
+  let session: ID<Session>
+  let notice: ID<OutboxMessage>
+}
+
+extension IdentityService {
+  func prepareNames() -> PreparedNames {
+    PreparedNames(
+      account: ports.random.id(), session: ports.random.id(), notice: ports.random.id())
+  }
+
+  /// PHN-10: mails a code to the old account's address.
+  package func sendSecondProof(
+    token: Secret<VerificationToken>, caller: Caller
+  ) async throws -> ChallengeAnswer {
+    try checked(caller)
+    let moment = now
+    let prepared = prepareCode()
+    let intent = intent("phone.second.send", caller)
+    let settlement = try await settled("phone.second.send", intent, caller, moment) { tables in
+      guard let waiting = try waiting(token, caller: caller, at: moment, tables),
+        let owner = waiting.account, let email = try email(of: owner, tables)
+      else { return .refused(.verificationTokenInvalid) }
+      let until = try chargeSend(
+        to: email, owner: owner, caller: caller, at: moment, tables)
+      if let until { return .refused(.limited(until: until)) }
+      return .challenge(
+        try challenge(
+          .secondProof, email, account: owner, .secondProofCode, isDecoy: false,
+          prepared: prepared, caller: caller, at: moment, tables))
+    }
+    return try challengeAnswer(settlement.answer, at: moment)
+  }
+
+  /// PHN-10: both codes were right: the old account opens.
+  ///
+  /// - Parameters:
+  ///   - token: of the phone's challenge.
+  ///   - mailToken: of the mail's.
+  package func completeSecondProof(
+    token: Secret<VerificationToken>, mailToken: Secret<VerificationToken>,
+    code: Secret<OneTimeCode>, caller: Caller
+  ) async throws -> PhoneSignInAnswer {
+    try checked(caller)
+    let moment = now
+    let names = prepareNames()
+    let intent = intent("phone.second", caller)
+    return try await answer(
+      try await settled("phone.second", intent, caller, moment) { tables in
+        guard let waiting = try waiting(token, caller: caller, at: moment, tables),
+          let owner = waiting.account,
+          var mail = try challenge(of: mailToken, .secondProof, caller: caller, tables),
+          mail.account == owner
+        else { return .refused(.verificationTokenInvalid) }
+        let verdict = try judge(code, at: &mail, caller: caller, now: moment, tables)
+        if let failure = verdict.failure { return .refused(failure) }
+        try tables.removeChallenge(mail.id)
+        try tables.removeChallenge(waiting.id)
+        return try finish(
+          .open(owner), waiting.identifier, names, caller: caller, at: moment, tables)
+      }, caller: caller, at: moment)
+  }
+
+  /// PHN-10: the number is mine, the old account is not: a new one.
+  package func startAnew(
+    token: Secret<VerificationToken>, caller: Caller
+  ) async throws -> PhoneSignInAnswer {
+    try checked(caller)
+    let moment = now
+    let names = prepareNames()
+    let intent = intent("phone.anew", caller)
+    return try await answer(
+      try await settled("phone.anew", intent, caller, moment) { tables in
+        guard let waiting = try waiting(token, caller: caller, at: moment, tables),
+          let owner = waiting.account
+        else { return .refused(.verificationTokenInvalid) }
+        try tables.removeChallenge(waiting.id)
+        return try finish(
+          .startAnew(detachedFrom: owner), waiting.identifier, names, caller: caller,
+          at: moment, tables)
+      }, caller: caller, at: moment)
+  }
+
+  private func waiting(
+    _ token: Secret<VerificationToken>, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> Challenge? {
+    let found = try challenge(of: token, .phoneSignIn, caller: caller, tables)
+    guard let found, found.awaitsSecondProof, now < found.expiresAt,
+      try tables.binding(of: found.identifier)?.account == found.account
+    else { return nil }
+    return found
+  }
+
+  /// Opens the session that a proven number leads to.
+  func finish(
+    _ continuation: PhoneSignInRules.Continuation, _ identifier: Identifier,
+    _ names: PreparedNames, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> SettledAnswer {
+    let account: Account
+    switch continuation {
+    case .secondProof: return .refused(.verificationTokenInvalid)
+    case .open(let id):
+      guard let found = try tables.account(id) else { return .refused(.notFound) }
+      account = found
+    case .create:
+      account = try newAccount(names.account, identifier, at: now, tables)
+    case .startAnew(let old):
+      try detach(identifier, from: old, notice: names.notice, caller: caller, at: now, tables)
+      account = try newAccount(names.account, identifier, at: now, tables)
+    }
+    guard !account.isBlocked else { return .refused(.accountBlocked) }
+    try openSession(
+      names.session, for: account, by: [.sms], caller: caller, noticeID: names.notice, at: now,
+      tables)
+    if let key = caller.proof.key, case .phone(let number) = identifier {
+      try tables.put(
+        DeviceTrust(account: account.id, number: number, key: key, provedAt: now))
+    }
+    return .session(names.session)
+  }
+
+  private func newAccount(
+    _ id: ID<Account>, _ identifier: Identifier, at now: Timestamp, _ tables: Tables
+  ) throws -> Account {
+    let account = Account(id: id, createdAt: now)
+    try tables.put(account)
+    try bind(identifier, to: id, at: now, tables)
+    return account
+  }
+
+  /// Takes a number from an account: what it opened ends, the owner is told by mail.
+  private func detach(
+    _ identifier: Identifier, from account: ID<Account>, notice: ID<OutboxMessage>,
+    caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws {
+    try endSessions(of: account, .phoneNumberDetached, at: now, tables)
+    try tables.removeTrusts(of: account)
+    try notify(account, .numberDetached, id: notice, caller: caller, at: now, tables)
+    try tables.removeBinding(of: identifier)
+    try tables.append(
+      AuditRecord(event: .numberDetached, session: nil, account: account, at: now))
+  }
+}

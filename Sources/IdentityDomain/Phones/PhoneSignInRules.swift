@@ -1,0 +1,43 @@
+/// How a sign-in by phone goes on. Pure.
+package enum PhoneSignInRules {
+  package enum Beginning: Hashable, Sendable {
+    /// PHN-5: this device proved this number for this account; no code.
+    case open(ID<Account>)
+    /// PHN-9. The account is nil for a number that nobody has.
+    case challenge(ID<Account>?)
+  }
+
+  package static func begin(
+    number: PhoneNumber, owner: Account?, trust: DeviceTrust?, key: KeyThumbprint?,
+    isTrustOn: Bool, at now: Timestamp
+  ) -> Beginning {
+    guard let owner else { return .challenge(nil) }
+    if isTrustOn, !owner.isBlocked, let trust,
+      trust.skipsCode(account: owner.id, number: number, key: key, at: now)
+    {
+      return .open(owner.id)
+    }
+    return .challenge(owner.id)
+  }
+
+  package enum Continuation: Hashable, Sendable {
+    case create
+    case open(ID<Account>)
+    /// PHN-10: a code by mail opens it, or the person starts anew.
+    case secondProof(ID<Account>)
+    /// PHN-10: nothing else proves the old owner: a new account gets the number.
+    case startAnew(detachedFrom: ID<Account>)
+  }
+
+  /// After a right code. A number changes hands; an account that slept longer than that takes is
+  /// not opened by its number alone on a device that it does not know.
+  package static func verified(
+    owner: Account?, isKnownDevice: Bool, hasVerifiedEmail: Bool, at now: Timestamp
+  ) -> Continuation {
+    guard let owner else { return .create }
+    if isKnownDevice || now < owner.lastSeenAt + SecurityRules.recycledAfter {
+      return .open(owner.id)
+    }
+    return hasVerifiedEmail ? .secondProof(owner.id) : .startAnew(detachedFrom: owner.id)
+  }
+}

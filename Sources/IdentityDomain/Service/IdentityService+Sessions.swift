@@ -1,0 +1,149 @@
+/// What a caller gets when a session was opened or extended.
+package struct TokenGrant: Sendable {
+  package let session: Session
+  package let accessToken: Secret<AccessToken>
+  package let accessTokenExpiresAt: Timestamp
+  /// Absent for an anonymous session.
+  package let refreshToken: Secret<RefreshToken>?
+  package let idToken: Secret<IDToken>?
+  /// For cookie sessions, and for flows that ask for one.
+  package let crumb: Secret<CrumbValue>?
+}
+
+/// What a grant is made of, as the transaction saw it.
+struct GrantMaterial: Sendable {
+  let session: Session
+  let account: Account?
+  let bindings: [IdentifierBinding]
+}
+
+extension IdentityService {
+  /// Opens a session for an account that was just authenticated.
+  ///
+  /// A device key holds one signed-in person: an earlier session with it ends. The device is
+  /// remembered, and the owner told if it is new.
+  func openSession(
+    _ id: ID<Session>, for account: Account, by methods: [AuthenticationMethod],
+    caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp, _ tables: Tables
+  ) throws {
+    let kind = caller.sessionKind
+    if let key = kind.key {
+      for earlier in try tables.openSessions(with: key) where earlier.account != nil {
+        try end(earlier, .replaced, at: now, tables)
+      }
+      try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
+    }
+    let family = TokenFamily(kind: kind, openedAt: now, derivationKey: ports.digests.currentKey)
+    try tables.put(
+      Session(
+        id: id, holder: .account(account.id), scope: .full, authenticatedAt: now,
+        methods: kind.key == nil ? methods : methods + [.key], client: caller.client,
+        family: family))
+    var seen = account
+    seen.lastSeenAt = max(seen.lastSeenAt, now)
+    try tables.put(seen)
+  }
+
+  private func remember(
+    _ key: KeyThumbprint, of account: Account, caller: Caller, noticeID: ID<OutboxMessage>,
+    at now: Timestamp, _ tables: Tables
+  ) throws {
+    if var device = try tables.device(key, of: account.id) {
+      device.lastSeenAt = now
+      device.client = caller.client
+      try tables.put(device)
+      return
+    }
+    let isFirst = try tables.devices(of: account.id).isEmpty
+    try tables.put(
+      Device(key: key, account: account.id, firstSeenAt: now, client: caller.client))
+    if !isFirst {
+      try notify(account.id, .newDevice, id: noticeID, caller: caller, at: now, tables)
+    }
+  }
+
+  /// Ends a session, with all that hangs on it and its line in the ledger.
+  func end(
+    _ session: Session, _ cause: SignOutCause, at now: Timestamp, _ tables: Tables
+  ) throws {
+    var ended = session
+    guard ended.family.revoke(cause, at: now) else { return }
+    try store(ended, tables)
+  }
+
+  /// Stores a session; if it has ended, its push endpoint goes and the ledger gets its line.
+  func store(_ session: Session, _ tables: Tables) throws {
+    try tables.put(session)
+    guard let end = session.family.end else { return }
+    try tables.removePushEndpoints(of: session.id)
+    try tables.append(SignOutRecord(session: session.id, holder: session.holder, end: end))
+  }
+
+  func endSessions(
+    of account: ID<Account>, but kept: ID<Session>? = nil, _ cause: SignOutCause,
+    at now: Timestamp, _ tables: Tables
+  ) throws {
+    for session in try tables.openSessions(of: account) where session.id != kept {
+      try end(session, cause, at: now, tables)
+    }
+  }
+
+  func material(_ id: ID<Session>, _ tables: Tables) throws -> GrantMaterial? {
+    guard let session = try tables.session(id) else { return nil }
+    guard let owner = session.account else {
+      return GrantMaterial(session: session, account: nil, bindings: [])
+    }
+    return GrantMaterial(
+      session: session, account: try tables.account(owner),
+      bindings: try tables.bindings(of: owner))
+  }
+
+  /// Signs and derives the tokens. The refresh token is that of the newest generation, so an
+  /// answer that is made again is the same.
+  func grant(_ material: GrantMaterial, at now: Timestamp) async throws -> TokenGrant {
+    let session = material.session
+    let claims = AccessTokenClaims.issue(
+      for: session, settings: settings.tokens, tokenID: ports.random.id(AccessToken.self).text,
+      at: now)
+    let isAnonymous = session.account == nil
+    let refreshToken = DerivedToken(
+      subject: session.id.text, generation: session.family.generation,
+      key: session.family.derivationKey
+    ).text(.refreshToken, ports.digests)
+    guard isAnonymous || refreshToken != nil else {
+      throw IdentityFailure.refreshTokenInvalid(nil)
+    }
+    return TokenGrant(
+      session: session, accessToken: try await ports.signer.sign(claims),
+      accessTokenExpiresAt: claims.expiresAt,
+      refreshToken: isAnonymous ? nil : refreshToken.map { Secret($0) },
+      idToken: isAnonymous ? nil : try await ports.signer.sign(idClaims(material, claims)),
+      crumb: session.family.kind == .compat ? nil : Crumb.issue(for: session, ports.digests))
+  }
+
+  private func idClaims(_ material: GrantMaterial, _ token: AccessTokenClaims) -> IDTokenClaims {
+    var email: String?
+    var phone: String?
+    for binding in material.bindings {
+      switch binding.identifier {
+      case .email(let address): email = address.text
+      case .phone(let number): phone = number.e164
+      }
+    }
+    return IDTokenClaims(
+      issuer: token.issuer, audience: token.clientID, subject: token.subject,
+      issuedAt: token.issuedAt, expiresAt: token.expiresAt, email: email, phoneNumber: phone)
+  }
+
+  /// The grant for a settled sign-in. It is made again only for the caller who opened the session,
+  /// and only while none of its refresh tokens was used.
+  func grant(
+    _ material: GrantMaterial?, for caller: Caller, at now: Timestamp
+  ) async throws -> TokenGrant {
+    guard let material, material.session.family.kind == caller.sessionKind,
+      material.session.family.generation == 0,
+      material.session.family.standing(at: now) == .live
+    else { throw IdentityFailure.idempotencySettled }
+    return try await grant(material, at: now)
+  }
+}

@@ -1,0 +1,87 @@
+extension IdentityService {
+  /// Extends a session (RFC 6749 section 6), by the rules of `TokenFamily.refresh`.
+  ///
+  /// - Parameter crumb: needed where a cookie carries the token.
+  package func refresh(
+    _ token: Secret<RefreshToken>, crumb: Secret<CrumbValue>? = nil, caller: Caller
+  ) async throws -> TokenGrant {
+    let moment = now
+    let outcome = try await ports.store.transaction("refresh") { tables in
+      try refresh(token, crumb: crumb, caller: caller, at: moment, tables)
+    }
+    return try await grant(try outcome.get(), at: moment)
+  }
+
+  /// The same inside a transaction, for the launch call.
+  func refresh(
+    _ token: Secret<RefreshToken>, crumb: Secret<CrumbValue>?, caller: Caller,
+    at now: Timestamp, _ tables: Tables
+  ) throws -> Result<GrantMaterial, IdentityFailure> {
+    guard let presented = DerivedToken.read(token.exposed, .refreshToken, ports.digests),
+      var session = try tables.session(ID(presented.subject))
+    else { return .failure(.refreshTokenInvalid(nil)) }
+    let kind = session.family.kind
+    if kind.needsCrumb, !Crumb.isValid(crumb, for: session.id, ports.digests) {
+      return .failure(.crumbInvalid)
+    }
+    if kind == .compat, !settings.isCompatOn {
+      try end(session, .kindSwitchedOff, at: now, tables)
+      return .failure(.refreshTokenInvalid(.kindSwitchedOff))
+    }
+    let owner = try session.account.flatMap { try tables.account($0) }
+    if let owner, owner.isBlocked {
+      try end(session, .accountBlocked, at: now, tables)
+      return .failure(.refreshTokenInvalid(.accountBlocked))
+    }
+    let decision = session.family.refresh(
+      RefreshAttempt(
+        generation: presented.generation, proof: try caller.proof.standing(tables), now: now,
+        newKey: ports.digests.currentKey))
+    return try finish(decision, session, at: now, tables)
+  }
+
+  private func finish(
+    _ decision: RefreshDecision, _ session: Session, at now: Timestamp, _ tables: Tables
+  ) throws -> Result<GrantMaterial, IdentityFailure> {
+    switch decision {
+    case .rotated, .repeated, .extended:
+      try store(session, tables)
+      if let owner = session.account, var account = try tables.account(owner),
+        now >= account.lastSeenAt + SecurityRules.slidingGrain
+      {
+        account.lastSeenAt = now
+        try tables.put(account)
+      }
+      guard let material = try material(session.id, tables) else {
+        return .failure(.refreshTokenInvalid(nil))
+      }
+      return .success(material)
+    case .ended(let cause):
+      try store(session, tables)
+      if cause == .refreshTokenReuse { try audit(.refreshTokenReuse, session, at: now, tables) }
+      return .failure(.refreshTokenInvalid(cause))
+    case .refused(let refusal):
+      if refusal == .foreignKey { try audit(.foreignKeyRefresh, session, at: now, tables) }
+      return .failure(refusal.failure)
+    }
+  }
+
+  private func audit(
+    _ event: AuditRecord.Event, _ session: Session, at now: Timestamp, _ tables: Tables
+  ) throws {
+    try tables.append(
+      AuditRecord(event: event, session: session.id, account: session.account, at: now))
+  }
+}
+
+extension RefreshRefusal {
+  var failure: IdentityFailure {
+    switch self {
+    case .alreadyEnded(let cause): .refreshTokenInvalid(cause)
+    case .unknownGeneration: .refreshTokenInvalid(nil)
+    case .proofMissing, .foreignKey: .proofRequired
+    case .proofDuplicate: .proofDuplicate
+    case .proofOutdated: .proofNonceRequired
+    }
+  }
+}

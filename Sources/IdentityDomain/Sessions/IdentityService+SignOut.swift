@@ -1,0 +1,120 @@
+/// One line of the list of sessions.
+package struct SessionDescription: Sendable {
+  package let id: ID<Session>
+  package let isCurrent: Bool
+  package let client: ClientDescription
+  package let openedAt: Timestamp
+  package let lastUsedAt: Timestamp
+  package let isKeyBound: Bool
+}
+
+extension IdentityService {
+  /// Signs out: this session, or all of the account and every trusted device. A session that is
+  /// over already is signed out as well.
+  package func logout(_ call: SessionCall, everywhere: Bool) async throws {
+    let need = SessionNeed.anonymousWrite
+    let moment = now
+    try await ports.store.decide("logout") { tables -> Result<Void, IdentityFailure> in
+      switch try authorize(call, need, at: moment, tables) {
+      case .failure(.unauthorized(.some)): return .success(())
+      case .failure(let failure): return .failure(failure)
+      case .success(let session):
+        try signOut(session, everywhere: everywhere, at: moment, tables)
+        return .success(())
+      }
+    }
+  }
+
+  /// Signs out by the refresh token alone, for clients whose access token has expired.
+  package func logout(
+    _ token: Secret<RefreshToken>, crumb: Secret<CrumbValue>? = nil, everywhere: Bool,
+    caller: Caller
+  ) async throws {
+    let moment = now
+    try await ports.store.decide("logout.refresh") { tables -> Result<Void, IdentityFailure> in
+      guard let presented = DerivedToken.read(token.exposed, .refreshToken, ports.digests),
+        let session = try tables.session(ID(presented.subject))
+      else { return .failure(.refreshTokenInvalid(nil)) }
+      let refusal = session.refusal(
+        .anonymousWrite, proof: try caller.proof.standing(tables),
+        hasCrumb: Crumb.isValid(crumb, for: session.id, ports.digests), isCompatOn: true,
+        at: moment)
+      switch refusal {
+      case .unauthorized(.some): return .success(())
+      case .unauthorized: return .failure(.proofRequired)
+      case .some(let failure): return .failure(failure)
+      case nil:
+        try signOut(session, everywhere: everywhere, at: moment, tables)
+        return .success(())
+      }
+    }
+  }
+
+  private func signOut(
+    _ session: Session, everywhere: Bool, at now: Timestamp, _ tables: Tables
+  ) throws {
+    if everywhere, let owner = session.account {
+      try endSessions(of: owner, .logoutEverywhere, at: now, tables)
+      try tables.removeTrusts(of: owner)
+    } else {
+      try end(session, .logout, at: now, tables)
+    }
+  }
+
+  package func sessions(_ call: SessionCall) async throws -> [SessionDescription] {
+    try await authorized("sessions.list", call, .read) { tables, current, account, now in
+      .success(
+        try tables.openSessions(of: account.id)
+          .filter { $0.family.standing(at: now) == .live }
+          .map {
+            SessionDescription(
+              id: $0.id, isCurrent: $0.id == current.id, client: $0.client,
+              openedAt: $0.family.openedAt, lastUsedAt: $0.family.lastUsedAt,
+              isKeyBound: $0.family.kind.key != nil)
+          })
+    }
+  }
+
+  package func revoke(_ id: ID<Session>, _ call: SessionCall) async throws {
+    try await authorized("sessions.revoke", call, .write) {
+      tables, _, account, now -> Result<Void, IdentityFailure> in
+      guard let session = try tables.session(id), session.account == account.id else {
+        return .failure(.notFound)
+      }
+      try end(session, .revokedByUser, at: now, tables)
+      return .success(())
+    }
+  }
+
+  package func devices(_ call: SessionCall) async throws -> [Device] {
+    try await authorized("devices.list", call, .read) { tables, _, account, _ in
+      .success(try tables.devices(of: account.id))
+    }
+  }
+
+  /// Removes a device: its sessions of this account end, and so does its trust.
+  package func removeDevice(_ key: KeyThumbprint, _ call: SessionCall) async throws {
+    try await authorized("devices.remove", call, .write) {
+      tables, _, account, now -> Result<Void, IdentityFailure> in
+      guard try tables.device(key, of: account.id) != nil else { return .failure(.notFound) }
+      for session in try tables.openSessions(with: key) where session.account == account.id {
+        try end(session, .deviceRemoved, at: now, tables)
+      }
+      for binding in try tables.bindings(of: account.id) {
+        guard case .phone(let number) = binding.identifier,
+          try tables.trust(in: number)?.key == key
+        else { continue }
+        try tables.removeTrust(in: number)
+      }
+      try tables.removeDevice(key, of: account.id)
+      return .success(())
+    }
+  }
+
+  /// Why the account's sessions ended, the newest first (CMP-5).
+  package func signOuts(_ call: SessionCall, most: Int) async throws -> [SignOutRecord] {
+    try await authorized("sessions.ledger", call, .read) { tables, session, _, _ in
+      .success(try tables.signOuts(of: session.holder, most: min(max(most, 0), 100)))
+    }
+  }
+}

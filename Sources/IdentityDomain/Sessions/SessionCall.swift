@@ -1,0 +1,100 @@
+/// A call with an access token, whose signature and claims were checked.
+package struct SessionCall: Sendable {
+  package let claims: AccessTokenClaims
+  package let crumb: Secret<CrumbValue>?
+  package let caller: Caller
+
+  package init(claims: AccessTokenClaims, crumb: Secret<CrumbValue>?, caller: Caller) {
+    self.claims = claims
+    self.crumb = crumb
+    self.caller = caller
+  }
+}
+
+/// What a call wants to do with the session.
+package struct SessionNeed: Hashable, Sendable {
+  package let scope: SessionScope
+  package let changesState: Bool
+
+  package static let read = SessionNeed(scope: .full, changesState: false)
+  package static let write = SessionNeed(scope: .full, changesState: true)
+  package static let anonymousRead = SessionNeed(scope: .anonymous, changesState: false)
+  package static let anonymousWrite = SessionNeed(scope: .anonymous, changesState: true)
+}
+
+extension Session {
+  /// Whether a call may use the session (SEC "Browser and HTTP", "Access tokens": the session is
+  /// read on every call).
+  ///
+  /// - Parameters:
+  ///   - proof: how the call's proof stands; its `jti` counts where state is changed.
+  ///   - hasCrumb: whether the call shows the crumb of this session.
+  package func refusal(
+    _ need: SessionNeed, proof: ProofStanding, hasCrumb: Bool, isCompatOn: Bool,
+    at now: Timestamp
+  ) -> IdentityFailure? {
+    switch family.standing(at: now) {
+    case .ended(let cause), .expired(let cause): return .unauthorized(cause)
+    case .live: break
+    }
+    if let key = family.kind.key {
+      guard proof.key == key else { return .unauthorized(nil) }
+      if case .outdated = proof { return .proofNonceRequired }
+      if case .duplicate = proof, need.changesState { return .proofDuplicate }
+    } else if !isCompatOn {
+      return .sessionKindOff
+    }
+    if need.changesState, family.kind.needsCrumb, !hasCrumb { return .crumbInvalid }
+    guard scope == .full || scope == need.scope else { return .insufficientScope }
+    return nil
+  }
+}
+
+extension IdentityService {
+  /// The session of a call, inside the transaction of the call.
+  func authorize(
+    _ call: SessionCall, _ need: SessionNeed, at now: Timestamp, _ tables: Tables
+  ) throws -> Result<Session, IdentityFailure> {
+    guard var session = try tables.session(call.claims.session),
+      session.family.kind.key == call.claims.boundKey
+    else { return .failure(.unauthorized(nil)) }
+    // Reading remembers no proof: a repeated read shows its own answer again, and costs no write.
+    let proof: ProofStanding
+    if case .verified(let verified) = call.caller.proof, !need.changesState {
+      proof = .fresh(verified.key)
+    } else {
+      proof = try call.caller.proof.standing(tables)
+    }
+    let hasCrumb = Crumb.isValid(call.crumb, for: session.id, ports.digests)
+    let refusal = session.refusal(
+      need, proof: proof, hasCrumb: hasCrumb, isCompatOn: settings.isCompatOn, at: now)
+    if let refusal {
+      if session.family.expire(at: now) != nil { try store(session, tables) }
+      return .failure(refusal)
+    }
+    if session.family.touch(at: now) { try tables.put(session) }
+    return .success(session)
+  }
+
+  /// One transaction of a person who is signed in.
+  func authorized<Value: Sendable>(
+    _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
+    _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    let moment = now
+    return try await ports.store.decide(name) { tables in
+      switch try authorize(call, need, at: moment, tables) {
+      case .failure(let failure): return .failure(failure)
+      case .success(let session):
+        guard let owner = session.account, let account = try tables.account(owner) else {
+          return .failure(.unauthorized(nil))
+        }
+        guard !account.isBlocked else {
+          try end(session, .accountBlocked, at: moment, tables)
+          return .failure(.unauthorized(.accountBlocked))
+        }
+        return try body(tables, session, account, moment)
+      }
+    }
+  }
+}

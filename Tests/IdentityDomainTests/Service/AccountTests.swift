@@ -1,0 +1,217 @@
+import IdentityDomain
+import IdentityStoreContract
+import Synchronization
+import Testing
+
+@Suite("Accounts with a password")
+struct AccountTests {
+  private let address = "ann@example.com"
+
+  @Test("ACC-1: an address is registered, confirmed by its code, and signs in")
+  func registration() async throws {
+    let rig = Rig(runsTwice: true)
+    _ = try await rig.service.register(
+      userName: "Ann@Example.com", password: "staple battery", caller: rig.caller(nil))
+    await #expect(throws: IdentityFailure.notConfirmed) {
+      try await rig.service.login(
+        userName: address, password: "staple battery", caller: rig.caller(nil))
+    }
+    try await rig.service.confirmRegistration(
+      userName: address, code: try await rig.code(to: address), caller: rig.caller(nil))
+    let grant = try await rig.service.login(
+      userName: address, password: "staple battery", caller: rig.caller(nil))
+    let profile = try await rig.service.profile(rig.call(grant))
+    #expect(profile.email?.text == address)
+  }
+
+  @Test("Passwords that are short, long, common or cannot be typed are refused with the reason")
+  func weakPasswords() async {
+    let rig = Rig { $0.accountPasswords.blocked = ["portico rules"] }
+    let table: [(String, PasswordWeakness)] = [
+      ("1234567", .tooShort), ("", .tooShort), (String(repeating: "ab", count: 129), .tooLong),
+      ("Portico Rules", .common), ("ann@example.com", .common), ("aaaaaaaaaa", .common),
+      ("xAnnabel1", .common), ("tab\u{0}between", .unprintable),
+      ("e\u{301}e\u{301}e\u{301}e\u{301}", .tooShort),
+    ]
+    for (password, weakness) in table {
+      await #expect(throws: IdentityFailure.weakPassword(weakness), "\(password)") {
+        try await rig.service.register(
+          userName: "ann@example.com", password: password, name: "Annabel",
+          caller: rig.caller(nil))
+      }
+    }
+    #expect(rig.hasher.takeJournal().isEmpty)
+  }
+
+  @Test("A password is the same however its accents are composed")
+  func normalization() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "caf\u{E9} cr\u{E8}me")
+    _ = try await rig.service.login(
+      userName: address, password: "cafe\u{301} cre\u{300}me", caller: rig.caller(nil))
+  }
+
+  @Test("Addresses have one spelling, and what is no address is malformed")
+  func addresses() {
+    #expect(EmailAddress("Ann.B+c@Mail.Example.COM")?.text == "ann.b+c@mail.example.com")
+    for wrong in [
+      "", "@", "ann", "ann@", "@example.com", "ann@example", "a b@example.com",
+      "ann@exa mple.com", "ann..b@example.com", ".ann@example.com", "ann@-x.com",
+      "ann@x..com", "\u{430}nn@example.com", "ann@ex\u{E4}mple.com", "ann\u{0}@example.com",
+      "ann@example.com\n", "\"a b\"@example.com", String(repeating: "a", count: 65) + "@x.com",
+      "a@" + String(repeating: "b", count: 64) + ".com",
+      "a@" + String(repeating: "b.", count: 130) + "com",
+    ] {
+      #expect(EmailAddress(wrong) == nil, "\(wrong)")
+    }
+  }
+
+  @Test("ACC-5: a reset by code signs the other sessions out and keeps the old password out")
+  func reset() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    let old = try await rig.service.login(
+      userName: address, password: "staple battery", caller: rig.caller("k"))
+    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller(nil))
+    let code = try await rig.code(to: address)
+    try await rig.service.completePasswordReset(
+      userName: address, code: code, newPassword: "horse correct", caller: rig.caller(nil))
+    await #expect(throws: IdentityFailure.unauthorized(.passwordReset)) {
+      try await rig.service.profile(rig.call(old))
+    }
+    await #expect(throws: IdentityFailure.wrongCredentials) {
+      try await rig.service.login(
+        userName: address, password: "staple battery", caller: rig.caller(nil))
+    }
+    await #expect(throws: IdentityFailure.wrongCode(triesLeft: 0)) {
+      try await rig.service.completePasswordReset(
+        userName: address, code: code, newPassword: "again again", caller: rig.caller(nil))
+    }
+    #expect(await rig.messages().last?.template == .passwordChanged)
+  }
+
+  @Test("A password change needs the old one, keeps this session and ends the others")
+  func change() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    let login = {
+      try await rig.service.login(
+        userName: self.address, password: "staple battery", caller: rig.caller($0))
+    }
+    let own = try await login("own")
+    let other = try await login("other")
+    await #expect(throws: IdentityFailure.wrongCredentials) {
+      try await rig.service.changePassword(
+        from: "wrong wrong", to: "horse correct", call: rig.call(own))
+    }
+    try await rig.service.changePassword(
+      from: "staple battery", to: "horse correct", call: rig.call(own))
+    _ = try await rig.service.profile(rig.call(own))
+    await #expect(throws: IdentityFailure.unauthorized(.passwordChanged)) {
+      try await rig.service.profile(rig.call(other))
+    }
+  }
+
+  @Test("A hash of old parameters is made again at login, and a full queue says when to come")
+  func rehash() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    rig.hasher.state.withLock { $0.parameters = 2 }
+    for expected in [["verify", "hash"], ["verify"]] {
+      _ = rig.hasher.takeJournal()
+      _ = try await rig.service.login(
+        userName: address, password: "staple battery", caller: rig.caller(nil))
+      #expect(rig.hasher.takeJournal() == expected)
+    }
+    rig.hasher.state.withLock { $0.isBusy = true }
+    await #expect(throws: IdentityFailure.busy(until: rig.clock.now() + .seconds(3))) {
+      try await rig.service.login(
+        userName: address, password: "staple battery", caller: rig.caller(nil))
+    }
+  }
+
+  @Test("A stranger who uses up the tries does not lock the owner's own device out")
+  func lockout() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    _ = try await rig.service.login(
+      userName: address, password: "staple battery", caller: rig.caller("own"))
+    var failures: [IdentityFailure] = []
+    for number in 0..<30 {
+      do {
+        _ = try await rig.service.login(
+          userName: address, password: "guess number \(number)",
+          caller: rig.caller("stranger-\(number)"))
+      } catch let failure as IdentityFailure {
+        failures.append(failure)
+      }
+    }
+    #expect(failures.filter { $0 == .wrongCredentials }.count == 19)
+    _ = try await rig.service.login(
+      userName: address, password: "staple battery", caller: rig.caller("own"))
+    await #expect(throws: IdentityFailure.self) {
+      try await rig.service.login(
+        userName: address, password: "staple battery", caller: rig.caller("stranger"))
+    }
+  }
+
+  @Test("That an account is blocked is told after the right password only, and ends its sessions")
+  func blocked() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    let grant = try await rig.service.login(
+      userName: address, password: "staple battery", caller: rig.caller("k"))
+    let id = try #require(grant.session.account)
+    try await rig.store.transaction("block") { tables in
+      if var account = try tables.account(id) {
+        account.isBlocked = true
+        try tables.put(account)
+      }
+    }
+    for (password, failure) in [
+      ("staple battery", IdentityFailure.accountBlocked), ("wrong wrong", .wrongCredentials),
+    ] {
+      await #expect(throws: failure) {
+        try await rig.service.login(
+          userName: address, password: password, caller: rig.caller(nil))
+      }
+    }
+    await #expect(throws: IdentityFailure.unauthorized(.accountBlocked)) {
+      try await rig.service.profile(rig.call(grant))
+    }
+  }
+
+  @Test("ACC-9: a deleted account leaves nothing but the ends of its sessions")
+  func deletion() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    let grant = try await rig.service.login(
+      userName: address, password: "staple battery", caller: rig.caller("k"))
+    try await rig.service.submitSelection(key: "b", value: "1", rig.call(grant))
+    try await rig.service.registerPushEndpoint(
+      platform: "GCM", pushToken: Secret("push"), rig.call(grant))
+    _ = try await rig.service.beginDeletion(rig.call(grant))
+    await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
+      try await rig.service.completeDeletion(code: Secret("no"), rig.call(grant))
+    }
+    try await rig.service.completeDeletion(
+      code: try await rig.code(to: address), rig.call(grant))
+    await #expect(throws: IdentityFailure.unauthorized(.accountDeleted)) {
+      try await rig.service.profile(rig.call(grant))
+    }
+    try await rig.store.transaction("clean") {
+      _ = try $0.removeExpired(before: rig.clock.now() + .days(3))
+    }
+    let owner = try #require(grant.session.account)
+    let left = try await rig.store.transaction("read") { tables in
+      [
+        try tables.account(owner) == nil, try tables.password(of: owner) == nil,
+        try tables.bindings(of: owner).isEmpty, try tables.devices(of: owner).isEmpty,
+        try tables.pushEndpoints(of: owner).isEmpty,
+        try tables.selections(of: .account(owner)).isEmpty,
+      ]
+    }
+    #expect(left.allSatisfy { $0 }, "\(left)")
+    try await rig.member(address, password: "staple battery")
+  }
+}

@@ -1,0 +1,186 @@
+import IdentityDomain
+import IdentityStoreContract
+import Testing
+
+@Suite("Whoever came first with somebody else's address or number holds nothing")
+struct PreHijackingTests {
+  static let address = "victim@example.com"
+  static let number = "+4915112345678"
+
+  enum Way: CaseIterable { case password, phone }
+  enum First: CaseIterable { case attacker, victim }
+
+  /// Everything that an attacker can begin with an address and a number that are not theirs.
+  private func attack(_ rig: Rig, _ key: String?) async {
+    let service = rig.service
+    let caller = { rig.caller(key, network: "attacker") }
+    rig.clock.advance(.minutes(2))
+    _ = try? await service.register(
+      userName: Self.address, password: "attackers own", caller: caller())
+    _ = try? await service.register(
+      userName: Self.number, password: "attackers own", caller: caller())
+    rig.clock.advance(.minutes(2))
+    for name in [Self.address, Self.number] {
+      _ = try? await service.beginPasswordReset(userName: name, caller: caller())
+      rig.clock.advance(.minutes(2))
+      try? await service.completePasswordReset(
+        userName: name, code: Secret("000000"), newPassword: "attackers own",
+        caller: caller())
+      try? await service.confirmRegistration(
+        userName: name, code: Secret("000000"), caller: caller())
+    }
+    _ = try? await service.beginPhoneSignIn(
+      number: Self.number, region: nil, caller: caller())
+    // An account of their own, which claims what is the victim's.
+    rig.clock.advance(.minutes(2))
+    if let key, let own = try? await rig.phoneMember("+4915199999999", key: key) {
+      _ = try? await service.changeProfile(
+        ProfileChange(name: "Victim", email: Self.address), rig.call(own))
+      for name in [Self.address, Self.number] {
+        let begun = try? await service.beginVerification(of: name, rig.call(own))
+        rig.clock.advance(.minutes(2))
+        guard let begun else { continue }
+        try? await service.completeVerification(
+          token: begun.verificationToken, code: Secret("000000"), rig.call(own))
+      }
+    }
+    rig.clock.advance(.minutes(2))
+  }
+
+  private func enter(_ rig: Rig, _ way: Way) async throws -> TokenGrant {
+    rig.clock.advance(.hours(2))
+    switch way {
+    case .password:
+      try await rig.member(Self.address, password: "the victims own", key: "victim")
+      return try await rig.service.login(
+        userName: Self.address, password: "the victims own", caller: rig.caller("victim"))
+    case .phone: return try await rig.phoneMember(Self.number, key: "victim")
+    }
+  }
+
+  @Test(
+    "Every order of password and phone, attacker and victim: the attacker holds nothing",
+    arguments: Way.allCases, First.allCases)
+  func orders(way: Way, first: First) async throws {
+    for key in [nil, "attacker"] {
+      let rig = Rig()
+      var grant: TokenGrant
+      switch first {
+      case .attacker:
+        await attack(rig, key)
+        grant = try await enter(rig, way)
+      case .victim:
+        grant = try await enter(rig, way)
+        await attack(rig, key)
+      }
+      try await requireHolds(rig, grant, way)
+      // The other way as well, after everything: the victim verifies it in the same account.
+      await attack(rig, key)
+      rig.clock.advance(.hours(2))
+      let other = way == .password ? Self.number : Self.address
+      let fresh = try await rig.service.refresh(
+        try #require(grant.refreshToken), caller: rig.caller("victim"))
+      let begun = try await rig.service.beginVerification(of: other, rig.call(fresh))
+      try await rig.service.completeVerification(
+        token: begun.verificationToken, code: try await rig.code(to: other), rig.call(fresh))
+      await attack(rig, key)
+      grant = fresh
+      try await requireHolds(rig, grant, way)
+      try await requireOwner(rig, other, grant)
+    }
+  }
+
+  private func requireHolds(_ rig: Rig, _ grant: TokenGrant, _ way: Way) async throws {
+    let victim = try #require(grant.session.account)
+    try await requireOwner(rig, way == .password ? Self.address : Self.number, grant)
+    for name in [Self.address, Self.number] {
+      for key in [nil, "attacker", "stranger"] {
+        rig.clock.advance(.hours(1))
+        let login = try? await rig.service.login(
+          userName: name, password: "attackers own", caller: rig.caller(key))
+        #expect(login == nil, "the attacker's password opens \(name)")
+      }
+    }
+    // No session of the victim's account is on another key than the victim's.
+    let sessions = try await rig.store.transaction("read") { try $0.openSessions(of: victim) }
+    #expect(sessions.allSatisfy { $0.family.kind.key == KeyThumbprint("victim") })
+    let devices = try await rig.store.transaction("read") { try $0.devices(of: victim) }
+    #expect(devices.map(\.key) == [KeyThumbprint("victim")])
+    rig.clock.advance(.hours(1))
+    let phone = try? await rig.service.beginPhoneSignIn(
+      number: Self.number, region: nil, caller: rig.caller("attacker"))
+    if case .signedIn = phone { Issue.record("the attacker's device skips the code") }
+  }
+
+  private func requireOwner(_ rig: Rig, _ name: String, _ grant: TokenGrant) async throws {
+    let identifier = try #require(Identifier(userName: name, GermanPhones()))
+    let binding = try await rig.store.transaction("read") { try $0.binding(of: identifier) }
+    #expect(binding?.account == grant.session.account)
+    let pending = try await rig.store.transaction("read") {
+      try $0.registrations(for: identifier)
+    }
+    #expect(pending.allSatisfy { $0.createdAt > grant.session.family.openedAt - .hours(4) })
+  }
+
+  @Test("A code that was mailed for a stranger's attempt keeps no stranger's password")
+  func codeOfAnotherAttempt() async throws {
+    let rig = Rig()
+    _ = try await rig.service.register(
+      userName: Self.address, password: "attackers own", caller: rig.caller(nil))
+    let strangers = try await rig.code(to: Self.address)
+    rig.clock.advance(.minutes(2))
+    _ = try await rig.service.register(
+      userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+    try await rig.service.confirmRegistration(
+      userName: Self.address, code: strangers, caller: rig.caller(nil))
+    for password in ["attackers own", "the victims own"] {
+      await #expect(throws: IdentityFailure.wrongCredentials) {
+        try await rig.service.login(
+          userName: Self.address, password: password, caller: rig.caller(nil))
+      }
+    }
+    #expect(await rig.messages().last?.template == .confirmedWithoutPassword)
+    rig.clock.advance(.hours(1))
+    _ = try await rig.service.beginPasswordReset(userName: Self.address, caller: rig.caller(nil))
+    try await rig.service.completePasswordReset(
+      userName: Self.address, code: try await rig.code(to: Self.address),
+      newPassword: "the victims own", caller: rig.caller(nil))
+    _ = try await rig.service.login(
+      userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+  }
+
+  @Test("A client that names its attempt cannot confirm a stranger's by the stranger's code")
+  func namedAttempt() async throws {
+    let rig = Rig()
+    _ = try await rig.service.register(
+      userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+    let strangers = try await rig.code(to: Self.address)
+    rig.clock.advance(.minutes(2))
+    let own = try await rig.service.register(
+      userName: Self.address, password: "the victims own", caller: rig.caller("victim"))
+    await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
+      try await rig.service.confirmRegistration(
+        userName: Self.address, code: strangers, attempt: own.attempt,
+        caller: rig.caller("victim"))
+    }
+    try await rig.service.confirmRegistration(
+      userName: Self.address, code: try await rig.code(to: Self.address), attempt: own.attempt,
+      caller: rig.caller("victim"))
+    _ = try await rig.service.login(
+      userName: Self.address, password: "the victims own", caller: rig.caller("victim"))
+  }
+
+  @Test("The same form sent again is the same attempt: the newest code keeps its password")
+  func sentAgain() async throws {
+    let rig = Rig()
+    for _ in 0..<4 {
+      _ = try await rig.service.register(
+        userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+      rig.clock.advance(.minutes(2))
+    }
+    try await rig.service.confirmRegistration(
+      userName: Self.address, code: try await rig.code(to: Self.address), caller: rig.caller(nil))
+    _ = try await rig.service.login(
+      userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+  }
+}

@@ -1,0 +1,84 @@
+import IdentityDomain
+import Synchronization
+
+/// A clock that stands until a test moves it.
+final class SetClock: WallClock {
+  private let moment = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
+  func now() -> Timestamp { moment.withLock { $0 } }
+  func advance(_ wait: Duration) { moment.withLock { $0 = $0 + wait } }
+}
+
+/// Remembers what it was asked to do; its "hashes" protect nothing.
+final class MadeUpHasher: PasswordHashing {
+  struct State {
+    var journal: [String] = []
+    var isBusy = false
+    var parameters = 1
+  }
+  let state = Mutex(State())
+
+  func hash(_ password: PlaintextPassword) async throws -> PasswordHash {
+    let parameters = try state.withLock { state in
+      state.journal.append("hash")
+      if state.isBusy { throw PasswordHashingBusy(wait: .seconds(3)) }
+      return state.parameters
+    }
+    return Self.made(password, parameters)
+  }
+
+  func verify(
+    _ password: PlaintextPassword, against hash: PasswordHash?
+  ) async throws -> PasswordVerdict {
+    let parameters = try state.withLock { state in
+      state.journal.append("verify")
+      if state.isBusy { throw PasswordHashingBusy(wait: .seconds(3)) }
+      return state.parameters
+    }
+    guard let hash, let old = Int(hash.encoded.prefix { $0 != "$" }),
+      hash == Self.made(password, old)
+    else { return .wrong }
+    return .right(isOutdated: old != parameters)
+  }
+
+  func takeJournal() -> [String] {
+    state.withLock { state in
+      defer { state.journal = [] }
+      return state.journal
+    }
+  }
+
+  private static func made(_ password: PlaintextPassword, _ parameters: Int) -> PasswordHash {
+    let digest =
+      MadeUpDigests().digest(
+        [password.secret.exposed], for: .pendingPassword, under: KeyID("k1")) ?? []
+    return PasswordHash("\(parameters)$" + Base64URL.text(digest))
+  }
+}
+
+/// "Seals" by adding a constant; a test can open it.
+struct MadeUpSealing: Sealing {
+  func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
+    secret.map { $0 &+ 101 }
+  }
+
+  static func open(_ message: OutboxMessage) -> String? {
+    message.sealedSecret.map { String(decoding: $0.map { $0 &- 101 }, as: UTF8.self) }
+  }
+}
+
+/// Knows German numbers in E.164 only.
+struct GermanPhones: PhoneNumberParsing {
+  func parse(_ typed: String, region: String?) -> PhoneNumber? {
+    guard typed.hasPrefix("+") else { return nil }
+    return PhoneNumber(e164: typed, region: typed.hasPrefix("+49") ? "DE" : "XX")
+  }
+}
+
+struct MadeUpSigner: TokenSigner {
+  func sign(_ claims: AccessTokenClaims) async throws -> Secret<AccessToken> {
+    Secret("access.\(claims.session).\(claims.tokenID)")
+  }
+  func sign(_ claims: IDTokenClaims) async throws -> Secret<IDToken> {
+    Secret("id.\(claims.subject)")
+  }
+}

@@ -1,0 +1,107 @@
+import IdentityDomain
+import IdentityStoreContract
+import Synchronization
+
+/// A service over the in-memory store, with everything that comes in through the door made up.
+final class Rig: Sendable {
+  let store: MemoryStore
+  let clock = SetClock()
+  let hasher = MadeUpHasher()
+  let digests = MadeUpDigests()
+  let random: CountedBytes
+  let settings: IdentitySettings
+  private let proofCount = Atomic<Int>(0)
+
+  init(
+    seed: UInt64 = 1, runsTwice: Bool = false, _ change: (inout IdentitySettings) -> Void = { _ in }
+  ) {
+    store = MemoryStore(runsTwice: runsTwice)
+    random = CountedBytes(seed: seed)
+    var settings = IdentitySettings(
+      tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
+      servedRegions: ["DE"])
+    change(&settings)
+    self.settings = settings
+  }
+
+  var service: IdentityService {
+    IdentityService(
+      ports: IdentityPorts(
+        store: store, clock: clock, random: random, digests: digests, passwords: hasher,
+        sealing: MadeUpSealing(), phones: GermanPhones(), signer: MadeUpSigner()),
+      settings: settings)
+  }
+
+  /// A caller with a device key, or with none; each call with a fresh proof.
+  func caller(_ key: String?, network: String = "net", cookie: Bool = false) -> Caller {
+    Caller(
+      proof: key.map { proof($0) } ?? .absent, storage: cookie ? .cookie : .device,
+      client: ClientDescription(name: "app", platform: "test", appVersion: "1.0"),
+      network: network, language: "en")
+  }
+
+  func proof(_ key: String) -> PresentedProof {
+    let number = proofCount.wrappingAdd(1, ordering: .relaxed).newValue
+    let claims = ProofClaims(
+      key: KeyThumbprint(key), proofID: "proof-of-\(number)", method: "POST", url: "u",
+      nonce: ProofNonce.current(at: clock.now(), digests), accessTokenDigest: nil)
+    let target = ProofTarget(method: "POST", url: "u", accessTokenDigest: nil)
+    switch VerifiedProof.check(claims, for: target, at: clock.now(), digests) {
+    case .good(let proof): return .verified(proof)
+    case .outdated(let key): return .outdated(key)
+    case .refused(let why): preconditionFailure("the rig made a bad proof: \(why)")
+    }
+  }
+
+  /// A call with the access token of a grant, from the device of its session.
+  func call(_ grant: TokenGrant, crumb: Bool = true, idempotencyKey: String? = nil) -> SessionCall {
+    let session = grant.session
+    var caller = caller(session.family.kind.key?.text, cookie: session.family.kind.needsCrumb)
+    caller.idempotencyKey = idempotencyKey
+    return SessionCall(
+      claims: AccessTokenClaims.issue(
+        for: session, settings: settings.tokens, tokenID: "t", at: clock.now()),
+      crumb: crumb ? grant.crumb : nil, caller: caller)
+  }
+
+  func messages() async -> [OutboxMessage] {
+    (try? await store.transaction("read") { try $0.outboxMessages(most: 100_000) }) ?? []
+  }
+
+  /// The newest code that was sent to somebody, if it came with one.
+  func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
+    let message = await messages().last { $0.recipient.text == recipient }
+    return message.flatMap { MadeUpSealing.open($0) }.map { Secret($0) }
+  }
+
+  func code(to recipient: String) async throws -> Secret<OneTimeCode> {
+    guard let code = await newestCode(to: recipient) else { throw NoCode(recipient: recipient) }
+    return code
+  }
+
+  struct NoCode: Error { let recipient: String }
+
+  /// An account with a confirmed address.
+  func member(_ address: String, password: String, key: String? = nil) async throws {
+    let service = service
+    let answer = try await service.register(
+      userName: address, password: password, caller: caller(key))
+    try await service.confirmRegistration(
+      userName: address, code: try await code(to: address), attempt: answer.attempt,
+      caller: caller(key))
+    clock.advance(.minutes(2))
+  }
+
+  /// Signed in by phone, with a new account if the number has none.
+  func phoneMember(_ number: String, key: String) async throws -> TokenGrant {
+    let service = service
+    let begun = try await service.beginPhoneSignIn(
+      number: number, region: nil, caller: caller(key))
+    guard case .challenge(let challenge) = begun else { throw NoCode(recipient: number) }
+    let done = try await service.verifyPhone(
+      token: challenge.verificationToken, code: try await code(to: number), caller: caller(key))
+    clock.advance(.minutes(2))
+    guard case .signedIn(let grant, _, _) = done else { throw NoCode(recipient: number) }
+    return grant
+  }
+}
