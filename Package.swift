@@ -45,6 +45,8 @@ let package = Package(
     // Layer 0: pure, in the subset that Embedded Swift compiles.
     library("Statechart"),
     library("FlowMachine", ["Statechart"]),
+    // The wire contract; the one target of layer 0 that Embedded Swift does not compile (Codable).
+    library("IdentityAPI"),
 
     // Layer 1: the flow document, what runs it, and what simulates a device.
     library("FlowDefinition", ["FlowMachine", yams]),
@@ -84,6 +86,7 @@ let package = Package(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
+    tests("IdentityAPITests", ["IdentityAPI"]),
     tests("IdentityDomainTests", ["IdentityDomain", "IdentityStoreContract"]),
     tests("HouseTests", []),
     .testTarget(

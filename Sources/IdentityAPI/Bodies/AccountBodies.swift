@@ -1,0 +1,171 @@
+/// `PUT /v1/password`.
+package struct PasswordBody: Hashable, Sendable, Codable {
+  package var password: String
+  package var newPassword: String
+
+  package init(password: String, newPassword: String) {
+    self.password = password
+    self.newPassword = newPassword
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case password
+    case newPassword = "newpassword"
+  }
+}
+
+/// `PUT /v1/user`. A field that is absent or `null` stays as it is.
+package struct ProfileBody: Hashable, Sendable, Codable {
+  package var name: String?
+  package var email: String?
+  package var pictureURL: String?
+
+  package init(name: String? = nil, email: String? = nil, pictureURL: String? = nil) {
+    self.name = name
+    self.email = email
+    self.pictureURL = pictureURL
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case name, email
+    case pictureURL = "picture_url"
+  }
+}
+
+/// `POST /v1/logout`; the body may be missing.
+package struct LogoutBody: Hashable, Sendable, Codable {
+  package var refreshToken: String?
+  package init(refreshToken: String? = nil) { self.refreshToken = refreshToken }
+
+  enum CodingKeys: String, CodingKey {
+    case refreshToken = "refreshtoken"
+  }
+}
+
+/// `POST /v1/user/push_notification/mobile_platform_endpoint`.
+package struct PushEndpointBody: Hashable, Sendable, Codable {
+  package var platform: String
+  package var mobileDeviceToken: String
+
+  package init(platform: String, mobileDeviceToken: String) {
+    self.platform = platform
+    self.mobileDeviceToken = mobileDeviceToken
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case platform
+    case mobileDeviceToken = "mobile_device_token"
+  }
+}
+
+/// The answer to a login (ACC-2), with the fields of sources/004 and after them ours.
+package struct TokenBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  package var description: String
+  package var idToken: String?
+  package var accessToken: String
+  /// Absent when a compat session was extended, and for an anonymous session.
+  package var refreshToken: String?
+  /// Seconds.
+  package var expiresIn: Int?
+  package var sessionID: String?
+  package var crumb: String?
+  package var guid: String?
+
+  package init(
+    description: String, idToken: String?, accessToken: String, refreshToken: String?,
+    expiresIn: Int? = nil, sessionID: String? = nil, crumb: String? = nil, guid: String? = nil
+  ) {
+    self.description = description
+    self.idToken = idToken
+    self.accessToken = accessToken
+    self.refreshToken = refreshToken
+    self.expiresIn = expiresIn
+    self.sessionID = sessionID
+    self.crumb = crumb
+    self.guid = guid
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, description, crumb, guid
+    case idToken = "idtoken"
+    case accessToken = "accesstoken"
+    case refreshToken = "refreshtoken"
+    case expiresIn = "expires_in"
+    case sessionID = "sessionId"
+  }
+}
+
+/// The answer to `POST /v1/login {user_name}`.
+package struct LoginCodeBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  package var description: String
+  package var session: String
+
+  package init(description: String, session: String) {
+    self.description = description
+    self.session = session
+  }
+}
+
+/// The answer to `GET /v1/user` (ACC-3, ACC-8): the fields of sources/004, no `status`.
+package struct UserProfileBody: Hashable, Sendable, Codable {
+  package var userID: String
+  package var userName: String
+  /// Written only when true.
+  package var superAdmin: Bool?
+  package var pictureURL: String?
+  package var name: String?
+  package var mfa: Bool?
+  package var phoneNumber: String?
+  package var email: String?
+  package var emailVerified: Bool?
+
+  package init(
+    userID: String, userName: String, isSuperAdmin: Bool = false, pictureURL: String? = nil,
+    name: String? = nil, mfa: Bool? = nil, phoneNumber: String? = nil, email: String? = nil,
+    emailVerified: Bool? = nil
+  ) {
+    self.userID = userID
+    self.userName = userName
+    superAdmin = isSuperAdmin ? true : nil
+    self.pictureURL = pictureURL
+    self.name = name
+    self.mfa = mfa
+    self.phoneNumber = phoneNumber
+    self.email = email
+    self.emailVerified = emailVerified
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case name, mfa, email
+    case userID = "user_id"
+    case userName = "user_name"
+    case superAdmin = "super_admin"
+    case pictureURL = "picture_url"
+    case phoneNumber = "phone_number"
+    case emailVerified = "email_verified"
+  }
+}
+
+/// `GET /v1/user/nodes`: an empty list is right here.
+package struct NodesBody: Hashable, Sendable, Codable {
+  package var nodes: [String] = []
+  package var nextID = ""
+  package init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case nodes
+    case nextID = "next_id"
+  }
+}
+
+/// `GET /apiversions`.
+package struct VersionsBody: Hashable, Sendable, Codable {
+  package var supportedVersions = ["v1"]
+  package init() {}
+
+  enum CodingKeys: String, CodingKey {
+    case supportedVersions = "supported_versions"
+  }
+}

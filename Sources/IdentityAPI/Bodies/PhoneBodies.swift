@@ -1,0 +1,96 @@
+/// `GetUserRequest`.
+package struct PhoneSignInBody: Hashable, Sendable, Codable {
+  package var phoneNumber: String
+  /// Where a number without a plus sign is dialled; ISO 3166-1 alpha-2.
+  package var region: String?
+
+  package init(phoneNumber: String, region: String? = nil) {
+    self.phoneNumber = phoneNumber
+    self.region = region
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case region
+    case phoneNumber = "phone_number"
+  }
+}
+
+/// `userVerification`, and the second code of a recycled number.
+package struct VerificationBody: Hashable, Sendable, Codable {
+  package var token: String
+  /// The token of the mail's challenge, for a second proof.
+  package var mailToken: String?
+  package var verificationCode: String?
+
+  package init(token: String, mailToken: String? = nil, verificationCode: String? = nil) {
+    self.token = token
+    self.mailToken = mailToken
+    self.verificationCode = verificationCode
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case token
+    case mailToken = "mail_token"
+    case verificationCode = "verification_code"
+  }
+}
+
+/// What a sign-in by phone came to. `status` is a number here, as in sources/001: 1 signed in, 0
+/// a code was sent, 2 a second proof is wanted (PHN-10).
+package struct PhoneAnswerBody: Hashable, Sendable, Codable {
+  package var status: Int
+  package var userData: UserProfileBody?
+  package var tokens: TokenBody?
+  package var challenge: ChallengeBody?
+
+  package init(
+    status: Int, userData: UserProfileBody? = nil, tokens: TokenBody? = nil,
+    challenge: ChallengeBody? = nil
+  ) {
+    self.status = status
+    self.userData = userData
+    self.tokens = tokens
+    self.challenge = challenge
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, tokens, challenge
+    case userData = "user_data"
+  }
+}
+
+/// A challenge that waits for a code. Of the same shape whoever the number belongs to.
+package struct ChallengeBody: Hashable, Sendable, Codable {
+  /// The user handle of `status = 0`.
+  package var userID: String
+  /// Good for this verification only (PHN-4).
+  package var token: String
+  /// RFC 3339.
+  package var resendAt: String
+  package var expiresAt: String
+  package var triesLeft: Int
+
+  package init(
+    userID: String, token: String, resendAt: String, expiresAt: String, triesLeft: Int
+  ) {
+    self.userID = userID
+    self.token = token
+    self.resendAt = resendAt
+    self.expiresAt = expiresAt
+    self.triesLeft = triesLeft
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case token
+    case userID = "user_id"
+    case resendAt = "resend_at"
+    case expiresAt = "expires_at"
+    case triesLeft = "tries_left"
+  }
+}
+
+/// `POST /v1/user/identifiers`: an address, or a number in E.164.
+package struct IdentifierBody: Hashable, Sendable, Codable {
+  package var identifier: String
+  package init(identifier: String) { self.identifier = identifier }
+}

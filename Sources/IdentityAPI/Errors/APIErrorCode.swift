@@ -1,0 +1,96 @@
+/// A numeric error code. Those of the account API keep the numbers that its public clients look
+/// for; ours begin at 300001. Never used again for something else.
+package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(Int.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+
+  package static let malformed = APIErrorCode(rawValue: 100_006)
+  /// Not 100007: after that one public clients sign the user out, and an access token that has
+  /// expired is no reason. Only the refresh token's refusal is.
+  package static let unauthorized = APIErrorCode(rawValue: 300_024)
+  package static let weakPassword = APIErrorCode(rawValue: 101_004)
+  package static let userExists = APIErrorCode(rawValue: 101_006)
+  package static let wrongCredentials = APIErrorCode(rawValue: 101_009)
+  package static let wrongCode = APIErrorCode(rawValue: 101_012)
+  package static let notConfirmed = APIErrorCode(rawValue: 101_015)
+  package static let refreshTokenInvalid = APIErrorCode(rawValue: 101_017)
+
+  package static let limited = APIErrorCode(rawValue: 300_001)
+  package static let busy = APIErrorCode(rawValue: 300_002)
+  package static let accountBlocked = APIErrorCode(rawValue: 300_003)
+  package static let insufficientScope = APIErrorCode(rawValue: 300_004)
+  package static let proofRequired = APIErrorCode(rawValue: 300_005)
+  package static let proofNonceRequired = APIErrorCode(rawValue: 300_006)
+  package static let proofDuplicate = APIErrorCode(rawValue: 300_007)
+  package static let crumbInvalid = APIErrorCode(rawValue: 300_008)
+  package static let verificationTokenInvalid = APIErrorCode(rawValue: 300_009)
+  package static let sessionKindOff = APIErrorCode(rawValue: 300_010)
+  package static let phoneNumberInvalid = APIErrorCode(rawValue: 300_011)
+  package static let regionNotServed = APIErrorCode(rawValue: 300_012)
+  package static let idempotencyBodyDiffers = APIErrorCode(rawValue: 300_013)
+  package static let idempotencyRunning = APIErrorCode(rawValue: 300_014)
+  package static let idempotencySettled = APIErrorCode(rawValue: 300_015)
+  package static let notFound = APIErrorCode(rawValue: 300_016)
+  package static let tooMany = APIErrorCode(rawValue: 300_017)
+  package static let methodNotAllowed = APIErrorCode(rawValue: 300_018)
+  package static let contentTypeNotSupported = APIErrorCode(rawValue: 300_019)
+  package static let bodyTooLarge = APIErrorCode(rawValue: 300_020)
+  package static let storageUnavailable = APIErrorCode(rawValue: 300_021)
+  package static let originRefused = APIErrorCode(rawValue: 300_022)
+  package static let ambiguousCredentials = APIErrorCode(rawValue: 300_023)
+}
+
+/// What stands behind a code: its stable name and the HTTP status that it comes with.
+package struct APIErrorRow: Hashable, Sendable {
+  package let code: APIErrorCode
+  package let name: String
+  package let status: Int
+
+  /// Every code of this server, once. The document of the API and the tests are made from it.
+  package static let all: [APIErrorRow] = [
+    row(.malformed, "malformed", 400), row(.unauthorized, "unauthorized", 401),
+    row(.weakPassword, "weak_password", 400), row(.userExists, "user_exists", 400),
+    row(.wrongCredentials, "wrong_credentials", 400), row(.wrongCode, "wrong_code", 400),
+    row(.notConfirmed, "not_confirmed", 400),
+    row(.refreshTokenInvalid, "refresh_token_invalid", 400), row(.limited, "limited", 429),
+    row(.busy, "busy", 503), row(.accountBlocked, "account_blocked", 403),
+    row(.insufficientScope, "insufficient_scope", 403),
+    row(.proofRequired, "proof_required", 401),
+    row(.proofNonceRequired, "use_dpop_nonce", 401),
+    row(.proofDuplicate, "proof_duplicate", 401), row(.crumbInvalid, "crumb_invalid", 403),
+    row(.verificationTokenInvalid, "verification_token_invalid", 401),
+    row(.sessionKindOff, "session_kind_off", 403),
+    row(.phoneNumberInvalid, "phone_number_invalid", 400),
+    row(.regionNotServed, "region_not_served", 400),
+    row(.idempotencyBodyDiffers, "idempotency_body_differs", 422),
+    row(.idempotencyRunning, "idempotency_running", 409),
+    row(.idempotencySettled, "idempotency_settled", 409), row(.notFound, "not_found", 404),
+    row(.tooMany, "too_many", 400), row(.methodNotAllowed, "method_not_allowed", 405),
+    row(.contentTypeNotSupported, "content_type_not_supported", 415),
+    row(.bodyTooLarge, "body_too_large", 413),
+    row(.storageUnavailable, "storage_unavailable", 503),
+    row(.originRefused, "origin_refused", 403),
+    row(.ambiguousCredentials, "ambiguous_credentials", 400),
+  ]
+
+  private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {
+    APIErrorRow(code: code, name: name, status: status)
+  }
+}
+
+extension APIErrorCode {
+  package var row: APIErrorRow? { APIErrorRow.all.first { $0.code == self } }
+
+  /// The refusals after which public clients of the account API sign the user out; every other
+  /// failure leaves the session alone (facts, account sign-in).
+  package static let signsOut: Set<Int> = [101_017, 101_016, 101_025, 100_007, 119_006]
+}

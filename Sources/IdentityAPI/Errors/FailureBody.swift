@@ -1,0 +1,49 @@
+/// The one failure form.
+package struct FailureBody: Error, Hashable, Sendable, Codable {
+  package var status = "failure"
+  package var errorCode: APIErrorCode
+  /// The stable name of the code.
+  package var code: String
+  /// For people, in English; clients show their own text by `code`.
+  package var description: String
+  /// The field of the request that it is about.
+  package var field: String?
+  /// RFC 3339; as well as `Retry-After`.
+  package var retryAt: String?
+  package var triesLeft: Int?
+  /// Why the session ended, where that is what failed.
+  package var cause: SignOutCauseName?
+
+  package init(
+    _ errorCode: APIErrorCode, description: String, field: String? = nil,
+    retryAt: String? = nil, triesLeft: Int? = nil, cause: SignOutCauseName? = nil
+  ) {
+    self.errorCode = errorCode
+    code = errorCode.row?.name ?? "unknown"
+    self.description = description
+    self.field = field
+    self.retryAt = retryAt
+    self.triesLeft = triesLeft
+    self.cause = cause
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, code, description, field, cause
+    case errorCode = "error_code"
+    case retryAt = "retry_at"
+    case triesLeft = "tries_left"
+  }
+}
+
+/// Why a session ended (ENT-10), open for causes of a newer server.
+package struct SignOutCauseName: OpenName {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// `{"status":"success","description":…}`.
+package struct SuccessBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  package var description: String
+  package init(description: String) { self.description = description }
+}

@@ -1,0 +1,59 @@
+extension APIOperation {
+  /// Every operation, once.
+  package static let all: [APIOperation] = accountAPI + phoneAPI + sessionAPI
+
+  /// As the facts tabulate it. `POST /v1/user` registers, sends again and confirms; `POST /v1/login`
+  /// signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
+  private static let accountAPI: [APIOperation] = [
+    row("apiVersions", .get, "/apiversions", .none, 200),
+    row("user", .post, "/v1/user", .none, 201),
+    row("login", .post, "/v1/login", .none, 200),
+    row("getUser", .get, "/v1/user", .accessToken, 200),
+    row("changeUser", .put, "/v1/user", .accessToken, 200),
+    row("deleteUser", .delete, "/v1/user", .accessToken, 200),
+    row("changePassword", .put, "/v1/password", .accessToken, 200),
+    row("forgotPassword", .put, "/v1/forgotpassword", .none, 200),
+    row("logout", .post, "/v1/logout", .accessToken, 200),
+    row("putPushEndpoint", .post, push, .accessToken, 200),
+    row("deletePushEndpoint", .delete, push, .accessToken, 200),
+    row("getNodes", .get, "/v1/user/nodes", .accessToken, 200),
+    row("beginIdentifier", .post, "/v1/user/identifiers", .accessToken, 200),
+    row("verifyIdentifier", .post, "/v1/user/identifiers/verification", .accessToken, 200),
+  ]
+
+  private static let push = "/v1/user/push_notification/mobile_platform_endpoint"
+
+  private static let phoneAPI: [APIOperation] = [
+    row("GetUserRequest", .post, "/v1/phone/user", .none, 200),
+    row("resendCode", .post, "/v1/phone/code", .verificationToken, 200),
+    row("userVerification", .post, "/v1/phone/verification", .verificationToken, 200),
+    row("sendSecondProof", .post, "/v1/phone/second_proof", .verificationToken, 200),
+    row(
+      "verifySecondProof", .post, "/v1/phone/second_proof/verification", .verificationToken, 200),
+    row("startAnew", .post, "/v1/phone/new_account", .verificationToken, 200),
+  ]
+
+  private static let sessionAPI: [APIOperation] = [
+    row("launch", .post, "/v1/launch", .refreshToken, 200),
+    row("refreshSession", .post, "/v1/session/refresh", .refreshToken, 200),
+    row("clearSession", .post, "/v1/session/clear", .refreshToken, 200),
+    row("requestCrumb", .get, "/v1/session/crumb", .accessToken, 200),
+    row("rLogin", .post, "/v1/installation/session", .none, 200),
+    row("getSelections", .get, "/v1/selections", .accessToken, 200),
+    row("rSubmitSelection", .post, "/v1/selections", .accessToken, 200),
+    row("getSessions", .get, "/v1/sessions", .accessToken, 200),
+    row("revokeSession", .delete, "/v1/sessions/{id}", .accessToken, 200),
+    row("getDevices", .get, "/v1/devices", .accessToken, 200),
+    row("removeDevice", .delete, "/v1/devices/{key}", .accessToken, 200),
+    row("getSignOuts", .get, "/v1/sign_outs", .accessToken, 200),
+  ]
+
+  private static func row(
+    _ name: String, _ method: Method, _ path: String, _ authentication: Authentication,
+    _ success: Int
+  ) -> APIOperation {
+    APIOperation(
+      name: name, method: method, path: path, authentication: authentication,
+      changesState: method != .get, success: success)
+  }
+}
