@@ -52,6 +52,8 @@ package enum SecurityRules {
   package static let wrongCodesAnHour = Budget(most: 10, within: .hours(1))
   /// SEC "One-time codes": 100 in a row block the identifier (NIST SP 800-63B-4 section 3.2.2).
   package static let wrongCodesInARow = 100
+  /// How long wrong tries add up to a row. Ours.
+  package static let guessRetention = Duration.days(30)
   /// How long such a block holds. Ours: blocking for good would be a switch for strangers.
   package static let identifierBlock = Duration.days(1)
 
@@ -73,9 +75,8 @@ package enum SecurityRules {
 
   // MARK: Limits ("SEC Limits" names the axes; the figures are ours)
 
+  /// A known device of the owner has one of its own, so that a stranger cannot lock the owner out.
   package static let loginsByIdentifier = Budget(most: 20, within: .minutes(15))
-  /// A known device has its own, so that a stranger cannot lock the owner out.
-  package static let loginsByDevice = Budget(most: 20, within: .minutes(15))
   package static let attemptsByNetwork = Budget(most: 300, within: .minutes(15))
   package static let sendsByIdentifier = Budget(most: 6, within: .hours(1))
   /// SEC "One-time codes": budgets by number, address range and country.

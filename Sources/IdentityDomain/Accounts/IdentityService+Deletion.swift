@@ -4,25 +4,24 @@ extension IdentityService {
     try checked(call.caller)
     let prepared = prepareCode()
     let intent = intent("deletion.begin", call.caller)
-    let moment = now
-    let answer = try await authorized("deletion.begin", call, .write) {
-      tables, _, account, now -> Result<SettledAnswer, IdentityFailure> in
-      .success(
-        try once(intent, at: now, tables) {
-          let own = try tables.bindings(of: account.id).map(\.identifier)
-          guard let identifier = try email(of: account.id, tables) ?? own.first else {
-            return .refused(.notFound)
-          }
-          let until = try chargeSend(
-            to: identifier, owner: account.id, caller: call.caller, at: now, tables)
-          if let until { return .refused(.limited(until: until)) }
-          return .challenge(
-            try challenge(
-              .accountDeletion, identifier, account: account.id, .accountDeletionCode,
-              isDecoy: false, prepared: prepared, caller: call.caller, at: now, tables))
-        })
+    let (answer, stored) = try await authorized("deletion.begin", call, .write) {
+      tables, _, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
+      let answer = try once(intent, at: now, tables) {
+        let own = try tables.bindings(of: account.id).map(\.identifier)
+        guard let identifier = try email(of: account.id, tables) ?? own.first else {
+          return .refused(.notFound)
+        }
+        let until = try chargeSend(
+          to: identifier, caller: call.caller, at: now, tables)
+        if let until { return .refused(.limited(until: until)) }
+        return .challenge(
+          try challenge(
+            .accountDeletion, identifier, account: account.id, .accountDeletionCode,
+            isDecoy: false, prepared: prepared, caller: call.caller, at: now, tables))
+      }
+      return .success((answer, try storedChallenge(answer, tables)))
     }
-    return try challengeAnswer(answer, at: moment)
+    return try challengeAnswer(answer, stored)
   }
 
   /// ACC-9, second half: ends every session and removes what belongs to the person. The ledger

@@ -88,22 +88,21 @@ extension IdentityService {
     try served(identifier)
     let prepared = prepareCode()
     let intent = intent("identifier.begin", call.caller)
-    let moment = now
-    let answer = try await authorized("identifier.begin", call, .write) {
-      tables, _, account, now -> Result<SettledAnswer, IdentityFailure> in
-      .success(
-        try once(intent, at: now, tables) {
-          let until = try chargeSend(
-            to: identifier, owner: account.id, caller: call.caller, at: now, tables)
-          if let until { return .refused(.limited(until: until)) }
-          return .challenge(
-            try challenge(
-              .identifierVerification, identifier, account: account.id,
-              .identifierVerificationCode, isDecoy: false, prepared: prepared,
-              caller: call.caller, at: now, tables))
-        })
+    let (answer, stored) = try await authorized("identifier.begin", call, .write) {
+      tables, _, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
+      let answer = try once(intent, at: now, tables) {
+        let until = try chargeSend(
+          to: identifier, caller: call.caller, at: now, tables)
+        if let until { return .refused(.limited(until: until)) }
+        return .challenge(
+          try challenge(
+            .identifierVerification, identifier, account: account.id,
+            .identifierVerificationCode, isDecoy: false, prepared: prepared,
+            caller: call.caller, at: now, tables))
+      }
+      return .success((answer, try storedChallenge(answer, tables)))
     }
-    return try challengeAnswer(answer, at: moment)
+    return try challengeAnswer(answer, stored)
   }
 
   /// The code came back: the identifier is the account's, in place of one of its kind. Changing a

@@ -47,8 +47,14 @@ package struct IdentifierGuesses: Hashable, Sendable, Codable {
   package internal(set) var hour: Spending?
   package internal(set) var inARow = 0
   package internal(set) var blockedUntil: Timestamp?
+  package internal(set) var lastWrongAt: Timestamp?
 
   package init() {}
+
+  /// When the row may go.
+  package var forgettableAt: Timestamp? {
+    lastWrongAt.map { $0 + SecurityRules.guessRetention }
+  }
 }
 
 package enum CodeVerdict: Hashable, Sendable {
@@ -100,6 +106,7 @@ extension IdentifierGuesses {
     _ = spending.charge(budget, at: now)
     hour = spending
     inARow += 1
+    lastWrongAt = now
     if inARow >= SecurityRules.wrongCodesInARow {
       blockedUntil = now + SecurityRules.identifierBlock
     }
@@ -112,19 +119,8 @@ extension CodeState {
   }
 }
 
-/// What guesses are counted for: an identifier, and apart from it a known device of its owner, so
-/// that a stranger's guesses do not lock the owner out.
-package struct GuessKey: Hashable, Sendable, Codable {
-  package let identifier: Identifier
-  package let ownDevice: KeyThumbprint?
-
-  package init(identifier: Identifier, ownDevice: KeyThumbprint?) {
-    self.identifier = identifier
-    self.ownDevice = ownDevice
-  }
-}
-
 package protocol GuessTable {
-  func guesses(at key: GuessKey) throws -> IdentifierGuesses?
-  func put(_ guesses: IdentifierGuesses, at key: GuessKey) throws
+  /// - Parameter key: of the identifier, or of it and a known device of its owner.
+  func guesses(at key: LimitKey) throws -> IdentifierGuesses?
+  func put(_ guesses: IdentifierGuesses, at key: LimitKey) throws
 }

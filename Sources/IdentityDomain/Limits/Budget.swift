@@ -51,16 +51,21 @@ package protocol LimitTable {
 }
 
 extension LimitTable {
-  /// Charges all budgets, or says when the first that is used up opens again. The same reads and
-  /// writes whatever the verdict.
+  /// Charges all budgets, or none and says when all are open again: what is refused costs nothing.
+  /// The same reads and writes whatever the verdict.
   package func charge(
     _ charges: [(key: LimitKey, budget: Budget)], at now: Timestamp
   ) throws -> Timestamp? {
+    let before = try charges.map { try spending($0.key) ?? Spending(at: now, of: $0.budget) }
+    var after = before
     var wait: Timestamp?
-    for (key, budget) in charges {
-      var spending = try spending(key) ?? Spending(at: now, of: budget)
-      if let until = spending.charge(budget, at: now) { wait = max(wait ?? until, until) }
-      try put(spending, for: key)
+    for (place, charge) in charges.enumerated() {
+      if let until = after[place].charge(charge.budget, at: now) {
+        wait = max(wait ?? until, until)
+      }
+    }
+    for (place, charge) in charges.enumerated() {
+      try put(wait == nil ? after[place] : before[place], for: charge.key)
     }
     return wait
   }

@@ -17,7 +17,7 @@ extension IdentityService {
     let found = try await ports.store.decide("login.find") { tables in
       let owner = try tables.binding(of: identifier)?.account
       let until = try chargeLogin(
-        at: identifier, owner: owner, caller: caller, at: moment, tables)
+        at: identifier, caller: caller, at: moment, tables)
       let credential = try tables.password(of: owner ?? Self.nobody)
       return until.map { .failure(.limited(until: $0)) } ?? .success(credential)
     }
@@ -42,9 +42,8 @@ extension IdentityService {
         $0.isAlive(at: moment) && $0.check.matches(password, identifier, ports.digests)
       }
       guard var own else { return IdentityFailure.wrongCredentials }
-      let owner: ID<Account>? = nil
       let until = try chargeSend(
-        to: identifier, owner: owner, caller: caller, at: moment, tables)
+        to: identifier, caller: caller, at: moment, tables)
       if until == nil {
         own.code = try issue(
           prepared, for: own.id.text, to: identifier,

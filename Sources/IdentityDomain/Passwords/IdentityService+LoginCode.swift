@@ -33,7 +33,9 @@ extension IdentityService {
           return .refused(.verificationTokenInvalid)
         }
         let verdict = try judge(code, at: &challenge, caller: caller, now: moment, tables)
+        // The address may have moved on since the code was sent.
         guard verdict == .accepted, let owner = challenge.account,
+          try tables.binding(of: challenge.identifier)?.account == owner,
           let account = try tables.account(owner)
         else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
         try tables.removeChallenge(challenge.id)
@@ -61,14 +63,14 @@ extension IdentityService {
     let moment = now
     let prepared = prepareCode()
     let intent = intent("code." + purpose.rawValue, caller)
-    let answer = try await ports.store.transaction("code.send") { tables in
+    let (answer, stored) = try await ports.store.transaction("code.send") { tables in
       if let refusal = try refusal(ofProof: caller, tables) {
-        return SettledAnswer.refused(refusal)
+        return (SettledAnswer.refused(refusal), Challenge?.none)
       }
-      return try once(intent, at: moment, tables) {
+      let answer = try once(intent, at: moment, tables) {
         let owner = try tables.binding(of: identifier)?.account
         if let until = try chargeSend(
-          to: identifier, owner: owner, caller: caller, at: moment, tables)
+          to: identifier, caller: caller, at: moment, tables)
         {
           return .refused(.limited(until: until))
         }
@@ -78,22 +80,31 @@ extension IdentityService {
             purpose, identifier, account: owner, isDecoy ? .suppressed : template,
             isDecoy: isDecoy, prepared: prepared, caller: caller, at: moment, tables))
       }
+      return (answer, try storedChallenge(answer, tables))
     }
-    return try challengeAnswer(answer, at: moment)
+    return try challengeAnswer(answer, stored)
   }
 
-  func challengeAnswer(_ answer: SettledAnswer, at moment: Timestamp) throws -> ChallengeAnswer {
+  /// What continues a challenge, as it is stored: a repeated call shows the times of the first.
+  func challengeAnswer(
+    _ answer: SettledAnswer, _ stored: Challenge?
+  ) throws -> ChallengeAnswer {
     switch answer {
     case .challenge(let id):
-      guard let token = verificationToken(id) else {
-        throw IdentityFailure.verificationTokenInvalid
+      guard let stored, let token = verificationToken(id) else {
+        throw IdentityFailure.idempotencySettled
       }
       return ChallengeAnswer(
         challenge: id, verificationToken: token,
-        resendAt: moment + SecurityRules.codeResendWait,
-        expiresAt: moment + SecurityRules.codeLifetime, tries: SecurityRules.codeTries)
+        resendAt: stored.code.sentAt + SecurityRules.codeResendWait,
+        expiresAt: stored.code.expiresAt, tries: stored.code.triesLeft)
     case .refused(let failure): throw failure
     case .done, .session, .registration: throw IdentityFailure.idempotencySettled
     }
+  }
+
+  func storedChallenge(_ answer: SettledAnswer, _ tables: Tables) throws -> Challenge? {
+    guard case .challenge(let id) = answer else { return nil }
+    return try tables.challenge(id)
   }
 }

@@ -18,7 +18,7 @@ extension IdentityService {
         let credential = try tables.password(of: account.id)
       else { return .failure(.wrongCredentials) }
       let until = try chargeLogin(
-        at: binding.identifier, owner: account.id, caller: call.caller, at: moment, tables)
+        at: binding.identifier, caller: call.caller, at: moment, tables)
       if let until { return .failure(.limited(until: until)) }
       return .success(
         CurrentPassword(

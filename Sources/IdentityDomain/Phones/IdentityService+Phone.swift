@@ -12,7 +12,7 @@ package enum PhoneSignInAnswer: Sendable {
 struct PhoneSettlement: Sendable {
   let answer: SettledAnswer
   let material: GrantMaterial?
-  let awaitsSecondProof: Bool
+  let challenge: Challenge?
 }
 
 extension IdentityService {
@@ -45,7 +45,7 @@ extension IdentityService {
           return .session(sessionID)
         }
         let until = try chargeSend(
-          to: identifier, owner: owner, caller: caller, at: moment, tables)
+          to: identifier, caller: caller, at: moment, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
           try challenge(
@@ -68,14 +68,14 @@ extension IdentityService {
         return .refused(.verificationTokenInvalid)
       }
       let until = try chargeSend(
-        to: found.identifier, owner: found.account, caller: caller, at: moment, tables)
+        to: found.identifier, caller: caller, at: moment, tables)
       if let until { return .refused(.limited(until: until)) }
       return .challenge(
         try challenge(
           .phoneSignIn, found.identifier, account: found.account, .phoneCode, isDecoy: false,
           prepared: prepared, caller: caller, at: moment, tables))
     }
-    return try challengeAnswer(settlement.answer, at: moment)
+    return try challengeAnswer(settlement.answer, settlement.challenge)
   }
 
   /// `userVerification` (PHN-9, PHN-10).
@@ -125,8 +125,8 @@ extension IdentityService {
       }
       return .signedIn(grant, account, material.bindings)
     }
-    let challenge = try challengeAnswer(settlement.answer, at: moment)
-    return settlement.awaitsSecondProof
+    let challenge = try challengeAnswer(settlement.answer, settlement.challenge)
+    return settlement.challenge?.awaitsSecondProof == true
       ? .secondProof(challenge.verificationToken) : .challenge(challenge)
   }
 
@@ -141,13 +141,9 @@ extension IdentityService {
       } else {
         answer = try once(intent, at: moment, tables) { try effect(tables) }
       }
-      var awaitsSecondProof = false
-      if case .challenge(let id) = answer {
-        awaitsSecondProof = try tables.challenge(id)?.awaitsSecondProof ?? false
-      }
       return PhoneSettlement(
         answer: answer, material: try settledMaterial(answer, tables),
-        awaitsSecondProof: awaitsSecondProof)
+        challenge: try storedChallenge(answer, tables))
     }
   }
 

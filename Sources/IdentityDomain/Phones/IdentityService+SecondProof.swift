@@ -24,14 +24,14 @@ extension IdentityService {
         let owner = waiting.account, let email = try email(of: owner, tables)
       else { return .refused(.verificationTokenInvalid) }
       let until = try chargeSend(
-        to: email, owner: owner, caller: caller, at: moment, tables)
+        to: email, caller: caller, at: moment, tables)
       if let until { return .refused(.limited(until: until)) }
       return .challenge(
         try challenge(
           .secondProof, email, account: owner, .secondProofCode, isDecoy: false,
           prepared: prepared, caller: caller, at: moment, tables))
     }
-    return try challengeAnswer(settlement.answer, at: moment)
+    return try challengeAnswer(settlement.answer, settlement.challenge)
   }
 
   /// PHN-10: both codes were right: the old account opens.
@@ -52,7 +52,7 @@ extension IdentityService {
         guard let waiting = try waiting(token, caller: caller, at: moment, tables),
           let owner = waiting.account,
           var mail = try challenge(of: mailToken, .secondProof, caller: caller, tables),
-          mail.account == owner
+          mail.account == owner, try tables.binding(of: mail.identifier)?.account == owner
         else { return .refused(.verificationTokenInvalid) }
         let verdict = try judge(code, at: &mail, caller: caller, now: moment, tables)
         if let failure = verdict.failure { return .refused(failure) }

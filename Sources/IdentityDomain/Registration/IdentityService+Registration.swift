@@ -25,9 +25,8 @@ extension IdentityService {
 
     let moment = now
     try await ports.store.decide("register.limit") { tables in
-      let owner = try tables.binding(of: identifier)?.account
       let until = try chargeSend(
-        to: identifier, owner: owner, caller: caller, at: moment, tables)
+        to: identifier, caller: caller, at: moment, tables)
       return until.map { .failure(.limited(until: $0)) } ?? .success(())
     }
     let hash = try await hashing { try await $0.hash(password) }
@@ -35,11 +34,11 @@ extension IdentityService {
     let prepared = prepareCode()
     let freshID: ID<PendingRegistration> = ports.random.id()
     let intent = intent("register", caller)
-    let answer = try await ports.store.transaction("register.store") { tables in
+    let (answer, record) = try await ports.store.transaction("register.store") { tables in
       if let refusal = try refusal(ofProof: caller, tables) {
-        return SettledAnswer.refused(refusal)
+        return (SettledAnswer.refused(refusal), PendingRegistration?.none)
       }
-      return try once(intent, at: moment, tables) {
+      let answer = try once(intent, at: moment, tables) {
         let isTaken = try tables.binding(of: identifier) != nil
         let attempts = try tables.registrations(for: identifier)
         if isTaken && settings.disclosesTaken { return .refused(.identifierTaken) }
@@ -60,12 +59,15 @@ extension IdentityService {
           RegistrationRules.keep(record, among: attempts, at: moment), for: identifier)
         return .registration(id)
       }
+      guard case .registration(let id) = answer else { return (answer, nil) }
+      return (answer, try tables.registrations(for: identifier).first { $0.id == id })
     }
     switch answer {
-    case .registration(let id):
+    case .registration:
+      guard let record else { throw IdentityFailure.idempotencySettled }
       return RegistrationAnswer(
-        attempt: id, resendAt: moment + SecurityRules.codeResendWait,
-        expiresAt: moment + SecurityRules.codeLifetime)
+        attempt: record.id, resendAt: record.code.sentAt + SecurityRules.codeResendWait,
+        expiresAt: record.code.expiresAt)
     case .refused(let failure): throw failure
     case .done, .session, .challenge: throw IdentityFailure.idempotencySettled
     }
@@ -97,8 +99,7 @@ extension IdentityService {
       return try once(intent, at: moment, tables) {
         let alive = try tables.registrations(for: identifier).filter { $0.isAlive(at: moment) }
         let asked = alive.filter { attempt == nil || $0.id == attempt }
-        let owner = try tables.binding(of: identifier)?.account
-        let key = try guessKey(identifier, owner: owner, caller: caller, tables)
+        let key = limitKey("guess", try ownWho(identifier, caller: caller, tables))
         var codes = asked.map(\.code)
         let match = asked.firstIndex {
           $0.code.matches(guess, challenge: $0.id.text, ports.digests)

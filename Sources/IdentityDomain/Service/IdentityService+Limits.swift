@@ -7,17 +7,27 @@ extension IdentityService {
     return device != nil
   }
 
+  /// Whom a budget at an identifier is counted for: the identifier; or, where the caller's device
+  /// belongs to who verified it, that device, so that a stranger cannot use up the owner's. What
+  /// somebody only claims to own counts as a stranger's.
+  func ownWho(
+    _ identifier: Identifier, caller: Caller, _ tables: Tables
+  ) throws -> String {
+    let owner = try tables.binding(of: identifier)?.account
+    guard try isOwnDevice(caller, of: owner, tables), let key = caller.proof.key else {
+      return identifier.text
+    }
+    return identifier.text + "/" + key.text
+  }
+
   /// Stands for an account where there is none, so that the same rows are asked for.
   static var nobody: ID<Account> { ID("nobody") }
 
-  /// The budgets of a message: by identifier (or by the owner's own device, so that a stranger
-  /// cannot use up the owner's), by network, by country.
+  /// The budgets of a message: by identifier, by network, by country.
   func chargeSend(
-    to identifier: Identifier, owner: ID<Account>?, caller: Caller, at now: Timestamp,
-    _ tables: Tables
+    to identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    let isOwn = try isOwnDevice(caller, of: owner, tables)
-    let who = isOwn ? "\(identifier.text)/\(caller.proof.key?.text ?? "")" : identifier.text
+    let who = try ownWho(identifier, caller: caller, tables)
     var charges = [
       (limitKey("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
       (limitKey("send", who), SecurityRules.sendsByIdentifier),
@@ -32,17 +42,14 @@ extension IdentityService {
 
   /// The budgets of a guess at a password.
   func chargeLogin(
-    at identifier: Identifier, owner: ID<Account>?, caller: Caller, at now: Timestamp,
-    _ tables: Tables
+    at identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    let isOwn = try isOwnDevice(caller, of: owner, tables)
-    let own =
-      isOwn
-      ? (limitKey("login-device", caller.proof.key?.text ?? ""), SecurityRules.loginsByDevice)
-      : (limitKey("login", identifier.text), SecurityRules.loginsByIdentifier)
+    let who = try ownWho(identifier, caller: caller, tables)
     return try tables.charge(
-      [own, (limitKey("attempt-network", caller.network), SecurityRules.attemptsByNetwork)],
-      at: now)
+      [
+        (limitKey("login", who), SecurityRules.loginsByIdentifier),
+        (limitKey("attempt-network", caller.network), SecurityRules.attemptsByNetwork),
+      ], at: now)
   }
 
   /// The budget of anything else that a stranger may try.

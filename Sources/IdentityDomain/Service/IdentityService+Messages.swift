@@ -61,21 +61,13 @@ extension IdentityService {
   ) throws -> CodeVerdict {
     let isMatch = challenge.code.matches(guess, challenge: challenge.id.text, ports.digests)
     var codes = [challenge.code]
-    let key = try guessKey(
-      challenge.identifier, owner: challenge.account, caller: caller, tables)
+    let key = limitKey("guess", try ownWho(challenge.identifier, caller: caller, tables))
     var guesses = try tables.guesses(at: key) ?? IdentifierGuesses()
     let verdict = guesses.judge(&codes, match: isMatch ? 0 : nil, at: now)
     challenge.code = codes[0]
     try tables.put(guesses, at: key)
     try tables.put(challenge)
     return verdict
-  }
-
-  func guessKey(
-    _ identifier: Identifier, owner: ID<Account>?, caller: Caller, _ tables: Tables
-  ) throws -> GuessKey {
-    let isOwn = try isOwnDevice(caller, of: owner, tables)
-    return GuessKey(identifier: identifier, ownDevice: isOwn ? caller.proof.key : nil)
   }
 
   /// Tells the owner of an account something, at its verified address if it has one.

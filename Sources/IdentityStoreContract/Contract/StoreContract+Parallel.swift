@@ -140,7 +140,7 @@ extension StoreContract {
     _ match: Int?, at id: ID<Challenge>, of identifier: Identifier, in store: any IdentityStore
   ) async throws -> CodeVerdict {
     try await store.transaction("guess") { tables in
-      let key = GuessKey(identifier: identifier, ownDevice: nil)
+      let key = LimitKey("guess", identifier.text, Sample.SampleDigests())
       guard var challenge = try tables.challenge(id) else { return .wrong(triesLeft: 0) }
       var guesses = try tables.guesses(at: key) ?? IdentifierGuesses()
       var codes = [challenge.code]

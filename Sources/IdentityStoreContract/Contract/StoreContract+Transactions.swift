@@ -41,7 +41,7 @@ extension StoreContract {
       try requireEqual(left, [false, false, false, false], "account, session, message, proof")
     },
     StoreCase(description: "A refusal is an outcome: what was written beside it stays") { store in
-      let key = GuessKey(identifier: try Sample.email("ann"), ownDevice: Sample.key)
+      let key = LimitKey("guess", "ann", Sample.SampleDigests())
       do {
         _ = try await store.decide("refuse") { tables -> Result<Bool, IdentityFailure> in
           try tables.put(IdentifierGuesses(), at: key)

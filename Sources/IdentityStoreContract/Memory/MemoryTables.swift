@@ -10,10 +10,6 @@ struct MemoryTables: Sendable {
     let key: KeyThumbprint
     let proofID: String
   }
-  struct GuessRow: Hashable {
-    let identifier: String
-    let device: KeyThumbprint?
-  }
   struct SelectionRow: Hashable {
     let holder: Session.Holder
     let key: String
@@ -24,7 +20,7 @@ struct MemoryTables: Sendable {
   var passwords: [ID<Account>: PasswordCredential] = [:]
   var registrations: [String: [PendingRegistration]] = [:]
   var challenges: [ID<Challenge>: Challenge] = [:]
-  var guesses: [GuessRow: IdentifierGuesses] = [:]
+  var guesses: [LimitKey: IdentifierGuesses] = [:]
   var sessions: [ID<Session>: Session] = [:]
   var proofs: [ProofRow: Timestamp] = [:]
   var devices: [DeviceRow: Device] = [:]

@@ -82,14 +82,12 @@ extension MemoryTransaction {
     tables.challenges = tables.challenges.filter { $0.value.account != account }
   }
 
-  func guesses(at key: GuessKey) -> IdentifierGuesses? {
+  func guesses(at key: LimitKey) -> IdentifierGuesses? {
     note("guesses")
-    return tables.guesses[
-      MemoryTables.GuessRow(identifier: key.identifier.text, device: key.ownDevice)]
+    return tables.guesses[key]
   }
-  func put(_ guesses: IdentifierGuesses, at key: GuessKey) {
+  func put(_ guesses: IdentifierGuesses, at key: LimitKey) {
     note("put IdentifierGuesses")
-    tables.guesses[
-      MemoryTables.GuessRow(identifier: key.identifier.text, device: key.ownDevice)] = guesses
+    tables.guesses[key] = guesses
   }
 }

@@ -54,6 +54,7 @@ extension MemoryTransaction {
     tables.spendings = tables.spendings.filter { $0.value.endsAt > now }
     tables.intents = tables.intents.filter { $0.value.expiresAt > now }
     tables.challenges = tables.challenges.filter { $0.value.expiresAt > now }
+    tables.guesses = tables.guesses.filter { $0.value.forgettableAt.map { $0 > now } ?? true }
     tables.outbox = tables.outbox.filter { $0.expiresAt > now }
     tables.sessions = tables.sessions.filter {
       let end = $0.value.family.end?.at ?? $0.value.family.expiresAt
@@ -68,6 +69,6 @@ extension MemoryTransaction {
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.outbox.count + tables.sessions.count
-      + tables.registrations.count
+      + tables.registrations.count + tables.guesses.count
   }
 }
