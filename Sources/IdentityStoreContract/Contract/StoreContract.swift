@@ -14,9 +14,12 @@ package struct StoreCase: Sendable, CustomStringConvertible {
 }
 
 /// The cases of all stores. A test target runs each against a store of its own making:
-/// `@Test(arguments: StoreContract.cases)`.
+/// `@Test(arguments: StoreContract.cases())`.
 package enum StoreContract {
-  package static let cases = transactionCases + rowCases + parallelCases
+  /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
+  package static func cases(rounds: Int = 20) -> [StoreCase] {
+    transactionCases + rowCases + parallelCases(rounds: rounds)
+  }
 
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) throws {
     if !isRight { throw ContractViolation(description: what()) }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("The in-memory store keeps the contract")
 struct MemoryStoreTests {
-  @Test("Each case of the contract holds", arguments: StoreContract.cases)
+  @Test("Each case of the contract holds", arguments: StoreContract.cases())
   func contract(_ one: StoreCase) async throws {
     try await one.run(MemoryStore())
   }
 
-  @Test("Each case holds also when every body runs twice", arguments: StoreContract.cases)
+  @Test("Each case holds also when every body runs twice", arguments: StoreContract.cases())
   func conflicts(_ one: StoreCase) async throws {
     try await one.run(MemoryStore(runsTwice: true))
   }
@@ -26,7 +26,7 @@ struct MemoryStoreTests {
 
   private func brokenCases(_ make: () -> any IdentityStore) async -> [String] {
     var broken: [String] = []
-    for one in StoreContract.cases {
+    for one in StoreContract.cases() {
       do {
         try await one.run(make())
       } catch {
