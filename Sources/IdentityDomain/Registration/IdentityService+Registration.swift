@@ -101,8 +101,10 @@ extension IdentityService {
         let asked = alive.filter { attempt == nil || $0.id == attempt }
         let key = limitKey("guess", try ownWho(identifier, caller: caller, tables))
         var codes = asked.map(\.code)
+        // Whoever verified the address meanwhile keeps it: no attempt of another can match.
+        let isTaken = try tables.binding(of: identifier) != nil
         let match = asked.firstIndex {
-          $0.code.matches(guess, challenge: $0.id.text, ports.digests)
+          $0.code.matches(guess, challenge: $0.id.text, ports.digests) && !isTaken
         }
         var guesses = try tables.guesses(at: key) ?? IdentifierGuesses()
         let verdict = guesses.judge(&codes, match: match, at: moment)

@@ -122,6 +122,50 @@ struct PreHijackingTests {
     #expect(pending.allSatisfy { $0.createdAt > grant.session.family.openedAt - .hours(4) })
   }
 
+  @Test("Who registers a taken address gets no code, and its owner a mail that says so")
+  func takenAddress() async throws {
+    let rig = Rig()
+    try await rig.member(Self.address, password: "the victims own", key: "victim")
+    for step in ["register", "login"] {
+      if step == "register" {
+        _ = try await rig.service.register(
+          userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+      } else {
+        _ = try? await rig.service.login(
+          userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+      }
+      let message = try #require(await rig.messages().last)
+      #expect(message.template == .registrationTaken)
+      #expect(message.sealedSecret == nil)
+      let identifier = message.recipient
+      let attempts = try await rig.store.transaction("read") {
+        try $0.registrations(for: identifier)
+      }
+      #expect(attempts.count == 1 && attempts.allSatisfy { $0.code.digest == nil })
+      rig.clock.advance(.minutes(2))
+    }
+  }
+
+  @Test("A code for an address that somebody verified meanwhile confirms nothing")
+  func verifiedMeanwhile() async throws {
+    let rig = Rig()
+    let attempt = try await rig.service.register(
+      userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+    let code = try await rig.code(to: Self.address)
+    let identifier = try #require(Identifier(userName: Self.address, GermanPhones()))
+    // As a store would look that lost the removal of attempts when the address was bound.
+    try await rig.store.transaction("bind") {
+      try $0.put(
+        IdentifierBinding(
+          identifier: identifier, account: ID("victim"), verifiedAt: rig.clock.now()))
+    }
+    await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
+      try await rig.service.confirmRegistration(
+        userName: Self.address, code: code, attempt: attempt.attempt,
+        caller: rig.caller("attacker"))
+    }
+  }
+
   @Test("A code that was mailed for a stranger's attempt keeps no stranger's password")
   func codeOfAnotherAttempt() async throws {
     let rig = Rig()

@@ -199,7 +199,7 @@ struct SessionTests {
       try await rig.service.submitSelection(key: "screenB1", value: value, rig.call(second))
     }
     #expect(try await rig.service.selections(rig.call(second)).map(\.value) == ["y"])
-    await #expect(throws: IdentityFailure.self) {
+    await #expect(throws: IdentityFailure.insufficientScope) {
       try await rig.service.profile(rig.call(second))
     }
     rig.clock.advance(.days(1))
