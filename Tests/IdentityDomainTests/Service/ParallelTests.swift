@@ -1,4 +1,3 @@
-import Foundation
 import IdentityDomain
 import IdentityStoreContract
 import Testing
@@ -6,9 +5,7 @@ import Testing
 @Suite("Many calls at once have one effect")
 struct ParallelTests {
   private static let width = 16
-  /// `PORTICO_ROUNDS` widens a run; a soak takes a thousand.
-  private static let rounds =
-    ProcessInfo.processInfo.environment["PORTICO_ROUNDS"].flatMap { Int($0) } ?? 60
+  private static let rounds = wantedRounds ?? 60
 
   private func atOnce<Value: Sendable>(
     _ count: Int = width, _ work: @escaping @Sendable () async throws -> Value

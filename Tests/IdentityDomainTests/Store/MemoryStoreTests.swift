@@ -4,12 +4,14 @@ import Testing
 
 @Suite("The in-memory store keeps the contract")
 struct MemoryStoreTests {
-  @Test("Each case of the contract holds", arguments: StoreContract.cases())
+  private static let cases = StoreContract.cases(rounds: wantedRounds ?? 20)
+
+  @Test("Each case of the contract holds", arguments: cases)
   func contract(_ one: StoreCase) async throws {
     try await one.run(MemoryStore())
   }
 
-  @Test("Each case holds also when every body runs twice", arguments: StoreContract.cases())
+  @Test("Each case holds also when every body runs twice", arguments: cases)
   func conflicts(_ one: StoreCase) async throws {
     try await one.run(MemoryStore(runsTwice: true))
   }

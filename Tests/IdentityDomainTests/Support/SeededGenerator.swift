@@ -33,3 +33,6 @@ struct SeededGenerator: RandomNumberGenerator {
     elements[below(elements.count)]
   }
 }
+
+/// How often tests of parallel use are repeated: `PORTICO_ROUNDS`; a soak takes a thousand.
+let wantedRounds = ProcessInfo.processInfo.environment["PORTICO_ROUNDS"].flatMap { Int($0) }
