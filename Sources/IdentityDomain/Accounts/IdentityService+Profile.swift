@@ -37,7 +37,7 @@ package struct ProfileChange: Sendable {
 
 extension IdentityService {
   package func profile(_ call: SessionCall) async throws -> ProfileAnswer {
-    try await authorized("profile.read", call, .read) { tables, _, account, _ in
+    try await reading("profile.read", call) { tables, _, account, _ in
       .success(ProfileAnswer(account, try tables.bindings(of: account.id)))
     }
   }

@@ -103,13 +103,8 @@ extension IdentityService {
   }
 
   package func selections(_ call: SessionCall) async throws -> [Selection] {
-    let moment = now
-    return try await ports.store.decide("selection.list") {
-      tables -> Result<[Selection], IdentityFailure> in
-      switch try authorize(call, .anonymousRead, at: moment, tables) {
-      case .failure(let failure): return .failure(failure)
-      case .success(let session): return .success(try tables.selections(of: session.holder))
-      }
+    try await reading("selection.list", call, .anonymousRead) { tables, session, _ in
+      .success(try tables.selections(of: session.holder))
     }
   }
 
@@ -117,7 +112,7 @@ extension IdentityService {
   package func crumb(_ call: SessionCall) async throws -> (
     crumb: Secret<CrumbValue>, guid: ID<Account>
   ) {
-    try await authorized("crumb", call, .read) { _, session, account, _ in
+    try await reading("crumb", call) { _, session, account, _ in
       guard session.family.kind != .compat, let crumb = Crumb.issue(for: session, ports.digests)
       else { return .failure(.proofRequired) }
       return .success((crumb: crumb, guid: account.id))

@@ -62,7 +62,7 @@ extension IdentityService {
   }
 
   package func sessions(_ call: SessionCall) async throws -> [SessionDescription] {
-    try await authorized("sessions.list", call, .read) { tables, current, account, now in
+    try await reading("sessions.list", call) { tables, current, account, now in
       .success(
         try tables.openSessions(of: account.id)
           .filter { $0.family.standing(at: now) == .live }
@@ -87,7 +87,7 @@ extension IdentityService {
   }
 
   package func devices(_ call: SessionCall) async throws -> [Device] {
-    try await authorized("devices.list", call, .read) { tables, _, account, _ in
+    try await reading("devices.list", call) { tables, _, account, _ in
       .success(try tables.devices(of: account.id))
     }
   }
@@ -113,7 +113,7 @@ extension IdentityService {
 
   /// Why the account's sessions ended, the newest first (CMP-5).
   package func signOuts(_ call: SessionCall, most: Int) async throws -> [SignOutRecord] {
-    try await authorized("sessions.ledger", call, .read) { tables, session, _, _ in
+    try await reading("sessions.ledger", call) { tables, session, _, _ in
       .success(try tables.signOuts(of: session.holder, most: min(max(most, 0), 100)))
     }
   }

@@ -50,14 +50,23 @@ extension Session {
   }
 }
 
+/// What a call leaves to be written about its session, besides what it came for.
+enum SessionUpkeep: Sendable {
+  case none
+  /// The idle time moves on, or is over.
+  case time(ID<Session>)
+  case end(ID<Session>, SignOutCause)
+}
+
 extension IdentityService {
-  /// The session of a call, inside the transaction of the call.
-  func authorize(
+  /// Judges the session of a call by what the transaction sees. Writes nothing but the proof's
+  /// `jti`, where state is to be changed.
+  private func examine(
     _ call: SessionCall, _ need: SessionNeed, at now: Timestamp, _ tables: Tables
-  ) throws -> Result<Session, IdentityFailure> {
-    guard var session = try tables.session(call.claims.session),
+  ) throws -> (verdict: Result<Session, IdentityFailure>, upkeep: SessionUpkeep) {
+    guard let session = try tables.session(call.claims.session),
       session.family.kind.key == call.claims.boundKey
-    else { return .failure(.unauthorized(nil)) }
+    else { return (.failure(.unauthorized(nil)), .none) }
     // Reading remembers no proof: a repeated read shows its own answer again, and costs no write.
     let proof: ProofStanding
     if case .verified(let verified) = call.caller.proof, !need.changesState {
@@ -68,12 +77,36 @@ extension IdentityService {
     let hasCrumb = Crumb.isValid(call.crumb, for: session.id, ports.digests)
     let refusal = session.refusal(
       need, proof: proof, hasCrumb: hasCrumb, isCompatOn: settings.isCompatOn, at: now)
+    var next = session.family
     if let refusal {
-      if session.family.expire(at: now) != nil { try store(session, tables) }
-      return .failure(refusal)
+      return (.failure(refusal), next.expire(at: now) == nil ? .none : .time(session.id))
     }
-    if session.family.touch(at: now) { try tables.put(session) }
-    return .success(session)
+    return (.success(session), next.touch(at: now) ? .time(session.id) : .none)
+  }
+
+  private func keepUp(_ upkeep: SessionUpkeep, at now: Timestamp, _ tables: Tables) throws {
+    switch upkeep {
+    case .none: break
+    case .end(let id, let cause):
+      if let session = try tables.session(id) { try end(session, cause, at: now, tables) }
+    case .time(let id):
+      guard var session = try tables.session(id) else { return }
+      if session.family.expire(at: now) != nil {
+        try store(session, tables)
+      } else if session.family.touch(at: now) {
+        try tables.put(session)
+      }
+    }
+  }
+
+  /// The session of a call, inside the transaction of the call.
+  func authorize(
+    _ call: SessionCall, _ need: SessionNeed, at now: Timestamp, _ tables: Tables
+  ) throws -> Result<Session, IdentityFailure> {
+    let (verdict, upkeep) = try examine(call, need, at: now, tables)
+    try keepUp(upkeep, at: now, tables)
+    guard case .success(let session) = verdict else { return verdict }
+    return .success(try tables.session(session.id) ?? session)
   }
 
   /// One transaction of a person who is signed in.
@@ -95,6 +128,47 @@ extension IdentityService {
         }
         return try body(tables, session, account, moment)
       }
+    }
+  }
+
+  /// What a session is shown. It waits for no writer; what the session itself needs written (at
+  /// most once a minute) follows on its own.
+  func reading<Value: Sendable>(
+    _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
+    _ body: @Sendable (Tables, Session, Timestamp) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    let moment = now
+    let (outcome, upkeep) = try await ports.store.read(name) {
+      tables -> (Result<Value, IdentityFailure>, SessionUpkeep) in
+      let (verdict, upkeep) = try examine(call, need, at: moment, tables)
+      switch verdict {
+      case .failure(let failure): return (.failure(failure), upkeep)
+      case .success(let session):
+        if let owner = session.account, try tables.account(owner)?.isBlocked ?? true {
+          return (
+            .failure(.unauthorized(.accountBlocked)), .end(session.id, .accountBlocked)
+          )
+        }
+        return (try body(tables, session, moment), upkeep)
+      }
+    }
+    if case .none = upkeep { return try outcome.get() }
+    try await ports.store.transaction("session.keep") {
+      try keepUp(upkeep, at: moment, $0)
+    }
+    return try outcome.get()
+  }
+
+  /// The same for a person who is signed in.
+  func reading<Value: Sendable>(
+    _ name: StaticString, _ call: SessionCall,
+    _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    try await reading(name, call, .read) { tables, session, now in
+      guard let owner = session.account, let account = try tables.account(owner) else {
+        return .failure(.unauthorized(nil))
+      }
+      return try body(tables, session, account, now)
     }
   }
 }

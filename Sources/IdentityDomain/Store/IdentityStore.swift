@@ -1,8 +1,8 @@
 /// Everything that the identity server keeps.
 ///
 /// An operation is one transaction: it reads, lets the rules decide, and writes, in one body. There
-/// is no read outside, so nothing can be read in one call and written in another without a check in
-/// between. Isolation is serializable among all processes that share the store, and a body that
+/// is no table outside, so nothing can be read in one call and written in another without a check in
+/// between; `read` is for what is only shown. Isolation is serializable among all processes that share the store, and a body that
 /// returns is durable before the call returns.
 ///
 /// A store may run a body more than once (a conflict, a lost connection before the commit) and
@@ -11,6 +11,12 @@
 package protocol IdentityStore: Sendable {
   /// - Parameter name: of the operation, for metrics and tests; it holds nothing of a person.
   func transaction<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value
+
+  /// A body that only reads, from one state that was committed; it waits for no writer. A store
+  /// fails a body that writes.
+  func read<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value
 }

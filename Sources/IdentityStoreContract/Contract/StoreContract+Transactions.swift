@@ -10,6 +10,20 @@ extension StoreContract {
       let found = try await store.transaction("read") { try $0.account(ID("a")) }
       try requireEqual(found, account, "the account")
     },
+    StoreCase(description: "A read sees what was committed, and fails if it writes") { store in
+      let account = Account(id: ID("a"), createdAt: Sample.now)
+      try await store.transaction("write") { try $0.put(account) }
+      var found: Account? = try await store.read("read") { try $0.account(ID("a")) }
+      try requireEqual(found, account, "the account")
+      do {
+        try await store.read("write") { try $0.removeAccount(ID("a")) }
+        throw ContractViolation(description: "a read may write")
+      } catch let violation as ContractViolation {
+        throw violation
+      } catch {}
+      found = try await store.read("read") { try $0.account(ID("a")) }
+      try requireEqual(found, account, "the account after a failed read")
+    },
     StoreCase(description: "A transaction sees what it wrote itself") { store in
       let account = Account(id: ID("a"), createdAt: Sample.now)
       let found = try await store.transaction("both") { tables in

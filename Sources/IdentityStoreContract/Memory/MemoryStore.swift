@@ -33,6 +33,16 @@ package actor MemoryStore: IdentityStore {
     return value
   }
 
+  package func read<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    let transaction = MemoryTransaction(tables)
+    let value = try body(transaction)
+    if transaction.hasWritten { throw Failure(name: "\(name): wrote while reading") }
+    journal.append("\(name): " + transaction.calls.joined(separator: ", "))
+    return value
+  }
+
   /// The transactions since the last time, each with the operations on its tables in order.
   package func takeJournal() -> [String] {
     defer { journal = [] }
@@ -49,6 +59,11 @@ final class MemoryTransaction: IdentityTransaction {
   private(set) var calls: [String] = []
 
   func note(_ call: String) { calls.append(call) }
+
+  var hasWritten: Bool {
+    let writing = ["put", "append", "remove", "rememberProof"]
+    return calls.contains { call in writing.contains { call.hasPrefix($0) } }
+  }
 
   init(_ tables: MemoryTables) { self.tables = tables }
 }

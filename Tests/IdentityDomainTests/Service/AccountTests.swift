@@ -112,6 +112,26 @@ struct AccountTests {
     }
   }
 
+  @Test("A password that is changed while it is being checked opens nothing any more")
+  func changedMeanwhile() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery")
+    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller(nil))
+    let code = try await rig.code(to: address)
+    rig.hasher.state.withLock { state in
+      state.meanwhile = { [address] in
+        try await rig.service.completePasswordReset(
+          userName: address, code: code, newPassword: "horse correct", caller: rig.caller(nil))
+      }
+    }
+    await #expect(throws: IdentityFailure.wrongCredentials) {
+      try await rig.service.login(
+        userName: address, password: "staple battery", caller: rig.caller(nil))
+    }
+    _ = try await rig.service.login(
+      userName: address, password: "horse correct", caller: rig.caller(nil))
+  }
+
   @Test("A hash of old parameters is made again at login, and a full queue says when to come")
   func rehash() async throws {
     let rig = Rig()

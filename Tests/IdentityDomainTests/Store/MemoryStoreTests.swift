@@ -60,6 +60,12 @@ private actor LosingStore: IdentityStore {
       return answer.value
     }
   }
+
+  func read<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    try await store.read(name, body)
+  }
 }
 
 /// Commits also what a body wrote before it threw.
@@ -70,5 +76,11 @@ private actor KeepingStore: IdentityStore {
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
     try await store.transaction(name) { tables in Result { try body(tables) } }.get()
+  }
+
+  func read<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    try await store.read(name, body)
   }
 }

@@ -14,6 +14,8 @@ final class MadeUpHasher: PasswordHashing {
     var journal: [String] = []
     var isBusy = false
     var parameters = 1
+    /// What happens elsewhere while a hash is computed, once.
+    var meanwhile: (@Sendable () async throws -> Void)?
   }
   let state = Mutex(State())
 
@@ -34,6 +36,11 @@ final class MadeUpHasher: PasswordHashing {
       if state.isBusy { throw PasswordHashingBusy(wait: .seconds(3)) }
       return state.parameters
     }
+    let meanwhile = state.withLock { state in
+      defer { state.meanwhile = nil }
+      return state.meanwhile
+    }
+    try await meanwhile?()
     guard let hash, let old = Int(hash.encoded.prefix { $0 != "$" }),
       hash == Self.made(password, old)
     else { return .wrong }
