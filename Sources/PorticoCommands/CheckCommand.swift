@@ -60,13 +60,21 @@ struct CheckCommand: ParsableCommand {
       return false
     }
     let flow = try Flow(decoding: compiled.bytes)
+    let (earlier, problems) = EarlierVersion.all(
+      of: document, supporting: Int(flow.tables.stable.versions.map(\.version).min() ?? 1), below: Int(flow.tables.version),
+      files: FlowSource.read)
+    guard problems.isEmpty else {
+      print(DiagnosticsFound(problems).description)
+      return false
+    }
+    try compare(earlier, compiled)
     let clock = ContinuousClock()
     let start = clock.now
     let limit = start.advanced(by: .seconds(maxSeconds))
     let verification: Verification
     do throws(DomainError) {
       verification = try Verification.run(
-        flow, plan, budget: .init(states: maxStates), wantsCover: paths != nil
+        flow, plan, earlier: earlier, budget: .init(states: maxStates), wantsCover: paths != nil
       ) { clock.now > limit }
     } catch {
       print("\(document): error: \(error.description(flow))")
@@ -76,6 +84,14 @@ struct CheckCommand: ParsableCommand {
     report(verification, flow, document, seconds)
     try write(verification, flow)
     return verification.isComplete && verification.findings.isEmpty
+  }
+
+  /// Says what becomes of what the version before has stored.
+  private func compare(_ earlier: [EarlierVersion], _ flow: CompiledFlow) throws {
+    guard let last = earlier.first else { return }
+    for finding in try VersionComparison.findings(from: last.flow, to: flow) {
+      print("since version \(last.version): \(finding)")
+    }
   }
 
   private func report(
@@ -91,6 +107,10 @@ struct CheckCommand: ParsableCommand {
         "    Declare a `domain` for facts of which few values matter, or raise --max-states.")
     }
     let name = String(decoding: flow.name, as: UTF8.self)
+    for carried in verification.versions {
+      print(
+        "\(name): \(carried.snapshots) snapshots of version \(carried.version) carried over")
+    }
     let megabytes = String(format: "%.1f", Double(verification.memory) / 1_048_576)
     let time = String(format: "%.2f", seconds)
     let verdict =

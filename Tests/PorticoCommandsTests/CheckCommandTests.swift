@@ -84,4 +84,75 @@ struct CheckCommandTests {
     #expect(run.output.contains("too many states"))
     #expect(run.output.contains("fact experiment"))
   }
+
+  @Test("a version that strands what the one before has stored is told, and its corrected twin not")
+  func stranded() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(Self.firstShop, to: "shop.flow.yaml")
+    let lock = try await Program.run(["lock", document])
+    #expect(lock.status == 0, "\(lock.errors)")
+    #expect(try await Program.run(["check", document]).status == 0)
+
+    // What version 1 stored on `question` leads to `waiting`, which nobody leaves who is not ready.
+    for (target, isSound) in [("waiting", false), ("start", true)] {
+      let next = Self.secondShop + "migrate: {states: {question: \(target)}}\n"
+      _ = try folder.write(next, to: "shop.flow.yaml")
+      let locked = try await Program.run(["lock", document, "--unshipped"])
+      #expect(locked.status == 0, "\(locked.errors)")
+      let run = try await Program.run(["check", document])
+      #expect((run.status == 0) == isSound, "\(run.output)")
+      #expect(run.output.contains("stranded-snapshot") == !isSound, "\(run.output)")
+      #expect(run.output.contains("snapshots of version 1 carried over"))
+      if !isSound { #expect(run.output.contains("an update from version 1 at question")) }
+    }
+  }
+
+  private static let firstShop = """
+    flow: shop
+    version: 1
+    languages: [en]
+    initial: start
+    screens:
+      start:
+        title: go
+        elements: [{button: begin, label: go}]
+        on: {begin: question}
+      question:
+        title: go
+        elements: [{button: next, label: go}]
+        on: {next: home}
+      home:
+        title: go
+        final: true
+    texts:
+      en: {go: Go}
+    """
+
+  private static let secondShop = """
+    flow: shop
+    version: 2
+    languages: [en]
+    facts:
+      ready: {type: flag}
+    initial: start
+    screens:
+      start:
+        title: go
+        elements: [{button: begin, label: go}]
+        on:
+          begin:
+            to: waiting
+            do: [{set: {ready: true}}]
+      waiting:
+        title: go
+        elements: [{button: next, label: go}]
+        on:
+          next: {when: ready, to: home}
+      home:
+        title: go
+        final: true
+    texts:
+      en: {go: Go}
+
+    """
 }

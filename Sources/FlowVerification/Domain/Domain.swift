@@ -36,11 +36,19 @@ package struct Domain: Sendable {
   /// - Parameters:
   ///   - conditions: guards that stand in no transition or element: those of the properties.
   ///   - declared: the values that the document says matter, by fact.
+  ///   - next: the domain of a later version: what decides something there matters here too, since
+  ///     a snapshot carries it over.
   /// - Throws: which fact needs a `domain`.
   package init(
-    _ flow: Flow, conditions: [UInt16], declared: [FactID: [FactValue]]
+    _ flow: Flow, conditions: [UInt16], declared: [FactID: [FactValue]], next: Domain? = nil
   ) throws(DomainError) {
-    let relevance = Relevance(flow, conditions: conditions)
+    var relevance = Relevance(flow, conditions: conditions)
+    var declared = declared
+    if let next {
+      for (fact, values) in relevance.adopt(next) where declared[fact] == nil {
+        declared[fact] = values
+      }
+    }
     let maker = DomainMaker(flow: flow, relevance: relevance, declared: declared)
     self.flow = flow
     var values: [[FactValue]] = []

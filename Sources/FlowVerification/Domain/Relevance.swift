@@ -248,6 +248,27 @@ struct Relevance {
   }
 }
 
+extension Relevance {
+  /// Takes over what decides something in a later version of the flow.
+  ///
+  /// - Returns: for numbers and texts the values that are told apart there.
+  mutating func adopt(_ next: Domain) -> [FactID: [FactValue]] {
+    var values: [FactID: [FactValue]] = [:]
+    for (index, row) in flow.tables.facts.enumerated() {
+      guard let fact = next.flow.fact(named: flow.blob(row.name)), next.isRelevant[Int(fact)],
+        next.flow.tables.facts[Int(fact)].type == row.type
+      else { continue }
+      readValue(of: CellID(index))
+      switch row.type {
+      case .flag, .choice: isComparedWithOther[index] = true
+      case .number, .time, .text, .list, .json: values[FactID(index)] = next.values[Int(fact)]
+      case .secret: break
+      }
+    }
+    return values
+  }
+}
+
 extension ElementRow {
   /// Whether a person can do something with it.
   var takesInput: Bool {

@@ -14,6 +14,14 @@ extension Explorer.Beginning {
           title: title(configuration, domain), configuration: configuration, device: device,
           storedSecrets: [], isLocked: false)
         result.append(plain)
+        if domain.flow.hasFallback {
+          var lost = plain
+          lost.isRecordLost = true
+          lost.storedSecrets = secrets
+          lost.title = [plain.title, "the journal cannot be used"].filter { !$0.isEmpty }
+            .joined(separator: ", ")
+          result.append(lost)
+        }
         guard !secrets.isEmpty else { continue }
         var left = plain
         left.storedSecrets = secrets

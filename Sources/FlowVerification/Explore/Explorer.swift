@@ -28,6 +28,8 @@ package final class Explorer {
   /// For each transition the first step that took it.
   var coverage: [(state: UInt32, move: UInt32)?]
   var beginnings: [Beginning] = []
+  /// The states from here on were found only by way of an earlier version's snapshots.
+  var firstMigrated = Int.max
   /// The signal by which the server says that the session is over.
   let expiry: SignalID?
   var violations = ViolationList()
@@ -50,6 +52,15 @@ package final class Explorer {
     package var device: [FactChange]
     package var storedSecrets: [FactID]
     package var isLocked: Bool
+    /// A journal was there and could not be used.
+    package var isRecordLost = false
+    /// What an earlier version of the flow stored.
+    package var snapshot: Snapshot?
+
+    package struct Snapshot: Sendable {
+      package var version: Int
+      package var record: [UInt8]
+    }
   }
 
   /// - Parameters:
@@ -95,37 +106,53 @@ package final class Explorer {
     for beginning in Beginning.all(of: domain) { add(beginning) }
   }
 
-  private func add(_ beginning: Beginning) {
-    let (began, report) = FlowMachine.begin(flow, context(of: beginning))
+  /// Begins a way; one from a snapshot goes on with an update.
+  ///
+  /// - Returns: whether the flow takes the snapshot.
+  @discardableResult
+  func add(_ beginning: Beginning) -> Bool {
+    guard let (began, report) = begun(beginning) else { return false }
     machine.pointee = began
     beginnings.append(beginning)
     let number = UInt32(beginnings.count - 1)
     machine.pointee.project(projection, into: scratch)
     watch.begin(scratch + projection.stride)
     let (index, isNew) = store.insert(scratch)
-    guard isNew else { return }
+    guard isNew else { return true }
     parents.append(UInt32(index))
     parentMoves.append(number)
     pending.append(contentsOf: repeatElement(0, count: watch.words))
     transitionCount += 1
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
     check(index)
+    return true
+  }
+
+  func begun(_ beginning: Beginning) -> (FlowMachine, StepReport)? {
+    guard let snapshot = beginning.snapshot else {
+      return FlowMachine.begin(flow, context(of: beginning))
+    }
+    let launched = try? FlowMachine.launch(
+      flow, context(of: beginning), record: snapshot.record)
+    return launched.map { ($0, StepReport()) }
   }
 
   func context(of beginning: Beginning) -> LaunchContext {
     LaunchContext(
       now: FlowMachine.explorationTime, entropy: 0, runID: RunID(high: 0, low: 0),
       facts: beginning.configuration + beginning.device, storedSecrets: beginning.storedSecrets,
-      isSecureStorageUnreadable: beginning.isLocked)
+      isSecureStorageUnreadable: beginning.isLocked, isRecordLost: beginning.isRecordLost)
   }
 
-  /// Explores until nothing new is found.
+  /// Explores until nothing new is found; may go on after further beginnings.
   ///
   /// - Parameter shouldStop: is asked now and then with the number of states and the bytes they
   ///   take.
   /// - Returns: whether all was explored.
   @discardableResult
   package func explore(shouldStop: (_ states: Int, _ bytes: Int) -> Bool) -> Bool {
+    if isComplete { edgeStarts.removeLast() }
+    isComplete = false
     var next = edgeStarts.count
     while next < store.count {
       if next & 0x3F == 0, shouldStop(store.count, memory) { return false }

@@ -47,6 +47,8 @@ struct Rehearsal {
     moves = way.moves.map { explorer.moves.all[$0] }
     waits = [Int64](repeating: 0, count: way.moves.count)
     machine = explorer.projection.machine
+    // What an earlier version stored, no play of this one can bring about.
+    guard way.beginning.snapshot == nil, !way.beginning.isRecordLost else { return nil }
     context = explorer.context(of: way.beginning)
     for _ in 0..<Self.mostRounds {
       switch walk() {

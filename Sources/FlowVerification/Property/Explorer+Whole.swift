@@ -45,8 +45,14 @@ extension Explorer {
 
   private func findDeadEnds() {
     let isSafe = reaching(goals)
-    guard let stuck = isSafe.firstIndex(of: false) else { return }
-    violations.add(.deadEnd, subject: 0, at: .state(stuck))
+    for stuck in isSafe.indices where !isSafe[stuck] {
+      guard stuck >= firstMigrated else {
+        violations.add(.deadEnd, subject: 0, at: .state(stuck))
+        continue
+      }
+      let version = way(to: stuck).beginning.snapshot?.version ?? 0
+      violations.add(.strandedSnapshot, subject: version, at: .state(stuck))
+    }
   }
 
   /// An outcome that was not looked at when it came has to be looked at later, while it stands. At

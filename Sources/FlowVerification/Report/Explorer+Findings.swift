@@ -138,8 +138,10 @@ extension Explorer {
   /// A way, one line a step: what happens, and where it leads.
   package func lines(of way: Way) -> [String] {
     let names = FlowNames(flow: flow)
-    var machine = begun(way.beginning)
-    var lines = [way.beginning.title.isEmpty ? "launch" : "launch; \(way.beginning.title)"]
+    var machine = projected(way.beginning)
+    var lines = [
+      way.beginning.title.isEmpty ? "launch" : "launch; \(way.beginning.title)"
+    ]
     var places = [place(of: machine, names)]
     for number in way.moves {
       _ = machine.perform(moves.all[number], projection)
@@ -156,8 +158,8 @@ extension Explorer {
     }
   }
 
-  private func begun(_ beginning: Beginning) -> FlowMachine {
-    var machine = FlowMachine.begin(flow, context(of: beginning)).machine
+  private func projected(_ beginning: Beginning) -> FlowMachine {
+    var machine = begun(beginning)?.0 ?? projection.machine
     machine.project(projection, into: scratch)
     machine.load(projection, from: scratch)
     return machine

@@ -11,6 +11,14 @@ package struct Verification: Sendable {
   /// Whether everything was explored; else the budget was too small.
   package var isComplete = false
   package var findings: [Finding] = []
+  /// Earlier versions with the snapshots that were carried over.
+  package var versions: [CarriedVersion] = []
+
+  package struct CarriedVersion: Sendable {
+    package var version: Int
+    package var snapshots: Int
+  }
+
   /// Where the budget was too small: the facts that multiply, the worst first.
   package var multipliers: [String] = []
   /// Ways that cover every transition, where they were asked for.
@@ -32,11 +40,12 @@ package struct Verification: Sendable {
   /// - Parameters:
   ///   - flow: loaded from what `compileForVerification` gave.
   ///   - plan: what the document wants proven.
+  ///   - earlier: versions whose snapshots it supports; `EarlierVersion.all` finds them.
   ///   - isOverTime: is asked now and then whether to give up.
   /// - Throws: which fact has too many values to explore, and what to declare.
   package static func run(
-    _ flow: Flow, _ plan: VerificationPlan, budget: Budget = Budget(), wantsCover: Bool = false,
-    isOverTime: () -> Bool = { false }
+    _ flow: Flow, _ plan: VerificationPlan, earlier: [EarlierVersion] = [],
+    budget: Budget = Budget(), wantsCover: Bool = false, isOverTime: @escaping () -> Bool = { false }
   ) throws(DomainError) -> Verification {
     let intentions = Intentions(plan)
     let domain = try Domain(
@@ -44,8 +53,19 @@ package struct Verification: Sendable {
     let explorer = try Explorer(domain, intentions)
     explorer.begin()
     var result = Verification()
-    result.isComplete = explorer.explore { states, bytes in
+    let shouldStop: (Int, Int) -> Bool = { states, bytes in
       states > budget.states || bytes > budget.bytes || isOverTime()
+    }
+    result.isComplete = explorer.explore(shouldStop: shouldStop)
+    for version in earlier where result.isComplete {
+      guard let old = try? Flow(decoding: version.flow.bytes) else { continue }
+      let before = try Explorer(
+        Domain(old, conditions: [], declared: [:], next: domain), Intentions(goals: []))
+      before.begin()
+      result.isComplete = before.explore(shouldStop: shouldStop)
+      explorer.migrate(from: before, version: version.version)
+      result.versions.append(.init(version: version.version, snapshots: before.stateCount))
+      if result.isComplete { result.isComplete = explorer.explore(shouldStop: shouldStop) }
     }
     result.states = explorer.stateCount
     result.transitions = explorer.transitionCount

@@ -1,0 +1,66 @@
+import FlowMachine
+import Statechart
+
+extension Explorer {
+  /// Goes on from every snapshot that an earlier version of the flow can have written, as an update
+  /// of the app would.
+  ///
+  /// - Parameter earlier: an exploration of that version, made with a domain whose `next` is this
+  ///   one's.
+  func migrate(from earlier: Explorer, version: Int) {
+    firstMigrated = min(firstMigrated, store.count)
+    earlier.forEachState { [self] _, old in
+      var beginning = surroundings(after: old)
+      let screen = old.screenState.map { FlowNames(flow: old.flow).state($0) } ?? "no screen"
+      beginning.title = "an update from version \(version) at \(screen)"
+      beginning.snapshot = .init(version: version, record: old.journalRecord)
+      guard !add(beginning) else { return }
+      // A version that is supported and whose snapshots are refused.
+      violations.add(.strandedSnapshot, subject: version, at: .flow)
+    }
+  }
+
+  /// What the host tells at the update, as far as both versions know it.
+  private func surroundings(after old: FlowMachine) -> Beginning {
+    var beginning = Beginning(
+      title: "", configuration: [], device: [], storedSecrets: [], isLocked: false)
+    for (index, row) in flow.tables.facts.enumerated() {
+      let fact = FactID(index)
+      if row.place == .device, flow.blob(row.name) == Names.launch {
+        beginning.device.append(FactChange(fact, .number(2)))
+        continue
+      }
+      guard let known = old.flow.fact(named: flow.blob(row.name)),
+        old.flow.tables.facts[Int(known)].type == row.type
+      else { continue }
+      switch row.place {
+      case .device, .configuration:
+        guard let value = translated(old.value(of: known), from: known, in: old.flow, to: fact)
+        else { continue }
+        beginning.device.append(FactChange(fact, value))
+      case .secure: if old.isPresent(known) { beginning.storedSecrets.append(fact) }
+      case .memory, .preferences: break
+      }
+    }
+    return beginning
+  }
+
+  /// A value of the same fact in the other version; choices by their names.
+  private func translated(
+    _ value: FactValue, from known: FactID, in old: Flow, to fact: FactID
+  ) -> FactValue? {
+    guard case .number(let number) = value, flow.tables.facts[Int(fact)].type == .choice else {
+      return value
+    }
+    let row = old.tables.facts[Int(known)]
+    let name = old.blob(old.tables.ids[Int(row.choices.start) + Int(number)])
+    let place = flow.tables.ids[flow.tables.facts[Int(fact)].choices.indices].map { flow.blob($0) }
+      .firstIndex(of: name)
+    return place.map { .number(Int64($0)) }
+  }
+}
+
+extension Flow {
+  /// Whether a launch whose journal cannot be used has a place of its own.
+  var hasFallback: Bool { tables.stable.fallback != noID }
+}
