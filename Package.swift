@@ -88,6 +88,9 @@ let package = Package(
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("IdentityDomainTests", ["IdentityDomain", "IdentityStoreContract"]),
+    tests(
+      "FlowVerificationTests", ["FlowVerification", "FlowDefinition", "FlowMachine", "Statechart"],
+      exclude: ["Wrong"]),
     tests("HouseTests", []),
     .testTarget(
       name: "FuzzTests",

@@ -44,7 +44,8 @@ extension FlowMachine {
       if row.type == .secret {
         switch chartState.cells[index] {
         case SecretStatus.typed: chartState.cells[index] = absent
-        case SecretStatus.stored, SecretStatus.unreadable: stored.append(FactID(index))
+        case SecretStatus.stored, SecretStatus.unreadable:
+          if projection.storable.contains(FactID(index)) { stored.append(FactID(index)) }
         default: break
         }
       } else if row.place == .memory {
@@ -53,6 +54,7 @@ extension FlowMachine {
       }
     }
     memory.invalidSecrets.removeAll(keepingCapacity: true)
+    memory.submittedSecrets.removeAll(keepingCapacity: true)
     let context = LaunchContext(
       now: memory.now, entropy: 0, runID: runID, facts: changes, storedSecrets: stored,
       isSecureStorageUnreadable: isLocked)
@@ -74,7 +76,22 @@ extension FlowMachine {
 
   package var topOverlay: OverlayID? { memory.topOverlay(chartState) }
 
-  package var heldSignals: [SignalID] { memory.heldSignals.map(\.signal) }
+  package var heldSignals: [SignalID] { memory.heldSignals.map { $0.signal } }
+
+  /// The numbers that came with the held signals; `absent` where none did.
+  package var heldNumbers: [Int64] { memory.heldSignals.map { $0.number } }
+
+  /// The texts that came with the held signals.
+  package var heldTexts: [Text?] { memory.heldSignals.map { $0.text } }
+
+  /// Typed secrets that were sent with a request: leaving their screen keeps them.
+  package var submittedSecrets: [FactID] { memory.submittedSecrets }
+
+  /// Typed secrets that do not hold by their validators.
+  package var invalidSecrets: [FactID] { memory.invalidSecrets }
+
+  /// Whether leaving the present screen puts it on the back stack.
+  package var isScreenKept: Bool { memory.isScreenKept }
 
   package var isInForeground: Bool { memory.isInForeground }
 

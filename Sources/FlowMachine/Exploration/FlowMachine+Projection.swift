@@ -43,7 +43,9 @@ extension FlowMachine {
         truncatingIfNeeded: memory.requests[Int(request)].call &- first)
     }
     for (index, held) in memory.heldSignals.enumerated() {
-      bytes[offsets.held + index] = UInt8(truncatingIfNeeded: held.signal + 1)
+      bytes[offsets.held + 3 * index] = UInt8(truncatingIfNeeded: held.signal + 1)
+      bytes[offsets.held + 3 * index + 1] = projection.code(held.number, of: held.signal)
+      bytes[offsets.held + 3 * index + 2] = projection.code(held.text, of: held.signal)
     }
     write(memory.screen, to: bytes + offsets.screen)
     for (index, state) in memory.backStack.enumerated() {
@@ -85,9 +87,15 @@ extension FlowMachine {
       memory.invalidSecrets.append(fact)
     }
     if !memory.heldSignals.isEmpty { memory.heldSignals.removeAll(keepingCapacity: true) }
-    for index in offsets.held..<offsets.screen where bytes[index] != 0 {
+    for index in stride(from: offsets.held, to: offsets.screen, by: 3) where bytes[index] != 0 {
+      let signal = UInt16(bytes[index]) - 1
+      let code = Int(bytes[index + 1])
+      let number = code == 0 ? absent : projection.held[Int(signal)].numbers[code - 1]
+      let text = Int(bytes[index + 2])
       memory.heldSignals.append(
-        FlowMemory.HeldSignal(signal: UInt16(bytes[index]) - 1, number: absent))
+        FlowMemory.HeldSignal(
+          signal: signal, number: number,
+          text: text == 0 ? nil : projection.held[Int(signal)].texts[text - 1]))
     }
     memory.screen = id(at: bytes + offsets.screen)
     memory.backStack.removeAll(keepingCapacity: true)

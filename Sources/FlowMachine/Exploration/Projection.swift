@@ -39,8 +39,19 @@ package final class Projection: Sendable {
       self.init(cell: cell, values: [])
       self.slot = slot
       self.texts = texts
-      textCodes = known.map(\.code)
-      knownTexts = known.map(\.text)
+      textCodes = known.map { $0.code }
+      knownTexts = known.map { $0.text }
+    }
+  }
+
+  /// Numbers, ascending, and texts that are told apart; 255 of each at most.
+  package struct Held: Sendable {
+    package var numbers: [Int64]
+    package var texts: [Text]
+
+    package init(numbers: [Int64], texts: [Text]) {
+      self.numbers = numbers
+      self.texts = texts
     }
   }
 
@@ -78,6 +89,10 @@ package final class Projection: Sendable {
   package let keepsForeground: Bool
   /// Secret facts whose validity decides something.
   package let validity: [FactID]
+  /// For each signal what is told apart of what came with it, while it is held.
+  let held: [Held]
+  /// Secrets that can be in secure storage: of others a relaunch finds nothing there.
+  let storable: [FactID]
   /// Requests that can be one of several calls.
   let variants: [RequestID]
   /// A machine that has not begun: what is dropped has its values from here.
@@ -107,10 +122,15 @@ package final class Projection: Sendable {
   /// - Parameters:
   ///   - kept: the cells that matter; those of requests, timers and overlays among them.
   ///   - forms: facts of forms that are kept by readiness only; none of them is in `kept`.
+  ///   - held: for each signal what is told apart of what came with it.
+  ///   - storable: secrets that can be in secure storage.
   package init(
-    flow: Flow, kept: [Kept], forms: [Form], keepsForeground: Bool, validity: [FactID]
+    flow: Flow, kept: [Kept], forms: [Form], keepsForeground: Bool, validity: [FactID],
+    held: [Held], storable: [FactID]
   ) {
     self.flow = flow
+    self.storable = storable
+    self.held = held
     self.kept = kept
     var rows: [KeptRow] = []
     var values: [Int64] = []
@@ -151,7 +171,7 @@ package final class Projection: Sendable {
     offsets.flags = place(1)
     offsets.validity = place(validity.count)
     offsets.variants = place(variants.count)
-    offsets.held = place(flow.tables.signals.filter(\.isHeld).count)
+    offsets.held = place(3 * flow.tables.signals.filter { $0.isHeld }.count)
     offsets.screen = place(2)
     offsets.back = place(2 * FlowLimits.backStack)
     self.offsets = offsets
@@ -189,6 +209,21 @@ package final class Projection: Sendable {
   /// The code of a kept cell in a projected state, by its place in `kept`.
   package func code(_ index: Int, at bytes: UnsafeRawPointer) -> UInt8 {
     bytes.load(fromByteOffset: offsets.cells + index, as: UInt8.self)
+  }
+
+  func code(_ text: Text?, of signal: SignalID) -> UInt8 {
+    let texts = held[Int(signal)].texts
+    guard let text, !texts.isEmpty else { return 0 }
+    return UInt8(truncatingIfNeeded: (texts.firstIndex(of: text) ?? texts.count - 1) + 1)
+  }
+
+  /// 0 where no number came with a signal, or none matters.
+  func code(_ number: Int64, of signal: SignalID) -> UInt8 {
+    let numbers = held[Int(signal)].numbers
+    guard number != absent, let first = numbers.first, number >= first else {
+      return number == absent || numbers.isEmpty ? 0 : 1
+    }
+    return UInt8(truncatingIfNeeded: numbers.lastIndex { $0 <= number }! + 1)
   }
 
   /// A machine to load projected states into.

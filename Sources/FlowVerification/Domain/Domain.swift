@@ -26,6 +26,23 @@ package struct Domain: Sendable {
   package let validity: [FactID]
   package let isRelevant: [Bool]
 
+  /// For each signal what is told apart of what comes with it.
+  var held: [Projection.Held] {
+    flow.tables.signals.map { row in
+      var numbers = Set(eventValues[Int(row.event)])
+      var texts: [Text] = []
+      for value in row.fact == noID ? [] : values[Int(row.fact)] {
+        switch value {
+        case .number(let number): numbers.insert(number)
+        case .text(let text): texts.append(text)
+        case .absent: break
+        }
+      }
+      return Projection.Held(
+        numbers: Array(numbers.sorted().prefix(255)), texts: Array(texts.prefix(255)))
+    }
+  }
+
   package typealias CallID = Int
 
   /// Values that one fact can have at most.

@@ -12,6 +12,11 @@ struct DomainMaker {
   /// The present values of a fact that are told apart, as they can come from outside.
   func values(of fact: FactID) throws(DomainError) -> [FactValue] {
     if let declared = declared[fact] { return declared }
+    return try toldValues(of: fact)
+  }
+
+  /// The same without a word from the document.
+  private func toldValues(of fact: FactID) throws(DomainError) -> [FactValue] {
     let row = flow.tables.facts[Int(fact)]
     switch row.type {
     case .flag, .choice:
@@ -20,7 +25,7 @@ struct DomainMaker {
     case .number, .time: return try plainNumbers(of: fact).map { .number($0) }
     case .text: return texts(of: fact).map { .text($0) }
     case .json: return [.text(Text("{}".utf8))]
-    case .list: return lists(of: fact)
+    case .list: return try lists(of: fact)
     case .secret: return []
     }
   }
@@ -52,19 +57,13 @@ struct DomainMaker {
 
   private func texts(of fact: FactID) -> [Text] {
     var texts = relevance.literals[Int(fact)].sorted { $0.lexicographicallyPrecedes($1) }
-    let candidates = Self.candidates.filter { !texts.contains($0) }
-    if relevance.decidesByValidity[Int(fact)] {
-      for wanted in [true, false] {
-        guard !texts.contains(where: { isValid($0, fact) == wanted }),
-          let text = candidates.first(where: { isValid($0, fact) == wanted })
-        else { continue }
-        texts.append(text)
-      }
+    // Beside what is asked for by its letters: one of each kind, two where they are compared.
+    let most = relevance.isComparedWithOther[Int(fact)] ? 2 : 1
+    let others = Self.candidates.filter { !texts.contains($0) }
+    guard relevance.decidesByValidity[Int(fact)] else { return texts + others.prefix(most) }
+    for isWanted in [true, false] {
+      texts += others.lazy.filter { isValid($0, fact) == isWanted }.prefix(most)
     }
-    let others = candidates.filter {
-      !texts.contains($0) && (!relevance.decidesByValidity[Int(fact)] || isValid($0, fact))
-    }
-    texts += others.prefix(relevance.isComparedWithOther[Int(fact)] ? 2 : 1)
     return texts
   }
 
@@ -85,14 +84,48 @@ struct DomainMaker {
     return texts.map { Text($0.utf8) }
   }()
 
-  /// An empty list, and one with a row for each value that its pickers can give a fact.
-  private func lists(of fact: FactID) -> [FactValue] {
-    let row = flow.tables.facts[Int(fact)]
-    let columns = flow.tables.columns[row.columns.indices]
-    let cells = columns.map {
-      Text(($0.type == .number ? "1" : $0.type == .flag ? "true" : "row").utf8)
+  /// An empty list, one for each row that a picker can tell from others, and one with all of them.
+  private func lists(of fact: FactID) throws(DomainError) -> [FactValue] {
+    var rows: [[Text]] = [[]]
+    for column in 0..<Int(flow.tables.facts[Int(fact)].columns.count) {
+      let cells = try cells(of: fact, column)
+      rows = rows.flatMap { row in cells.map { row + [$0] } }
+      guard rows.count <= Self.mostRows else {
+        throw .tooManyValues(fact, count: rows.count)
+      }
     }
-    return [.text(ListValue.encode([])), .text(ListValue.encode([cells]))]
+    let single = rows.count > 1 ? rows.map { [$0] } : []
+    return ([[]] + single + [rows]).map { .text(ListValue.encode($0)) }
+  }
+
+  /// Rows that are told apart in one list at most.
+  private static let mostRows = 32
+
+  /// What of a list's column is told apart by the facts that pickers fill from it.
+  private func cells(of list: FactID, _ column: Int) throws(DomainError) -> [Text] {
+    var cells: [Text] = []
+    for row in flow.tables.elements where row.kind == .picker && row.list == list {
+      var filled = flow.tables.picks[row.sets.indices].filter { Int($0.column) == column }.map(
+        \.fact)
+      if Int(row.valueColumn) == column { filled.append(row.fact) }
+      for fact in filled where relevance.isRelevant[Int(fact)] {
+        for value in try values(of: fact) {
+          let text = spelled(value, flow.tables.facts[Int(fact)].type)
+          if !cells.contains(text) { cells.append(text) }
+        }
+      }
+    }
+    return cells.isEmpty ? [Text("row".utf8)] : cells
+  }
+
+  /// A value as a list's row holds it.
+  private func spelled(_ value: FactValue, _ type: FactType) -> Text {
+    switch value {
+    case .text(let text): text
+    case .number(let number):
+      Text((type == .flag ? (number == 0 ? "false" : "true") : String(number)).utf8)
+    case .absent: []
+    }
   }
 
   // MARK: Cells
@@ -110,9 +143,9 @@ struct DomainMaker {
         kept.append(.init(cell: cell, values: [1, 2, 3, 3], codes: [0, 1, 2, 3]))
         continue
       }
-      var numbers = try between(CellID(fact), row)
+      var numbers: [Int64] = []
       var texts: [Text] = []
-      for value in values[fact] + initialValues(row) {
+      for value in try values[fact] + ownValues(CellID(fact), row) + initialValues(row) {
         switch value {
         case .number(let number) where !numbers.contains(number): numbers.append(number)
         case .text(let text) where !texts.contains(text): texts.append(text)
@@ -173,12 +206,12 @@ struct DomainMaker {
     relevance.isComparedWithOther[Int(cell)] || relevance.constants[Int(cell)].contains(value)
   }
 
-  /// Numbers that the flow itself can come to, whatever the document says that comes from outside.
-  private func between(_ fact: FactID, _ row: FactRow) throws(DomainError) -> [Int64] {
-    guard row.type == .number || row.type == .time, declared[fact] != nil,
-      !relevance.isComparedWithOther[Int(fact)]
-    else { return [] }
-    return try plainNumbers(of: fact)
+  /// What the flow itself can come to, whatever the document says that comes from outside.
+  private func ownValues(_ fact: FactID, _ row: FactRow) throws(DomainError) -> [FactValue] {
+    guard declared[fact] != nil else { return [] }
+    let isNumber = row.type == .number || row.type == .time
+    if isNumber, relevance.isComparedWithOther[Int(fact)] { return [] }
+    return try toldValues(of: fact)
   }
 
   private func initialValues(_ row: FactRow) -> [FactValue] {
@@ -246,10 +279,13 @@ struct DomainMaker {
   private func statuses(of row: RequestRow) -> [Int64] {
     let constants = relevance.constants[Int(row.cell)]
     var statuses: Set<Int64> = [RequestStatus.idle, RequestStatus.running]
-    if row.isOnce || constants.contains(where: { $0 >= RequestStatus.succeeded }) {
-      statuses.insert(RequestStatus.succeeded)
+    // Who asks for idle tells it from everything that came of the request, and `settled` asks for
+    // what is at least `succeeded`.
+    let isEndTold = constants.contains {
+      $0 == RequestStatus.idle || $0 >= RequestStatus.succeeded
     }
-    if row.overlay != noID || constants.contains(where: { $0 >= RequestStatus.failed }) {
+    if row.isOnce || isEndTold { statuses.insert(RequestStatus.succeeded) }
+    if row.overlay != noID || isEndTold {
       for call in row.calls.indices {
         statuses.formUnion(failures(of: row, call).map { RequestStatus.failed + Int64($0) })
       }

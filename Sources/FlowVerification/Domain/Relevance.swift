@@ -14,6 +14,8 @@ struct Relevance {
   private(set) var constants: [Set<Int64>]
   /// Cells that are compared with each other, or copied: their values are told apart alike.
   private(set) var isComparedWithOther: [Bool]
+  /// Facts that are compared with each other.
+  private var compared: [(FactID, FactID)] = []
   /// Facts that grow or shrink step by step: between the constants every value counts.
   private(set) var isCounter: [Bool]
   /// Texts that a fact is compared with or set to, by fact.
@@ -91,6 +93,11 @@ struct Relevance {
       }
     }
     for save in tables.saves { isStorable[Int(save.fact)] = true }
+    // What nobody types can only be there because it was stored, by whatever part of the app.
+    let typed = Set(tables.elements.filter { $0.kind == .field }.map(\.fact))
+    for fact in tables.facts.indices where !typed.contains(FactID(fact)) {
+      isStorable[fact] = true
+    }
     for row in tables.calls { read(row.condition, event: noID) }
     for row in tables.timers { isRelevant[Int(row.cell)] = true }
     for row in tables.overlays { isRelevant[Int(row.cell)] = true }
@@ -136,6 +143,7 @@ struct Relevance {
     let type = flow.tables.facts[Int(row.fact)].type
     for validator in flow.tables.validators[row.validators.indices] {
       if validator.rule == .same {
+        compared.append((row.fact, validator.fact))
         isRelevant[Int(validator.fact)] = true
         isComparedWithOther[Int(row.fact)] = true
         isComparedWithOther[Int(validator.fact)] = true
@@ -146,6 +154,7 @@ struct Relevance {
   }
 
   private mutating func relate(_ first: UInt16, _ second: UInt16) {
+    compared.append((first, second))
     isComparedWithOther[Int(first)] = true
     isComparedWithOther[Int(second)] = true
     decidesByValue[Int(first)] = true
@@ -220,6 +229,15 @@ struct Relevance {
     var isSettled = false
     while !isSettled {
       isSettled = true
+      for (first, second) in compared where max(Int(first), Int(second)) < literals.count {
+        let both = literals[Int(first)].union(literals[Int(second)])
+        if both.count == literals[Int(first)].count, both.count == literals[Int(second)].count {
+          continue
+        }
+        isSettled = false
+        literals[Int(first)] = both
+        literals[Int(second)] = both
+      }
       for row in flow.tables.assignments
       where (row.source == .fact || row.source == .sum) && row.fact != row.operand {
         let target = Int(row.fact)

@@ -9,7 +9,7 @@ package final class Explorer {
   let flow: Flow
   let domain: Domain
   let intentions: Intentions
-  let projection: Projection
+  package let projection: Projection
   let moves: MoveTable
   let watch: Watch
   /// States with their observations behind them.
@@ -27,12 +27,16 @@ package final class Explorer {
   var consuming: [UInt64] = []
   /// For each transition the first step that took it.
   var coverage: [(state: UInt32, move: UInt32)?]
+  /// Transitions that some first launch takes by itself.
+  var isTakenAtLaunch: [Bool]
   var beginnings: [Beginning] = []
   /// The states from here on were found only by way of an earlier version's snapshots.
   var firstMigrated = Int.max
   /// The signal by which the server says that the session is over.
   let expiry: SignalID?
   var violations = ViolationList()
+  /// For each state where a relaunch with all around it as it was leads, itself where nowhere else.
+  var relaunched: [UInt32] = []
   private var possible: [Range<Int>] = []
   package private(set) var transitionCount = 0
   package private(set) var isComplete = false
@@ -74,7 +78,9 @@ package final class Explorer {
     let keepsForeground = Self.keepsForeground(domain)
     projection = Projection(
       flow: flow, kept: domain.kept, forms: domain.forms, keepsForeground: keepsForeground,
-      validity: domain.validity)
+      validity: domain.validity,
+      held: domain.held,
+      storable: domain.storable)
     moves = try MoveTable(domain, keepsForeground: keepsForeground)
     watch = Watch(flow, intentions)
     expiry = flow.signal(named: Text("sessionExpired".utf8))
@@ -84,6 +90,7 @@ package final class Explorer {
     machine = .allocate(capacity: 1)
     machine.initialize(to: projection.machine)
     coverage = Array(repeating: nil, count: flow.chart.transitions.count)
+    isTakenAtLaunch = Array(repeating: false, count: flow.chart.transitions.count)
   }
 
   deinit {
@@ -118,12 +125,13 @@ package final class Explorer {
     machine.pointee.project(projection, into: scratch)
     watch.begin(scratch + projection.stride)
     let (index, isNew) = store.insert(scratch)
+    if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+    machine.pointee.forEachTaken { isTakenAtLaunch[Int($0)] = true }
     guard isNew else { return true }
     parents.append(UInt32(index))
     parentMoves.append(number)
     pending.append(contentsOf: repeatElement(0, count: watch.words))
     transitionCount += 1
-    if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
     check(index)
     return true
   }
@@ -166,7 +174,8 @@ package final class Explorer {
 
   /// Bytes that the exploration takes.
   package var memory: Int {
-    store.memory + 4 * (parents.capacity + parentMoves.capacity + edges.capacity)
+    store.memory
+      + 4 * (parents.capacity + parentMoves.capacity + relaunched.capacity + edges.capacity)
       + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
   }
 
@@ -176,6 +185,7 @@ package final class Explorer {
 
   private func expand(_ index: Int) {
     edgeStarts.append(edges.count)
+    relaunched.append(UInt32(index))
     consuming.append(contentsOf: repeatElement(0, count: watch.words))
     machine.pointee.load(projection, from: store[index])
     isLoaded = true
@@ -196,10 +206,10 @@ package final class Explorer {
     let source = store[index]
     if !isLoaded { machine.pointee.load(projection, from: source) }
     let before =
-      watch.isFinal(move) ? machine.pointee.backStack + [machine.pointee.screenState ?? 0] : []
+      watch.isFinal(move) ? machine.pointee.backStack + [machine.pointee.screenState ?? noID] : []
     let report = machine.pointee.perform(move, projection)
     isLoaded = report.refusal != nil && !machine.pointee.didChange()
-    guard !isLoaded else { return }
+    guard !isLoaded else { return checkIgnored(number, move, at: index) }
     transitionCount += 1
     machine.pointee.project(projection, into: scratch)
     watch.observe(

@@ -193,7 +193,12 @@ struct MoveTable: Sendable {
   }
 
   private mutating func addRows(_ element: ElementID, _ row: ElementRow) {
-    add(.choose(element, 0))
+    let columns = Int(tables.facts[Int(row.list)].columns.count)
+    var most = 1
+    for case .text(let bytes) in domain.values[Int(row.list)] {
+      most = max(most, ListValue.decode(bytes, columns: columns).count)
+    }
+    for place in 0..<most { add(.choose(element, place)) }
   }
 
   // MARK: What comes back

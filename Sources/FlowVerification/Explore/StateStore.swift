@@ -1,9 +1,9 @@
 /// Projected states, each once, numbered in the order in which they were found.
 ///
 /// The states stand in chunks that never move; an open-addressed table of numbers finds them again.
-final class StateStore {
+package final class StateStore {
   let stride: Int
-  private(set) var count = 0
+  package private(set) var count = 0
   private var chunks: [UnsafeMutableRawPointer] = []
   private var table: UnsafeMutablePointer<UInt32>
   private var mask: Int
@@ -11,7 +11,7 @@ final class StateStore {
   private static let chunkMask = (1 << chunkBits) - 1
 
   /// - Parameter stride: bytes of a state, a multiple of 8.
-  init(stride: Int) {
+  package init(stride: Int) {
     self.stride = stride
     mask = (1 << 12) - 1
     table = .allocate(capacity: mask + 1)
@@ -24,16 +24,16 @@ final class StateStore {
   }
 
   /// Bytes that the store has reserved.
-  var memory: Int {
+  package var memory: Int {
     chunks.count * (stride << Self.chunkBits) + (mask + 1) * MemoryLayout<UInt32>.stride
   }
 
-  @inline(__always) subscript(index: Int) -> UnsafeMutableRawPointer {
+  @inline(__always) package subscript(index: Int) -> UnsafeMutableRawPointer {
     chunks[index >> Self.chunkBits] + (index & Self.chunkMask) * stride
   }
 
   /// Finds a state, or adds it.
-  func insert(_ bytes: UnsafeRawPointer) -> (index: Int, isNew: Bool) {
+  package func insert(_ bytes: UnsafeRawPointer) -> (index: Int, isNew: Bool) {
     var slot = Int(truncatingIfNeeded: hash(bytes)) & mask
     while table[slot] != 0 {
       let index = Int(table[slot] - 1)

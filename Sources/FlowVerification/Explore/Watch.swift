@@ -34,7 +34,7 @@ struct Watch: Sendable {
     self.readBy = readBy
     shownBy = flow.tables.screens.map { readers.requests(in: $0.elements) }
     overlayShows = flow.tables.overlays.map { readers.requests(in: $0.elements) }
-    awaited = readers.awaited { _ in true }
+    awaited = readers.awaited { $0 >= RequestStatus.succeeded }
     awaitedSuccess = readers.awaited { $0 == RequestStatus.succeeded }
     let isFinalKnown = flow.tables.requests.contains { $0.isFinal }
     stride = isFinalKnown ? (flow.tables.screens.count + 63) / 64 * 8 : 0
@@ -76,7 +76,7 @@ struct Watch: Sendable {
     guard stride > 0 else { return }
     new.copyMemory(from: old, byteCount: stride)
     let isBack = if case .input(.back) = move { true } else { false }
-    for screen in before { mark(screen, true, in: new) }
+    for screen in before where screen != noID { mark(screen, true, in: new) }
     if !isBack, let screen = machine.screenState { mark(screen, false, in: new) }
   }
 

@@ -30,16 +30,19 @@ extension Explorer {
   func checkStep(_ number: Int, _ move: Move, from index: Int, to target: Int) {
     switch move {
     case .input(.back): checkBack(number, from: index)
-    case .input(.signal(let signal, _, _)) where signal == expiry:
-      // The server has said that there is no session any more.
-      for session in intentions.sessions {
-        if let screen = shownProtected(by: session), target == index {
-          violations.add(.unprotectedScreen, subject: Int(screen), at: .move(index, number))
-        }
-      }
-    case .relaunch where number == moves.plainKill:
-      checkRestore(number, from: index, to: target)
+    case .input(.signal) where target == index: checkIgnored(number, move, at: index)
+    case .relaunch where number == moves.plainKill: relaunched[index] = UInt32(target)
     default: break
+    }
+  }
+
+  /// Looks at a step that changed nothing: the server has said that there is no session any more.
+  func checkIgnored(_ number: Int, _ move: Move, at index: Int) {
+    guard case .input(.signal(let signal, _, _)) = move, signal == expiry else { return }
+    for session in intentions.sessions {
+      if let screen = shownProtected(by: session) {
+        violations.add(.unprotectedScreen, subject: Int(screen), at: .move(index, number))
+      }
     }
   }
 
@@ -51,24 +54,5 @@ extension Explorer {
     if machine.pointee.topOverlay != nil {
       violations.add(.backToOverlay, subject: Int(screen), at: .move(index, number))
     }
-  }
-
-  /// A state that a relaunch led to is where the next relaunch leads.
-  private func checkRestore(_ number: Int, from index: Int, to target: Int) {
-    guard target != index, isRestored(index) else { return }
-    let screen = machine.pointee.screenState
-    var before = projection.machine
-    before.load(projection, from: store[index])
-    let isSame =
-      before.chartState.active == machine.pointee.chartState.active && before.screenState == screen
-      && before.backStack == machine.pointee.backStack
-      && before.shownOverlays == machine.pointee.shownOverlays
-    guard !isSame else { return }
-    violations.add(.unstableRestore, subject: Int(screen ?? 0), at: .move(index, number))
-  }
-
-  /// Whether the first way to a state ends with a relaunch in the same surroundings.
-  private func isRestored(_ index: Int) -> Bool {
-    parents[index] != UInt32(index) && Int(parentMoves[index]) == moves.plainKill
   }
 }

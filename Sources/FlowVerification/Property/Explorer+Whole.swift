@@ -1,4 +1,4 @@
-import FlowMachine
+package import FlowMachine
 import Statechart
 
 // What can be said once everything is explored: what can still be reached from each state.
@@ -9,6 +9,7 @@ extension Explorer {
     findUnreached()
     findDeadEnds()
     findPassedOver()
+    findUnstable()
     findWishes()
   }
 
@@ -33,7 +34,8 @@ extension Explorer {
       violations.add(
         .unreachableScreen, subject: flow.chart.states.count + overlay, at: .flow)
     }
-    for (transition, step) in coverage.enumerated() where step == nil {
+    for (transition, step) in coverage.enumerated()
+    where step == nil && !isTakenAtLaunch[transition] {
       violations.add(.unreachableTransition, subject: transition, at: .flow)
     }
   }
@@ -55,10 +57,29 @@ extension Explorer {
     }
   }
 
-  /// An outcome that was not looked at when it came has to be looked at later, while it stands. At
-  /// a goal nothing has to be.
+  /// The place that a relaunch leads to is where the next relaunch leads.
+  private func findUnstable() {
+    var (once, twice) = (projection.machine, projection.machine)
+    for index in 0..<store.count {
+      let (first, second) = (relaunched[index], relaunched[Int(relaunched[index])])
+      guard first != second else { continue }
+      once.load(projection, from: store[Int(first)])
+      twice.load(projection, from: store[Int(second)])
+      let isSame =
+        once.chartState.active == twice.chartState.active
+        && once.screenState == twice.screenState && once.backStack == twice.backStack
+        && once.shownOverlays == twice.shownOverlays
+      guard !isSame else { continue }
+      violations.add(
+        .unstableRestore, subject: Int(once.screenState ?? 0),
+        at: .move(index, moves.plainKill))
+    }
+  }
+
+  /// An outcome that was not looked at when it came has to be looked at later, while it stands,
+  /// unless what the flow exists for was reached: what still comes then is nobody's concern.
   private func findPassedOver() {
-    let goals = self.goals
+    let isReached = goals
     var machine = projection.machine
     for (request, row) in flow.tables.requests.enumerated()
     where watch.awaited.contains(request) {
@@ -72,13 +93,12 @@ extension Explorer {
         machine.load(projection, from: store[index])
         statuses[index] = machine.chartState.cells[Int(row.cell)]
         isLookedAt[index] =
-          goals[index]
-          || consuming[index * watch.words + word] & bit != 0
-            && statuses[index] >= RequestStatus.succeeded
+          consuming[index * watch.words + word] & bit != 0
+          && statuses[index] >= RequestStatus.succeeded
       }
       let isSafe = reaching(isLookedAt) { statuses[$0] == statuses[$1] }
       for index in 0..<store.count
-      where pending[index * watch.words + word] & bit != 0 && !isSafe[index] {
+      where pending[index * watch.words + word] & bit != 0 && !isSafe[index] && !isReached[index] {
         let property: Property =
           statuses[index] == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure
         violations.add(property, subject: request, at: .state(index))
@@ -105,7 +125,8 @@ extension Explorer {
 
   // MARK: Over all states
 
-  func forEachState(_ body: (Int, inout FlowMachine) -> Void) {
+  /// Calls for each state that was found, with a machine that stands there.
+  package func forEachState(_ body: (Int, inout FlowMachine) -> Void) {
     var machine = projection.machine
     for index in 0..<store.count {
       machine.load(projection, from: store[index])

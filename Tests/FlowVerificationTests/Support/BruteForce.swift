@@ -1,0 +1,343 @@
+import FlowMachine
+import FlowVerification
+import Statechart
+
+/// Searches a flow breadth first over whole machines, told apart by all that they hold.
+///
+/// Shares nothing with the exploration but the machine: no fact is dropped, every value counts.
+/// Only what no later step can depend on is left out: tickets, keys, times.
+final class BruteForce {
+  struct Node {
+    var machine: FlowMachine
+    var depth: Int
+    /// Screens that lie before a success that back must not cross.
+    var crossed: Set<StateID>
+  }
+
+  private struct Edge {
+    var target: Int
+    var isWayOut: Bool
+  }
+
+  let flow: Flow
+  let intentions: Intentions
+  private let moves: RawMoves
+  private var nodes: [Node] = []
+  private var numbers: [[Int64]: Int] = [:]
+  private var edges: [[Edge]] = []
+  /// Where a relaunch leads from each.
+  private var relaunched: [Int] = []
+  /// Outcomes that nothing looked at when they came.
+  private var pending: [(node: Int, request: Int)] = []
+  /// For each node the requests that a step from there looks at.
+  private var looked: [Set<Int>] = []
+  private(set) var stepCount = 0
+  private(set) var isComplete = true
+  /// Steps that ran in a circle: each costs a thousand others.
+  private(set) var circles = 0
+  /// Every way up to this length was gone.
+  private(set) var completeLength = Int.max
+  /// The lengths of the shortest ways to where properties are broken, 0 for the whole flow.
+  private(set) var lengths: [Property: Int] = [:]
+  private(set) var taken: Set<Int> = []
+  private let readers: [Set<Int>]
+
+  var count: Int { nodes.count }
+
+  /// - Parameters:
+  ///   - checked: the flow, what is proven of it, and which secrets can be in secure storage.
+  ///   - most: states after which the search stops.
+  ///   - mostCircles: steps that run in a circle after which it stops.
+  init(_ checked: Checked, most: Int, mostCircles: Int = .max) throws {
+    let flow = checked.flow
+    self.flow = flow
+    intentions = Intentions(checked.plan)
+    moves = RawMoves(flow: flow, storable: checked.domain.storable)
+    let statuses = StatusReaders(flow)
+    readers = (0..<flow.chart.transitions.count).map {
+      Set(statuses.constants(in: flow.chart.transitions[$0].condition).keys)
+    }
+    for context in moves.beginnings {
+      let (began, report) = FlowMachine.begin(flow, context)
+      var machine = began
+      _ = add(machine, depth: 0, crossed: [])
+      if report.isEndless { note(.endlessLoop, 0) }
+      machine.forEachTaken { taken.insert(Int($0)) }
+    }
+    var next = 0
+    while next < nodes.count {
+      guard nodes.count < most, circles < mostCircles else {
+        isComplete = false
+        completeLength = nodes[next].depth
+        return
+      }
+      try expand(next)
+      next += 1
+    }
+    conclude(statuses)
+  }
+
+  private func note(_ property: Property, _ length: Int) {
+    lengths[property] = min(lengths[property] ?? .max, length)
+  }
+
+  private func add(_ machine: FlowMachine, depth: Int, crossed: Set<StateID>) -> Int {
+    let key = Self.key(machine) + [-2] + crossed.sorted().map { Int64($0) }
+    if let known = numbers[key] { return known }
+    numbers[key] = nodes.count
+    nodes.append(Node(machine: machine, depth: depth, crossed: crossed))
+    edges.append([])
+    looked.append([])
+    relaunched.append(0)
+    look(machine, depth)
+    return nodes.count - 1
+  }
+
+  /// All that a later step can depend on.
+  static func key(_ machine: FlowMachine) -> [Int64] {
+    let state = machine.chartState
+    var key = state.active.map { Int64(bitPattern: $0) }
+    key += state.history.map { Int64(bitPattern: $0) }
+    key += state.cells
+    key += [
+      state.isRunning ? 1 : 0, machine.isScreenKept ? 1 : 0, machine.isInForeground ? 1 : 0,
+      Int64(machine.screenState ?? noID),
+    ]
+    key += machine.backStack.map { Int64($0) } + [-1]
+    key += machine.invalidSecrets.map { Int64($0) } + [-1]
+    key += machine.submittedSecrets.map { Int64($0) } + [-1]
+    key += machine.heldSignals.map { Int64($0) } + [-1] + machine.heldNumbers
+    for text in machine.heldTexts { key += [-1] + (text ?? []).map { Int64($0) } }
+    for (fact, row) in machine.flow.tables.facts.enumerated() where row.slot != noID {
+      guard case .text(let text) = machine.value(of: FactID(fact)) else { continue }
+      key.append(Int64(text.count))
+      key += text.map { Int64($0) }
+    }
+    for (request, row) in machine.flow.tables.requests.enumerated()
+    where state.cells[Int(row.cell)] == RequestStatus.running {
+      key.append(Int64(machine.callPlace(of: RequestID(request))))
+    }
+    return key
+  }
+
+  // MARK: Each state
+
+  private func look(_ machine: FlowMachine, _ depth: Int) {
+    for session in intentions.sessions where !machine.isPresent(session.fact) {
+      if isProtected(machine, session) { note(.unprotectedScreen, depth) }
+    }
+    for (place, wish) in intentions.properties.enumerated() {
+      switch wish.kind {
+      case .never: if machine.holds(wish.condition) { note(.declared(place), depth) }
+      case .always: if !machine.holds(wish.condition) { note(.declared(place), depth) }
+      case .reachable: break
+      }
+    }
+  }
+
+  private func isProtected(_ machine: FlowMachine, _ session: Intentions.Session) -> Bool {
+    session.screens.contains { machine.chartState.isActive($0) }
+  }
+
+  // MARK: Each step
+
+  private func expand(_ index: Int) throws {
+    for move in moves.all(at: nodes[index].machine) {
+      var machine = nodes[index].machine
+      let report = try moves.perform(move, on: &machine)
+      stepCount += 1
+      let length = nodes[index].depth + 1
+      if report.isEndless {
+        note(.endlessLoop, length)
+        circles += 1
+      }
+      let crossed = crossed(by: move, report, from: index, to: machine)
+      let target = add(machine, depth: length, crossed: crossed)
+      edges[index].append(Edge(target: target, isWayOut: move.isWayOut(in: flow)))
+      var took: Set<Int> = []
+      if report.refusal == nil { machine.forEachTaken { took.insert(Int($0)) } }
+      taken.formUnion(took)
+      for transition in took { looked[index].formUnion(readers[transition]) }
+      switch move {
+      case .relaunch(nil, false): relaunched[index] = target
+      case .input(.back) where report.refusal == nil:
+        if let screen = machine.screenState, nodes[index].crossed.contains(screen) {
+          note(.backOverFinal, length)
+        }
+        if machine.topOverlay != nil { note(.backToOverlay, length) }
+      case .input(.signal(let signal, _, _)) where isExpiry(signal) && target == index:
+        for session in intentions.sessions where isProtected(machine, session) {
+          note(.unprotectedScreen, length)
+        }
+      case .input(.answered(let request, _, _)) where report.refusal == nil:
+        noteOutcome(Int(request), machine, took, from: index, to: target)
+      default: break
+      }
+    }
+  }
+
+  private func isExpiry(_ signal: SignalID) -> Bool {
+    flow.blob(flow.tables.signals[Int(signal)].name).string == "sessionExpired"
+  }
+
+  private func crossed(
+    by move: RawMove, _ report: StepReport, from index: Int, to machine: FlowMachine
+  ) -> Set<StateID> {
+    guard report.refusal == nil else { return nodes[index].crossed }
+    var crossed = nodes[index].crossed
+    if case .input(.answered(let request, _, let outcome)) = move, outcome.failure == nil,
+      flow.tables.requests[Int(request)].isFinal
+    {
+      let old = nodes[index].machine
+      crossed.formUnion(old.backStack)
+      if let screen = old.screenState { crossed.insert(screen) }
+    }
+    if case .input(.back) = move { return crossed }
+    if let screen = machine.screenState { crossed.remove(screen) }
+    return crossed
+  }
+
+  // MARK: Outcomes
+
+  private func noteOutcome(
+    _ request: Int, _ machine: FlowMachine, _ took: Set<Int>, from index: Int, to target: Int
+  ) {
+    let status = machine.chartState.cells[Int(flow.tables.requests[request].cell)]
+    guard status >= RequestStatus.succeeded else { return }
+    if took.contains(where: { readers[$0].contains(request) }) || isShown(request, machine) {
+      looked[index].insert(request)
+    } else {
+      pending.append((target, request))
+    }
+  }
+
+  private func isShown(_ request: Int, _ machine: FlowMachine) -> Bool {
+    let own = flow.tables.requests[request].overlay
+    if own != noID, machine.shownOverlays.contains(own) { return true }
+    let statuses = StatusReaders(flow)
+    var ranges: [RowRange] = []
+    if let overlay = machine.topOverlay {
+      ranges.append(flow.tables.overlays[Int(overlay)].elements)
+    }
+    if let screen = machine.screenState, machine.chartState.isActive(screen) {
+      ranges.append(flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements)
+    }
+    return ranges.contains {
+      flow.tables.elements[$0.indices].contains {
+        statuses.constants(in: $0.shown)[request] != nil
+          || statuses.constants(in: $0.enabled)[request] != nil
+      }
+    }
+  }
+
+  // MARK: The whole
+
+  private func conclude(_ statuses: StatusReaders) {
+    let goals = nodes.map { node in
+      intentions.goals.contains { node.machine.chartState.isActive($0) }
+    }
+    let reaching = self.reaching(goals)
+    for (index, node) in nodes.enumerated() where !reaching[index] { note(.deadEnd, node.depth) }
+    for (place, wish) in intentions.properties.enumerated() where wish.kind == .reachable {
+      let wanted = nodes.map { $0.machine.holds(wish.condition) }
+      guard wish.from != noID else {
+        if !wanted.contains(true) { note(.declared(place), 0) }
+        continue
+      }
+      let isReaching = self.reaching(wanted)
+      for (index, node) in nodes.enumerated() where !isReaching[index] {
+        if node.machine.holds(wish.from) { note(.declared(place), node.depth) }
+      }
+    }
+    for (index, target) in relaunched.enumerated() where !isSamePlace(target, relaunched[target]) {
+      note(.unstableRestore, nodes[index].depth + 1)
+    }
+    let awaited = statuses.awaited
+    for (node, request) in pending where !goals[node] {
+      let status = { (index: Int) in
+        self.nodes[index].machine.chartState.cells[Int(self.flow.tables.requests[request].cell)]
+      }
+      let isSuccess = status(node) == RequestStatus.succeeded
+      let least =
+        isSuccess
+        ? awaited[request]?.contains(RequestStatus.succeeded) ?? false
+        : awaited[request]?.contains { $0 >= RequestStatus.succeeded } ?? false
+      guard least else { continue }
+      let wanted = nodes.indices.map {
+        looked[$0].contains(request) && status($0) >= RequestStatus.succeeded
+      }
+      let isSafe = self.reaching(wanted) { status($0) == status($1) }
+      if !isSafe[node] {
+        note(isSuccess ? .droppedSuccess : .unhandledFailure, nodes[node].depth)
+      }
+    }
+  }
+
+  private func isSamePlace(_ left: Int, _ right: Int) -> Bool {
+    let (left, right) = (nodes[left].machine, nodes[right].machine)
+    return left.chartState.active == right.chartState.active
+      && left.screenState == right.screenState && left.backStack == right.backStack
+      && left.shownOverlays == right.shownOverlays
+  }
+
+  private func reaching(
+    _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
+  ) -> [Bool] {
+    var result = wanted
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for index in nodes.indices.reversed() where !result[index] {
+        guard
+          edges[index].contains(where: {
+            $0.isWayOut && result[$0.target] && isAllowed(index, $0.target)
+          })
+        else { continue }
+        result[index] = true
+        isSettled = false
+      }
+    }
+    return result
+  }
+
+  /// The states that were ever active, and the overlays that were ever shown.
+  var shown: (states: Set<StateID>, overlays: Set<OverlayID>) {
+    var states: Set<StateID> = []
+    var overlays: Set<OverlayID> = []
+    for node in nodes {
+      states.formUnion(node.machine.chartState.activeStates)
+      overlays.formUnion(node.machine.shownOverlays)
+    }
+    return (states, overlays)
+  }
+}
+
+/// Which guards ask for which statuses.
+struct StatusReaders {
+  let flow: Flow
+  private let requests: [CellID: Int]
+
+  init(_ flow: Flow) {
+    self.flow = flow
+    requests = Dictionary(
+      uniqueKeysWithValues: flow.tables.requests.enumerated().map { ($1.cell, $0) })
+  }
+
+  /// By request the numbers that a guard compares its status with.
+  func constants(in condition: UInt16) -> [Int: Set<Int64>] {
+    guard condition < GuardStep.reject else { return [:] }
+    let step = flow.chart.guards[condition]
+    var result = constants(in: step.ifTrue).merging(constants(in: step.ifFalse)) { $0.union($1) }
+    if step.test == .cellToConstant, let request = requests[step.a] {
+      result[request, default: []].insert(flow.chart.constants[step.b])
+    }
+    return result
+  }
+
+  /// The same of all transitions.
+  var awaited: [Int: Set<Int64>] {
+    (0..<flow.chart.transitions.count).map {
+      constants(in: flow.chart.transitions[$0].condition)
+    }.reduce(into: [:]) { $0.merge($1) { $0.union($1) } }
+  }
+}

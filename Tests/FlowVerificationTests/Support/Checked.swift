@@ -1,0 +1,96 @@
+import FlowDefinition
+import FlowMachine
+import FlowVerification
+import Foundation
+import Statechart
+
+/// A flow that was explored, with what was found.
+struct Checked {
+  let flow: Flow
+  let plan: VerificationPlan
+  let domain: Domain
+  let explorer: Explorer
+
+  struct Refused: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// - Parameter most: states after which the exploration stops.
+  init(text: String, files: [String: String] = [:], most: Int = 1_000_000) throws {
+    let all = files.merging(["test.flow.yaml": text]) { $1 }
+    try self.init(path: "test.flow.yaml", most: most) { all[$0].map { Array($0.utf8) } }
+  }
+
+  /// - Parameter path: from the root of the repository.
+  init(path: String, most: Int = 1_000_000) throws {
+    try self.init(path: path, most: most) {
+      (try? Data(contentsOf: Self.repository.appending(path: $0))).map { [UInt8]($0) }
+    }
+  }
+
+  private init(path: String, most: Int, files: @escaping FlowCompiler.Files) throws {
+    let outcome = FlowCompiler.compileForVerification(file: path, files: files)
+    guard let compiled = outcome.flow, let plan = outcome.plan else {
+      throw Refused(description: outcome.diagnostics.map { "\($0)" }.joined(separator: "\n"))
+    }
+    self.plan = plan
+    flow = try Flow(decoding: compiled.bytes)
+    let intentions = Intentions(plan)
+    let conditions = plan.properties.flatMap { [$0.condition, $0.from] }
+    domain = try Domain(flow, conditions: conditions, declared: plan.domains)
+    explorer = try Explorer(domain, intentions)
+    explorer.begin()
+    if explorer.explore(shouldStop: { states, _ in states > most }) { explorer.conclude() }
+  }
+
+  var found: [Violation] { explorer.found }
+
+  /// What was found, in words.
+  var report: [String] {
+    found.map {
+      "\($0.property) \(name(of: $0)) after \(explorer.length(to: $0.place).map(String.init) ?? "-")"
+    }
+  }
+
+  func name(of violation: Violation) -> String {
+    let subject = violation.subject
+    switch violation.property {
+    case .unhandledFailure, .droppedSuccess:
+      return flow.blob(flow.tables.requests[subject].name).string
+    case .unreachableTransition:
+      let row = flow.chart.transitions[subject]
+      let event = row.event == noID ? "always" : flow.eventName(row.event).string
+      return flow.stateName(row.source).string + " " + event
+    case .unreachableScreen, .unprotectedScreen, .unstableRestore, .backOverFinal, .backToOverlay:
+      let states = flow.chart.states.count
+      return subject < states
+        ? flow.stateName(StateID(subject)).string
+        : flow.blob(flow.tables.overlays[subject - states].name).string
+    case .declared(let place): return plan.properties[place].name
+    default: return "-"
+    }
+  }
+
+  /// The length of the shortest way to where a property is broken.
+  func shortest(_ property: Property) -> Int? {
+    found.filter { $0.property == property }.compactMap { explorer.length(to: $0.place) }.min()
+  }
+}
+
+extension [UInt8] {
+  init(_ text: String) { self = Array(text.utf8) }
+
+  var string: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension Checked {
+  /// The text of a wrong flow.
+  static func text(of name: String) throws -> String {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try String(
+      contentsOf: folder.appending(path: "Wrong/\(name).flow.yaml"), encoding: .utf8)
+  }
+}
