@@ -72,7 +72,7 @@ let package = Package(
     .target(name: "AllocationCount"),
     .executableTarget(
       name: "PorticoBench",
-      dependencies: ["FlowDefinition", "FlowMachine", "AllocationCount", arguments],
+      dependencies: ["FlowDefinition", "FlowVerification", "AllocationCount", arguments],
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
 
     tests("StatechartTests", ["Statechart"]),

@@ -29,6 +29,10 @@ enum EngineBench {
     show(Row("allocations steady", value: steady / Double(6 * cycles), unit: "1/event"))
     let full = try AllocationCounter.count { try chart.fullRun(cycles) }
     show(Row("allocations full-run", value: full / Double(27 * cycles), unit: "1/event"))
-    // The row `exploration` belongs here: the verifier on `exercise`, with kill edges.
+
+    var exploration = try ExplorationBench(exercise)
+    let times = try stopwatch.row("exploration", unit: "ns", &exploration) { try $0.explore($1) }
+    show(times.rate("exploration states", of: exploration.states))
+    show(times.rate("exploration transitions", of: exploration.transitions))
   }
 }

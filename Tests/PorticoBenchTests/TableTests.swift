@@ -7,7 +7,7 @@ struct TableTests {
   private static let metrics = [
     "steady", "full-run", "machine steady", "machine full-run", "create+start", "instance size",
     "load", "snapshot save", "snapshot restore", "journal append", "traced steady",
-    "allocations steady", "allocations full-run",
+    "allocations steady", "allocations full-run", "exploration states", "exploration transitions",
   ]
 
   @Test("There is a row for every metric, in order, with seven columns and figures in four")
