@@ -61,7 +61,8 @@ struct CheckCommand: ParsableCommand {
     }
     let flow = try Flow(decoding: compiled.bytes)
     let (earlier, problems) = EarlierVersion.all(
-      of: document, supporting: Int(flow.tables.stable.versions.map(\.version).min() ?? 1), below: Int(flow.tables.version),
+      of: document, supporting: Int(flow.tables.stable.versions.map(\.version).min() ?? 1),
+      below: Int(flow.tables.version),
       files: FlowSource.read)
     guard problems.isEmpty else {
       print(DiagnosticsFound(problems).description)

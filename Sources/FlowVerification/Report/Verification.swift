@@ -45,7 +45,8 @@ package struct Verification: Sendable {
   /// - Throws: which fact has too many values to explore, and what to declare.
   package static func run(
     _ flow: Flow, _ plan: VerificationPlan, earlier: [EarlierVersion] = [],
-    budget: Budget = Budget(), wantsCover: Bool = false, isOverTime: @escaping () -> Bool = { false }
+    budget: Budget = Budget(), wantsCover: Bool = false,
+    isOverTime: @escaping () -> Bool = { false }
   ) throws(DomainError) -> Verification {
     let intentions = Intentions(plan)
     let domain = try Domain(
