@@ -62,13 +62,17 @@ extension FlowMachine {
   /// Makes this machine the one that the bytes stand for.
   package mutating func load(_ projection: Projection, from bytes: UnsafeRawPointer) {
     var offset = 0
-    for index in chartState.active.indices {
-      chartState.active[index] = bytes.load(fromByteOffset: offset, as: UInt64.self)
-      offset += 8
+    chartState.active.withUnsafeMutableBufferPointer { words in
+      for index in words.indices {
+        words[index] = bytes.load(fromByteOffset: offset, as: UInt64.self)
+        offset += 8
+      }
     }
-    for index in chartState.history.indices {
-      chartState.history[index] = bytes.load(fromByteOffset: offset, as: UInt64.self)
-      offset += 8
+    chartState.history.withUnsafeMutableBufferPointer { words in
+      for index in words.indices {
+        words[index] = bytes.load(fromByteOffset: offset, as: UInt64.self)
+        offset += 8
+      }
     }
     let bytes = bytes.assumingMemoryBound(to: UInt8.self)
     let offsets = projection.offsets
@@ -134,32 +138,30 @@ extension FlowMachine {
   }
 
   private mutating func loadCells(_ projection: Projection, from bytes: UnsafePointer<UInt8>) {
-    for index in chartState.cells.indices {
-      chartState.cells[index] = projection.blank.chartState.cells[index]
-    }
     for index in memory.texts.indices where !memory.texts[index].isEmpty {
       memory.texts[index] = []
     }
-    for index in 0..<projection.rows.count {
-      let row = projection.rows[index]
-      let code = Int(bytes[index])
-      guard code != 0 else {
-        chartState.cells[Int(row.cell)] = absent
-        continue
-      }
-      if row.slot == noID {
-        chartState.cells[Int(row.cell)] = projection.values[row.value + code - 1]
-        if row.isSecret, code == Int(Projection.submitted) {
-          memory.submittedSecrets.append(row.cell)
+    chartState.cells.withUnsafeMutableBufferPointer { cells in
+      for index in cells.indices { cells[index] = projection.blankCells[index] }
+      for index in 0..<projection.rows.count {
+        let row = projection.rows[index]
+        let code = Int(bytes[index])
+        if code == 0 {
+          cells[Int(row.cell)] = absent
+        } else if row.slot == noID {
+          cells[Int(row.cell)] = projection.values[row.value + code - 1]
+          if row.isSecret, code == Int(Projection.submitted) {
+            memory.submittedSecrets.append(row.cell)
+          }
+        } else {
+          cells[Int(row.cell)] = 1
+          memory.texts[Int(row.slot)] = projection.kept[index].texts[code - 1]
         }
-      } else {
-        chartState.cells[Int(row.cell)] = 1
-        memory.texts[Int(row.slot)] = projection.kept[index].texts[code - 1]
       }
+      var shown: Int64 = 0
+      for row in flow.tables.overlays { shown += cells[Int(row.cell)] }
+      cells[Int(flow.tables.overlayCountCell)] = shown
     }
-    var shown: Int64 = 0
-    for row in flow.tables.overlays { shown += chartState.cells[Int(row.cell)] }
-    chartState.cells[Int(flow.tables.overlayCountCell)] = shown
   }
 
   /// A running request has no deadline and no tries left, so that each outcome comes by a step of
@@ -192,7 +194,7 @@ extension FlowMachine {
     let isCovered = chartState.cells[Int(flow.tables.overlayCountCell)] > 0
     for (index, row) in flow.tables.timers.enumerated() {
       guard chartState.cells[Int(row.cell)] == TimerStatus.running else {
-        memory.timers[index] = TimerState()
+        if memory.timers[index].value != absent { memory.timers[index] = TimerState() }
         continue
       }
       let stands =

@@ -83,6 +83,8 @@ package final class Projection: Sendable {
   /// The same as flat rows: reading them retains nothing.
   let rows: Table<KeptRow>
   let values: Table<Int64>
+  /// The cells of `blank`.
+  let blankCells: Table<Int64>
   let codes: Table<UInt8>
   package let forms: [Form]
   /// Whether being in the foreground decides anything.
@@ -147,6 +149,7 @@ package final class Projection: Sendable {
     }
     self.rows = Table(copying: rows)
     self.values = Table(copying: values)
+    blankCells = Table(copying: flow.chart.initialCells)
     self.codes = Table(copying: codes)
     self.forms = forms
     self.keepsForeground = keepsForeground
@@ -181,6 +184,7 @@ package final class Projection: Sendable {
   deinit {
     rows.deallocate()
     values.deallocate()
+    blankCells.deallocate()
     codes.deallocate()
   }
 

@@ -1,5 +1,25 @@
-import FlowMachine
+package import FlowMachine
 import Statechart
+
+extension Explorer {
+  /// Where an exploration begins.
+  package struct Beginning: Sendable {
+    package var title: String
+    package var configuration: [FactChange]
+    package var device: [FactChange]
+    package var storedSecrets: [FactID]
+    package var isLocked: Bool
+    /// A journal was there and could not be used.
+    package var isRecordLost = false
+    /// What an earlier version of the flow stored.
+    package var snapshot: Snapshot?
+
+    package struct Snapshot: Sendable {
+      package var version: Int
+      package var record: [UInt8]
+    }
+  }
+}
 
 extension Explorer.Beginning {
   /// Everything that can be different at a first launch: the switched parts of the configuration

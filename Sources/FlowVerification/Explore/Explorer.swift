@@ -14,29 +14,14 @@ package final class Explorer {
   let watch: Watch
   /// States with their observations behind them.
   let store: StateStore
-  /// For each state where it came from, itself for a beginning, and by which move.
-  var parents: [UInt32] = []
-  var parentMoves: [UInt32] = []
-  /// The states that each leads to, one run after the other; the top bit is set where the step is
-  /// no way out (a kill, or what only the system can say).
-  var edges: [UInt32] = []
-  var edgeStarts: [Int] = []
-  /// Requests whose outcome came in a state and was not looked at yet, and those that a step from
-  /// a state looks at; one word of bits for each 64 requests.
-  var pending: [UInt64] = []
-  var consuming: [UInt64] = []
-  /// For each transition the first step that took it.
-  var coverage: [(state: UInt32, move: UInt32)?]
-  /// Transitions that some first launch takes by itself.
-  var isTakenAtLaunch: [Bool]
+  /// Behind a pointer, as the machine: they are changed by every step.
+  let graph: UnsafeMutablePointer<Graph>
   var beginnings: [Beginning] = []
   /// The states from here on were found only by way of an earlier version's snapshots.
   var firstMigrated = Int.max
   /// The signal by which the server says that the session is over.
   let expiry: SignalID?
   var violations = ViolationList()
-  /// For each state where a relaunch with all around it as it was leads, itself where nowhere else.
-  var relaunched: [UInt32] = []
   private var possible: [Range<Int>] = []
   package private(set) var transitionCount = 0
   package private(set) var isComplete = false
@@ -47,25 +32,6 @@ package final class Explorer {
   private var isLoaded = false
   /// Room for one state.
   let scratch: UnsafeMutableRawPointer
-  static let isNoWayOut: UInt32 = 1 << 31
-
-  /// Where an exploration begins.
-  package struct Beginning: Sendable {
-    package var title: String
-    package var configuration: [FactChange]
-    package var device: [FactChange]
-    package var storedSecrets: [FactID]
-    package var isLocked: Bool
-    /// A journal was there and could not be used.
-    package var isRecordLost = false
-    /// What an earlier version of the flow stored.
-    package var snapshot: Snapshot?
-
-    package struct Snapshot: Sendable {
-      package var version: Int
-      package var record: [UInt8]
-    }
-  }
 
   /// - Parameters:
   ///   - domain: the values that are told apart.
@@ -89,14 +55,16 @@ package final class Explorer {
     scratch = .allocate(byteCount: stride, alignment: 16)
     machine = .allocate(capacity: 1)
     machine.initialize(to: projection.machine)
-    coverage = Array(repeating: nil, count: flow.chart.transitions.count)
-    isTakenAtLaunch = Array(repeating: false, count: flow.chart.transitions.count)
+    graph = .allocate(capacity: 1)
+    graph.initialize(to: Graph(transitions: flow.chart.transitions.count, words: watch.words))
   }
 
   deinit {
     scratch.deallocate()
     machine.deinitialize(count: 1)
     machine.deallocate()
+    graph.deinitialize(count: 1)
+    graph.deallocate()
   }
 
   private static func keepsForeground(_ domain: Domain) -> Bool {
@@ -126,11 +94,9 @@ package final class Explorer {
     watch.begin(scratch + projection.stride)
     let (index, isNew) = store.insert(scratch)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
-    machine.pointee.forEachTaken { isTakenAtLaunch[Int($0)] = true }
+    machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
     guard isNew else { return true }
-    parents.append(UInt32(index))
-    parentMoves.append(number)
-    pending.append(contentsOf: repeatElement(0, count: watch.words))
+    graph.pointee.add(from: index, by: Int(number))
     transitionCount += 1
     check(index)
     return true
@@ -159,34 +125,28 @@ package final class Explorer {
   /// - Returns: whether all was explored.
   @discardableResult
   package func explore(shouldStop: (_ states: Int, _ bytes: Int) -> Bool) -> Bool {
-    if isComplete { edgeStarts.removeLast() }
+    if isComplete { graph.pointee.edgeStarts.removeLast() }
     isComplete = false
-    var next = edgeStarts.count
+    var next = graph.pointee.edgeStarts.count
     while next < store.count {
       if next & 0x3F == 0, shouldStop(store.count, memory) { return false }
       expand(next)
       next += 1
     }
-    edgeStarts.append(edges.count)
+    graph.pointee.close()
     isComplete = true
     return true
   }
 
   /// Bytes that the exploration takes.
-  package var memory: Int {
-    store.memory
-      + 4 * (parents.capacity + parentMoves.capacity + relaunched.capacity + edges.capacity)
-      + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
-  }
+  package var memory: Int { store.memory + graph.pointee.memory }
 
   package var stateCount: Int { store.count }
 
   package var found: [Violation] { violations.all }
 
   private func expand(_ index: Int) {
-    edgeStarts.append(edges.count)
-    relaunched.append(UInt32(index))
-    consuming.append(contentsOf: repeatElement(0, count: watch.words))
+    graph.pointee.open(index)
     machine.pointee.load(projection, from: store[index])
     isLoaded = true
     // What is possible is read before the machine moves on.
@@ -218,70 +178,20 @@ package final class Explorer {
     note(number, from: index)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
     let outcome = watch.outcome(of: move, &machine.pointee)
-    if let outcome, outcome.isLookedAt { mark(outcome.request, in: &consuming, at: index) }
+    if let outcome, outcome.isLookedAt { graph.pointee.noteLookedAt(outcome.request, at: index) }
     let (target, isNew) = store.insert(scratch)
-    if isNew {
-      parents.append(UInt32(index))
-      parentMoves.append(UInt32(number))
-      pending.append(contentsOf: repeatElement(0, count: watch.words))
-    }
-    if let outcome, !outcome.isLookedAt { mark(outcome.request, in: &pending, at: target) }
+    if isNew { graph.pointee.add(from: index, by: number) }
+    if let outcome, !outcome.isLookedAt { graph.pointee.notePending(outcome.request, at: target) }
     checkStep(number, move, from: index, to: target)
     guard target != index else { return }
-    let flag = watch.isWayOut(move) ? 0 : Self.isNoWayOut
-    edges.append(UInt32(target) | flag)
+    graph.pointee.addEdge(to: target, isWayOut: watch.isWayOut(move))
     if isNew { check(target) }
-  }
-
-  private func mark(_ request: Int, in words: inout [UInt64], at index: Int) {
-    words[index * watch.words + request >> 6] |= 1 << UInt64(request & 63)
   }
 
   /// Notes the transitions that the step took, and the requests that they look at.
   private func note(_ number: Int, from index: Int) {
     machine.pointee.forEachTaken { transition in
-      if coverage[Int(transition)] == nil {
-        coverage[Int(transition)] = (UInt32(index), UInt32(number))
-      }
-      for word in 0..<watch.words {
-        consuming[index * watch.words + word] |=
-          watch.readBy[
-            Int(transition) * watch.words + word]
-      }
-    }
-  }
-}
-
-extension FlowMachine {
-  /// The moves that are possible here beside those that always are.
-  mutating func list(in moves: MoveTable, to possible: inout [Range<Int>]) {
-    if let top = topOverlay {
-      possible.append(moves.ofOverlay[Int(top)])
-    } else if let screen = screenState, chartState.isActive(screen) {
-      possible.append(moves.ofScreen[Int(flow.screenOfState[Int(screen)])])
-    }
-    for (request, row) in flow.tables.requests.enumerated()
-    where chartState.cells[Int(row.cell)] == RequestStatus.running {
-      possible.append(moves.ofCall[callPlace(of: RequestID(request))])
-    }
-    for timer in flow.tables.timers.indices where canElapse(TimerID(timer)) {
-      possible.append(moves.ofTimer[timer]..<moves.ofTimer[timer] + 1)
-    }
-  }
-
-  /// Makes a move.
-  mutating func perform(_ move: Move, _ projection: Projection) -> StepReport {
-    switch move {
-    case .input(let input):
-      return step(input, at: Self.explorationTime, entropy: 0)
-    case .fill(let inputs):
-      var report = StepReport()
-      for input in inputs { report = step(input, at: Self.explorationTime, entropy: 0) }
-      return report
-    case .elapse(let timer): return elapse(timer)
-    case .relaunch(let surroundings):
-      return relaunch(
-        projection, changes: surroundings.changes, isLocked: surroundings.isLocked)
+      graph.pointee.note(taken: Int(transition), from: index, by: number, reading: watch.readBy)
     }
   }
 }

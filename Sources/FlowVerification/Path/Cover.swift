@@ -17,6 +17,7 @@ extension Explorer {
   /// first, since they take the most.
   package func cover() -> Cover {
     let names = FlowNames(flow: flow)
+    let coverage = graph.pointee.coverage
     var open = Set(coverage.indices.filter { coverage[$0] != nil })
     var cover = Cover(scripts: [], left: [])
     let ways = open.sorted().map { transition -> (transition: Int, way: Way) in

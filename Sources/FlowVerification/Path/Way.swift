@@ -13,6 +13,8 @@ extension Explorer {
   package func way(to index: Int, then move: Int? = nil) -> Way {
     var reversed = move.map { [$0] } ?? []
     var at = index
+    let parents = graph.pointee.parents
+    let parentMoves = graph.pointee.parentMoves
     while parents[at] != UInt32(at) {
       reversed.append(Int(parentMoves[at]))
       at = Int(parents[at])

@@ -11,6 +11,7 @@ extension Explorer {
   private func depth(of index: Int) -> Int {
     var depth = 0
     var at = index
+    let parents = graph.pointee.parents
     while parents[at] != UInt32(at) {
       at = Int(parents[at])
       depth += 1

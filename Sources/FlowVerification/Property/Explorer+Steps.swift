@@ -31,7 +31,7 @@ extension Explorer {
     switch move {
     case .input(.back): checkBack(number, from: index)
     case .input(.signal) where target == index: checkIgnored(number, move, at: index)
-    case .relaunch where number == moves.plainKill: relaunched[index] = UInt32(target)
+    case .relaunch where number == moves.plainKill: graph.pointee.relaunched[index] = UInt32(target)
     default: break
     }
   }

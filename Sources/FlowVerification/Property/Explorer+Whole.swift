@@ -34,7 +34,8 @@ extension Explorer {
       violations.add(
         .unreachableScreen, subject: flow.chart.states.count + overlay, at: .flow)
     }
-    for (transition, step) in coverage.enumerated()
+    let isTakenAtLaunch = graph.pointee.isTakenAtLaunch
+    for (transition, step) in graph.pointee.coverage.enumerated()
     where step == nil && !isTakenAtLaunch[transition] {
       violations.add(.unreachableTransition, subject: transition, at: .flow)
     }
@@ -60,6 +61,7 @@ extension Explorer {
   /// The place that a relaunch leads to is where the next relaunch leads.
   private func findUnstable() {
     var (once, twice) = (projection.machine, projection.machine)
+    let relaunched = graph.pointee.relaunched
     for index in 0..<store.count {
       let (first, second) = (relaunched[index], relaunched[Int(relaunched[index])])
       guard first != second else { continue }
@@ -83,9 +85,7 @@ extension Explorer {
     var machine = projection.machine
     for (request, row) in flow.tables.requests.enumerated()
     where watch.awaited.contains(request) {
-      let word = request >> 6
-      let bit: UInt64 = 1 << UInt64(request & 63)
-      guard (0..<store.count).contains(where: { pending[$0 * watch.words + word] & bit != 0 })
+      guard (0..<store.count).contains(where: { graph.pointee.isPending(request, at: $0) })
       else { continue }
       var statuses = [Int64](repeating: 0, count: store.count)
       var isLookedAt = [Bool](repeating: false, count: store.count)
@@ -93,12 +93,11 @@ extension Explorer {
         machine.load(projection, from: store[index])
         statuses[index] = machine.chartState.cells[Int(row.cell)]
         isLookedAt[index] =
-          consuming[index * watch.words + word] & bit != 0
-          && statuses[index] >= RequestStatus.succeeded
+          graph.pointee.isLookedAt(request, at: index) && statuses[index] >= RequestStatus.succeeded
       }
       let isSafe = reaching(isLookedAt) { statuses[$0] == statuses[$1] }
       for index in 0..<store.count
-      where pending[index * watch.words + word] & bit != 0 && !isSafe[index] && !isReached[index] {
+      where graph.pointee.isPending(request, at: index) && !isSafe[index] && !isReached[index] {
         let property: Property =
           statuses[index] == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure
         violations.add(property, subject: request, at: .state(index))
@@ -147,14 +146,15 @@ extension Explorer {
   func reaching(
     _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
   ) -> [Bool] {
+    let (starts, edges) = (graph.pointee.edgeStarts, graph.pointee.edges)
     var result = wanted
     var isSettled = false
     while !isSettled {
       isSettled = true
       for index in stride(from: store.count - 1, through: 0, by: -1) where !result[index] {
-        for place in edgeStarts[index]..<edgeStarts[index + 1] {
+        for place in starts[index]..<starts[index + 1] {
           let edge = edges[place]
-          guard edge & Self.isNoWayOut == 0, result[Int(edge)], isAllowed(index, Int(edge)) else {
+          guard edge & Graph.isNoWayOut == 0, result[Int(edge)], isAllowed(index, Int(edge)) else {
             continue
           }
           result[index] = true

@@ -1,0 +1,83 @@
+/// What an exploration remembers of its states and steps, by the numbers of the states.
+struct Graph {
+  /// For each state where it came from, itself for a beginning, and by which move.
+  private(set) var parents: [UInt32] = []
+  private(set) var parentMoves: [UInt32] = []
+  /// The states that each leads to, one run after the other; the top bit is set where the step is
+  /// no way out (a kill, or what only the system can say).
+  private(set) var edges: [UInt32] = []
+  var edgeStarts: [Int] = []
+  /// Requests whose outcome came in a state and was not looked at yet, and those that a step from
+  /// a state looks at; words of bits.
+  private(set) var pending: [UInt64] = []
+  private(set) var consuming: [UInt64] = []
+  /// For each state where a relaunch with all around it as it was leads, itself where nowhere else.
+  var relaunched: [UInt32] = []
+  /// For each transition the first step that took it.
+  private(set) var coverage: [(state: UInt32, move: UInt32)?]
+  /// Transitions that some first launch takes by itself.
+  var isTakenAtLaunch: [Bool]
+  /// Words of bits for the requests.
+  let words: Int
+
+  static let isNoWayOut: UInt32 = 1 << 31
+
+  init(transitions: Int, words: Int) {
+    coverage = Array(repeating: nil, count: transitions)
+    isTakenAtLaunch = Array(repeating: false, count: transitions)
+    self.words = words
+  }
+
+  /// Bytes that it has reserved.
+  var memory: Int {
+    4 * (parents.capacity + parentMoves.capacity + relaunched.capacity + edges.capacity)
+      + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
+  }
+
+  /// A state was found.
+  mutating func add(from index: Int, by move: Int) {
+    parents.append(UInt32(index))
+    parentMoves.append(UInt32(move))
+    for _ in 0..<words { pending.append(0) }
+  }
+
+  /// The steps of a state follow.
+  mutating func open(_ index: Int) {
+    edgeStarts.append(edges.count)
+    relaunched.append(UInt32(index))
+    for _ in 0..<words { consuming.append(0) }
+  }
+
+  /// The steps of all states are there.
+  mutating func close() { edgeStarts.append(edges.count) }
+
+  mutating func addEdge(to target: Int, isWayOut: Bool) {
+    edges.append(UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut))
+  }
+
+  mutating func notePending(_ request: Int, at index: Int) {
+    pending[index * words + request >> 6] |= 1 << UInt64(request & 63)
+  }
+
+  mutating func noteLookedAt(_ request: Int, at index: Int) {
+    consuming[index * words + request >> 6] |= 1 << UInt64(request & 63)
+  }
+
+  /// - Parameter readers: for each transition the requests whose statuses its guard reads.
+  mutating func note(
+    taken transition: Int, from index: Int, by move: Int, reading readers: [UInt64]
+  ) {
+    if coverage[transition] == nil { coverage[transition] = (UInt32(index), UInt32(move)) }
+    for word in 0..<words {
+      consuming[index * words + word] |= readers[transition * words + word]
+    }
+  }
+
+  func isPending(_ request: Int, at index: Int) -> Bool {
+    pending[index * words + request >> 6] & 1 << UInt64(request & 63) != 0
+  }
+
+  func isLookedAt(_ request: Int, at index: Int) -> Bool {
+    consuming[index * words + request >> 6] & 1 << UInt64(request & 63) != 0
+  }
+}
