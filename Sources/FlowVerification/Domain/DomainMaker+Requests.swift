@@ -1,0 +1,72 @@
+import FlowMachine
+import Statechart
+
+extension DomainMaker {
+  /// The statuses of a request that are told apart, ascending: those that nothing reads count as
+  /// idle.
+  func statuses(of row: RequestRow) -> [Int64] {
+    let constants = relevance.constants[Int(row.cell)]
+    var statuses: Set<Int64> = [RequestStatus.idle, RequestStatus.running]
+    // Who asks for idle tells it from everything that came of the request, and `settled` asks for
+    // what is at least `succeeded`.
+    let isEndTold = constants.contains {
+      $0 == RequestStatus.idle || $0 >= RequestStatus.succeeded
+    }
+    if row.isOnce || isEndTold { statuses.insert(RequestStatus.succeeded) }
+    if row.overlay != noID || isEndTold {
+      for call in row.calls.indices {
+        statuses.formUnion(failures(of: row, call).map { RequestStatus.failed + Int64($0) })
+      }
+    }
+    return statuses.sorted()
+  }
+
+  /// Whether anything follows from a request: one that nothing reads, shows or saves is as good as
+  /// never started.
+  func hasConsequence(_ row: RequestRow) -> Bool {
+    let tables = flow.tables
+    let saves =
+      tables.saves[row.failureSaves.indices]
+      + row.calls.indices.flatMap { tables.saves[tables.calls[$0].saves.indices] }
+    return relevance.isRelevant[Int(row.cell)] || row.overlay != noID || row.isOnce || row.isFinal
+      || saves.contains { relevance.isRelevant[Int($0.fact)] }
+  }
+
+  func failures() -> [Domain.CallID: [UInt16]] {
+    var result: [Domain.CallID: [UInt16]] = [:]
+    for row in flow.tables.requests {
+      for call in row.calls.indices { result[call] = failures(of: row, call) }
+    }
+    return result
+  }
+
+  /// Of the classes that a call can fail with: those that some guard tells from the others, and one
+  /// of the others.
+  func failures(of row: RequestRow, _ call: Int) -> [UInt16] {
+    let constants = relevance.constants[Int(row.cell)]
+    let possible = possibleFailures(of: flow.tables.calls[call])
+    let isTold: (UInt16) -> Bool = { constants.contains(RequestStatus.failed + Int64($0)) }
+    var chosen = possible.filter {
+      isTold($0) && RequestStatus.failed + Int64($0) != RequestStatus.failed
+    }
+    // `failed` itself is the number of `offline`: every guard on any failure compares with it.
+    if possible.contains(FailureClass.offline) { chosen.append(FailureClass.offline) }
+    if let other = possible.first(where: { !isTold($0) }) { chosen.append(other) }
+    return chosen.sorted()
+  }
+
+  func possibleFailures(of call: CallRow) -> [UInt16] {
+    var classes = [
+      FailureClass.offline, FailureClass.timeout, FailureClass.unavailable, FailureClass.refused,
+      FailureClass.malformed,
+    ]
+    if call.repetition == .never {
+      // What was lost after sending, or not answered in time, is not known.
+      classes.removeAll { $0 == FailureClass.timeout }
+      classes.append(FailureClass.unknown)
+    }
+    classes.append(FailureClass.interrupted)
+    classes += flow.tables.classes[call.classes.indices].map { FailureClass.own + $0.place }
+    return classes
+  }
+}

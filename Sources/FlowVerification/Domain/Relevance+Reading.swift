@@ -1,0 +1,174 @@
+import FlowMachine
+import Statechart
+
+extension Relevance {
+  mutating func readChart() {
+    for index in 0..<flow.chart.transitions.count {
+      let row = flow.chart.transitions[index]
+      read(row.condition, event: row.event)
+      read(row.actions, event: row.event)
+    }
+    for index in 0..<flow.chart.states.count {
+      read(flow.chart.states[index].enter, event: noID)
+      read(flow.chart.states[index].exit, event: noID)
+    }
+  }
+
+  mutating func read(_ actions: RowRange, event: EventID) {
+    for index in actions.indices {
+      let action = flow.chart.actions[index]
+      if action.kind == .skipUnless { read(action.a, event: event) }
+      guard action.kind == .host, Operation(rawValue: action.a) == .assign else { continue }
+      let row = flow.tables.assignments[Int(action.b)]
+      switch row.source {
+      case .sum: isCounter[Int(row.fact)] = true
+      case .fact: isStorable[Int(row.fact)] = true
+      case .text: literals[Int(row.fact)].insert(flow.blob(row.operand))
+      case .event where event != noID: eventFacts[Int(event)].append(row.fact)
+      case .number, .now, .event: break
+      }
+    }
+  }
+
+  mutating func readTables() {
+    let tables = flow.tables
+    for row in tables.requests {
+      read(row.unless, event: noID)
+      if row.isOnce {
+        for call in tables.calls[row.calls.indices] {
+          for save in tables.saves[call.saves.indices] where !save.isOptional {
+            readValue(of: save.fact)
+          }
+        }
+      }
+    }
+    for save in tables.saves { isStorable[Int(save.fact)] = true }
+    // What nobody types can only be there because it was stored, by whatever part of the app.
+    let typed = Set(tables.elements.filter { $0.kind == .field }.map(\.fact))
+    for fact in tables.facts.indices where !typed.contains(FactID(fact)) {
+      isStorable[fact] = true
+    }
+    for row in tables.calls { read(row.condition, event: noID) }
+    for row in tables.timers { isRelevant[Int(row.cell)] = true }
+    for row in tables.overlays { isRelevant[Int(row.cell)] = true }
+    for (fact, row) in tables.facts.enumerated() {
+      // Whether a secret is there decides what a relaunch finds.
+      if row.type == .secret { isRelevant[fact] = true }
+      guard row.changedEvent != noID else { continue }
+      // A change is an event: there have to be two values to change between.
+      readValue(of: UInt16(fact))
+      constants[fact].insert(0)
+      literals[fact].insert(Text("one".utf8))
+    }
+    for range in tables.screens.map(\.elements) + tables.overlays.map(\.elements) {
+      readElements(range)
+    }
+  }
+
+  mutating func readElements(_ range: RowRange) {
+    let elements = flow.tables.elements[range.indices]
+    let hasSubmit = elements.contains { $0.submits }
+    for row in elements where row.takesInput {
+      read(row.shown, event: noID)
+      read(row.enabled, event: noID)
+      if hasSubmit, row.kind == .field { readValidity(of: row) }
+      if row.kind == .picker, row.list != noID { readValue(of: row.list) }
+      for request in row.requests.indices {
+        // A button whose request runs is disabled.
+        let cell = flow.tables.requests[Int(flow.tables.ids[request])].cell
+        isRelevant[Int(cell)] = true
+      }
+    }
+  }
+
+  mutating func readValue(of cell: UInt16) {
+    isRelevant[Int(cell)] = true
+    decidesByValue[Int(cell)] = true
+  }
+
+  mutating func readValidity(of row: ElementRow) {
+    guard row.validators.count > 0 else { return }
+    isRelevant[Int(row.fact)] = true
+    decidesByValidity[Int(row.fact)] = true
+    let type = flow.tables.facts[Int(row.fact)].type
+    for validator in flow.tables.validators[row.validators.indices] {
+      if validator.rule == .same {
+        compared.append((row.fact, validator.fact))
+        isRelevant[Int(validator.fact)] = true
+        isComparedWithOther[Int(row.fact)] = true
+        isComparedWithOther[Int(validator.fact)] = true
+      } else if type == .number {
+        constants[Int(row.fact)].formUnion([validator.value, validator.value - 1])
+      }
+    }
+  }
+
+  mutating func relate(_ first: UInt16, _ second: UInt16) {
+    compared.append((first, second))
+    isComparedWithOther[Int(first)] = true
+    isComparedWithOther[Int(second)] = true
+    decidesByValue[Int(first)] = true
+    decidesByValue[Int(second)] = true
+  }
+
+  mutating func read(_ condition: UInt16, event: EventID) {
+    guard condition < GuardStep.reject else { return }
+    var open = [condition]
+    var seen: Set<UInt16> = []
+    while let index = open.popLast() {
+      guard index < GuardStep.reject, seen.insert(index).inserted else { continue }
+      let step = flow.chart.guards[index]
+      read(step, event: event)
+      open += [step.ifTrue, step.ifFalse]
+    }
+  }
+
+  mutating func read(_ step: GuardStep, event: EventID) {
+    switch step.test {
+    case .cellToConstant:
+      readValue(of: step.a)
+      constants[Int(step.a)].formUnion(told(flow.chart.constants[step.b], by: step.comparison))
+    case .cellToCell:
+      isRelevant[Int(step.a)] = true
+      isRelevant[Int(step.b)] = true
+      relate(step.a, step.b)
+    case .eventToConstant:
+      guard event != noID else { return }
+      eventConstants[Int(event)].formUnion(
+        told(flow.chart.constants[step.b], by: step.comparison))
+    case .isAbsent: readValue(of: step.a)
+    case .isActive: break
+    case .host: readQuestion(step)
+    }
+  }
+
+  /// The values at which a comparison with a constant changes its answer.
+  func told(_ constant: Int64, by comparison: Comparison) -> [Int64] {
+    switch comparison {
+    case .equal, .notEqual: [constant]
+    case .less, .greaterOrEqual: [constant, constant == .max ? constant : constant - 1]
+    case .lessOrEqual, .greater: [constant, constant == .max ? constant : constant + 1]
+    }
+  }
+
+  mutating func readQuestion(_ step: GuardStep) {
+    switch Question(rawValue: step.a) {
+    case .isValid:
+      isRelevant[Int(step.b)] = true
+      decidesByValidity[Int(step.b)] = true
+      for row in flow.tables.elements where row.kind == .field && row.fact == step.b {
+        readValidity(of: row)
+      }
+    case .textEquals:
+      let row = flow.tables.textTests[Int(step.b)]
+      readValue(of: row.fact)
+      if row.isLiteral {
+        literals[Int(row.fact)].insert(flow.blob(row.operand))
+      } else {
+        isRelevant[Int(row.operand)] = true
+        relate(row.fact, row.operand)
+      }
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import FlowMachine
+import Statechart
+
+extension Relevance {
+  /// What is copied into a fact that matters, matters as that one does.
+  mutating func spread() {
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for (first, second) in compared where max(Int(first), Int(second)) < literals.count {
+        let both = literals[Int(first)].union(literals[Int(second)])
+        if both.count == literals[Int(first)].count, both.count == literals[Int(second)].count {
+          continue
+        }
+        isSettled = false
+        literals[Int(first)] = both
+        literals[Int(second)] = both
+      }
+      for row in flow.tables.assignments
+      where (row.source == .fact || row.source == .sum) && row.fact != row.operand {
+        let target = Int(row.fact)
+        let source = Int(row.operand)
+        guard isRelevant[target] else { continue }
+        let offset = row.source == .sum ? row.number : 0
+        let wanted = Set(constants[target].map { $0 &- offset })
+        let isKnown =
+          isRelevant[source] && wanted.isSubset(of: constants[source])
+          && literals[target].isSubset(of: literals[source])
+          && (!isComparedWithOther[target] || isComparedWithOther[source])
+          && (!isCounter[target] || isCounter[source])
+          && decidesByValue[source]
+          && (!decidesByValidity[target] || decidesByValidity[source])
+        guard !isKnown, constants[source].count < 64 else { continue }
+        isSettled = false
+        isRelevant[source] = true
+        constants[source].formUnion(wanted)
+        literals[source].formUnion(literals[target])
+        if isComparedWithOther[target] { isComparedWithOther[source] = true }
+        if isCounter[target] { isCounter[source] = true }
+        decidesByValue[source] = true
+        if decidesByValidity[target] { decidesByValidity[source] = true }
+      }
+    }
+  }
+}
+
+extension Relevance {
+  /// Takes over what decides something in a later version of the flow.
+  ///
+  /// - Returns: for numbers and texts the values that are told apart there.
+  mutating func adopt(_ next: Domain) -> [FactID: [FactValue]] {
+    var values: [FactID: [FactValue]] = [:]
+    for (index, row) in flow.tables.facts.enumerated() {
+      guard let fact = next.flow.fact(named: flow.blob(row.name)), next.isRelevant[Int(fact)],
+        next.flow.tables.facts[Int(fact)].type == row.type
+      else { continue }
+      readValue(of: CellID(index))
+      switch row.type {
+      case .flag, .choice: isComparedWithOther[index] = true
+      case .number, .time, .text, .list, .json: values[FactID(index)] = next.values[Int(fact)]
+      case .secret: break
+      }
+    }
+    return values
+  }
+}

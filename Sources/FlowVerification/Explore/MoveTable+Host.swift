@@ -1,0 +1,132 @@
+import FlowMachine
+import Statechart
+
+// What does not come from a person: answers, what the host says, kills.
+
+extension MoveTable {
+  mutating func addOutcomes(
+    of call: Int, _ request: RequestID?
+  ) throws(DomainError) {
+    guard let request else { return }
+    let row = tables.calls[call]
+    let ticket = UInt32(request) + 1
+    let saves = tables.saves[row.saves.indices]
+    for (values, secrets) in try combinations(Array(saves), of: request) {
+      add(
+        .answered(
+          request, ticket: ticket,
+          RequestOutcome(failure: nil, values: values, storedSecrets: secrets)))
+    }
+    let failureSaves = tables.saves[tables.requests[Int(request)].failureSaves.indices].map {
+      SaveRow(fact: $0.fact, path: $0.path, isOptional: true)
+    }
+    for failure in domain.failures[call] ?? [] {
+      // Only an answer with a body brings values.
+      let isAnswer =
+        failure >= FailureClass.own || failure == FailureClass.refused
+        || failure == FailureClass.unavailable
+      for (values, _) in try combinations(isAnswer ? failureSaves : [], of: request) {
+        add(.answered(request, ticket: ticket, RequestOutcome(failure: failure, values: values)))
+      }
+    }
+  }
+
+  func combinations(
+    _ saves: [SaveRow], of request: RequestID
+  ) throws(DomainError) -> [(values: [FactChange], secrets: [FactID])] {
+    var result: [(values: [FactChange], secrets: [FactID])] = [([], [])]
+    for save in saves {
+      var next: [(values: [FactChange], secrets: [FactID])] = []
+      for known in result {
+        if save.isOptional { next.append(known) }
+        if tables.facts[Int(save.fact)].type == .secret {
+          next.append((known.values, known.secrets + [save.fact]))
+          continue
+        }
+        let values = domain.values[Int(save.fact)]
+        guard !values.isEmpty else {
+          if !save.isOptional { next.append(known) }
+          continue
+        }
+        for value in values {
+          next.append((known.values + [FactChange(save.fact, value)], known.secrets))
+        }
+      }
+      result = next
+      guard result.count <= Domain.mostOutcomes else {
+        throw .tooManyOutcomes(request, count: result.count)
+      }
+    }
+    return result
+  }
+
+  mutating func addSignals() {
+    for (index, row) in tables.signals.enumerated() {
+      let signal = SignalID(index)
+      let saved = row.fact == noID ? [] : domain.values[Int(row.fact)]
+      let numbers = domain.eventValues[Int(row.event)]
+      guard !saved.isEmpty || !numbers.isEmpty else {
+        add(.signal(signal, number: absent, text: nil))
+        continue
+      }
+      for value in saved {
+        switch value {
+        case .number(let number): add(.signal(signal, number: number, text: nil))
+        case .text(let text): add(.signal(signal, number: absent, text: text))
+        case .absent: break
+        }
+      }
+      for number in numbers where !saved.contains(.number(number)) {
+        add(.signal(signal, number: number, text: nil))
+      }
+    }
+  }
+
+  mutating func addTold() {
+    for change in deviceChanges(includingEvents: true) {
+      add(.told(change.fact, change.value))
+    }
+  }
+
+  func deviceChanges(includingEvents: Bool) -> [FactChange] {
+    var changes: [FactChange] = []
+    for (index, row) in tables.facts.enumerated() where row.place == .device {
+      let fact = FactID(index)
+      let name = domain.flow.blob(row.name)
+      guard domain.isRelevant[index], name != Names.launch, name != Names.foreground else {
+        continue
+      }
+      changes.append(FactChange(fact, .absent))
+      changes += domain.values[index].map { FactChange(fact, $0) }
+    }
+    return changes
+  }
+
+  mutating func addKills() {
+    all.append(.relaunch(Surroundings(changes: told(launch: 1))))
+    if !domain.storable.isEmpty {
+      all.append(.relaunch(Surroundings(changes: told(launch: 1), isLocked: true)))
+    }
+    if isRelevant(Names.launch) != nil {
+      all.append(.relaunch(Surroundings(changes: told(launch: 2))))
+    }
+    for change in deviceChanges(includingEvents: false) {
+      all.append(.relaunch(Surroundings(changes: told(launch: 1) + [change])))
+    }
+  }
+
+  /// What the host tells at each launch: of which kind it is, and that the app is in front.
+  func told(launch kind: Int64) -> [FactChange] {
+    var changes: [FactChange] = []
+    if let fact = isRelevant(Names.launch) { changes.append(FactChange(fact, .number(kind))) }
+    if let fact = isRelevant(Names.foreground) { changes.append(FactChange(fact, .number(1))) }
+    return changes
+  }
+
+  func isRelevant(_ name: Text) -> FactID? {
+    guard let fact = domain.flow.fact(named: name), domain.isRelevant[Int(fact)],
+      tables.facts[Int(fact)].place == .device
+    else { return nil }
+    return fact
+  }
+}

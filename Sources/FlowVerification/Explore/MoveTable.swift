@@ -1,0 +1,173 @@
+import FlowMachine
+import Statechart
+
+extension Projection.Form {
+  func holds(_ fact: FactID) -> Bool { members.contains { $0.fact == fact } }
+}
+
+extension Projection.Form.Member {
+  /// What is typed so that the member holds, or does not.
+  func input(to element: ElementID, isValid: Bool) -> Input {
+    guard slot != noID else { return .typeSecret(element, isValid: isValid ? true : nil) }
+    return .type(element, isValid ? valid.first ?? [] : invalid)
+  }
+}
+
+/// All moves of a flow by what makes them possible; a move's number is its place in `all`.
+struct MoveTable: Sendable {
+  var all: [Move] = []
+  /// By row of `screens` and of `overlays`: what a person can do there.
+  private(set) var ofScreen: [Range<Int>] = []
+  private(set) var ofOverlay: [Range<Int>] = []
+  /// By row of `calls`: the outcomes.
+  private(set) var ofCall: [Range<Int>] = []
+  /// By timer.
+  private(set) var ofTimer: [Int] = []
+  /// What can come at any time.
+  private(set) var always: Range<Int> = 0..<0
+  private(set) var kills: Range<Int> = 0..<0
+
+  let domain: Domain
+  var tables: FlowTables { domain.flow.tables }
+
+  init(_ domain: Domain, keepsForeground: Bool) throws(DomainError) {
+    self.domain = domain
+    for row in tables.screens { ofScreen.append(range { $0.addElements(row.elements, of: row) }) }
+    for (index, row) in tables.overlays.enumerated() {
+      ofOverlay.append(
+        range {
+          $0.addElements(row.elements, of: nil)
+          $0.add(.dismiss(OverlayID(index)))
+        })
+    }
+    var owners: [Int: RequestID] = [:]
+    for (request, row) in tables.requests.enumerated() {
+      for call in row.calls.indices { owners[call] = RequestID(request) }
+    }
+    for call in tables.calls.indices {
+      let first = all.count
+      try addOutcomes(of: call, owners[call])
+      ofCall.append(first..<all.count)
+    }
+    for timer in tables.timers.indices {
+      ofTimer.append(all.count)
+      all.append(.elapse(TimerID(timer)))
+    }
+    always = range {
+      $0.addSignals()
+      $0.addTold()
+      if !domain.storable.isEmpty {
+        $0.add(.secretsReadable(domain.storable))
+        $0.add(.secretsReadable([]))
+      }
+      if keepsForeground {
+        $0.add(.foreground(false))
+        $0.add(.foreground(true))
+      }
+    }
+    kills = range { $0.addKills() }
+  }
+
+  /// A relaunch with all around it as it was.
+  var plainKill: Int { kills.lowerBound }
+
+  mutating func range(_ body: (inout MoveTable) -> Void) -> Range<Int> {
+    let first = all.count
+    body(&self)
+    return first..<all.count
+  }
+
+  mutating func add(_ input: Input) { all.append(.input(input)) }
+
+  mutating func addElements(_ range: RowRange, of screen: ScreenRow?) {
+    for index in range.indices {
+      let element = ElementID(index)
+      let row = tables.elements[index]
+      switch row.kind {
+      case .button, .link: add(.tap(element))
+      case .field:
+        if !domain.forms.contains(where: { $0.holds(row.fact) }) { addTexts(element, row) }
+      case .choice: addOptions(element, row)
+      case .picker: addRows(element, row)
+      case .toggle:
+        guard domain.isRelevant[Int(row.fact)] else { continue }
+        add(.toggle(element, true))
+        add(.toggle(element, false))
+      case .heading, .text, .image, .progress: break
+      }
+    }
+    addForm(range)
+    guard let screen else { return }
+    if screen.hasBack || tables.backEvent != noID { add(.back) }
+    if screen.isDismissable { add(.dismissScreen) }
+  }
+
+  /// A form is filled so that it is ready, or spoiled by its first field.
+  mutating func addForm(_ range: RowRange) {
+    let fields = range.indices.filter { tables.elements[$0].kind == .field }
+    for form in domain.forms {
+      let members = form.members.compactMap { member in
+        fields.first { tables.elements[$0].fact == member.fact }
+          .map { (element: ElementID($0), member: member) }
+      }
+      guard let first = members.first else { continue }
+      all.append(.fill(members.map { $0.member.input(to: $0.element, isValid: true) }))
+      all.append(.fill([first.member.input(to: first.element, isValid: false)]))
+    }
+  }
+
+  mutating func addTexts(_ element: ElementID, _ row: ElementRow) {
+    guard domain.isRelevant[Int(row.fact)] else { return }
+    let type = tables.facts[Int(row.fact)].type
+    guard type != .secret else {
+      add(.typeSecret(element, isValid: true))
+      add(.typeSecret(element, isValid: nil))
+      if domain.validity.contains(row.fact), row.validators.count > 0 {
+        add(.typeSecret(element, isValid: false))
+      }
+      return
+    }
+    add(.type(element, []))
+    for value in domain.values[Int(row.fact)] {
+      switch value {
+      case .text(let text): if !text.isEmpty { add(.type(element, text)) }
+      case .number(let number): add(.type(element, Text(String(number).utf8)))
+      case .absent: break
+      }
+    }
+  }
+
+  mutating func addOptions(_ element: ElementID, _ row: ElementRow) {
+    guard domain.isRelevant[Int(row.fact)] else { return }
+    let wanted = domain.values[Int(row.fact)]
+    let options = tables.options[row.options.indices].map { FactValue.number(Int64($0.value)) }
+    // Options that no guard tells apart are one: the first of them.
+    var isOtherDone = false
+    for (place, option) in options.enumerated() {
+      if !wanted.contains(option) {
+        guard !isOtherDone, !options.contains(where: { wanted.contains($0) && isOther($0, row) })
+        else { continue }
+        isOtherDone = true
+      }
+      add(.choose(element, place))
+    }
+  }
+
+  /// Whether a value is the one that stands for all that are compared with nothing.
+  func isOther(_ value: FactValue, _ row: ElementRow) -> Bool {
+    guard case .number(let number) = value else { return false }
+    guard let kept = domain.kept.first(where: { $0.cell == row.fact }), !kept.codes.isEmpty else {
+      return false
+    }
+    return kept.codes.filter { $0 == kept.codes[Int(number)] }.count > 1
+  }
+
+  mutating func addRows(_ element: ElementID, _ row: ElementRow) {
+    let columns = Int(tables.facts[Int(row.list)].columns.count)
+    var most = 1
+    for case .text(let bytes) in domain.values[Int(row.list)] {
+      most = max(most, ListValue.decode(bytes, columns: columns).count)
+    }
+    for place in 0..<most { add(.choose(element, place)) }
+  }
+}
