@@ -161,7 +161,33 @@ struct DomainTests {
     for fact in 0..<2 { #expect(checked.domain.values[fact].contains(.text(Text("x")))) }
   }
 
-  @Test("Numbers that are compared with each other need a domain, and are named")
+  @Test("Numbers that are only asked to be equal have three values")
+  func equal() throws {
+    let checked = try Checked(
+      text: """
+        flow: domain
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts: {first: {type: number}, second: {type: number}}
+        initial: start
+        screens:
+          start:
+            elements:
+              - {field: first, fact: first, kind: number, label: t}
+              - {field: second, fact: second, kind: number, label: t}
+              - {button: go, label: t}
+            on: {go: {to: home, when: first == second}}
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    #expect(checked.report == [])
+    for fact in 0..<2 {
+      #expect(checked.domain.values[fact] == [.number(1), .number(2), .number(3)])
+    }
+  }
+
+  @Test("Numbers of which one is to be less than another need a domain, and are named")
   func unbounded() throws {
     #expect(throws: DomainError.unbounded(0)) {
       try Checked(

@@ -37,9 +37,15 @@ struct DomainMaker {
   }
 
   func plainNumbers(of fact: FactID) throws(DomainError) -> [Int64] {
-    guard !relevance.isComparedWithOther[Int(fact)] else { throw .unbounded(fact) }
+    let isCompared = relevance.isComparedWithOther[Int(fact)]
+    guard !isCompared || !relevance.isOrdered[Int(fact)] && !relevance.isCounter[Int(fact)] else {
+      throw .unbounded(fact)
+    }
     let constants = relevance.constants[Int(fact)].sorted()
-    guard let first = constants.first, let last = constants.last else { return [1] }
+    guard let first = constants.first, let last = constants.last else {
+      // Where facts are only asked to be equal, three values show every way of being so or not.
+      return isCompared ? [1, 2, 3] : [1]
+    }
     if relevance.isCounter[Int(fact)] {
       guard last - first < Int64(Domain.mostValues) else {
         throw .tooManyValues(fact, count: Int(clamping: last - first))

@@ -132,6 +132,10 @@ extension Relevance {
       isRelevant[Int(step.a)] = true
       isRelevant[Int(step.b)] = true
       relate(step.a, step.b)
+      if step.comparison != .equal, step.comparison != .notEqual {
+        isOrdered[Int(step.a)] = true
+        isOrdered[Int(step.b)] = true
+      }
     case .eventToConstant:
       guard event != noID else { return }
       eventConstants[Int(event)].formUnion(

@@ -14,6 +14,8 @@ struct Relevance {
   var constants: [Set<Int64>]
   /// Cells that are compared with each other, or copied: their values are told apart alike.
   var isComparedWithOther: [Bool]
+  /// Of those, the ones of which one is asked to be less than another.
+  var isOrdered: [Bool]
   /// Facts that are compared with each other.
   var compared: [(FactID, FactID)] = []
   /// Facts that grow or shrink step by step: between the constants every value counts.
@@ -37,6 +39,7 @@ struct Relevance {
     isRelevant = [Bool](repeating: false, count: count)
     constants = [Set<Int64>](repeating: [], count: count)
     isComparedWithOther = [Bool](repeating: false, count: count)
+    isOrdered = isComparedWithOther
     isCounter = [Bool](repeating: false, count: count)
     literals = [Set<Text>](repeating: [], count: flow.tables.facts.count)
     decidesByValidity = [Bool](repeating: false, count: flow.tables.facts.count)
