@@ -24,6 +24,7 @@ func tests(
 
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpServer: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
   .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -40,6 +41,8 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    // Only IdentitySQLite and its tests use it, so the first `make run` does not build it.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Layer 0: pure, in the subset that Embedded Swift compiles.
@@ -58,6 +61,7 @@ let package = Package(
     // Layer 3: the identity server.
     library("IdentityDomain"),
     library("IdentityStoreContract", ["IdentityDomain"]),
+    library("IdentitySQLite", ["IdentityDomain", grdb]),
 
     // Layer 4: the command line.
     library(
@@ -91,6 +95,14 @@ let package = Package(
     tests(
       "FlowVerificationTests", ["FlowVerification", "FlowDefinition", "FlowMachine", "Statechart"],
       exclude: ["Wrong"]),
+    // A program that writes under load until the tests kill it.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["IdentitySQLite", "IdentityDomain"],
+      path: "Tests/StoreWriter", swiftSettings: settings),
+    tests(
+      "IdentitySQLiteTests",
+      ["IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "StoreWriter", grdb],
+      exclude: ["Golden"]),
     tests("HouseTests", []),
     .testTarget(
       name: "FuzzTests",

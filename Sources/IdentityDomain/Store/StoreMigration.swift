@@ -1,0 +1,11 @@
+/// The steps by which a store came to hold what it holds, in their order; a name is never changed
+/// and never taken out.
+///
+/// A store writes down which of them it went through. The list stands here, beside the values that
+/// are stored, because a step follows from a change of those values: every kind of store goes
+/// through the same steps, each in its own SQL, so "which version is this store" has one answer
+/// whatever it lies in, and a copy from one kind into another can be checked.
+package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
+  /// Accounts, credentials, codes, sessions, devices, limits, outbox, ledger.
+  case identity = "001-identity"
+}

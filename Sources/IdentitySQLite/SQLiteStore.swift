@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+package import IdentityDomain
+
+/// The store in one SQLite file, which other processes may have open as well.
+///
+/// One connection writes, several read, all in WAL mode: a read sees one committed state and waits
+/// for no writer. The writer's `synchronous` is FULL, so that what was acknowledged survives the
+/// loss of power; transactions that run at the same time share one write to the disk.
+package final class SQLiteStore: IdentityStore {
+  package let settings: SQLiteStoreSettings
+  private let pool: DatabasePool
+  let writer: GroupedWriter
+
+  /// Opens the file, makes it where there is none, and brings its tables up to date. Blocks for the
+  /// time of the migration.
+  /// - Throws: `SQLiteStoreFailure`. A file that is refused is left as it was.
+  package init(_ settings: SQLiteStoreSettings) throws {
+    self.settings = settings
+    do {
+      pool = try Self.open(settings)
+    } catch {
+      throw SQLiteStoreFailure.of(error, path: settings.path)
+    }
+    writer = GroupedWriter(pool, busyTries: settings.busyTries)
+  }
+
+  package func transaction<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await writer.run { database in
+        try SQLiteTransaction(database, name, isReading: false).run(body)
+      }
+    } catch {
+      throw SQLiteStoreFailure.of(error, path: settings.path)
+    }
+  }
+
+  package func read<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await pool.read { database in
+        try SQLiteTransaction(database, name, isReading: true).run(body)
+      }
+    } catch {
+      throw SQLiteStoreFailure.of(error, path: settings.path)
+    }
+  }
+
+  /// Ends all connections. What is in the log goes into the file, and the log away, if no other
+  /// process has the file open.
+  package func close() throws {
+    do { try pool.close() } catch { throw SQLiteStoreFailure.of(error, path: settings.path) }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import GRDB
+
+/// What is wrong with the file, and what to do. The texts name paths and tables, never what is
+/// stored.
+package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A later version of the server wrote to it.
+  case newerVersion(path: String, unknown: [String])
+  /// A database of something else.
+  case foreignFile(path: String)
+  case cannotOpen(path: String, reason: String)
+  case readOnly(path: String)
+  case full(path: String)
+  case corrupt(path: String, reason: String)
+  /// Another process kept the file locked.
+  case busy(path: String)
+  /// A stored record that cannot be read: somebody else wrote it.
+  case unreadableRecord(table: String)
+  /// A body of `read` tried to write: a fault of the program.
+  case wroteWhileReading(operation: String)
+  case failed(path: String, code: Int32, reason: String)
+
+  package var description: String {
+    switch self {
+    case .newerVersion(let path, let unknown):
+      "\(path) was written by a newer version (\(unknown.joined(separator: ", "))); start that "
+        + "version, or restore a copy from before the change"
+    case .foreignFile(let path):
+      "\(path) is a database, but not one of this server; name another file"
+    case .cannotOpen(let path, let reason):
+      "\(path) cannot be opened (\(reason)); its folder must exist and this user must be "
+        + "allowed to write there"
+    case .readOnly(let path):
+      "\(path) cannot be written; give this user the right to write the file and its folder, "
+        + "on a file system that is not mounted read-only"
+    case .full(let path):
+      "there is no room for \(path) to grow; free space on its disk. What was acknowledged is "
+        + "kept, and reads go on"
+    case .corrupt(let path, let reason):
+      "\(path) is damaged (\(reason)); stop the server, keep the file with its -wal, and restore "
+        + "a copy"
+    case .busy(let path):
+      "another process kept \(path) locked; end it, or wait until its work is done"
+    case .unreadableRecord(let table):
+      "a record of the table '\(table)' cannot be read; it was not written by this server: "
+        + "restore a copy"
+    case .wroteWhileReading(let operation):
+      "the operation '\(operation)' only reads and tried to write; make it a transaction"
+    case .failed(let path, let code, let reason):
+      "\(path) failed with SQLite's code \(code) (\(reason)); see sqlite.org/rescode.html"
+    }
+  }
+}
+
+extension SQLiteStoreFailure {
+  /// What an error of the database means; another error stays as it is. SQL and arguments are left
+  /// out: they hold what is stored.
+  static func of(_ error: any Error, path: String) -> any Error {
+    guard let error = error as? DatabaseError else { return error }
+    let reason = error.message ?? error.resultCode.description
+    return switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: Self.busy(path: path)
+    case .SQLITE_FULL: Self.full(path: path)
+    case .SQLITE_READONLY, .SQLITE_PERM: Self.readOnly(path: path)
+    case .SQLITE_CANTOPEN, .SQLITE_AUTH: Self.cannotOpen(path: path, reason: reason)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
+      Self.corrupt(path: path, reason: reason)
+    default: Self.failed(path: path, code: error.extendedResultCode.rawValue, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import GRDB
+import IdentityDomain
+
+extension SQLiteTransaction {
+  func idempotencyRecord(_ key: IntentKey) throws -> IdempotencyRecord? {
+    try one(
+      "idempotency", "scope = ? AND operation = ? AND key = ?",
+      [Self.scope(key.scope), Self.key(key.operation), Self.key(key.key)])
+  }
+  func put(_ record: IdempotencyRecord) throws {
+    try write(
+      """
+      INSERT OR REPLACE INTO idempotency (scope, operation, key, startedAt, record)
+      VALUES (?, ?, ?, ?, ?)
+      """,
+      [
+        Self.scope(record.key.scope), Self.key(record.key.operation), Self.key(record.key.key),
+        Self.moment(record.startedAt), try self.record(record),
+      ])
+  }
+
+  private static func scope(_ scope: IntentKey.Scope) -> DatabaseValue {
+    switch scope {
+    case .account(let id): key("account:" + id.text)
+    case .device(let device): key("device:" + device.text)
+    }
+  }
+
+  func spending(_ key: LimitKey) throws -> Spending? {
+    try one("spending", "key = ?", [Self.key(key.text)])
+  }
+  func put(_ spending: Spending, for key: LimitKey) throws {
+    try write(
+      "INSERT OR REPLACE INTO spending (key, endsAt, record) VALUES (?, ?, ?)",
+      [Self.key(key.text), Self.moment(spending.endsAt), try record(spending)])
+  }
+
+  func append(_ message: OutboxMessage) throws {
+    try write(
+      """
+      INSERT INTO outbox (id, expiresAt, record) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO NOTHING
+      """,
+      [Self.key(message.id.text), Self.moment(message.expiresAt), try record(message)])
+  }
+  func outboxMessages(most: Int) throws -> [OutboxMessage] {
+    try all("outbox", "ORDER BY place LIMIT ?", [max(0, most).databaseValue])
+  }
+  func removeOutboxMessage(_ id: ID<OutboxMessage>) throws {
+    try write("DELETE FROM outbox WHERE id = ?", [Self.key(id.text)])
+  }
+
+  func selections(of holder: Session.Holder) throws -> [Selection] {
+    try all("selection", "WHERE holder = ? ORDER BY key", [Self.holder(holder)])
+  }
+  func put(_ selection: Selection) throws {
+    try write(
+      "INSERT OR REPLACE INTO selection (holder, key, record) VALUES (?, ?, ?)",
+      [Self.holder(selection.holder), Self.key(selection.key), try record(selection)])
+  }
+  func removeSelections(of holder: Session.Holder) throws {
+    try write("DELETE FROM selection WHERE holder = ?", [Self.holder(holder)])
+  }
+
+  func removeExpired(before now: Timestamp) throws -> Int {
+    // Columns hold what happened, not when a rule ends: a rule may change, and no row with it.
+    let sweeps: [(sql: String, before: Timestamp)] = [
+      ("proof WHERE forgettableAt <= ?", now),
+      ("spending WHERE endsAt <= ?", now),
+      ("idempotency WHERE startedAt <= ?", now - SecurityRules.idempotencyLifetime),
+      ("challenge WHERE expiresAt <= ?", now),
+      ("guess WHERE lastWrongAt <= ?", now - SecurityRules.guessRetention),
+      ("outbox WHERE expiresAt <= ?", now),
+      ("session WHERE endsAt <= ?", now - SecurityRules.endedSessionRetention),
+      ("registration WHERE newestAt <= ?", now - SecurityRules.pendingLifetime),
+    ]
+    return try sweeps.reduce(0) { sum, sweep in
+      try sum + write("DELETE FROM \(sweep.sql)", [Self.moment(sweep.before)])
+    }
+  }
+}

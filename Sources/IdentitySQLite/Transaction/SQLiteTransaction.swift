@@ -1,0 +1,87 @@
+import Foundation
+import GRDB
+import IdentityDomain
+
+/// The tables within one transaction of one connection. It does not outlive the body.
+final class SQLiteTransaction: IdentityTransaction {
+  let database: Database
+  private let operation: StaticString
+  private let isReading: Bool
+  /// The first failure. From then on every operation fails with it: a body that caught it can
+  /// neither commit half of its work nor, where SQLite rolled the transaction back, write outside
+  /// of one.
+  private(set) var failure: (any Error)?
+
+  init(_ database: Database, _ operation: StaticString, isReading: Bool) {
+    self.database = database
+    self.operation = operation
+    self.isReading = isReading
+  }
+
+  func run<Value>(_ body: (any IdentityTransaction) throws -> Value) throws -> Value {
+    let value = try body(self)
+    if let failure { throw failure }
+    return value
+  }
+
+  /// A text to look up by. SQLite is given texts up to their first NUL, so one that has a NUL is
+  /// bound as its bytes: a BLOB equals no text.
+  static func key(_ text: String) -> DatabaseValue {
+    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
+  }
+
+  static func key(_ text: String?) -> DatabaseValue { text.map { key($0) } ?? .null }
+
+  static func moment(_ moment: Timestamp) -> DatabaseValue { moment.milliseconds.databaseValue }
+
+  /// Runs a statement that changes rows.
+  /// - Returns: how many.
+  @discardableResult
+  func write(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int {
+    try noting {
+      guard !isReading else {
+        throw SQLiteStoreFailure.wroteWhileReading(operation: "\(operation)")
+      }
+      try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+      return database.changesCount
+    }
+  }
+
+  func record(_ value: some Encodable) throws -> DatabaseValue {
+    try noting { try StoredForm.text(value).databaseValue }
+  }
+
+  /// The record that a statement selects as its one column.
+  func one<Value: Decodable>(
+    _ table: String, _ condition: String, _ arguments: [DatabaseValue]
+  ) throws -> Value? {
+    try noting {
+      let statement = try database.cachedStatement(
+        sql: "SELECT record FROM \(table) WHERE \(condition)")
+      let bytes = try Data.fetchOne(statement, arguments: StatementArguments(arguments))
+      return try bytes.map { try StoredForm.value($0, of: table) }
+    }
+  }
+
+  /// The records of a table that a condition chooses, in the order it asks for.
+  func all<Value: Decodable>(
+    _ table: String, _ condition: String, _ arguments: [DatabaseValue]
+  ) throws -> [Value] {
+    try noting {
+      let statement = try database.cachedStatement(
+        sql: "SELECT record FROM \(table) \(condition)")
+      return try Data.fetchAll(statement, arguments: StatementArguments(arguments))
+        .map { try StoredForm.value($0, of: table) }
+    }
+  }
+
+  private func noting<Value>(_ work: () throws -> Value) throws -> Value {
+    if let failure { throw failure }
+    do {
+      return try work()
+    } catch {
+      if failure == nil { failure = error }
+      throw error
+    }
+  }
+}

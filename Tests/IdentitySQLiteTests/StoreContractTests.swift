@@ -1,0 +1,25 @@
+import IdentitySQLite
+import IdentityStoreContract
+import Testing
+
+@Suite("The store in a SQLite file keeps the contract")
+struct StoreContractTests {
+  private static let cases = StoreContract.cases(rounds: wantedRounds ?? 3)
+
+  @Test("Each case of the contract holds", arguments: cases)
+  func contract(_ one: StoreCase) async throws {
+    let folder = try TemporaryFolder()
+    let store = try folder.store()
+    try await one.run(store)
+    #expect(try await store.damage() == [])
+    try store.close()
+  }
+
+  @Test("Each case holds also between two stores on one file", arguments: cases)
+  func twoStores(_ one: StoreCase) async throws {
+    let folder = try TemporaryFolder()
+    let stores = [try folder.store(), try folder.store()]
+    try await one.run(Balanced(stores))
+    for store in stores { try store.close() }
+  }
+}
