@@ -65,6 +65,11 @@ final class GroupedWriter: Sendable {
     }
   }
 
+  /// Commits what is open, and waits for it.
+  func finish() {
+    pool.writeWithoutTransaction { commit($0) }
+  }
+
   private func join<Value>(
     _ database: Database, isAlone: Bool, _ body: (Database) throws -> Value
   ) throws -> (Result<Value, any Error>, CommitGroup) {

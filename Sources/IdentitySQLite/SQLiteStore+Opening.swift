@@ -21,7 +21,7 @@ extension SQLiteStore {
     var looking = configuration(settings)
     looking.readonly = true
     let look = try DatabaseQueue(path: settings.path, configuration: looking)
-    try look.read { try Schema.check($0, path: settings.path) }
+    _ = try look.read { try Schema.check($0, path: settings.path) }
     try look.close()
 
     let pool = try DatabasePool(path: settings.path, configuration: configuration(settings))
@@ -42,6 +42,11 @@ extension SQLiteStore {
     // The writer's transactions stay open from one body of a group to the next.
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase { database in
+      if let trace = settings.trace {
+        database.trace { event in
+          if case .statement(let statement) = event { trace(statement.sql) }
+        }
+      }
       // No trust in a file that somebody else may have written; nothing in temporary files; what
       // is deleted is overwritten.
       try database.execute(

@@ -50,8 +50,15 @@ package final class SQLiteStore: IdentityStore {
   }
 
   /// Ends all connections. What is in the log goes into the file, and the log away, if no other
-  /// process has the file open.
+  /// process has the file open. Calls that come later fail.
   package func close() throws {
-    do { try pool.close() } catch { throw SQLiteStoreFailure.of(error, path: settings.path) }
+    do {
+      writer.finish()
+      // Who closes last clears the log away, and a connection that only reads cannot.
+      pool.releaseMemory()
+      try pool.close()
+    } catch {
+      throw SQLiteStoreFailure.of(error, path: settings.path)
+    }
   }
 }

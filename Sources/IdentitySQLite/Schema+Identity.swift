@@ -42,6 +42,7 @@ extension Schema {
     CREATE TABLE device (
       account TEXT NOT NULL, key TEXT NOT NULL, firstSeenAt INTEGER NOT NULL,
       record TEXT NOT NULL, PRIMARY KEY (account, key));
+    CREATE INDEX device_account ON device (account, firstSeenAt, key);
 
     CREATE TABLE trust (
       number TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL, record TEXT NOT NULL);

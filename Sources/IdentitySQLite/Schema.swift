@@ -14,38 +14,43 @@ enum Schema {
   static let applicationID: Int32 = 0x5072_7463
 
   /// Brings the file up to date in one transaction, whoever else opens it at the same time.
-  /// - Throws: `newerVersion` for a migration that this program does not know, `foreignFile`.
+  /// - Throws: what `check` throws.
   static func bringUpToDate(_ database: Database, path: String) throws {
     try database.inTransaction(.immediate) {
-      try check(database, path: path)
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS migration (
-            place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT
-          """)
-      let applied = try String.fetchAll(database, sql: "SELECT id FROM migration ORDER BY place")
-      let known = StoreMigration.allCases.map(\.rawValue)
-      let unknown = applied.filter { !known.contains($0) }
-      guard unknown.isEmpty else {
-        throw SQLiteStoreFailure.newerVersion(path: path, unknown: unknown)
-      }
+      let applied = try check(database, path: path)
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
+        if applied.isEmpty && migration == StoreMigration.allCases.first {
+          try database.execute(
+            sql: """
+              PRAGMA application_id = \(applicationID);
+              CREATE TABLE migration (place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+              """)
+        }
         try database.execute(sql: sql(of: migration))
         try database.execute(
           sql: "INSERT INTO migration (id) VALUES (?)", arguments: [migration.rawValue])
       }
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       return .commit
     }
   }
 
-  /// Refuses a database of something else, and writes nothing.
-  static func check(_ database: Database, path: String) throws {
+  /// Refuses what is not ours, or of a newer version, and writes nothing.
+  /// - Returns: the migrations that the file went through.
+  /// - Throws: `foreignFile`, `newerVersion`.
+  static func check(_ database: Database, path: String) throws -> [String] {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-    guard id == applicationID || (id == 0 && tables == 0) else {
-      throw SQLiteStoreFailure.foreignFile(path: path)
+    guard id == applicationID else {
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+      guard id == 0 && tables == 0 else { throw SQLiteStoreFailure.foreignFile(path: path) }
+      return []
     }
+    let applied = try String.fetchAll(database, sql: "SELECT id FROM migration ORDER BY place")
+    let known = StoreMigration.allCases.map(\.rawValue)
+    let unknown = applied.filter { !known.contains($0) }
+    guard unknown.isEmpty else {
+      throw SQLiteStoreFailure.newerVersion(path: path, unknown: unknown)
+    }
+    return applied
   }
 
   private static func sql(of migration: StoreMigration) -> String {

@@ -43,6 +43,25 @@ package struct SessionLimits: Hashable, Sendable, Codable {
     self.idle = idle
     self.absolute = absolute
   }
+
+  /// Stored in milliseconds, as all times are: `Duration`'s own form is two halves of a number of
+  /// attoseconds, which no migration in SQL could change.
+  private enum CodingKeys: String, CodingKey {
+    case idle = "idleMilliseconds"
+    case absolute = "absoluteMilliseconds"
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    idle = .milliseconds(try fields.decode(Int64.self, forKey: .idle))
+    absolute = .milliseconds(try fields.decode(Int64.self, forKey: .absolute))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(idle.wholeMilliseconds, forKey: .idle)
+    try fields.encode(absolute.wholeMilliseconds, forKey: .absolute)
+  }
 }
 
 /// Why a session ended: one typed cause each (ENT-10). Network and storage errors are none.

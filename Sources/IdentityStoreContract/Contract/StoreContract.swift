@@ -11,6 +11,13 @@ package struct StoreCase: Sendable, CustomStringConvertible {
   package let description: String
   /// Runs against a new and empty store, or a window on one.
   package let run: @Sendable (any IdentityStore) async throws -> Void
+
+  package init(
+    description: String, run: @escaping @Sendable (any IdentityStore) async throws -> Void
+  ) {
+    self.description = description
+    self.run = run
+  }
 }
 
 /// The cases of all stores. A test target runs each against a store of its own making:

@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import IdentityDomain
+import IdentitySQLite
+import IdentityStoreContract
+import Synchronization
+import Testing
+
+@Suite("What lies in the file is a format")
+struct SchemaTests {
+  static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("Golden/001-identity.sql")
+
+  /// Tables, indexes and rows as SQL that makes them again.
+  private func dump(_ path: String) throws -> String {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.read { database in
+      var lines = try String.fetchAll(
+        database, sql: "SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+      let tables = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+      for table in tables {
+        let names = try database.columns(in: table).map(\.name)
+        let values = names.map { "quote(\"\($0)\")" }.joined(separator: " || ', ' || ")
+        lines += try String.fetchAll(
+          database,
+          sql: "SELECT 'INSERT INTO \(table) VALUES (' || \(values) || ');' FROM \(table)"
+            + " ORDER BY 1")
+      }
+      return lines.joined(separator: "\n") + "\n"
+    }
+  }
+
+  @Test("The tables, their columns and the names in each record are those of the golden file")
+  func writing() async throws {
+    let folder = try TemporaryFolder()
+    let store = try folder.store()
+    try await store.transaction("fill") { try OneOfEach.put(into: $0) }
+    try store.close()
+    let found = try dump(folder.path)
+    if ProcessInfo.processInfo.environment["PORTICO_WRITE_GOLDEN"] != nil {
+      try Data(found.utf8).write(to: Self.golden)
+    }
+    let wanted = try String(contentsOf: Self.golden, encoding: .utf8)
+    #expect(
+      found.split(separator: "\n") == wanted.split(separator: "\n"),
+      "a changed name or column needs a migration, not a new golden file")
+  }
+
+  @Test("A file of version 001-identity reads as what was written into it")
+  func reading() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.path)
+    let sql = try String(contentsOf: Self.golden, encoding: .utf8)
+    try await queue.write { database in
+      try database.execute(sql: "PRAGMA application_id = \(0x5072_7463)")
+      try database.execute(sql: sql)
+    }
+    try queue.close()
+    let store = try folder.store()
+    try await store.read("check") { try OneOfEach.expect(in: $0) }
+    try store.close()
+  }
+
+  @Test("Every statement finds its rows by an index: none reads a whole table or sorts")
+  func plans() async throws {
+    let heard = Mutex<Set<String>>([])
+    let everything = StoreCase(description: "One of each") { store in
+      try await store.transaction("fill") { try OneOfEach.put(into: $0) }
+      try await store.read("check") { try OneOfEach.expect(in: $0) }
+    }
+    for one in StoreContract.cases(rounds: 1) + [everything] {
+      let folder = try TemporaryFolder()
+      let store = try folder.store {
+        $0.trace = { sql in _ = heard.withLock { $0.insert(sql) } }
+      }
+      try await one.run(store)
+      try store.close()
+    }
+    let folder = try TemporaryFolder()
+    try folder.store().close()
+    let statements = heard.withLock { $0 }
+      .filter { $0.hasPrefix("SELECT record") || $0.hasPrefix("DELETE") }
+    #expect(statements.count > 30, "\(statements.count)")
+    let queue = try DatabaseQueue(path: folder.path)
+    try await queue.read { database in
+      for sql in statements.sorted() {
+        let plan = try Row.fetchAll(
+          database, sql: "EXPLAIN QUERY PLAN " + sql,
+          arguments: StatementArguments(sql.filter { $0 == "?" }.map { _ in 1 }))
+        for step in plan.map({ $0["detail"] as String }) {
+          // These two are read in the order of writing, up to a LIMIT.
+          let isList = ["SCAN outbox", "SCAN audit"].contains(step) && sql.contains("LIMIT")
+          #expect(step.hasPrefix("SEARCH") || isList, "\(sql)\n\(step)")
+        }
+      }
+    }
+    try queue.close()
+  }
+}

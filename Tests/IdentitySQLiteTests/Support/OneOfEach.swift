@@ -1,0 +1,193 @@
+import IdentityDomain
+import Testing
+
+/// One row of every kind, with every property set, for the golden file.
+enum OneOfEach {
+  struct Digests: KeyedDigest {
+    var currentKey: KeyID { KeyID("server-key") }
+    func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]? {
+      [1, 2, 254, 255]
+    }
+  }
+
+  static let now = Timestamp(milliseconds: 1_700_000_000_123)
+  static let key = KeyThumbprint("thumbprint")
+  static let owner = ID<Account>("account")
+  static let holder = Session.Holder.account(owner)
+  static let guest = Session.Holder.installation(ID("installation"))
+  static let client = ClientDescription(name: "app", platform: "iOS", appVersion: "1.2.3")
+  static let limit = LimitKey("login", "ann", Digests())
+  static let code = CodeState(
+    digest: StoredDigest.of(["x"], for: .oneTimeCode, Digests()), sentAt: now)
+  static let intent = IntentKey(operation: "register", scope: .device(key), key: "intent")
+
+  static func email() throws -> EmailAddress { try #require(EmailAddress("ann@example.com")) }
+  static func phone() throws -> PhoneNumber {
+    try #require(PhoneNumber(e164: "+4915112345678", region: "DE"))
+  }
+
+  static func account() throws -> Account {
+    var account = Account(
+      id: owner, createdAt: now, isBlocked: true, isSuperAdmin: true,
+      profile: Account.Profile(
+        name: "Zoë \"1/2\"", claimedEmail: try email(), pictureURL: "https://example.com/p"))
+    account.lastSeenAt = now + .seconds(1)
+    return account
+  }
+
+  static func bindings() throws -> [IdentifierBinding] {
+    [
+      IdentifierBinding(
+        identifier: .phone(try phone()), account: owner, verifiedAt: now + .seconds(2)),
+      IdentifierBinding(identifier: .email(try email()), account: owner, verifiedAt: now),
+    ]
+  }
+
+  static let password = PasswordCredential(
+    account: owner, hash: PasswordHash("$argon2id$v=19$m=1$c2FsdA$aGFzaA"), changedAt: now,
+    version: 3)
+
+  static func registration() throws -> PendingRegistration {
+    let plain = try #require(PlaintextPassword("correct horse battery"))
+    let check = try #require(PasswordCheck(plain, .email(try email()), Digests()))
+    return PendingRegistration(
+      id: ID("registration"), identifier: .email(try email()), device: key, createdAt: now,
+      name: "Ann", password: password.hash, check: check, code: code)
+  }
+
+  static func challenges() throws -> [Challenge] {
+    var first = Challenge(
+      id: ID("challenge"), purpose: .phoneSignIn, identifier: .phone(try phone()), account: owner,
+      device: key, expiresAt: now + .hours(1), code: code)
+    first.awaitsSecondProof = true
+    let decoy = Challenge(
+      id: ID("decoy"), purpose: .passwordReset, identifier: .email(try email()), account: nil,
+      device: nil, expiresAt: now + .hours(1), code: CodeState(digest: nil, sentAt: now))
+    return [first, decoy]
+  }
+
+  static func guesses() -> IdentifierGuesses {
+    var guesses = IdentifierGuesses()
+    var codes = [code]
+    for _ in 0..<2 { _ = guesses.judge(&codes, match: nil, at: now) }
+    return guesses
+  }
+
+  static func sessions() -> [Session] {
+    let kinds: [SessionKind] = [.bound(key), .cookie(key), .compat]
+    return kinds.enumerated().map { place, kind in
+      var family = TokenFamily(
+        kind: kind, openedAt: now + .seconds(Int64(place)), derivationKey: KeyID("server-key"))
+      _ = family.refresh(
+        RefreshAttempt(
+          generation: 0, proof: .fresh(key), now: now + .hours(1), newKey: KeyID("next-key")))
+      if kind == .compat { family.revoke(.revokedByUser, at: now + .hours(2)) }
+      return Session(
+        id: ID("session-\(place)"), holder: place == 1 ? guest : holder,
+        scope: place == 1 ? .anonymous : .full, authenticatedAt: now,
+        methods: [.password, .oneTimePassword, .sms, .key], client: client, family: family)
+    }
+  }
+
+  static let device = Device(key: key, account: owner, firstSeenAt: now, client: client)
+  static let push = PushEndpoint(
+    pushToken: "push-token", platform: "APNS", session: ID("session-0"), account: owner,
+    registeredAt: now)
+
+  static func trust() throws -> DeviceTrust {
+    DeviceTrust(account: owner, number: try phone(), key: key, provedAt: now)
+  }
+
+  static func signOut() throws -> SignOutRecord {
+    let ended = sessions()[2]
+    return SignOutRecord(
+      session: ended.id, holder: holder, end: try #require(ended.family.end))
+  }
+
+  static let audit = AuditRecord(
+    event: .foreignKeyRefresh, session: ID("session-0"), account: owner, at: now)
+
+  static func intents() throws -> [IdempotencyRecord] {
+    let answers: [SettledAnswer?] = [
+      nil, .done, .session(ID("session-0")), .challenge(ID("challenge")),
+      .registration(ID("registration")), .refused(.wrongCode(triesLeft: 2)),
+      .refused(.limited(until: now)), .refused(.refreshTokenInvalid(.refreshTokenReuse)),
+      .refused(.unauthorized(nil)), .refused(.malformed(field: "email")),
+      .refused(.weakPassword(.common)),
+    ]
+    return try answers.enumerated().map { place, answer in
+      let scope: IntentKey.Scope = place == 1 ? .account(owner) : .device(key)
+      let intent = Intent(
+        key: IntentKey(operation: "register", scope: scope, key: "intent-\(place)"),
+        body: Secret("body"))
+      var record = try #require(IdempotencyRecord(intent, at: now, Digests()))
+      if let answer { record.settle(answer) }
+      return record
+    }
+  }
+
+  static func spending() -> Spending {
+    var spending = Spending(at: now, of: Budget(most: 3, within: .hours(1)))
+    _ = spending.charge(Budget(most: 3, within: .hours(1)), at: now)
+    return spending
+  }
+
+  static func message() throws -> OutboxMessage {
+    OutboxMessage(
+      id: ID("message"), recipient: .email(try email()), template: .loginCode, language: "de-CH",
+      sealedSecret: [0, 127, 255], expiresAt: now + .hours(1), createdAt: now)
+  }
+
+  static let selection = Selection(holder: guest, key: "size", value: "42", at: now)
+
+  static func put(into tables: any IdentityTransaction) throws {
+    try tables.put(try account())
+    for binding in try bindings() { try tables.put(binding) }
+    try tables.put(password)
+    try tables.put([try registration()], for: .email(try email()))
+    for challenge in try challenges() { try tables.put(challenge) }
+    try tables.put(guesses(), at: limit)
+    for session in sessions() { try tables.put(session) }
+    _ = try tables.rememberProof("jti", by: key, until: now + .minutes(4))
+    try tables.put(device)
+    try tables.put(try trust())
+    try tables.put(push)
+    try tables.append(try signOut())
+    try tables.append(audit)
+    for intent in try intents() { try tables.put(intent) }
+    try tables.put(spending(), for: limit)
+    try tables.append(try message())
+    try tables.put(selection)
+  }
+
+  static func expect(in tables: any IdentityTransaction) throws {
+    #expect(try tables.account(owner) == account())
+    #expect(try tables.bindings(of: owner) == bindings())
+    for binding in try bindings() {
+      #expect(try tables.binding(of: binding.identifier) == binding)
+    }
+    #expect(try tables.password(of: owner) == password)
+    #expect(try tables.registrations(for: .email(try email())) == [registration()])
+    for challenge in try challenges() {
+      #expect(try tables.challenge(challenge.id) == challenge)
+      #expect(
+        try tables.challenge(
+          challenge.purpose, for: challenge.identifier, from: challenge.device) == challenge)
+    }
+    #expect(try tables.guesses(at: limit) == guesses())
+    for session in sessions() { #expect(try tables.session(session.id) == session) }
+    #expect(try tables.openSessions(of: owner) == [sessions()[0]])
+    #expect(try tables.openSessions(with: key) == Array(sessions()[..<2]))
+    #expect(try tables.devices(of: owner) == [device])
+    #expect(try tables.device(key, of: owner) == device)
+    #expect(try tables.trust(in: phone()) == trust())
+    #expect(try tables.pushEndpoint("push-token") == push)
+    #expect(try tables.pushEndpoints(of: owner) == [push])
+    #expect(try tables.signOuts(of: holder, most: 9) == [signOut()])
+    #expect(try tables.auditRecords(most: 9) == [audit])
+    for intent in try intents() { #expect(try tables.idempotencyRecord(intent.key) == intent) }
+    #expect(try tables.spending(limit) == spending())
+    #expect(try tables.outboxMessages(most: 9) == [message()])
+    #expect(try tables.selections(of: guest) == [selection])
+  }
+}
