@@ -9,6 +9,7 @@ struct MachineBench {
   private let loop: [Input]
   private let context = LaunchContext(now: 0, entropy: 1, runID: RunID(high: 1, low: 2))
   private var machine: FlowMachine
+  private var buffer = RecordBuffer()
   /// Stays in memory, and is emptied when it has grown as a host's journal would be.
   private var journal: [UInt8] = []
   private var trace: [UInt8] = []
@@ -29,9 +30,15 @@ struct MachineBench {
     for _ in 0..<count {
       for input in loop {
         machine.step(input, at: 0, entropy: 1)
-        journalBytes &+= machine.journalRecord.count
+        record()
       }
     }
+  }
+
+  /// Writes the step's record where the last one was, as a host does.
+  private mutating func record() {
+    machine.writeJournalRecord(into: &buffer)
+    journalBytes &+= buffer.count
   }
 
   /// Fresh machines, with their launch.
@@ -41,11 +48,13 @@ struct MachineBench {
       for run in runs {
         var machine = try FlowMachine.launch(flow, context)
         Self.count(machine, &presents, &requests)
-        journalBytes &+= machine.journalRecord.count
+        machine.writeJournalRecord(into: &buffer)
+        journalBytes &+= buffer.count
         for input in run {
           machine.step(input, at: 0, entropy: 1)
           Self.count(machine, &presents, &requests)
-          journalBytes &+= machine.journalRecord.count
+          machine.writeJournalRecord(into: &buffer)
+          journalBytes &+= buffer.count
         }
         if machine.chartState.isActive(end) { ended += 1 }
       }
@@ -66,7 +75,7 @@ struct MachineBench {
   }
 
   mutating func save(_ count: Int) {
-    for _ in 0..<count { journalBytes &+= machine.journalRecord.count }
+    for _ in 0..<count { record() }
   }
 
   mutating func restore(_ count: Int) throws {
@@ -78,7 +87,8 @@ struct MachineBench {
   mutating func append(_ count: Int) {
     for _ in 0..<count {
       if journal.count > Journal.compactionBytes { journal.removeAll(keepingCapacity: true) }
-      journal += Journal.frame(machine.journalRecord)
+      machine.writeJournalRecord(into: &buffer)
+      journal += Journal.frame(buffer.record)
     }
   }
 
@@ -86,7 +96,7 @@ struct MachineBench {
     for _ in 0..<count {
       for input in loop {
         let report = machine.step(input, at: 0, entropy: 1)
-        journalBytes &+= machine.journalRecord.count
+        record()
         if trace.count > Journal.compactionBytes { trace.removeAll(keepingCapacity: true) }
         trace += machine.traceLine(of: input, report, at: 0)
       }

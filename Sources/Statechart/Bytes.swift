@@ -118,6 +118,11 @@ package struct ByteReader: Sendable {
     defer { position += length }
     return Array(bytes[position..<position + length])
   }
+
+  /// Passes over what `counted` would read.
+  package mutating func skipCounted(most: Int) {
+    position += count(ofSize: 1, most: most)
+  }
 }
 
 /// FNV-1a with 64 bits: tells changed bytes from unchanged ones. Not a cryptographic hash.

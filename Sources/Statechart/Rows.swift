@@ -149,7 +149,9 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   package init(copying rows: [Row]) {
     base = UnsafeMutablePointer<Row>.allocate(capacity: max(rows.count, 1))
     count = rows.count
-    for (index, row) in rows.enumerated() { (base + index).initialize(to: row) }
+    rows.withUnsafeBufferPointer { source in
+      if let start = source.baseAddress { base.initialize(from: start, count: source.count) }
+    }
   }
 
   /// Frees the rows; they must not be read any more.
@@ -166,6 +168,12 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   /// The row of a number.
   @inlinable public subscript(index: UInt16) -> Row {
     self[Int(index)]
+  }
+
+  /// Some rows one after the other; they live as long as the table.
+  package func slice(_ range: Range<Int>) -> UnsafeBufferPointer<Row> {
+    assert(range.lowerBound >= 0 && range.upperBound <= count)
+    return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
   }
 
   /// All rows.

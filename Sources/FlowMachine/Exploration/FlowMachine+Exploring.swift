@@ -15,6 +15,7 @@ extension FlowMachine {
   /// Lets one timer end before all others.
   package mutating func elapse(_ timer: TimerID) -> StepReport {
     memory.timers[Int(timer)].value = memory.now
+    memory.soonest = .min
     return step(.wake, at: memory.now, entropy: 0)
   }
 

@@ -37,7 +37,7 @@ extension FlowMachine {
       bytes[offsets.validity + index] = memory.invalidSecrets.contains(fact) ? 1 : 0
     }
     for (index, request) in projection.variants.enumerated()
-    where memory.requests[Int(request)].plan != nil {
+    where memory.requests[Int(request)].hasPlan {
       let first = flow.tables.requests[Int(request)].calls.start
       bytes[offsets.variants + index] = UInt8(
         truncatingIfNeeded: memory.requests[Int(request)].call &- first)
@@ -111,6 +111,7 @@ extension FlowMachine {
     loadRequests(projection, variants: bytes + offsets.variants)
     loadTimers()
     memory.now = Projection.now
+    memory.soonest = .min
   }
 
   private mutating func load(_ form: Projection.Form, code: UInt8) {
@@ -160,7 +161,7 @@ extension FlowMachine {
       }
       var shown: Int64 = 0
       for row in flow.tables.overlays { shown += cells[Int(row.cell)] }
-      cells[Int(flow.tables.overlayCountCell)] = shown
+      cells[flow.rows.overlayCountCell] = shown
     }
   }
 
@@ -171,7 +172,7 @@ extension FlowMachine {
   ) {
     for (index, row) in flow.tables.requests.enumerated() {
       guard chartState.cells[Int(row.cell)] == RequestStatus.running else {
-        if memory.requests[index].plan != nil { memory.requests[index] = RequestState() }
+        if memory.requests[index].hasPlan { memory.requests[index] = RequestState() }
         continue
       }
       memory.requests[index].ticket = UInt32(index + 1)
@@ -179,19 +180,22 @@ extension FlowMachine {
       memory.requests[index].deadline = absent
       memory.requests[index].retryAt = absent
       memory.requests[index].call = row.calls.start
-      if memory.requests[index].plan == nil {
+      memory.requests[index].servesAgain = false
+      if !memory.requests[index].hasPlan {
+        memory.requests[index].hasPlan = true
+        memory.requests[index].sendsSecrets = false
         memory.requests[index].plan = projection.plans[Int(row.calls.start)]
       }
     }
     for (index, request) in projection.variants.enumerated()
-    where memory.requests[Int(request)].plan != nil {
+    where memory.requests[Int(request)].hasPlan {
       memory.requests[Int(request)].call += UInt16(variants[index])
     }
     memory.lastTicket = UInt32(memory.requests.count)
   }
 
   private mutating func loadTimers() {
-    let isCovered = chartState.cells[Int(flow.tables.overlayCountCell)] > 0
+    let isCovered = chartState.cells[flow.rows.overlayCountCell] > 0
     for (index, row) in flow.tables.timers.enumerated() {
       guard chartState.cells[Int(row.cell)] == TimerStatus.running else {
         if memory.timers[index].value != absent { memory.timers[index] = TimerState() }

@@ -100,7 +100,7 @@ package final class Projection: Sendable {
   /// A machine that has not begun: what is dropped has its values from here.
   let blank: FlowMachine
   /// For each call a plan that says as much as the machine asks a plan.
-  let plans: [RequestPlan]
+  let plans: [[UInt8]]
   /// Bytes of a projected state, a multiple of 8.
   package let stride: Int
   let offsets: Offsets
@@ -160,9 +160,7 @@ package final class Projection: Sendable {
     var blank = FlowMachine(flow: flow, runID: RunID(high: 0, low: 0))
     blank.memory.now = Self.now
     self.blank = blank
-    plans = flow.tables.calls.map {
-      RequestPlan(kind: $0.kind, name: [], url: [], headers: [], isForm: false, body: [])
-    }
+    plans = flow.tables.calls.map { RequestPlan.blank($0.kind) }
     var next = 8 * (flow.chart.wordCount * (1 + flow.chart.historyCount))
     var offsets = Offsets()
     func place(_ count: Int) -> Int {

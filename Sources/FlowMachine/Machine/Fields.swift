@@ -66,7 +66,7 @@ extension FlowMemory {
   }
 
   mutating func type(secret fact: FactID, isValid: Bool?, _ state: inout ChartState) {
-    if state.cells[Int(fact)] == SecretStatus.stored { effects.append(.eraseSecret(fact)) }
+    if state.cells[Int(fact)] == SecretStatus.stored { append(.eraseSecret(fact)) }
     state.cells[Int(fact)] = isValid == nil ? absent : SecretStatus.typed
     secretGenerations[Int(fact)] &+= 1
     invalidSecrets.removeAll { $0 == fact }

@@ -15,25 +15,23 @@ extension FlowMachine {
       guard canDismissScreen else { return .notOnScreen }
       return send(ChartEvent(flow.tables.dismissEvent), &report) ? nil : .unhandled
     case .answered(let request, let ticket, let outcome):
-      guard Int(request) < flow.tables.requests.count else { return .late }
+      guard Int(request) < flow.rows.requests.count else { return .late }
       let refusal = memory.finish(request, ticket: ticket, outcome, &chartState)
       if refusal == nil { send(.none, &report) }
       return refusal
     case .signal(let signal, let number, let text):
       return take(signal, number, text, &report)
     case .told(let fact, let value):
-      guard Int(fact) < flow.tables.facts.count,
-        flow.tables.facts[Int(fact)].place == .device, memory.fits(value, fact)
+      guard Int(fact) < flow.rows.facts.count,
+        flow.rows.facts[Int(fact)].place == .device, memory.fits(value, fact)
       else { return .wrongValue }
       tell(fact, value, &report)
       return nil
     case .foreground(let isInForeground):
       memory.hasChanged = memory.hasChanged || memory.isInForeground != isInForeground
       memory.isInForeground = isInForeground
-      guard let fact = flow.fact(named: Names.foreground),
-        flow.tables.facts[Int(fact)].type == .flag, flow.tables.facts[Int(fact)].place == .device
-      else { return nil }
-      tell(fact, .number(isInForeground ? 1 : 0), &report)
+      guard flow.foregroundFact != noID else { return nil }
+      tell(flow.foregroundFact, .number(isInForeground ? 1 : 0), &report)
       return nil
     case .secretsReadable(let stored):
       memory.learnSecrets(stored, &chartState)
@@ -45,7 +43,7 @@ extension FlowMachine {
 
   /// The host told a fact; another value than before is an event.
   private mutating func tell(_ fact: FactID, _ value: FactValue, _ report: inout StepReport) {
-    let event = flow.tables.facts[Int(fact)].changedEvent
+    let event = flow.rows.facts[Int(fact)].changedEvent
     let hasChanged = memory.value(of: fact, cells: chartState.cells) != value
     memory.set(fact, value, &chartState)
     let isTaken = hasChanged && event != noID && send(ChartEvent(event), &report)
@@ -55,11 +53,11 @@ extension FlowMachine {
   /// The elements of what is on top: the last overlay, or the screen.
   package var topElements: RowRange {
     if let overlay = memory.topOverlay(chartState) {
-      return flow.tables.overlays[Int(overlay)].elements
+      return flow.rows.overlays[Int(overlay)].elements
     }
     // Between two screens the last one may still be seen, but it takes no input.
     guard memory.screen != noID, chartState.isActive(memory.screen) else { return RowRange() }
-    return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].elements
+    return flow.rows.screens[Int(flow.screenOfState[Int(memory.screen)])].elements
   }
 
   /// Whether an element can be used now.
@@ -79,7 +77,7 @@ extension FlowMachine {
       return nil
     }
     if row.url != noID {
-      memory.effects.append(
+      memory.append(
         .open(TemplateExpansion.text(of: row.url, flow, memory, chartState.cells)))
       if row.event != noID { send(ChartEvent(row.event), &report) }
       return nil
@@ -91,7 +89,7 @@ extension FlowMachine {
   private mutating func dismiss(_ overlay: OverlayID, _ report: inout StepReport) {
     memory.hasChanged = true
     memory.dismiss(overlay, &chartState)
-    let event = flow.tables.overlays[Int(overlay)].dismissedEvent
+    let event = flow.rows.overlays[Int(overlay)].dismissedEvent
     if event == noID || !send(ChartEvent(event), &report) { send(.none, &report) }
   }
 
@@ -138,7 +136,7 @@ extension FlowMachine {
   /// Whether the screen offers a way back.
   package var canGoBack: Bool {
     guard memory.screen != noID, chartState.isActive(memory.screen) else { return false }
-    return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].hasBack
+    return flow.rows.screens[Int(flow.screenOfState[Int(memory.screen)])].hasBack
       && !memory.backStack.isEmpty
   }
 
@@ -148,14 +146,14 @@ extension FlowMachine {
     guard memory.screen != noID, chartState.isActive(memory.screen),
       memory.topOverlay(chartState) == nil
     else { return false }
-    return flow.tables.screens[Int(flow.screenOfState[Int(memory.screen)])].isDismissable
+    return flow.rows.screens[Int(flow.screenOfState[Int(memory.screen)])].isDismissable
   }
 
   private mutating func take(
     _ signal: SignalID, _ number: Int64, _ text: Text?, _ report: inout StepReport
   ) -> Refusal? {
-    guard Int(signal) < flow.tables.signals.count else { return .unhandled }
-    let row = flow.tables.signals[Int(signal)]
+    guard Int(signal) < flow.rows.signals.count else { return .unhandled }
+    let row = flow.rows.signals[Int(signal)]
     let signal = FlowMemory.HeldSignal(
       signal: signal, number: number, text: row.fact == noID ? nil : text)
     guard row.fact == noID || memory.fits(signal.value, row.fact) else { return .wrongValue }
@@ -174,7 +172,7 @@ extension FlowMachine {
   }
 
   private mutating func save(_ signal: FlowMemory.HeldSignal) {
-    let fact = flow.tables.signals[Int(signal.signal)].fact
+    let fact = flow.rows.signals[Int(signal.signal)].fact
     if fact != noID { memory.set(fact, signal.value, &chartState) }
   }
 
@@ -196,13 +194,12 @@ extension FlowMachine {
     _ signal: SignalID, _ number: Int64, _ report: inout StepReport
   ) -> Bool {
     let screen = memory.screen
-    let shown = flow.tables.overlays.map { chartState.cells[Int($0.cell)] == 1 }
-    let event = ChartEvent(flow.tables.signals[Int(signal)].event, value: number)
+    let isCovered = chartState.cells[flow.rows.overlayCountCell] > 0
+    let shown = isCovered ? memory.shownOverlays(chartState) : []
+    let event = ChartEvent(flow.rows.signals[Int(signal)].event, value: number)
     guard send(event, &report) else { return false }
     if memory.screen != screen {
-      for (index, wasShown) in shown.enumerated() where wasShown {
-        memory.hide(OverlayID(index), &chartState)
-      }
+      for overlay in shown { memory.hide(overlay, &chartState) }
       send(.none, &report)
     }
     return true
@@ -234,6 +231,11 @@ extension [UInt8] {
   /// The bytes of an ASCII literal.
   package init(ascii literal: StaticString) {
     self.init()
+    append(ascii: literal)
+  }
+
+  /// Appends the bytes of an ASCII literal.
+  mutating func append(ascii literal: StaticString) {
     for offset in 0..<literal.utf8CodeUnitCount { append(literal.utf8Start[offset]) }
   }
 }

@@ -91,18 +91,18 @@ extension FlowMachine {
     if let earlier { complete(earlier) }
     for region in flow.tables.regions
     where region.restartsAtLaunch && earlier?.isNew(region.state) != true {
-      for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
+      for index in region.requests.indices { resetForLaunch(flow.rows.ids[index]) }
       flow.chart.restart(region.state, on: &chartState, host: &memory)
     }
-    for overlay in covered where !flow.tables.overlays[Int(overlay)].isRestorable {
+    for overlay in covered where !flow.rows.overlays[Int(overlay)].isRestorable {
       memory.dismiss(overlay, &chartState)
     }
     for (request, ticket) in open { reopen(request, ticket) }
     var report = StepReport()
     leaveUnrestorablePlace(&report)
     send(.none, &report)
-    for overlay in covered where !flow.tables.overlays[Int(overlay)].isRestorable {
-      let event = flow.tables.overlays[Int(overlay)].dismissedEvent
+    for overlay in covered where !flow.rows.overlays[Int(overlay)].isRestorable {
+      let event = flow.rows.overlays[Int(overlay)].dismissedEvent
       if event != noID { send(ChartEvent(event), &report) }
     }
     releaseHeldSignals(&report)
@@ -114,26 +114,26 @@ extension FlowMachine {
   /// Goes on from an earlier version of the flow: what that had no state for is entered.
   private mutating func complete(_ snapshot: Snapshot) {
     for run in snapshot.served {
-      memory.effects.append(.unseal(run.request, ticket: run.ticket))
+      memory.append(.unseal(run.request, ticket: run.ticket))
     }
     for timer in snapshot.newTimers { memory.startTimer(timer, &chartState) }
     for region in flow.tables.regions
     where region.restartsAtLaunch && snapshot.isNew(region.state) {
-      for index in region.requests.indices { resetForLaunch(flow.tables.ids[index]) }
+      for index in region.requests.indices { resetForLaunch(flow.rows.ids[index]) }
     }
     flow.chart.enter(snapshot.missing, on: &chartState, host: &memory)
     guard snapshot.hasLostOverlay else { return }
     // It counts as dismissed: what failed and is shown by nothing now would wait for ever.
     for index in flow.tables.overlays.indices
-    where chartState.cells[Int(flow.tables.overlays[index].cell)] == 0 {
+    where chartState.cells[Int(flow.rows.overlays[index].cell)] == 0 {
       memory.dismiss(OverlayID(index), &chartState)
     }
   }
 
   /// Facts that come from outside at every launch.
   private mutating func learn(_ context: LaunchContext, includingPreferences: Bool) {
-    for change in context.facts where Int(change.fact) < flow.tables.facts.count {
-      let place = flow.tables.facts[Int(change.fact)].place
+    for change in context.facts where Int(change.fact) < flow.rows.facts.count {
+      let place = flow.rows.facts[Int(change.fact)].place
       let isWanted =
         place == .device || place == .configuration
         || (includingPreferences && place == .preferences)
@@ -159,7 +159,7 @@ extension FlowMachine {
     }
     let isStored = context.storedSecrets.contains(fact)
     chartState.cells[Int(fact)] = isStored && isKnown ? SecretStatus.stored : absent
-    if isStored, !isKnown { memory.effects.append(.eraseSecret(fact)) }
+    if isStored, !isKnown { memory.append(.eraseSecret(fact)) }
   }
 
   /// The requests that were open when the app died, by the tickets that they had.
@@ -190,12 +190,12 @@ extension FlowMachine {
       memory.changedFacts.append(FactID(index))
     }
     for index in memory.runningServices.indices where memory.runningServices[index] {
-      memory.effects.append(.startService(UInt16(index)))
+      memory.append(.startService(UInt16(index)))
     }
   }
 
   private mutating func resetForLaunch(_ request: RequestID) {
-    let row = flow.tables.requests[Int(request)]
+    let row = flow.rows.requests[Int(request)]
     let status = chartState.cells[Int(row.cell)]
     if row.isOnce, status == RequestStatus.succeeded { return }
     // What was open may have had its effect: the intent stays, and with it the key.

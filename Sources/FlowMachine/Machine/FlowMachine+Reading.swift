@@ -5,7 +5,9 @@ package import Statechart
 extension FlowMachine {
   /// The call to make for a running request; what was frozen at its start.
   package func plan(of request: RequestID) -> RequestPlan? {
-    memory.requests[Int(request)].plan
+    guard memory.requests[Int(request)].hasPlan else { return nil }
+    var reader = ByteReader(memory.requests[Int(request)].plan)
+    return RequestPlan(&reader, flow.numbers.facts)
   }
 
   /// The key that stands for the intent of a keyed request; nil for others. Safe to send again and
@@ -20,19 +22,19 @@ extension FlowMachine {
 
   /// The call of a request as it was chosen, for the answers that a simulated server gives.
   package func call(of request: RequestID) -> CallRow {
-    flow.tables.calls[Int(memory.requests[Int(request)].call)]
+    flow.rows.calls[Int(memory.requests[Int(request)].call)]
   }
 
   /// The ticket of the request's last start.
   package func ticket(of request: RequestID) -> UInt32 { memory.requests[Int(request)].ticket }
 
   package func status(of request: RequestID) -> Int64 {
-    chartState.cells[Int(flow.tables.requests[Int(request)].cell)]
+    chartState.cells[Int(flow.rows.requests[Int(request)].cell)]
   }
 
   /// A fact's value; secrets have none.
   package func value(of fact: FactID) -> FactValue {
-    flow.tables.facts[Int(fact)].type == .secret
+    flow.rows.facts[Int(fact)].type == .secret
       ? .absent : memory.value(of: fact, cells: chartState.cells)
   }
 

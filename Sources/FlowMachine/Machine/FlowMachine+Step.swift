@@ -68,12 +68,15 @@ extension FlowMachine {
   /// Runs every deadline up to a time, each at its own time.
   mutating func passTime(to time: Int64, _ report: inout StepReport) {
     var rounds = 0
-    while true {
+    while memory.soonest <= time {
       let next = memory.nextDeadline(chartState)
       // What is due beyond the limits is due in the next step still, which the host is told.
       guard next != absent, next <= time, rounds < 10_000, !report.isEndless,
-        memory.effects.count < FlowLimits.effects / 2
-      else { break }
+        memory.effects.count <= FlowLimits.effects / 2
+      else {
+        if next == absent || next > time { memory.soonest = next == absent ? .max : next }
+        break
+      }
       rounds += 1
       memory.now = max(next, memory.now)
       memory.elapse(&chartState)
@@ -91,51 +94,10 @@ extension FlowMachine {
     return result.isTaken
   }
 
-  /// Whether a later effect of the step undoes one: a secret that is stored anew must not be erased
-  /// after it, and a request that was cancelled or started anew is not sent for the time before.
-  private func isUndone(_ effect: Effect, after index: Int) -> Bool {
-    switch effect {
-    case .eraseSecret(let fact):
-      for later in (index + 1)..<memory.effects.count {
-        if case .storeSecret(fact, _) = memory.effects[later] { return true }
-      }
-      return false
-    case .perform(let request, _):
-      for later in (index + 1)..<memory.effects.count {
-        switch memory.effects[later] {
-        case .perform(request, _), .cancel(request, _): return true
-        default: continue
-        }
-      }
-      return false
-    default: return false
-    }
-  }
-
-  /// Puts the effects of the step into the order in which they are to be performed.
+  /// Ends a step: its effects are what the host has to do.
   mutating func commit() {
     guard memory.hasChanged || !memory.effects.isEmpty else { return }
     sequence &+= 1
-    memory.orderedEffects.removeAll(keepingCapacity: true)
-    for effect in memory.effects where effect.isBeforeJournal {
-      memory.orderedEffects.append(effect)
-    }
-    memory.orderedEffects.append(.journal(isForced: memory.needsForcedJournal))
-    for fact in memory.changedFacts { memory.orderedEffects.append(.writePreference(fact)) }
-    for (index, effect) in memory.effects.enumerated()
-    where !effect.isBeforeJournal && !isUndone(effect, after: index) {
-      memory.orderedEffects.append(effect)
-    }
-    swap(&memory.effects, &memory.orderedEffects)
-  }
-}
-
-extension Effect {
-  /// Secrets are stored before the record that needs them.
-  var isBeforeJournal: Bool {
-    switch self {
-    case .sealSecret, .storeSecret: true
-    default: false
-    }
+    memory.orderEffects()
   }
 }

@@ -3,7 +3,7 @@ import Statechart
 extension FlowMemory {
   /// Gives a fact a value and remembers that it changed.
   mutating func set(_ fact: FactID, _ value: FactValue, _ state: inout ChartState) {
-    let row = flow.tables.facts[Int(fact)]
+    let row = flow.rows.facts[fact]
     guard row.type != .secret else {
       if value == .absent { eraseSecret(fact, &state) }
       return
@@ -30,29 +30,39 @@ extension FlowMemory {
   func value(of fact: FactID, cells: [Int64]) -> FactValue {
     let cell = cells[Int(fact)]
     guard cell != absent else { return .absent }
-    let slot = flow.tables.facts[Int(fact)].slot
+    let slot = flow.rows.facts[fact].slot
     return slot == noID ? .number(cell) : .text(texts[Int(slot)])
   }
 
   /// A fact as people read it; nothing for an absent one, a secret or a list.
   func text(of fact: FactID, cells: [Int64]) -> Text {
-    let row = flow.tables.facts[Int(fact)]
+    let row = flow.rows.facts[fact]
+    if row.slot != noID, row.type != .list {
+      return cells[Int(fact)] == absent ? [] : texts[Int(row.slot)]
+    }
+    var text: Text = []
+    append(fact, row, cells: cells, to: &text)
+    return text
+  }
+
+  /// Appends what `text(of:cells:)` is.
+  func append(_ fact: FactID, _ row: FactRow, cells: [Int64], to bytes: inout Text) {
     let cell = cells[Int(fact)]
-    guard cell != absent else { return [] }
+    guard cell != absent else { return }
     switch row.type {
-    case .text, .json: return texts[Int(row.slot)]
-    case .number, .time: return Decimal.text(cell)
-    case .choice: return flow.blob(flow.tables.ids[Int(row.choices.start) + Int(cell)])
-    case .flag:
-      return cell == 0 ? Text(ascii: "false") : Text(ascii: "true")
-    case .secret, .list: return []
+    case .text, .json: bytes += texts[Int(row.slot)]
+    case .number, .time: Decimal.append(cell, to: &bytes)
+    case .choice:
+      bytes.append(contentsOf: flow.rows.blobs[flow.rows.ids[Int(row.choices.start) + Int(cell)]])
+    case .flag: bytes.append(ascii: cell == 0 ? "false" : "true")
+    case .secret, .list: break
     }
   }
 
   /// Whether a value has the fact's type and range.
   func fits(_ value: FactValue, _ fact: FactID) -> Bool {
-    guard Int(fact) < flow.tables.facts.count else { return false }
-    let row = flow.tables.facts[Int(fact)]
+    guard Int(fact) < flow.rows.facts.count else { return false }
+    let row = flow.rows.facts[fact]
     switch (value, row.type) {
     case (.absent, _): return true
     case (.number(let number), .flag): return number == 0 || number == 1
@@ -83,7 +93,7 @@ extension FlowMemory {
       }
       set(row.fact, .number(sum), &state)
     case .fact:
-      guard flow.tables.facts[Int(row.fact)].type == .secret else {
+      guard flow.rows.facts[row.fact].type == .secret else {
         set(row.fact, value(of: row.operand, cells: state.cells), &state)
         return true
       }
@@ -100,7 +110,7 @@ extension FlowMemory {
       eraseSecret(fact, &state)
       return
     }
-    effects.append(.storeSecret(fact, from: source))
+    append(.storeSecret(fact, from: source))
     needsForcedJournal = true
     didStoreSecret(fact, &state)
   }
@@ -116,22 +126,23 @@ extension FlowMemory {
     state.cells[Int(fact)] = absent
     secretGenerations[Int(fact)] &+= 1
     invalidSecrets.removeAll { $0 == fact }
-    effects.append(.eraseSecret(fact))
+    append(.eraseSecret(fact))
     needsForcedJournal = true
     hasChanged = true
   }
 
   /// Secure storage can be read again: what was unreadable is there or is not (CMP-4).
   mutating func learnSecrets(_ stored: [FactID], _ state: inout ChartState) {
-    for (index, row) in flow.tables.facts.enumerated() where row.type == .secret {
-      let fact = FactID(index)
+    for place in 0..<flow.rows.secrets.count {
+      let fact = flow.rows.secrets[place]
+      let index = Int(fact)
       let isStored = stored.contains(fact)
       if state.cells[index] == SecretStatus.unreadable {
         state.cells[index] = isStored ? SecretStatus.stored : absent
         hasChanged = true
       } else if isStored, state.cells[index] == absent {
         // As at a launch: what the record does not know of was to be erased.
-        effects.append(.eraseSecret(fact))
+        append(.eraseSecret(fact))
       }
     }
   }
@@ -141,14 +152,15 @@ extension FlowMemory {
   /// - Returns: whether there was one.
   mutating func dropTypedSecrets(_ state: inout ChartState) -> Bool {
     var hasDropped = false
-    for (index, row) in flow.tables.facts.enumerated()
-    where row.type == .secret && state.cells[index] == SecretStatus.typed {
-      let fact = FactID(index)
+    for place in 0..<flow.rows.secrets.count {
+      let fact = flow.rows.secrets[place]
+      let index = Int(fact)
+      guard state.cells[index] == SecretStatus.typed else { continue }
       guard !submittedSecrets.contains(fact) else { continue }
       state.cells[index] = absent
       secretGenerations[index] &+= 1
       invalidSecrets.removeAll { $0 == fact }
-      effects.append(.forgetSecret(fact))
+      append(.forgetSecret(fact))
       hasDropped = true
     }
     hasChanged = hasChanged || hasDropped
@@ -162,7 +174,7 @@ extension FlowMemory {
     where row.scope == .user && row.place != .device && row.place != .configuration {
       set(FactID(index), .absent, &state)
     }
-    for (index, row) in flow.tables.requests.enumerated() where !row.survives {
+    for index in requests.indices where !flow.rows.requests[index].survives {
       reset(RequestID(index), &state)
     }
   }
@@ -170,19 +182,19 @@ extension FlowMemory {
   // MARK: Services
 
   mutating func startServices(_ which: UInt16) {
-    for index in flow.tables.services.indices where which == noID || index == Int(which) {
+    for index in runningServices.indices where which == noID || index == Int(which) {
       guard !runningServices[index] else { continue }
       runningServices[index] = true
-      effects.append(.startService(UInt16(index)))
+      append(.startService(UInt16(index)))
     }
   }
 
   mutating func stopServices(_ which: UInt16) {
-    for index in flow.tables.services.indices.reversed()
+    for index in runningServices.indices.reversed()
     where which == noID || index == Int(which) {
       guard runningServices[index] else { continue }
       runningServices[index] = false
-      effects.append(.stopService(UInt16(index)))
+      append(.stopService(UInt16(index)))
     }
   }
 }

@@ -2,47 +2,87 @@ import Statechart
 
 extension FlowMemory {
   private func status(_ request: RequestID, _ state: borrowing ChartState) -> Int64 {
-    state.cells[Int(flow.tables.requests[Int(request)].cell)]
+    state.cells[Int(flow.rows.requests[Int(request)].cell)]
   }
 
   private func setStatus(
     _ request: RequestID, _ status: Int64, _ state: inout ChartState
   ) {
-    state.cells[Int(flow.tables.requests[Int(request)].cell)] = status
+    state.cells[Int(flow.rows.requests[Int(request)].cell)] = status
   }
 
   /// Starts a request, unless it runs already or was to succeed once and has.
   mutating func start(_ request: RequestID, _ state: inout ChartState) {
-    let row = flow.tables.requests[Int(request)]
+    let row = flow.rows.requests[Int(request)]
     guard state.cells[Int(row.cell)] != RequestStatus.running else { return }
     let call = chooseCall(row, state)
     if row.isOnce, holdsWhatItSaves(call, state) {
       setStatus(request, RequestStatus.succeeded, &state)
       return
     }
-    let plan = makePlan(call, state)
-    let digest = self.digest(of: plan)
-    lastTicket &+= 1
     let index = Int(request)
+    let repetition = flow.rows.calls[call].repetition
+    let deadline = deadline(row, state)
+    lastTicket &+= 1
+    if !canServeAgain(request, call, state) { makePlan(request, call, state) }
     requests[index].ticket = lastTicket
     requests[index].attempt = 1
     requests[index].retryAt = absent
-    requests[index].deadline = deadline(row, state)
-    requests[index].call = call
-    let repetition = flow.tables.calls[Int(call)].repetition
-    if repetition == .keyed, requests[index].nonce == 0 || requests[index].digest != digest {
+    requests[index].deadline = deadline
+    requests[index].hasPlan = true
+    soonest = min(soonest, deadline)
+    if repetition == .keyed, requests[index].nonce == 0 {
       requests[index].nonce = draw()
-      requests[index].digest = digest
-      requests[index].keyNumber = flow.tables.stable.requests[index]
+      requests[index].keyNumber = flow.rows.requestNumbers[index]
     }
     setStatus(request, RequestStatus.running, &state)
+    if repetition != .safe { needsForcedJournal = true }
+    append(.perform(request, ticket: lastTicket))
+  }
+
+  /// Whether the plan of the last start is what would be made now.
+  private func canServeAgain(
+    _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
+  ) -> Bool {
+    let index = Int(request)
+    guard requests[index].servesAgain, requests[index].call == call else { return false }
+    let source = flow.rows.planSources[call]
+    for place in 0..<source.count
+    where requests[index].cells[place]
+      != state.cells[Int(flow.rows.planCells[source.start + place])]
+    {
+      return false
+    }
+    return true
+  }
+
+  /// Makes the plan of a request's new start. The key of the same input as before stays; any other
+  /// one begins a new intent.
+  private mutating func makePlan(
+    _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
+  ) {
+    let index = Int(request)
+    var plan = TemplateExpansion(flow, over: exchange(&requests[index].plan, with: []))
+    plan.put(flow.rows.calls[call], self, state.cells)
+    if flow.rows.calls[call].repetition == .keyed {
+      let digest = digest(of: plan)
+      if requests[index].digest != digest { requests[index].nonce = 0 }
+      requests[index].digest = digest
+    }
     for fact in plan.secrets where state.cells[Int(fact)] == SecretStatus.typed {
-      effects.append(.sealSecret(fact, request, ticket: lastTicket))
+      append(.sealSecret(fact, request, ticket: lastTicket))
       if !submittedSecrets.contains(fact) { submittedSecrets.append(fact) }
     }
-    requests[index].plan = plan
-    if repetition != .safe { needsForcedJournal = true }
-    effects.append(.perform(request, ticket: lastTicket))
+    requests[index].call = call
+    requests[index].sendsSecrets = !plan.secrets.isEmpty
+    requests[index].plan = plan.bytes
+    let source = flow.rows.planSources[call]
+    requests[index].servesAgain = source.isKnown
+    guard source.isKnown else { return }
+    requests[index].cells.removeAll(keepingCapacity: true)
+    for place in source.start..<source.start + source.count {
+      requests[index].cells.append(state.cells[Int(flow.rows.planCells[place])])
+    }
   }
 
   /// When an answer to what is sent now is awaited no longer.
@@ -56,16 +96,17 @@ extension FlowMemory {
     var chosen = row.calls.start
     for index in row.calls.indices {
       chosen = UInt16(index)
-      if holds(flow.tables.calls[index].condition, state) { break }
+      if holds(flow.rows.calls[index].condition, state) { break }
     }
     return chosen
   }
 
   /// What a request of `once` was to bring is there: it has succeeded, whenever that was.
   private func holdsWhatItSaves(_ call: UInt16, _ state: borrowing ChartState) -> Bool {
-    let saves = flow.tables.saves[flow.tables.calls[Int(call)].saves.indices]
     var isEmpty = true
-    for save in saves where !save.isOptional {
+    for index in flow.rows.calls[call].saves.indices {
+      let save = flow.rows.saves[index]
+      guard !save.isOptional else { continue }
       isEmpty = false
       if state.cells[Int(save.fact)] == absent { return false }
     }
@@ -74,48 +115,23 @@ extension FlowMemory {
 
   /// How the running call of a request may be repeated.
   func repetition(of request: RequestID) -> Repetition {
-    flow.tables.calls[Int(requests[Int(request)].call)].repetition
-  }
-
-  private func makePlan(_ call: UInt16, _ state: borrowing ChartState) -> RequestPlan {
-    let row = flow.tables.calls[Int(call)]
-    let cells = state.cells
-    var headers: [RequestPlan.Header] = []
-    headers.reserveCapacity(Int(row.headers.count))
-    for header in flow.tables.headers[row.headers.indices]
-    where !TemplateExpansion.isAbsent(header.value, flow, cells) {
-      headers.append(
-        RequestPlan.Header(
-          name: flow.blob(header.name),
-          value: TemplateExpansion.parts(of: header.value, flow, self, cells).map(Self.onOneLine)))
-    }
-    return RequestPlan(
-      kind: row.kind, name: flow.blob(row.name),
-      url: row.url == noID ? [] : TemplateExpansion.text(of: row.url, flow, self, cells),
-      headers: headers, isForm: row.isForm,
-      body: TemplateExpansion.parts(of: row.body, flow, self, cells))
-  }
-
-  /// A header's value ends with its line: what a person typed must not begin another header.
-  private static func onOneLine(_ part: RequestPlan.Part) -> RequestPlan.Part {
-    guard case .bytes(let bytes) = part else { return part }
-    return .bytes(bytes.filter { $0 >= 0x20 && $0 != 0x7F })
+    flow.rows.calls[Int(requests[Int(request)].call)].repetition
   }
 
   /// Changes when what is sent changes; a secret counts by how often it changed, never by its
   /// value.
-  private func digest(of plan: RequestPlan) -> UInt64 {
-    var writer = ByteWriter()
-    writer.bytes = plan.encoded(flow.tables.stable.facts)
-    for fact in plan.secrets { writer.put(secretGenerations[Int(fact)]) }
-    return Checksum.of(writer.bytes, in: 0..<writer.bytes.count)
+  private func digest(of plan: borrowing TemplateExpansion) -> UInt64 {
+    var digest = InputDigest()
+    digest.add(plan.bytes)
+    for fact in plan.secrets { digest.add(UInt64(secretGenerations[Int(fact)])) }
+    return digest.value
   }
 
   /// Takes what a request came to. An answer that is not wanted any more is refused.
   mutating func finish(
     _ request: RequestID, ticket: UInt32, _ outcome: RequestOutcome, _ state: inout ChartState
   ) -> Refusal? {
-    let row = flow.tables.requests[Int(request)]
+    let row = flow.rows.requests[Int(request)]
     guard status(request, state) == RequestStatus.running,
       requests[Int(request)].ticket == ticket
     else { return .late }
@@ -146,7 +162,7 @@ extension FlowMemory {
       set(change.fact, change.value, &state)
     }
     for fact in outcome.storedSecrets
-    where Int(fact) < flow.tables.facts.count && flow.tables.facts[Int(fact)].type == .secret {
+    where Int(fact) < flow.rows.facts.count && flow.rows.facts[Int(fact)].type == .secret {
       didStoreSecret(fact, &state)
     }
     if row.isFinal { forgetBack() }
@@ -155,7 +171,7 @@ extension FlowMemory {
   mutating func fail(
     _ request: RequestID, _ failure: UInt16, _ values: [FactChange], _ state: inout ChartState
   ) {
-    let row = flow.tables.requests[Int(request)]
+    let row = flow.rows.requests[Int(request)]
     settle(request, keepsIntent: FailureClass.isOpen(failure))
     setStatus(
       request, RequestStatus.failed + Int64(min(failure, FailureClass.last)), &state)
@@ -168,12 +184,12 @@ extension FlowMemory {
 
   /// The request runs no more; its sealed secrets have served once the outcome is definitive.
   private mutating func settle(_ request: RequestID, keepsIntent: Bool) {
-    if let plan = requests[Int(request)].plan, !plan.secrets.isEmpty {
-      effects.append(.unseal(request, ticket: requests[Int(request)].ticket))
+    if requests[Int(request)].hasPlan, requests[Int(request)].sendsSecrets {
+      append(.unseal(request, ticket: requests[Int(request)].ticket))
     }
     requests[Int(request)].deadline = absent
     requests[Int(request)].retryAt = absent
-    requests[Int(request)].plan = nil
+    requests[Int(request)].hasPlan = false
     if !keepsIntent { requests[Int(request)].nonce = 0 }
   }
 
@@ -185,13 +201,15 @@ extension FlowMemory {
     requests[Int(request)].attempt += 1
     requests[Int(request)].deadline = absent
     requests[Int(request)].retryAt = now + min(wait, Int64(row.backoffMost))
+    soonest = min(soonest, requests[Int(request)].retryAt)
   }
 
   /// Sends a running request again, with the same key and the same content.
   mutating func sendAgain(_ request: RequestID, _ state: borrowing ChartState) {
     requests[Int(request)].retryAt = absent
-    requests[Int(request)].deadline = deadline(flow.tables.requests[Int(request)], state)
-    effects.append(.perform(request, ticket: requests[Int(request)].ticket))
+    requests[Int(request)].deadline = deadline(flow.rows.requests[Int(request)], state)
+    soonest = min(soonest, requests[Int(request)].deadline)
+    append(.perform(request, ticket: requests[Int(request)].ticket))
     if repetition(of: request) != .safe { needsForcedJournal = true }
     hasChanged = true
   }
@@ -200,7 +218,7 @@ extension FlowMemory {
   mutating func cancel(_ request: RequestID, _ state: inout ChartState) {
     guard status(request, state) != RequestStatus.idle else { return }
     if status(request, state) == RequestStatus.running {
-      effects.append(.cancel(request, ticket: requests[Int(request)].ticket))
+      append(.cancel(request, ticket: requests[Int(request)].ticket))
       // What was sent may have had its effect: the intent stays, so that the same input finds it
       // again.
       settle(request, keepsIntent: true)
@@ -211,7 +229,7 @@ extension FlowMemory {
 
   /// The state that started it is left.
   mutating func release(_ request: RequestID, _ state: inout ChartState) {
-    let row = flow.tables.requests[Int(request)]
+    let row = flow.rows.requests[Int(request)]
     if row.isOnce, status(request, state) == RequestStatus.succeeded { return }
     cancel(request, &state)
   }
@@ -220,5 +238,7 @@ extension FlowMemory {
   mutating func reset(_ request: RequestID, _ state: inout ChartState) {
     cancel(request, &state)
     requests[Int(request)].nonce = 0
+    requests[Int(request)].plan = []
+    requests[Int(request)].servesAgain = false
   }
 }

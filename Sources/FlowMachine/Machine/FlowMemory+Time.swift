@@ -2,7 +2,7 @@ import Statechart
 
 extension FlowMemory {
   mutating func startTimer(_ timer: TimerID, _ state: inout ChartState) {
-    let row = flow.tables.timers[Int(timer)]
+    let row = flow.rows.timers[Int(timer)]
     var end = now + row.after
     if row.afterFact != noID {
       let milliseconds = state.cells[Int(row.afterFact)]
@@ -15,29 +15,33 @@ extension FlowMemory {
       end = time == absent ? now : min(max(time, now), now + FlowLimits.wait)
     }
     timers[Int(timer)] = TimerState(value: end, stands: false)
+    soonest = min(soonest, end)
     state.cells[Int(row.cell)] = TimerStatus.running
     hasChanged = true
   }
 
   mutating func stopTimer(_ timer: TimerID, _ state: inout ChartState) {
     timers[Int(timer)] = TimerState()
-    state.cells[Int(flow.tables.timers[Int(timer)].cell)] = TimerStatus.idle
+    state.cells[Int(flow.rows.timers[Int(timer)].cell)] = TimerStatus.idle
     hasChanged = true
   }
 
   private func isRunning(_ timer: Int, _ cells: [Int64]) -> Bool {
-    cells[Int(flow.tables.timers[timer].cell)] == TimerStatus.running
+    cells[Int(flow.rows.timers[timer].cell)] == TimerStatus.running
   }
 
   /// Lets timers stand or run on as overlays and the background ask.
   mutating func adjustTimers(_ state: borrowing ChartState) {
-    let isCovered = state.cells[Int(flow.tables.overlayCountCell)] > 0
-    for (index, row) in flow.tables.timers.enumerated() where isRunning(index, state.cells) {
+    guard !timers.isEmpty else { return }
+    let isCovered = state.cells[flow.rows.overlayCountCell] > 0
+    for index in timers.indices where isRunning(index, state.cells) {
+      let row = flow.rows.timers[index]
       let stands =
         row.standsUnderOverlay && isCovered || row.standsInBackground && !isInForeground
       guard stands != timers[index].stands else { continue }
       timers[index].stands = stands
       timers[index].value = stands ? max(timers[index].value - now, 0) : now + timers[index].value
+      if !stands { soonest = min(soonest, timers[index].value) }
       hasChanged = true
     }
   }
@@ -48,19 +52,20 @@ extension FlowMemory {
     for index in timers.indices where isRunning(index, state.cells) && !timers[index].stands {
       next = min(next, timers[index].value)
     }
-    for run in requests {
-      if run.deadline != absent { next = min(next, run.deadline) }
-      if run.retryAt != absent { next = min(next, run.retryAt) }
+    for index in requests.indices {
+      let (deadline, retryAt) = (requests[index].deadline, requests[index].retryAt)
+      if deadline != absent { next = min(next, deadline) }
+      if retryAt != absent { next = min(next, retryAt) }
     }
     return next == .max ? absent : next
   }
 
   /// Does what is due at `now`, which is some deadline.
   mutating func elapse(_ state: inout ChartState) {
-    for (index, row) in flow.tables.timers.enumerated()
+    for index in timers.indices
     where isRunning(index, state.cells) && !timers[index].stands && timers[index].value <= now {
       timers[index] = TimerState()
-      state.cells[Int(row.cell)] = TimerStatus.elapsed
+      state.cells[Int(flow.rows.timers[index].cell)] = TimerStatus.elapsed
       hasChanged = true
     }
     for index in requests.indices {
@@ -68,7 +73,7 @@ extension FlowMemory {
       if requests[index].retryAt != absent, requests[index].retryAt <= now {
         sendAgain(request, state)
       } else if requests[index].deadline != absent, requests[index].deadline <= now {
-        effects.append(.cancel(request, ticket: requests[index].ticket))
+        append(.cancel(request, ticket: requests[index].ticket))
         _ = finish(
           request, ticket: requests[index].ticket,
           RequestOutcome(failure: FailureClass.timeout), &state)
@@ -86,7 +91,9 @@ extension FlowMemory {
 
   /// Brings the timers over a kill: `saved` is the time of the last record.
   mutating func restoreTimers(saved: Int64, _ state: inout ChartState) {
-    for (index, row) in flow.tables.timers.enumerated() where isRunning(index, state.cells) {
+    soonest = .min
+    for index in timers.indices where isRunning(index, state.cells) {
+      let row = flow.rows.timers[index]
       switch row.kill {
       case .deadline:
         // A clock that was set back must not make a timer longer than it ever was.

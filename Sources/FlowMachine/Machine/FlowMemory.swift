@@ -26,12 +26,21 @@ struct FlowMemory: Sendable {
   /// Typed secrets that a request has sent since.
   var submittedSecrets: [FactID] = []
 
+  /// Time alone changes nothing before this moment. It may lie before the next deadline, never
+  /// behind it; who changes timers or requests in another way than the operations here sets it to
+  /// the least.
+  var soonest: Int64 = .min
+
   // Of the present step only.
   var now: Int64 = 0
   var entropy: UInt64 = 0
-  var effects: [Effect] = []
-  /// Where `commit` puts the effects in order; the two change places, so that neither grows anew.
-  var orderedEffects: [Effect] = []
+  /// The record is the first of them until `commit` puts them in order.
+  private(set) var effects: [Effect] = []
+  /// Where they are put in order; the two change places, so that neither grows anew.
+  private var orderedEffects: [Effect] = []
+  /// One has to come before the record, or may undo another.
+  private var isUnordered = false
+  private var hasSend = false
   var changedFacts: [FactID] = []
   var hasChanged = false
   var needsForcedJournal = false
@@ -39,7 +48,9 @@ struct FlowMemory: Sendable {
   var isSignal = false
   /// The flow wanted more effects than a step may have.
   var hasTooManyEffects = false
-  var taken: [UInt16] = []
+  /// Transitions that were taken, with room behind them that is used again.
+  private var takenRows: [UInt16] = []
+  private var takenCount = 0
   var discarded = false
 
   struct HeldSignal: Equatable, Sendable {
@@ -52,10 +63,10 @@ struct FlowMemory: Sendable {
   init(of flow: Flow) {
     self.flow = flow
     texts = [Text](repeating: [], count: Int(flow.tables.slotCount))
-    requests = [RequestState](repeating: RequestState(), count: flow.tables.requests.count)
+    requests = [RequestState](repeating: RequestState(), count: flow.rows.requests.count)
     timers = [TimerState](repeating: TimerState(), count: flow.tables.timers.count)
     runningServices = [Bool](repeating: false, count: flow.tables.services.count)
-    secretGenerations = [UInt32](repeating: 0, count: flow.tables.facts.count)
+    secretGenerations = [UInt32](repeating: 0, count: flow.rows.facts.count)
     for row in flow.tables.facts where row.initialText != noID && row.slot != noID {
       texts[Int(row.slot)] = flow.blob(row.initialText)
     }
@@ -64,15 +75,20 @@ struct FlowMemory: Sendable {
   mutating func beginStep(at now: Int64, entropy: UInt64) {
     self.now = now
     self.entropy = entropy
-    effects.removeAll(keepingCapacity: true)
-    changedFacts.removeAll(keepingCapacity: true)
-    taken.removeAll(keepingCapacity: true)
+    if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
+    isUnordered = false
+    hasSend = false
+    if !changedFacts.isEmpty { changedFacts.removeAll(keepingCapacity: true) }
+    takenCount = 0
     hasChanged = false
     needsForcedJournal = false
     isStepBack = false
     isSignal = false
     hasTooManyEffects = false
   }
+
+  /// The transitions that the step took, in order.
+  var taken: ArraySlice<UInt16> { takenRows[..<takenCount] }
 
   /// 64 fresh bits. SplitMix64 over the step's entropy, so that one step can draw several.
   mutating func draw() -> UInt64 {
@@ -85,18 +101,88 @@ struct FlowMemory: Sendable {
   }
 }
 
+// MARK: Effects
+
+extension FlowMemory {
+  mutating func append(_ effect: Effect) {
+    if effects.isEmpty { effects.append(.journal(isForced: false)) }
+    switch effect {
+    case .sealSecret, .storeSecret: isUnordered = true
+    case .perform:
+      isUnordered = isUnordered || hasSend
+      hasSend = true
+    case .cancel: isUnordered = isUnordered || hasSend
+    default: break
+    }
+    effects.append(effect)
+  }
+
+  /// Puts the effects of the step into the order in which they are to be performed.
+  mutating func orderEffects() {
+    if effects.isEmpty {
+      effects.append(.journal(isForced: needsForcedJournal))
+    } else {
+      effects[0] = .journal(isForced: needsForcedJournal)
+    }
+    if isUnordered || !changedFacts.isEmpty { sortEffects() }
+  }
+
+  private mutating func sortEffects() {
+    orderedEffects.removeAll(keepingCapacity: true)
+    for effect in effects where effect.isBeforeJournal { orderedEffects.append(effect) }
+    orderedEffects.append(effects[0])
+    for fact in changedFacts { orderedEffects.append(.writePreference(fact)) }
+    for index in 1..<effects.count
+    where !effects[index].isBeforeJournal && !isUndone(effects[index], after: index) {
+      orderedEffects.append(effects[index])
+    }
+    swap(&effects, &orderedEffects)
+  }
+
+  /// Whether a later effect of the step undoes one: a secret that is stored anew must not be erased
+  /// after it, and a request that was cancelled or started anew is not sent for the time before.
+  private func isUndone(_ effect: Effect, after index: Int) -> Bool {
+    switch effect {
+    case .eraseSecret(let fact):
+      for later in (index + 1)..<effects.count {
+        if case .storeSecret(fact, _) = effects[later] { return true }
+      }
+      return false
+    case .perform(let request, _):
+      for later in (index + 1)..<effects.count {
+        switch effects[later] {
+        case .perform(request, _), .cancel(request, _): return true
+        default: continue
+        }
+      }
+      return false
+    default: return false
+    }
+  }
+}
+
+extension Effect {
+  /// Secrets are stored before the record that needs them.
+  fileprivate var isBeforeJournal: Bool {
+    switch self {
+    case .sealSecret, .storeSecret: true
+    default: false
+    }
+  }
+}
+
 extension FlowMemory: ChartHost {
   mutating func perform(
     _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
   ) -> Bool {
     guard let operation = Operation(rawValue: operation) else { return false }
-    guard effects.count < FlowLimits.effects else {
+    guard effects.count <= FlowLimits.effects else {
       hasTooManyEffects = true
       return false
     }
     hasChanged = true
     switch operation {
-    case .assign: return assign(flow.tables.assignments[Int(argument)], event, &state)
+    case .assign: return assign(flow.rows.assignments[Int(argument)], event, &state)
     case .clear: set(argument, .absent, &state)
     case .clearUser: clearUser(&state)
     case .request: start(argument, &state)
@@ -106,18 +192,21 @@ extension FlowMemory: ChartHost {
     case .hide: hide(argument, &state)
     case .startService: startServices(argument)
     case .stopService: stopServices(argument)
-    case .toast: effects.append(.toast(argument))
+    case .toast: append(.toast(argument))
     case .open:
-      effects.append(.open(TemplateExpansion.text(of: argument, flow, self, state.cells)))
+      append(.open(TemplateExpansion.text(of: argument, flow, self, state.cells)))
     case .root:
-      root = flow.tables.roots[Int(argument)].state
-      showsRootContent = flow.tables.roots[Int(argument)].showsContent
+      root = flow.rows.roots[Int(argument)].state
+      showsRootContent = flow.rows.roots[Int(argument)].showsContent
     case .startTimer: startTimer(argument, &state)
     case .stopTimer: stopTimer(argument, &state)
     case .tell:
-      let row = flow.tables.tells[Int(argument)]
-      effects.append(
-        .tell(row.name, TemplateExpansion.text(of: row.body, flow, self, state.cells)))
+      let row = flow.rows.tells[Int(argument)]
+      let hasBody = row.body != noID
+      append(
+        .tell(
+          row.name,
+          hasBody ? TemplateExpansion.text(of: row.body, flow, self, state.cells) : []))
     case .forgetBack: forgetBack()
     }
     return true
@@ -132,36 +221,40 @@ extension FlowMemory: ChartHost {
       let row = flow.tables.textTests[Int(argument)]
       let left = state.cells[Int(row.fact)]
       guard left != absent else { return false }
-      let text = texts[Int(flow.tables.facts[Int(row.fact)].slot)]
+      let text = texts[Int(flow.rows.facts[Int(row.fact)].slot)]
       if row.isLiteral { return text == flow.blob(row.operand) }
       return state.cells[Int(row.operand)] != absent
-        && text == texts[Int(flow.tables.facts[Int(row.operand)].slot)]
+        && text == texts[Int(flow.rows.facts[Int(row.operand)].slot)]
     case nil: return false
     }
   }
 
   mutating func didTake(_ transition: UInt16) {
     hasChanged = true
-    taken.append(transition)
+    if takenCount < takenRows.count {
+      takenRows[takenCount] = transition
+    } else {
+      takenRows.append(transition)
+    }
+    takenCount += 1
   }
 
   mutating func didExit(_ state: StateID) {
-    if flow.isBarrier[Int(state)] { forgetBack() }
+    if flow.rows.states[state].isBarrier { forgetBack() }
   }
 
   mutating func didEnter(_ state: StateID) {
     hasChanged = true
-    if flow.isBarrier[Int(state)] { forgetBack() }
-    let row = flow.screenOfState[Int(state)]
-    guard row != noID else { return }
-    didShow(state)
+    let mark = flow.rows.states[state]
+    if mark.isBarrier { forgetBack() }
+    if mark.screen != noID { didShow(state) }
   }
 
   /// Puts the screen that was left on the back stack, and cuts the stack where the new one stands
   /// in it.
   private mutating func didShow(_ state: StateID) {
     if screen != noID, screen != state, isScreenKept, !isStepBack,
-      flow.tables.screens[Int(flow.screenOfState[Int(screen)])].isBackTarget
+      flow.rows.screens[flow.rows.states[screen].screen].isBackTarget
     {
       backStack.removeAll { $0 == screen }
       if backStack.count == FlowLimits.backStack { backStack.removeFirst() }
@@ -175,7 +268,7 @@ extension FlowMemory: ChartHost {
   }
 
   mutating func forgetBack() {
-    backStack.removeAll()
+    if !backStack.isEmpty { backStack.removeAll() }
     isScreenKept = false
   }
 }

@@ -2,19 +2,20 @@ import Statechart
 
 /// Writes little-endian numbers into memory whose size the caller has bounded.
 struct RecordCursor {
-  private let base: UnsafeMutableRawBufferPointer
+  private let base: UnsafeMutableRawPointer
   private(set) var position = 0
 
-  init(_ buffer: UnsafeMutableRawBufferPointer) {
-    base = buffer
+  init(_ base: UnsafeMutableRawPointer) {
+    self.base = base
   }
 
+  @inline(__always)
   mutating func put<Number: FixedWidthInteger & BitwiseCopyable>(_ value: Number) {
     base.storeBytes(of: value.littleEndian, toByteOffset: position, as: Number.self)
     position += MemoryLayout<Number>.size
   }
 
-  mutating func put(_ value: Bool) { put(value ? 1 as UInt8 : 0) }
+  @inline(__always) mutating func put(_ value: Bool) { put(value ? 1 as UInt8 : 0) }
 
   /// The bytes with their count before them.
   mutating func put(counted bytes: [UInt8]) {
@@ -23,10 +24,12 @@ struct RecordCursor {
   }
 
   mutating func put(_ bytes: [UInt8]) {
-    let start = position
-    bytes.withUnsafeBytes { source in
-      UnsafeMutableRawBufferPointer(rebasing: base[start..<start + source.count])
-        .copyMemory(from: source)
+    bytes.withUnsafeBytes { put($0) }
+  }
+
+  mutating func put(_ bytes: UnsafeRawBufferPointer) {
+    if let source = bytes.baseAddress {
+      (base + position).copyMemory(from: source, byteCount: bytes.count)
     }
     position += bytes.count
   }

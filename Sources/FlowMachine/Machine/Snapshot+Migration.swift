@@ -88,8 +88,8 @@ extension Snapshot {
     if row.isOnce, status == RequestStatus.succeeded { return }
     machine.chartState.cells[Int(row.cell)] = RequestStatus.idle
     let run = machine.memory.requests[Int(request)]
-    if run.plan?.secrets.isEmpty == false { served.append((request, run.ticket)) }
-    machine.memory.requests[Int(request)].plan = nil
+    if run.hasPlan, run.sendsSecrets { served.append((request, run.ticket)) }
+    machine.memory.requests[Int(request)].hasPlan = false
   }
 }
 

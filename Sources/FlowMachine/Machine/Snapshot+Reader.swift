@@ -117,7 +117,7 @@ extension Snapshot {
         continue
       }
       machine.chartState.cells[cell] = 1
-      machine.chartState.cells[Int(flow.tables.overlayCountCell)] += 1
+      machine.chartState.cells[flow.rows.overlayCountCell] += 1
     }
   }
 

@@ -18,10 +18,17 @@ extension Snapshot {
       }
       let place = reader.half()
       if status == RequestStatus.running {
-        guard let plan = RequestPlan(&reader, flow.numbers.facts) else {
-          throw reader.hasFailed ? .truncated : .corrupt
+        let start = reader.position
+        var hasSecrets = true
+        let isPlan = RequestPlan.pass(&reader, flow.numbers.facts) { fact in
+          run.sendsSecrets = true
+          hasSecrets =
+            hasSecrets && fact != noID && flow.rows.facts[fact].type == .secret
         }
-        run.plan = plan
+        guard isPlan else { throw reader.hasFailed ? .truncated : .corrupt }
+        guard hasSecrets || isEarlier else { throw .corrupt }
+        run.hasPlan = true
+        run.plan = Array(reader.bytes[start..<reader.position])
       }
       guard !reader.hasFailed else { throw .truncated }
       guard request != noID else { continue }
@@ -81,18 +88,13 @@ extension Snapshot {
     var status = status
     run.call = row.calls.start + min(place, row.calls.count - 1)
     if isEarlier {
-      let isSendable = run.plan.map {
-        canSend($0, row, place, &run.call) && !(isRenamed && !$0.secrets.isEmpty)
-      }
-      if isSendable == false {
+      if run.hasPlan, isRenamed && run.sendsSecrets || !canSend(run, row, place, &run.call) {
         if !isRenamed { served.append((request, run.ticket)) }
-        run.plan = nil
+        run.hasPlan = false
         status = RequestStatus.idle
       }
     } else {
-      guard place < row.calls.count, run.plan.map({ hasSecrets($0) }) ?? true else {
-        throw .corrupt
-      }
+      guard place < row.calls.count else { throw .corrupt }
     }
     machine.chartState.cells[Int(row.cell)] = status
     machine.memory.requests[Int(request)] = run
@@ -107,10 +109,13 @@ extension Snapshot {
   /// Whether what an earlier version began to send is one of the request's calls still; `call`
   /// becomes that one.
   private func canSend(
-    _ plan: RequestPlan, _ row: RequestRow, _ place: UInt16, _ call: inout UInt16
+    _ run: RequestState, _ row: RequestRow, _ place: UInt16, _ call: inout UInt16
   ) -> Bool {
-    guard hasSecrets(plan) else { return false }
     let flow = machine.flow
+    var reader = ByteReader(run.plan)
+    guard let plan = RequestPlan(&reader, flow.numbers.facts), hasSecrets(plan) else {
+      return false
+    }
     func isSame(_ index: Int) -> Bool {
       flow.tables.calls[index].kind == plan.kind
         && flow.blob(flow.tables.calls[index].name) == plan.name

@@ -1,4 +1,4 @@
-package import Statechart
+import Statechart
 
 // The record that is written before effects are performed: all that a relaunch needs, in stable
 // numbers, so that a later version of the flow can read it. Secrets are not in it, nor facts of
@@ -13,55 +13,45 @@ extension FlowMachine {
 
   /// The record for the journal: a snapshot of this moment.
   package var journalRecord: [UInt8] {
-    var writer = ByteWriter()
-    writeJournalRecord(into: &writer)
-    return writer.bytes
-  }
-
-  /// Appends the record for the journal to a buffer. One that is used again and again grows only
-  /// until it has the size of the largest record.
-  package func writeJournalRecord(into writer: inout ByteWriter) {
     let most = mostRecordBytes
-    let start = writer.bytes.count
-    while writer.bytes.count < start + most { writer.bytes.append(contentsOf: flow.numbers.room) }
-    let count = writer.bytes.withUnsafeMutableBytes { buffer in
-      writeRecord(to: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
+    return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      count = writeRecord(to: base)
+      precondition(count <= most)
     }
-    writer.bytes.removeLast(writer.bytes.count - start - count)
   }
 
-  private func writeRecord(to buffer: UnsafeMutableRawBufferPointer) -> Int {
-    var cursor = RecordCursor(buffer)
+  /// Writes the record for the journal into memory that is used again.
+  package func writeJournalRecord(into buffer: inout RecordBuffer) {
+    buffer.write(most: mostRecordBytes) { writeRecord(to: $0) }
+  }
+
+  private func writeRecord(to base: UnsafeMutableRawPointer) -> Int {
+    var cursor = RecordCursor(base)
     writeHeader(to: &cursor)
     writeChart(to: &cursor)
     writeFacts(to: &cursor)
     writeRequests(to: &cursor)
     writeStatuses(to: &cursor)
     writePlace(to: &cursor)
-    precondition(cursor.position <= buffer.count)
     return cursor.position
   }
 
   /// No record of this moment has more bytes.
   private var mostRecordBytes: Int {
-    let numbers = flow.numbers
-    var count = 128 + numbers.recordHead.count
+    var count = flow.rows.leastRecordBytes
     for word in chartState.active { count += 4 * word.nonzeroBitCount }
     for word in chartState.history { count += 2 * word.nonzeroBitCount }
-    count += 4 * flow.chart.historyCount + 19 * numbers.keptFacts.count
-    for text in memory.texts { count += text.count }
-    count += 32 * memory.requests.count
-    for index in memory.requests.indices {
-      count += memory.requests[index].plan?.mostBytes ?? 0
+    for index in memory.texts.indices { count += memory.texts[index].count }
+    for index in memory.requests.indices { count += memory.requests[index].plan.count }
+    for index in memory.heldSignals.indices {
+      count += 15 + (memory.heldSignals[index].text?.count ?? 0)
     }
-    count += 12 * memory.timers.count + 2 * flow.tables.overlays.count
-    count += 2 * memory.runningServices.count
-    for held in memory.heldSignals { count += 15 + (held.text?.count ?? 0) }
     return count + 2 * memory.backStack.count
   }
 
   private func writeHeader(to cursor: inout RecordCursor) {
-    cursor.put(flow.numbers.recordHead)
+    cursor.put(UnsafeRawBufferPointer(flow.rows.recordHead.slice(0..<flow.rows.recordHead.count)))
     cursor.put(runID.high)
     cursor.put(runID.low)
     cursor.put(sequence)
@@ -76,21 +66,20 @@ extension FlowMachine {
     var partCount: UInt16 = 0
     var count: UInt16 = 0
     var place = parts
-    let numbers = flow.numbers
     for index in chartState.active.indices {
       var rest = chartState.active[index]
       // The root is always active, and no part.
       if index == 0 { rest &= ~1 }
       while rest != 0 {
         let bit = rest & (~rest &+ 1)
-        if numbers.partStarts[index] & bit != 0 {
+        if flow.rows.partStarts[index] & bit != 0 {
           if partCount > 0 { cursor.set(count, at: place) }
           partCount += 1
           count = 0
           place = cursor.reserveCount()
         }
         count += 1
-        cursor.put(numbers.marked[index * 64 + rest.trailingZeroBitCount])
+        cursor.put(flow.rows.markedStates[index * 64 + rest.trailingZeroBitCount])
         rest &= rest - 1
       }
     }
@@ -103,7 +92,7 @@ extension FlowMachine {
     let counts = cursor.reserveCount()
     var count: UInt16 = 0
     let wordCount = chartState.active.count
-    for (slot, number) in flow.numbers.histories.enumerated() {
+    for slot in 0..<flow.rows.histories.count {
       var isEmpty = true
       var total: UInt16 = 0
       var place = counts
@@ -112,12 +101,12 @@ extension FlowMachine {
         guard rest != 0 else { continue }
         if isEmpty {
           isEmpty = false
-          cursor.put(number)
+          cursor.put(flow.rows.histories[slot])
           place = cursor.reserveCount()
         }
         while rest != 0 {
           total += 1
-          cursor.put(flow.tables.stable.states[word * 64 + rest.trailingZeroBitCount])
+          cursor.put(flow.rows.states[word * 64 + rest.trailingZeroBitCount].number)
           rest &= rest - 1
         }
       }
@@ -129,14 +118,15 @@ extension FlowMachine {
   }
 
   private func writeFacts(to cursor: inout RecordCursor) {
-    cursor.put(UInt16(flow.numbers.keptFacts.count))
-    for fact in flow.numbers.keptFacts {
+    cursor.put(UInt16(truncatingIfNeeded: flow.rows.keptFacts.count))
+    for place in 0..<flow.rows.keptFacts.count {
+      let fact = flow.rows.keptFacts[place]
       let index = Int(fact)
       let cell = chartState.cells[index]
-      let type = flow.tables.facts[index].type
+      let type = flow.rows.facts[index].type
       // A secret that was only typed is gone with the process.
       let isAbsent = cell == absent || type == .secret && cell == SecretStatus.typed
-      cursor.put(flow.tables.stable.facts[index])
+      cursor.put(flow.rows.factNumbers[index])
       cursor.put(type.rawValue | (isAbsent ? RecordByte.absent : 0))
       if type == .secret { cursor.put(memory.secretGenerations[index]) }
       guard !isAbsent else { continue }
@@ -144,16 +134,12 @@ extension FlowMachine {
       case .flag, .secret: cursor.put(UInt8(truncatingIfNeeded: cell))
       case .number, .time: cursor.put(cell)
       case .choice: cursor.put(flow.number(ofValue: Int(cell), of: fact))
-      case .text, .json: put(textOf: index, to: &cursor)
+      case .text, .json: cursor.put(counted: memory.texts[Int(flow.rows.facts[index].slot)])
       case .list:
         cursor.put(flow.numbers.form[index])
-        put(textOf: index, to: &cursor)
+        cursor.put(counted: memory.texts[Int(flow.rows.facts[index].slot)])
       }
     }
-  }
-
-  private func put(textOf fact: Int, to cursor: inout RecordCursor) {
-    cursor.put(counted: memory.texts[Int(flow.tables.facts[fact].slot)])
   }
 
   /// Requests that are open or over, or whose intent is kept.
@@ -161,11 +147,11 @@ extension FlowMachine {
     let place = cursor.reserveCount()
     var count: UInt16 = 0
     for index in memory.requests.indices {
-      let status = chartState.cells[Int(flow.tables.requests[index].cell)]
+      let status = chartState.cells[Int(flow.rows.requests[index].cell)]
       let nonce = memory.requests[index].nonce
       guard status != RequestStatus.idle || nonce != 0 else { continue }
       count += 1
-      cursor.put(flow.tables.stable.requests[index])
+      cursor.put(flow.rows.requestNumbers[index])
       put(status: status, of: RequestID(index), to: &cursor)
       cursor.put(memory.requests[index].ticket)
       cursor.put(nonce)
@@ -173,11 +159,11 @@ extension FlowMachine {
         cursor.put(memory.requests[index].digest)
         cursor.put(memory.requests[index].keyNumber)
       }
-      let range = flow.tables.requests[index].calls
+      let range = flow.rows.requests[index].calls
       let call = memory.requests[index].call
       cursor.put(range.indices.contains(Int(call)) ? call - range.start : 0)
-      if status == RequestStatus.running {
-        memory.requests[index].plan?.write(to: &cursor, flow.tables.stable.facts)
+      if status == RequestStatus.running, memory.requests[index].hasPlan {
+        cursor.put(memory.requests[index].plan)
       }
     }
     cursor.set(count, at: place)
@@ -201,10 +187,10 @@ extension FlowMachine {
     var place = cursor.reserveCount()
     var count: UInt16 = 0
     for index in memory.timers.indices {
-      let status = chartState.cells[Int(flow.tables.timers[index].cell)]
+      let status = chartState.cells[Int(flow.rows.timers[index].cell)]
       guard status != TimerStatus.idle else { continue }
       count += 1
-      cursor.put(flow.tables.stable.timers[index])
+      cursor.put(flow.rows.timerNumbers[index])
       cursor.put(UInt8(truncatingIfNeeded: status))
       guard status == TimerStatus.running else { continue }
       cursor.put(memory.timers[index].value)
@@ -213,11 +199,11 @@ extension FlowMachine {
     cursor.set(count, at: place)
     place = cursor.reserveCount()
     count = 0
-    if chartState.cells[Int(flow.tables.overlayCountCell)] > 0 {
-      for index in flow.tables.overlays.indices
-      where chartState.cells[Int(flow.tables.overlays[index].cell)] == 1 {
+    if chartState.cells[flow.rows.overlayCountCell] > 0 {
+      for index in 0..<flow.rows.overlays.count
+      where chartState.cells[Int(flow.rows.overlays[index].cell)] == 1 {
         count += 1
-        cursor.put(flow.tables.stable.overlays[index])
+        cursor.put(flow.rows.overlayNumbers[index])
       }
     }
     cursor.set(count, at: place)
@@ -225,12 +211,12 @@ extension FlowMachine {
     count = 0
     for index in memory.runningServices.indices where memory.runningServices[index] {
       count += 1
-      cursor.put(flow.tables.stable.services[index])
+      cursor.put(flow.rows.serviceNumbers[index])
     }
     cursor.set(count, at: place)
     cursor.put(UInt16(memory.heldSignals.count))
     for held in memory.heldSignals {
-      cursor.put(flow.tables.stable.signals[Int(held.signal)])
+      cursor.put(flow.rows.signalNumbers[held.signal])
       cursor.put(held.number)
       cursor.put(held.text != nil)
       if let text = held.text { cursor.put(counted: text) }
@@ -248,7 +234,7 @@ extension FlowMachine {
 
   /// No state has the number 0.
   private func put(state: StateID, to cursor: inout RecordCursor) {
-    cursor.put(state == noID ? 0 : flow.tables.stable.states[Int(state)])
+    cursor.put(state == noID ? 0 : flow.rows.states[state].number)
   }
 }
 

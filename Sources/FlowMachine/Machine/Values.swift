@@ -74,8 +74,17 @@ struct RequestState: Equatable, Sendable {
   var keyNumber: UInt16 = 0
   /// The row of `calls` that was chosen at the start.
   var call: UInt16 = 0
-  /// What is sent, frozen at the start: retries and a relaunch send the same.
-  var plan: RequestPlan?
+  /// Whether `plan` counts: the request runs.
+  var hasPlan = false
+  /// Whether the plan sends secrets.
+  var sendsSecrets = false
+  /// What is sent, frozen at the start: retries and a relaunch send the same. It stands here as
+  /// records hold it, since most steps write it and few read it. What is over is written over.
+  var plan: [UInt8] = []
+  /// The cells that the plan was made from, in the order of the call's `PlanSource`. While they stay
+  /// the plan serves again, if `servesAgain` says that nothing else decides it.
+  var cells: [Int64] = []
+  var servesAgain = false
 }
 
 /// One timer as it stands.

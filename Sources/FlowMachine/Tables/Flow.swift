@@ -11,6 +11,10 @@ package final class Flow: Sendable {
   package let isBarrier: [Bool]
   /// Stable numbers to ids.
   let numbers: StableNumbers
+  /// What steps and records read.
+  let rows: FlatRows
+  /// The fact that says whether the app is in the foreground, or `noID`.
+  let foregroundFact: FactID
   /// Tells this compiled form from any other.
   package let digest: UInt64
 
@@ -24,6 +28,7 @@ package final class Flow: Sendable {
     }
     digest = Checksum.of(bytes, in: 0..<bytes.count)
     try FlowCheck(tables: tables, chart: chart).check()
+    // From here on nothing throws: what `rows` holds is freed by `deinit`.
     numbers = StableNumbers(tables, chart)
     var screens = [UInt16](repeating: noID, count: chart.states.count)
     for (index, row) in tables.screens.enumerated() { screens[Int(row.state)] = UInt16(index) }
@@ -31,6 +36,20 @@ package final class Flow: Sendable {
     var barriers = [Bool](repeating: false, count: chart.states.count)
     for state in tables.barriers { barriers[Int(state)] = true }
     isBarrier = barriers
+    var foreground = noID
+    for (index, row) in tables.facts.enumerated()
+    where row.type == .flag && row.place == .device && row.name != noID
+      && tables.blobs[Int(row.name)] == Names.foreground
+    {
+      foreground = FactID(index)
+      break
+    }
+    foregroundFact = foreground
+    rows = FlatRows(tables, numbers, screenOfState: screens, isBarrier: barriers)
+  }
+
+  deinit {
+    rows.deallocate()
   }
 
   package var name: Text { blob(tables.name) }

@@ -13,7 +13,7 @@ package enum FactPlace: UInt8, BitwiseCopyable, Sendable {
 package enum FactScope: UInt8, BitwiseCopyable, Sendable { case user, device }
 
 /// One fact. Its cell in the chart has the same number as the fact.
-package struct FactRow: Sendable {
+package struct FactRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var type: FactType
   package var place: FactPlace
@@ -46,7 +46,7 @@ package enum CallKind: UInt8, BitwiseCopyable, Sendable { case http, operation, 
 package enum Repetition: UInt8, BitwiseCopyable, Sendable { case safe, keyed, never }
 package enum Dismissal: UInt8, BitwiseCopyable, Sendable { case retry, stay }
 
-package struct RequestRow: Sendable {
+package struct RequestRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   /// The cell that holds its status.
   package var cell: CellID
@@ -73,7 +73,7 @@ package struct RequestRow: Sendable {
   package var unless: UInt16
 }
 
-package struct CallRow: Sendable {
+package struct CallRow: BitwiseCopyable, Sendable {
   package var condition: UInt16
   package var kind: CallKind
   /// The HTTP method, or the name of the operation.
@@ -89,7 +89,7 @@ package struct CallRow: Sendable {
 }
 
 /// A name with a value: a header, or a member of a body.
-package struct HeaderRow: Sendable {
+package struct HeaderRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var value: TemplateID
 
@@ -99,7 +99,7 @@ package struct HeaderRow: Sendable {
   }
 }
 
-package struct SaveRow: Sendable {
+package struct SaveRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var path: RowRange
   package var isOptional: Bool
@@ -151,7 +151,7 @@ package struct SimulatedRow: Sendable {
 
 package enum KillPolicy: UInt8, BitwiseCopyable, Sendable { case deadline, remaining, restart }
 
-package struct TimerRow: Sendable {
+package struct TimerRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var cell: CellID
   /// Milliseconds; counts when `until` is `noID`.

@@ -1,6 +1,6 @@
 package import Statechart
 
-package struct RegionRow: Sendable {
+package struct RegionRow: BitwiseCopyable, Sendable {
   package var state: StateID
   package var restartsAtLaunch: Bool
   /// The requests that its states start, in `ids`.
@@ -13,7 +13,7 @@ package struct RegionRow: Sendable {
   }
 }
 
-package struct SignalRow: Sendable {
+package struct SignalRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var event: EventID
   package var fact: FactID
@@ -32,7 +32,7 @@ package enum SourceKind: UInt8, BitwiseCopyable, Sendable {
   case number, text, fact, now, event, sum
 }
 
-package struct AssignmentRow: Sendable {
+package struct AssignmentRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var source: SourceKind
   package var number: Int64
@@ -47,7 +47,7 @@ package struct AssignmentRow: Sendable {
   }
 }
 
-package struct RootRow: Sendable {
+package struct RootRow: BitwiseCopyable, Sendable {
   package var state: StateID
   package var showsContent: Bool
 
@@ -57,7 +57,7 @@ package struct RootRow: Sendable {
   }
 }
 
-package struct TellRow: Sendable {
+package struct TellRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var body: TemplateID
 

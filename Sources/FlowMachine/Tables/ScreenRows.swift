@@ -1,6 +1,6 @@
 package import Statechart
 
-package struct ScreenRow: Sendable {
+package struct ScreenRow: BitwiseCopyable, Sendable {
   package var state: StateID
   package var view: BlobID
   package var title: TextID
@@ -14,7 +14,7 @@ package struct ScreenRow: Sendable {
 }
 
 /// Where a relaunch leads when this state was active.
-package struct RestoreRow: Sendable {
+package struct RestoreRow: BitwiseCopyable, Sendable {
   package var state: StateID
   package var target: StateID
 
@@ -26,7 +26,7 @@ package struct RestoreRow: Sendable {
 
 package enum OverlayStyle: UInt8, BitwiseCopyable, Sendable { case screen, alert, sheet }
 
-package struct OverlayRow: Sendable {
+package struct OverlayRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var cell: CellID
   package var style: OverlayStyle
@@ -126,7 +126,7 @@ package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
   case jsonMember, formMember
 }
 
-package struct SegmentRow: Sendable {
+package struct SegmentRow: BitwiseCopyable, Sendable {
   package var kind: SegmentKind
   package var operand: UInt16
 

@@ -19,8 +19,6 @@ final class StableNumbers: Sendable {
   let keptFacts: [FactID]
   /// What every record begins with: format, flow, version and shape.
   let recordHead: [UInt8]
-  /// Bytes to write over: appending them costs less than counting them out.
-  let room = [UInt8](repeating: 0, count: 256)
   /// The numbers of the states, with the highest bit set for leaves.
   let marked: [UInt16]
   /// The children of the root, as a set of states.

@@ -132,16 +132,20 @@ package enum Decimal {
   }
 
   package static func text(_ number: Int64) -> [UInt8] {
-    if number == 0 { return [48] }
     var digits: [UInt8] = []
-    var rest = number.magnitude
-    while rest > 0 {
-      digits.append(48 + UInt8(rest % 10))
-      rest /= 10
-    }
-    if number < 0 { digits.append(UInt8(ascii: "-")) }
-    digits.reverse()
+    append(number, to: &digits)
     return digits
+  }
+
+  static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let number = number.magnitude
+    var scale: UInt64 = 1
+    while number / scale >= 10 { scale *= 10 }
+    while scale > 0 {
+      bytes.append(48 + UInt8(truncatingIfNeeded: number / scale % 10))
+      scale /= 10
+    }
   }
 }
 

@@ -73,8 +73,13 @@ package struct JSONWriter: Sendable {
 
   /// Appends a text with the escapes that RFC 8259 asks for; bytes that are no UTF-8 become U+FFFD.
   package static func escape(_ text: [UInt8], to bytes: inout [UInt8]) {
-    let source = UTF8Check.isValid(text) ? text : repaired(text)
-    for byte in source {
+    text.withUnsafeBufferPointer { escape($0, to: &bytes) }
+  }
+
+  static func escape(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    guard !isPlain(text) else { return bytes.append(contentsOf: text) }
+    let text = Array(text)
+    for byte in UTF8Check.isValid(text) ? text : repaired(text) {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
@@ -87,6 +92,15 @@ package struct JSONWriter: Sendable {
       default: bytes.append(byte)
       }
     }
+  }
+
+  /// Whether all of it is ASCII that needs no escape.
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for byte in text
+    where byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+      return false
+    }
+    return true
   }
 
   private static func repaired(_ text: [UInt8]) -> [UInt8] {

@@ -22,12 +22,19 @@ package enum Journal {
     package var damagedBytes: Int
   }
 
-  package static func frame(_ record: [UInt8]) -> [UInt8] {
+  package static func frame(_ record: [UInt8]) -> [UInt8] { frame(record[...]) }
+
+  package static func frame(_ record: ArraySlice<UInt8>) -> [UInt8] {
     var writer = ByteWriter()
+    writer.bytes.reserveCapacity(frameBytes + record.count)
     writer.put(mark)
     writer.put(UInt32(record.count))
-    writer.put(Checksum.of(record, in: 0..<record.count))
+    writer.put(0 as UInt64)
     writer.bytes.append(contentsOf: record)
+    let checksum = Checksum.of(writer.bytes, in: frameBytes..<writer.bytes.count)
+    writer.bytes.withUnsafeMutableBytes {
+      $0.storeBytes(of: checksum.littleEndian, toByteOffset: 8, as: UInt64.self)
+    }
     return writer.bytes
   }
 

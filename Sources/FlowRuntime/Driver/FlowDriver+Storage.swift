@@ -76,7 +76,8 @@ extension FlowDriver {
 
   /// Writes the record of the present state, as the debt asks.
   func writeRecord() -> Bool {
-    let frame = Journal.frame(machine.journalRecord)
+    machine.writeJournalRecord(into: &record)
+    let frame = Journal.frame(record.record)
     do throws(StorageFailure) {
       if debts.setsJournalAside {
         try host.journal.setAside()

@@ -33,6 +33,8 @@ package final class FlowDriver {
   var debts = Debts()
   /// What the journal holds, to know when to make it short again.
   var journalBytes = 0
+  /// Where records are written before they go to the journal.
+  var record = RecordBuffer()
   /// The send of each request whose answer is waited for.
   var openSends: [RequestID: SendID] = [:]
   var sendCount: UInt64 = 0
