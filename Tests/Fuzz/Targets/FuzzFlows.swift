@@ -13,13 +13,13 @@ enum FuzzFlows {
   static let onboarding = "Flows/onboarding/onboarding.flow.yaml"
   static let onboardingLock = "Flows/onboarding/onboarding.flow.lock"
 
-  /// Where a fuzzed document stands: beside the texts of a real one.
-  static let mutatedPath = "Flows/onboarding/fuzz.flow.yaml"
+  /// Where a fuzzed document stands: beside the sketches, which have sub-flows.
+  static let mutatedPath = "docs/decisions/sketches/fuzz.flow.yaml"
 
-  /// A file for it; the sub-flows of the sketches are found too.
+  /// A file for it; the texts of the onboarding are found too.
   static func readBesideMutated(_ path: String) -> [UInt8]? {
     let name = (path as NSString).lastPathComponent
-    return Repository.read(path) ?? Repository.read("docs/decisions/sketches/\(name)")
+    return Repository.read(path) ?? Repository.read("Flows/onboarding/\(name)")
   }
 
   private static let loaded: [(path: String, bytes: [UInt8], flow: Flow)] =
