@@ -79,13 +79,23 @@ let package = Package(
       dependencies: ["FlowDefinition", "FlowVerification", "AllocationCount", arguments],
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
 
-    tests("StatechartTests", ["Statechart"]),
-    tests("FlowMachineTests", ["FlowMachine", "FlowDefinition"]),
+    // What several test targets need.
+    .target(
+      name: "TestSupport", dependencies: ["FlowDefinition", "FlowSimulation"],
+      path: "Tests/Support", swiftSettings: settings),
+
+    tests("StatechartTests", ["Statechart", "TestSupport"]),
+    tests("FlowMachineTests", ["FlowMachine", "FlowDefinition", "TestSupport"]),
     tests(
-      "FlowDefinitionTests", ["FlowDefinition", "FlowMachine", "Statechart"],
+      "FlowDefinitionTests", ["FlowDefinition", "FlowMachine", "Statechart", "TestSupport"],
       exclude: ["Golden", "Documents"]),
-    tests("FlowRuntimeTests", ["FlowRuntime", "FlowDefinition", "FlowSimulation"]),
-    tests("FlowSimulationTests", ["FlowSimulation", "FlowDefinition", "StandardFlows"]),
+    tests(
+      "FlowRuntimeTests", ["FlowRuntime", "FlowDefinition", "FlowSimulation", "TestSupport"]),
+    tests(
+      "FlowSimulationTests",
+      [
+        "FlowSimulation", "FlowDefinition", "FlowVerification", "StandardFlows", "TestSupport",
+      ]),
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
@@ -106,7 +116,9 @@ let package = Package(
     tests("HouseTests", []),
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation"],
+      dependencies: [
+        "Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation", "TestSupport",
+      ],
       path: "Tests/Fuzz", exclude: ["Main"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,10 +1,10 @@
 import FlowDefinition
 import Foundation
+import TestSupport
 
 /// The files that the tests read and compare.
 enum Fixtures {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-  static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
   static let golden = folder.appending(path: "Golden")
   static let documents = folder.appending(path: "Documents")
   /// True if the tests are to write the files that they compare with.
@@ -13,7 +13,7 @@ enum Fixtures {
   static let complete = documents.appending(path: "complete.flow.yaml")
 
   static func text(_ path: String) throws -> String {
-    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+    try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
   }
 
   static func bytes(_ url: URL) throws -> [UInt8] {

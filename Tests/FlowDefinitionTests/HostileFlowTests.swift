@@ -2,6 +2,7 @@ import FlowDefinition
 import FlowMachine
 import Foundation
 import Statechart
+import TestSupport
 import Testing
 
 /// Documents that are wrong in ways that only the whole compiler sees, and documents that are made
@@ -15,8 +16,7 @@ import Testing
     "Changed copies of real flows give diagnostics or a flow that runs, and no crash",
     arguments: ShippedFlowTests.all)
   func mutated(path: String) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(announcing: "changed copies of \(path)", seed: 20_261_122)
     let text = String(decoding: try #require(ShippedFlowTests.read(path)), as: UTF8.self)
     for round in 0..<Self.rounds {
       let changed = Mutation.change(text, &random)
@@ -24,7 +24,7 @@ import Testing
         // The lock file would refuse most of them for their names alone.
         $0 == path ? Array(changed.utf8) : $0.hasSuffix(".lock") ? nil : ShippedFlowTests.read($0)
       }
-      let told: Comment = "seed \(seed), round \(round) of \(path)"
+      let told: Comment = "seed \(random.seed), round \(round) of \(path)"
       #expect((outcome.flow == nil) == !outcome.diagnostics.isEmpty, told)
       guard let compiled = outcome.flow else { continue }
       var running = try RunningFlow(Flow(decoding: compiled.bytes))
@@ -108,14 +108,14 @@ import Testing
 
 /// Changes a document as a slip of the hand would, or a hand that means harm.
 private enum Mutation {
-  static func change(_ text: String, _ random: inout SplitMix) -> String {
+  static func change(_ text: String, _ random: inout SeededGenerator) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for _ in 0...random.next(below: 3) {
-      let line = random.next(below: lines.count)
-      switch random.next(below: 7) {
+    for _ in 0...random.below(3) {
+      let line = random.below(lines.count)
+      switch random.below(7) {
       case 0: lines.remove(at: line)
-      case 1: lines.insert(lines[line], at: random.next(below: lines.count))
-      case 2: lines.swapAt(line, random.next(below: lines.count))
+      case 1: lines.insert(lines[line], at: random.below(lines.count))
+      case 2: lines.swapAt(line, random.below(lines.count))
       case 3: lines[line] = "  " + lines[line]
       default: lines[line] = replaceWord(in: lines[line], from: lines, &random)
       }
@@ -126,29 +126,17 @@ private enum Mutation {
 
   /// Puts a word from anywhere in the document in the place of another one.
   private static func replaceWord(
-    in line: String, from lines: [String], _ random: inout SplitMix
+    in line: String, from lines: [String], _ random: inout SeededGenerator
   ) -> String {
     let words = words(of: line)
-    let others = Self.words(of: lines[random.next(below: lines.count)])
+    let others = Self.words(of: lines[random.below(lines.count)])
     guard !words.isEmpty, !others.isEmpty else { return line }
-    let word = words[random.next(below: words.count)]
-    let other = others[random.next(below: others.count)]
+    let word = words[random.below(words.count)]
+    let other = others[random.below(others.count)]
     return line.replacing(word, with: other, maxReplacements: 1)
   }
 
   private static func words(of line: String) -> [Substring] {
     line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
-  }
-}
-
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next(below bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ mixed >> 31) % UInt64(max(bound, 1)))
   }
 }

@@ -1,5 +1,6 @@
 import FlowDefinition
 import Foundation
+import TestSupport
 import Testing
 
 /// The tables, the schema, the language reference and the reader say the same.
@@ -8,7 +9,7 @@ import Testing
   func upToDate() throws {
     // To bring it up to date: PORTICO_WRITE_EXPECTED=1 swift test --filter SchemaTests
     if Fixtures.writesExpected {
-      let url = Fixtures.repository.appending(path: "Schemas/flow.schema.json")
+      let url = Repository.root.appending(path: "Schemas/flow.schema.json")
       try FlowSchema.json().write(to: url, atomically: true, encoding: .utf8)
     }
     #expect(try Fixtures.text("Schemas/flow.schema.json") == FlowSchema.json())

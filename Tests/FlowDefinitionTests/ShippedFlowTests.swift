@@ -2,6 +2,7 @@ import FlowDefinition
 import FlowMachine
 import Foundation
 import Statechart
+import TestSupport
 import Testing
 
 /// The flow that ships and the sketches of the sources: what is written in the language compiles
@@ -13,9 +14,7 @@ import Testing
   static let onboarding = "Flows/onboarding/onboarding.flow.yaml"
   static let all = [onboarding] + sketches
 
-  static func read(_ path: String) -> [UInt8]? {
-    try? Fixtures.bytes(Fixtures.repository.appending(path: path))
-  }
+  static func read(_ path: String) -> [UInt8]? { Repository.read(path) }
 
   static func compile(_ path: String) throws -> CompiledFlow {
     let outcome = FlowCompiler.compile(file: path, files: read)
@@ -44,7 +43,7 @@ import Testing
 
   @Test("No file is missing from the list of sketches")
   func complete() throws {
-    let folder = Fixtures.repository.appending(path: "docs/decisions/sketches")
+    let folder = Repository.root.appending(path: "docs/decisions/sketches")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(Set(files.map { "docs/decisions/sketches/" + $0 }) == Set(Self.sketches))
   }

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Inputs as lines of JSON")

@@ -1,4 +1,5 @@
 import FlowMachine
+import TestSupport
 import Testing
 
 @Suite("Reading JSON")

@@ -1,5 +1,6 @@
 import FlowMachine
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Writing JSON")

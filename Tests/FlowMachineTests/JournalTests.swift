@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("The journal's bytes")

@@ -1,4 +1,5 @@
 import FlowMachine
+import TestSupport
 import Testing
 
 @Suite("Launches as lines of JSON")

@@ -1,6 +1,7 @@
 import FlowDefinition
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Snapshots of earlier versions: facts, requests and overlays")

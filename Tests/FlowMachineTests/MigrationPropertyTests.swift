@@ -1,6 +1,7 @@
 import FlowDefinition
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 /// Flows that are edited at random between versions, and snapshots of random moments of the old
@@ -15,10 +16,10 @@ struct MigrationPropertyTests {
     var (migrated, kept, moved) = (0, 0, 0)
     for _ in 0..<24 {
       var flow = EditedFlow(&random)
-      var bodies = [flow.text]
+      var bodies = [flow.ship()]
       for _ in 0..<1 + random.below(2) {
         for _ in 0..<1 + random.below(5) { flow.edit(&random) }
-        bodies.append(flow.text)
+        bodies.append(flow.ship())
       }
       let versions: Versions
       do {
@@ -108,9 +109,9 @@ struct MigrationPropertyTests {
     var accepted = 0
     for _ in 0..<20 {
       var flow = EditedFlow(&random)
-      let first = flow.text
+      let first = flow.ship()
       for _ in 0..<4 { flow.edit(&random) }
-      let versions = try Versions(first, flow.text)
+      let versions = try Versions(first, flow.ship())
       let (old, new) = (versions.flows[0], versions.flows[1])
       var monkey = Monkey(seed: random.next())
       var machine = try FlowMachine.launch(old, monkey.context(of: old, at: Play.start))

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Restore at random moments")

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Secrets never come out of the machine")

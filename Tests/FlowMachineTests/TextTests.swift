@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Texts")
@@ -151,7 +152,7 @@ struct TextTests {
       """
     }
     #expect(throws: Never.self) { try Fixture.flow(yaml("Red")) }
-    #expect(throws: Fixture.Refused.self) { try Fixture.flow(yaml("Red {color}")) }
-    #expect(throws: Fixture.Refused.self) { try Fixture.flow(yaml("Red {shape}")) }
+    #expect(throws: TestFlow.NotCompiled.self) { try Fixture.flow(yaml("Red {color}")) }
+    #expect(throws: TestFlow.NotCompiled.self) { try Fixture.flow(yaml("Red {shape}")) }
   }
 }

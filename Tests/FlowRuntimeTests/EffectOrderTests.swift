@@ -2,6 +2,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Statechart
+import TestSupport
 import Testing
 
 /// A step's effects happen in the order that makes a kill between any two of them harmless.

@@ -3,6 +3,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Statechart
+import TestSupport
 import Testing
 
 /// What a launch makes of what it finds.

@@ -3,6 +3,7 @@ import FlowRuntime
 import FlowSimulation
 import Foundation
 import Statechart
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Statechart
+import TestSupport
 import Testing
 
 /// A recording tells the machine again all that it was told.

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Statechart
+import TestSupport
 import Testing
 
 /// Secrets are where they belong and nowhere else.

@@ -2,6 +2,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Statechart
+import TestSupport
 import Testing
 
 /// Storage that fails costs a request, never a session, and what could not be written is caught up

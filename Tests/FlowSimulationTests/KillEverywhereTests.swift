@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowRuntime
 import FlowSimulation
+import TestSupport
 import Testing
 
 /// Killing at every point finds what a kill changes, and nothing else.
@@ -108,7 +109,7 @@ import Testing
 
   @Test("ENT-3: a keyed request that every launch begins anew keeps its key while it is open")
   func keyedAtEveryLaunch() throws {
-    let flow = try Stages.compile(
+    let flow = try TestFlow.compile(
       """
       flow: test
       version: 1
@@ -145,7 +146,7 @@ import Testing
 
   @Test("A flow whose end hangs on what a kill takes away is found out, with the place of the kill")
   func finds() throws {
-    let flow = try Stages.compile(
+    let flow = try TestFlow.compile(
       """
       flow: test
       version: 1

@@ -1,13 +1,14 @@
 import FlowMachine
 import FlowRuntime
 import FlowSimulation
+import TestSupport
 import Testing
 
 /// The simulated network and the server behind it.
 @Suite struct NetworkTests {
   /// One screen with a button for each way of repeating a request.
   static let asks = Result {
-    try Stages.compile(
+    try TestFlow.compile(
       """
       flow: test
       version: 1

@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowRuntime
 import FlowSimulation
+import TestSupport
 import Testing
 
 /// What a player says when something is otherwise than a script has it.
@@ -116,7 +117,7 @@ import Testing
 
   @Test("A modal screen is put away by the platform's gesture, any other one is not")
   func dismissScreen() throws {
-    let flow = try Stages.compile(Self.modal)
+    let flow = try TestFlow.compile(Self.modal)
     var lines: [String] = []
     let script = try Stages.script(
       """
@@ -134,7 +135,7 @@ import Testing
 
   @Test("A duration of the configuration is written as such, or in milliseconds")
   func durations() throws {
-    let flow = try Stages.compile(Self.modal)
+    let flow = try TestFlow.compile(Self.modal)
     for pause in ["5s", "5000"] {
       let script = try Stages.script(
         """

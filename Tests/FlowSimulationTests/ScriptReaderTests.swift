@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowSimulation
+import TestSupport
 import Testing
 
 /// Scripts are understood whole or refused, each mistake with its step and line.
@@ -89,7 +90,7 @@ import Testing
 
   @Test("Values are what their fact's type says, whatever YAML would take them for")
   func values() throws {
-    let flow = try Stages.compile(
+    let flow = try TestFlow.compile(
       """
       flow: test
       version: 1

@@ -1,20 +1,20 @@
 import FlowMachine
 import FlowSimulation
 import Foundation
+import TestSupport
 import Testing
 
 /// The play scripts of the shipped onboarding.
 @Suite struct ShippedScriptsTests {
-  static let folder = Stages.root.appendingPathComponent("Flows/onboarding/play").path
+  static let folder = "Flows/onboarding/play"
 
-  static let scripts: [String] = {
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(".play.yaml") }.sorted()
-  }()
+  static let scripts = Repository.files(below: folder, ending: ".play.yaml").map {
+    String($0.dropFirst(folder.count + 1))
+  }
 
   static func read(_ name: String) throws -> PlayScript {
-    let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-    return try Stages.script(text, for: Stages.onboarding.get())
+    let bytes = try #require(Repository.read("\(folder)/\(name)"))
+    return try Stages.script(bytes.string, for: Stages.onboarding.get())
   }
 
   @Test(
@@ -62,8 +62,7 @@ import Testing
 /// The page about scripts tells the truth.
 @Suite struct ScriptDocumentationTests {
   static func page() throws -> String {
-    let path = Stages.root.appendingPathComponent("docs/play-scripts.md").path
-    return try String(contentsOfFile: path, encoding: .utf8)
+    try #require(Repository.read("docs/play-scripts.md")).string
   }
 
   @Test("The example at the head of the page passes")

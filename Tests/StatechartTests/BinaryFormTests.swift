@@ -1,4 +1,5 @@
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("The binary form of charts")

@@ -1,4 +1,5 @@
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Which configurations a chart can be in")

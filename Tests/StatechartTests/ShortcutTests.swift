@@ -1,4 +1,5 @@
 import Statechart
+import TestSupport
 import Testing
 
 /// Writes down every call with all that it could see at that moment, as numbers.

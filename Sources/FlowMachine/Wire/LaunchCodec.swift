@@ -29,7 +29,7 @@ package struct LaunchLine: Sendable {
 
 extension FactRow {
   /// Whether a launch context may hold it.
-  fileprivate var isToldAtLaunch: Bool {
+  package var isToldAtLaunch: Bool {
     switch place {
     case .configuration, .device, .preferences: true
     case .memory, .secure: false

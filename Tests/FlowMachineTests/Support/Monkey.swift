@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import TestSupport
 
 /// Draws inputs: mostly what a person and a host could do now, sometimes nonsense.
 struct Monkey {

@@ -4,40 +4,8 @@ import FlowRuntime
 import FlowSimulation
 import Foundation
 import Statechart
+import TestSupport
 import Testing
-
-/// A flow of the folder `Tests/Flows`, compiled.
-enum TestFlow {
-  static let wallet = Result { try load("wallet.flow.yaml") }
-
-  static func load(_ name: String) throws -> Flow {
-    let folder = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Flows")
-    return try compile(name) { name in
-      FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
-        .map { [UInt8]($0) }
-    }
-  }
-
-  /// A flow that stands in a test.
-  static func compile(_ text: String) throws -> Flow {
-    try compile("test.flow.yaml") { $0 == "test.flow.yaml" ? [UInt8](text.utf8) : nil }
-  }
-
-  static func compile(
-    _ name: String, _ files: @escaping FlowCompiler.Files
-  ) throws -> Flow {
-    let (compiled, diagnostics) = FlowCompiler.compile(file: name, files: files)
-    guard let compiled else { throw NotCompiled(diagnostics: diagnostics.map(\.description)) }
-    return try Flow(decoding: compiled.bytes)
-  }
-
-  /// Fails every test that needs the flow, each by itself.
-  struct NotCompiled: Error {
-    var diagnostics: [String]
-  }
-}
 
 /// A driver with storage that can fail, a log of all that the driver does, and calls that a test
 /// answers by hand.

@@ -1,7 +1,8 @@
 import Foundation
 
 // The program that `scripts/fuzz` builds. `PORTICO_FUZZ_TARGET` names the target; with
-// `PORTICO_FUZZ_SEEDS` its seeds are written into that folder, and nothing is fuzzed.
+// `PORTICO_FUZZ_SEEDS` its seeds are written into that folder, and nothing is fuzzed. `--targets`
+// alone lists the targets.
 
 /// libFuzzer's own loop. C and Swift pass these arguments alike.
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -25,8 +26,12 @@ private let target: FuzzTarget = {
 @main
 struct FuzzMain {
   static func main() throws {
+    if CommandLine.arguments.dropFirst() == ["--targets"] {
+      print(FuzzTarget.allCases.map(\.rawValue).joined(separator: " "))
+      return
+    }
     if let folder = environment["PORTICO_FUZZ_SEEDS"] {
-      for (index, seed) in target.seeds.enumerated() {
+      for (index, seed) in (target.seeds + target.flawedSeeds).enumerated() {
         try Data(seed).write(to: URL(fileURLWithPath: "\(folder)/seed-\(index)"))
       }
       return

@@ -1,10 +1,11 @@
 import FlowMachine
 import Statechart
+import TestSupport
 
 extension Flow {
   /// Launches the flow and drives it at random.
   func drive(inputs: Int, seed: [UInt8]) throws(BrokenPromise) {
-    var random = FuzzRandom(seed: seed)
+    var random = SeededGenerator(of: seed)
     let context = random.context(of: self, at: 1_000_000)
     guard var machine = try? FlowMachine.launch(self, context) else {
       throw BrokenPromise("a flow that was loaded can be launched")
@@ -16,7 +17,7 @@ extension Flow {
 extension FlowMachine {
   /// Gives the machine inputs, kills it now and then, and reads all that a host reads.
   mutating func drive(
-    inputs: Int, _ random: inout FuzzRandom, at start: Int64
+    inputs: Int, _ random: inout SeededGenerator, at start: Int64
   ) throws(BrokenPromise) {
     var now = start
     try readAll(at: now, nil, StepReport())
@@ -62,7 +63,7 @@ extension FlowMachine {
   }
 }
 
-extension FuzzRandom {
+extension SeededGenerator {
   mutating func input(for machine: FlowMachine) -> Input {
     let tables = machine.flow.tables
     switch below(20) {
@@ -131,14 +132,19 @@ extension FuzzRandom {
     }
   }
 
-  mutating func context(of flow: Flow, at now: Int64) -> LaunchContext {
+  /// - Parameter isHonest: the host says only what it may say.
+  mutating func context(of flow: Flow, at now: Int64, isHonest: Bool = false) -> LaunchContext {
     var facts: [FactChange] = []
-    for (index, row) in flow.tables.facts.enumerated() where chance(50) {
-      facts.append(FactChange(FactID(index), value(of: row)))
+    var secrets: [FactID] = []
+    for (index, row) in flow.tables.facts.enumerated() {
+      if chance(50), !isHonest || row.isToldAtLaunch {
+        facts.append(FactChange(FactID(index), value(of: row)))
+      }
+      if chance(30), !isHonest || row.type == .secret { secrets.append(FactID(index)) }
     }
     return LaunchContext(
       now: now, entropy: next(), runID: RunID(high: 1, low: 2), facts: facts,
-      storedSecrets: flow.tables.facts.indices.filter { _ in chance(30) }.map { FactID($0) },
+      storedSecrets: secrets,
       isSecureStorageUnreadable: chance(10))
   }
 }

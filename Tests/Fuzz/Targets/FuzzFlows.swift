@@ -1,26 +1,34 @@
 import FlowDefinition
 import FlowMachine
 import Foundation
+import TestSupport
 
 /// The flows that fuzzed bytes meet: the shipped ones, and the sketches beside the decisions.
 enum FuzzFlows {
-  /// `PORTICO_ROOT`, or the repository that this file lies in.
-  static let root: URL =
-    ProcessInfo.processInfo.environment["PORTICO_ROOT"].map { URL(fileURLWithPath: $0) }
-    ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-
   static let paths =
-    files(below: "Flows", ending: ".flow.yaml")
-    + files(below: "docs/decisions", ending: ".flow.yaml")
+    Repository.files(below: "Flows", ending: ".flow.yaml")
+    .filter { !$0.contains("/versions/") }
+    + Repository.files(below: "docs/decisions", ending: ".flow.yaml")
 
-  /// Where a fuzzed document stands, so that it finds the texts of a real one.
-  static let mutatedPath = "Flows/onboarding/fuzz.flow.yaml"
+  static let onboarding = "Flows/onboarding/onboarding.flow.yaml"
+  static let onboardingLock = "Flows/onboarding/onboarding.flow.lock"
+
+  /// Where a fuzzed document stands: beside the sketches, which have sub-flows.
+  static let mutatedPath = "docs/decisions/sketches/fuzz.flow.yaml"
+
+  /// A file for it; the texts of the onboarding are found too.
+  static func readBesideMutated(_ path: String) -> [UInt8]? {
+    let name = (path as NSString).lastPathComponent
+    return Repository.read(path) ?? Repository.read("Flows/onboarding/\(name)")
+  }
 
   private static let loaded: [(path: String, bytes: [UInt8], flow: Flow)] =
-    paths.compactMap { path in
-      FlowCompiler.compile(file: path, files: read).flow.flatMap { compiled in
-        (try? Flow(decoding: compiled.bytes)).map { (path, compiled.bytes, $0) }
+    paths.map { path in
+      do {
+        let bytes = try TestFlow.bytes(path, Repository.read)
+        return (path, bytes, try Flow(decoding: bytes))
+      } catch {
+        fatalError("\(path): \(error)")
       }
     }
 
@@ -35,16 +43,5 @@ enum FuzzFlows {
   /// The flow that the first byte chooses, and the other bytes.
   static func chosen(by bytes: [UInt8]) -> (flow: Flow, rest: [UInt8]) {
     (all[Int(bytes.first ?? 0) % all.count], Array(bytes.dropFirst()))
-  }
-
-  static func read(_ path: String) -> [UInt8]? {
-    (try? Data(contentsOf: root.appendingPathComponent(path))).map { Array($0) }
-  }
-
-  static func files(below folder: String, ending suffix: String) -> [String] {
-    let names = FileManager.default.enumerator(
-      atPath: root.appendingPathComponent(folder).resolvingSymlinksInPath().path)
-    return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
-      .map { "\(folder)/\($0)" }
   }
 }

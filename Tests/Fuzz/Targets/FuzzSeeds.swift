@@ -1,19 +1,25 @@
 import FlowMachine
 import Statechart
+import TestSupport
 
 extension FuzzTarget {
+  /// Inputs to begin from that are no good ones: documents with mistakes.
+  var flawedSeeds: [[UInt8]] {
+    guard self == .document else { return [] }
+    return Repository.files(below: "Tests/FlowDefinitionTests/Documents", ending: ".flow.yaml")
+      .compactMap(Repository.read)
+  }
+
   /// Good inputs to begin from, made out of what the repository ships.
   var seeds: [[UInt8]] {
     switch self {
-    case .document:
-      let folder = "Tests/FlowDefinitionTests/Documents"
-      return (FuzzFlows.paths + FuzzFlows.files(below: folder, ending: ".flow.yaml"))
-        .compactMap(FuzzFlows.read)
+    case .document: return FuzzFlows.paths.compactMap(Repository.read)
+    case .lock: return [Repository.read(FuzzFlows.onboardingLock) ?? []]
     case .chart: return FuzzFlows.all.map { $0.tables.chart }
     case .tables: return FuzzFlows.compiled
     case .snapshot:
-      return forEachFlow { flow in
-        records(of: flow).map { Array($0.dropFirst(Repair.headLength(of: flow))) }
+      return Lineage.all.enumerated().flatMap { index, lineage in
+        records(of: lineage.writer).map { [UInt8(index)] + $0.dropFirst(lineage.head.count) }
       }
     case .journal:
       return FuzzFlows.all.flatMap { flow in
@@ -26,22 +32,19 @@ extension FuzzTarget {
         #"{"a":[1,-2.5e3,true,null,"é\u00e9\ud83d\ude00"],"":{}}"#, "[]", "7", #""noScreenB""#,
         #"{"code":"taken","message":"No","retryAfter":12}"#,
       ].map { [0] + Array($0.utf8) } + [[4] + Array(#"{"error":"x"}"#.utf8)]
-    case .input: return forEachFlow { [lines(of: $0)] }
+    case .input:
+      return FuzzFlows.all.enumerated().map { index, flow in [UInt8(index)] + lines(of: flow) }
     case .script:
-      return FuzzFlows.files(below: "Flows", ending: ".play.yaml").compactMap { path in
-        FuzzFlows.read(path).map { [UInt8(FuzzFlows.place(ofFlowBeside: path))] + $0 }
+      return Repository.files(below: "Flows", ending: ".play.yaml").compactMap { path in
+        Repository.read(path).map { [UInt8(FuzzFlows.place(ofFlowBeside: path))] + $0 }
       }
     }
   }
 
-  private func forEachFlow(_ body: (Flow) -> [[UInt8]]) -> [[UInt8]] {
-    FuzzFlows.all.enumerated().flatMap { index, flow in body(flow).map { [UInt8(index)] + $0 } }
-  }
-
   /// Records of a flow that is driven at random.
   private func records(of flow: Flow) -> [[UInt8]] {
-    var random = FuzzRandom(seed: [1])
-    let context = random.context(of: flow, at: 1_000_000)
+    var random = SeededGenerator(seed: 1)
+    let context = random.context(of: flow, at: 1_000_000, isHonest: true)
     guard var machine = try? FlowMachine.launch(flow, context) else { return [] }
     return (0..<12).map { step in
       for _ in 0..<4 {
@@ -54,8 +57,8 @@ extension FuzzTarget {
 
   /// A launch line and what a person does, as lines.
   private func lines(of flow: Flow) -> [UInt8] {
-    var random = FuzzRandom(seed: [2])
-    let context = random.context(of: flow, at: 1_000_000)
+    var random = SeededGenerator(seed: 2)
+    let context = random.context(of: flow, at: 1_000_000, isHonest: true)
     guard var machine = try? FlowMachine.launch(flow, context) else { return [] }
     var lines = flow.write(LaunchLine(context, record: nil)) + [UInt8(ascii: "\n")]
     for step in 0..<25 {

@@ -2,6 +2,7 @@ import FlowDefinition
 import FlowMachine
 import FlowSimulation
 import Statechart
+import TestSupport
 
 /// The ways in which bytes from outside come into the program. Whatever the bytes are, nothing
 /// crashes, nothing runs on for ever, and what a target promises holds.
@@ -11,11 +12,14 @@ import Statechart
 enum FuzzTarget: String, CaseIterable {
   /// YAML to a compiled flow, which then runs.
   case document
+  /// A lock file, beside the document that it belongs to.
+  case lock
   /// The binary form of a chart.
   case chart
   /// A compiled flow, its checksum put right.
   case tables
-  /// A journal record, its head put right; the first byte chooses the flow.
+  /// A journal record, its head put right; the first byte chooses who wrote and who reads it, also
+  /// across versions.
   case snapshot
   /// The bytes of a journal, as they are and with the checksums of its frames put right.
   case journal
@@ -26,10 +30,14 @@ enum FuzzTarget: String, CaseIterable {
   /// A play script, which is then played; the first byte chooses the flow.
   case script
 
+  /// - Returns: whether the bytes are taken, as good ones are. A target that takes none of its seeds
+  ///   tests nothing but its door.
   /// - Throws: what was promised and does not hold.
-  func run(_ bytes: [UInt8]) throws(BrokenPromise) {
+  @discardableResult
+  func run(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
     switch self {
     case .document: try Self.runDocument(bytes)
+    case .lock: try Self.runLock(bytes)
     case .chart: try Self.runChart(bytes)
     case .tables: try Self.runTables(bytes)
     case .snapshot: try Self.runSnapshot(bytes)
@@ -40,48 +48,76 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  private static func runDocument(_ bytes: [UInt8]) throws(BrokenPromise) {
-    let (flow, diagnostics) = FlowCompiler.compile(file: FuzzFlows.mutatedPath) {
-      $0 == FuzzFlows.mutatedPath ? bytes : FuzzFlows.read($0)
+  private static func runDocument(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+    let (flow, _, diagnostics) = FlowCompiler.compileForVerification(
+      file: FuzzFlows.mutatedPath
+    ) {
+      $0 == FuzzFlows.mutatedPath ? bytes : FuzzFlows.readBesideMutated($0)
     }
     try promise((flow == nil) == !diagnostics.isEmpty, "a flow or diagnostics, and not both")
-    guard let flow else { return }
+    guard let flow else { return false }
     guard let loaded = try? Flow(decoding: flow.bytes) else {
       throw BrokenPromise("what the compiler writes can be loaded")
     }
     try loaded.drive(inputs: 12, seed: bytes)
+    return true
   }
 
-  private static func runChart(_ bytes: [UInt8]) throws(BrokenPromise) {
-    guard let chart = try? Chart(decoding: bytes) else { return }
-    var random = FuzzRandom(seed: bytes)
+  private static func runLock(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+    let files: FlowCompiler.Files = {
+      $0 == FuzzFlows.onboardingLock ? bytes : Repository.read($0)
+    }
+    let (flow, diagnostics) = FlowCompiler.compile(file: FuzzFlows.onboarding, files: files)
+    try promise((flow == nil) == !diagnostics.isEmpty, "a flow or diagnostics, and not both")
+    let (locking, refusals) = FlowLocking.make(file: FuzzFlows.onboarding, files: files)
+    try promise((locking == nil) == !refusals.isEmpty, "a lock or diagnostics, and not both")
+    if let locking {
+      let again = FlowLock.read(bytes: Array(locking.text.utf8), file: FuzzFlows.onboardingLock)
+      try promise(again.lock != nil, "a lock file that was written can be read")
+    }
+    guard let flow, let loaded = try? Flow(decoding: flow.bytes) else {
+      try promise(flow == nil, "what the compiler writes can be loaded")
+      return false
+    }
+    try loaded.drive(inputs: 4, seed: bytes)
+    return true
+  }
+
+  private static func runChart(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+    guard let chart = try? Chart(decoding: bytes) else { return false }
+    var random = SeededGenerator(of: bytes)
     var state = ChartState(of: chart)
-    var host = FuzzChartHost(random: FuzzRandom(seed: bytes))
+    var host = RandomHost(random: SeededGenerator(of: bytes))
     var result = chart.start(&state, host: &host)
     for _ in 0..<20 {
       try promise(chart.isLegal(state), "a chart is always in a legal configuration")
-      guard !result.isEndless else { return }
+      guard !result.isEndless else { return true }
       let event = EventID(random.below(max(chart.eventCount, 1)))
       result = chart.transition(
         &state, on: ChartEvent(event, value: Int64(random.below(5))), host: &host)
     }
+    return true
   }
 
-  private static func runTables(_ bytes: [UInt8]) throws(BrokenPromise) {
-    guard let flow = try? Flow(decoding: Repair.compiled(bytes)) else { return }
+  private static func runTables(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+    guard let flow = try? Flow(decoding: Repair.compiled(bytes)) else { return false }
     try flow.drive(inputs: 12, seed: bytes)
+    return true
   }
 
-  private static func runSnapshot(_ bytes: [UInt8]) throws(BrokenPromise) {
-    let (flow, rest) = FuzzFlows.chosen(by: bytes)
-    let record = Repair.record(rest, of: flow)
-    var random = FuzzRandom(seed: bytes)
-    let context = random.context(of: flow, at: 1_000_000)
-    guard var machine = try? FlowMachine.launch(flow, context, record: record) else { return }
+  private static func runSnapshot(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
+    let (lineage, rest) = Lineage.chosen(by: bytes)
+    var random = SeededGenerator(of: bytes)
+    let context = random.context(of: lineage.reader, at: 1_000_000)
+    let record = lineage.head + rest
+    guard var machine = try? FlowMachine.launch(lineage.reader, context, record: record) else {
+      return false
+    }
     try machine.drive(inputs: 8, &random, at: 1_000_000)
+    return true
   }
 
-  private static func runJournal(_ bytes: [UInt8]) throws(BrokenPromise) {
+  private static func runJournal(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
     for journal in [bytes, Repair.journal(bytes)] {
       let reading = Journal.read(journal)
       let records = 16 * reading.recordCount + (reading.record?.count ?? 0)
@@ -97,11 +133,13 @@ enum FuzzTarget: String, CaseIterable {
         last.record == [1, 2, 3] && last.damagedBytes == journal.count,
         "a whole record after damage is found")
     }
+    return Journal.read(bytes).record != nil
   }
 
-  private static func runJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
+  private static func runJSON(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
     let body = Array(bytes.dropFirst())
-    if let json = JSON(body) { try walk(json.root) }
+    let json = JSON(body)
+    if let json { try walk(json.root) }
     let statuses: [UInt16] = [200, 201, 204, 302, 400, 401, 404, 409, 422, 429, 500, 503]
     let status = statuses[Int(bytes.first ?? 0) % statuses.count]
     for flow in FuzzFlows.all {
@@ -117,6 +155,7 @@ enum FuzzTarget: String, CaseIterable {
       }
       _ = machine.screen(at: 2, language: 0).json
     }
+    return json != nil
   }
 
   private static func walk(_ value: JSON.Value) throws(BrokenPromise) {
@@ -134,10 +173,10 @@ enum FuzzTarget: String, CaseIterable {
     for member in value.members { try walk(member.value) }
   }
 
-  private static func runInput(_ bytes: [UInt8]) throws(BrokenPromise) {
+  private static func runInput(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
     let (flow, rest) = FuzzFlows.chosen(by: bytes)
     var lines = rest.split(separator: UInt8(ascii: "\n")).prefix(30).map(Array.init)
-    guard !lines.isEmpty else { return }
+    guard !lines.isEmpty else { return false }
     let launch = try? flow.launchLine(lines.removeFirst())
     let context =
       launch?.context ?? LaunchContext(now: 0, entropy: 1, runID: RunID(high: 1, low: 2))
@@ -148,28 +187,33 @@ enum FuzzTarget: String, CaseIterable {
         "a launch line is written as it was read")
     }
     let restored = try? FlowMachine.launch(flow, context, record: launch?.record)
-    guard var machine = restored ?? (try? FlowMachine.launch(flow, context)) else { return }
+    guard var machine = restored ?? (try? FlowMachine.launch(flow, context)) else { return false }
+    var takenCount = 0
     var now = context.now
     for line in lines {
       guard let timed = try? machine.timedInput(line) else { continue }
+      takenCount += 1
       // A person's time goes in steps; a century at once only makes the fuzzer slow.
       now = min(max(timed.at, now), now + 100_000)
       let report = machine.step(timed.input, at: now, entropy: timed.entropy)
       try machine.readAll(at: now, timed.input, report)
     }
+    // An element can be named that is not shown.
+    return launch != nil && takenCount * 2 > lines.count
   }
 
-  private static func runScript(_ bytes: [UInt8]) throws(BrokenPromise) {
+  private static func runScript(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
     let (flow, rest) = FuzzFlows.chosen(by: bytes)
     guard rest.count < 20_000, let root = YAMLTree.read(bytes: rest, file: "fuzz").root else {
-      return
+      return false
     }
-    let (script, errors) = PlayScript.read(ScriptNode(fuzzed: root), for: flow)
+    let (script, errors) = PlayScript.read(ScriptNode(root), for: flow)
     try promise((script == nil) == !errors.isEmpty, "a script or errors, and not both")
-    guard let script, rest.count < 4_000 else { return }
+    guard let script, rest.count < 4_000 else { return script != nil }
     var lines = 0
     _ = Player(script, flow, write: { _ in lines += 1 }).run()
     try promise(lines > 0, "a play has a verdict")
+    return true
   }
 }
 
@@ -182,20 +226,4 @@ struct BrokenPromise: Error, CustomStringConvertible {
 
 func promise(_ holds: Bool, _ sentence: String) throws(BrokenPromise) {
   if !holds { throw BrokenPromise(sentence) }
-}
-
-extension ScriptNode {
-  init(fuzzed node: YAMLNode) {
-    let content: ScriptNode.Content =
-      switch node.content {
-      case .scalar(let scalar): .scalar(scalar.text, isQuoted: scalar.style != .plain)
-      case .sequence(let items): .list(items.map { ScriptNode(fuzzed: $0) })
-      case .mapping(let pairs):
-        .map(
-          pairs.map {
-            Member($0.key.value, line: $0.key.position.line, ScriptNode(fuzzed: $0.value))
-          })
-      }
-    self.init(content, line: node.position.line)
-  }
 }

@@ -13,20 +13,6 @@ enum Repair {
     return writer.bytes
   }
 
-  /// Bytes of a record's head: format, name, version and digest.
-  static func headLength(of flow: Flow) -> Int { head(of: flow).count }
-
-  static func record(_ rest: [UInt8], of flow: Flow) -> [UInt8] { head(of: flow) + rest }
-
-  private static func head(of flow: Flow) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.put(UInt16(1))
-    writer.put(counted: flow.name)
-    writer.put(flow.tables.version)
-    writer.put(flow.digest)
-    return writer.bytes
-  }
-
   /// A journal in which every mark with a length that fits is followed by the checksum that fits.
   static func journal(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes

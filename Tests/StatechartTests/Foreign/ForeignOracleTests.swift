@@ -1,5 +1,6 @@
 import Foundation
 import Statechart
+import TestSupport
 import Testing
 
 /// The engine beside a foreign implementation of SCXML. `Sketch.common` says what is left out.
@@ -7,7 +8,9 @@ import Testing
 /// `PORTICO_CHARTS` is the number of charts, `PORTICO_SEED` where they begin.
 @Suite(
   "The engine beside Qt SCXML",
-  .enabled(if: ForeignOracle.path != nil, "PORTICO_SCXML_ORACLE is not set: see CONTRIBUTING.md"))
+  .enabled(
+    if: ForeignOracle.path != nil,
+    "PORTICO_SCXML_ORACLE is not set; `make test` and `make soak` build the program and set it"))
 struct ForeignOracleTests {
   private static let batch = 250
 
@@ -18,7 +21,14 @@ struct ForeignOracleTests {
 
   @Test("Random charts are in the same states after each event, by the same way")
   func randomCharts() async throws {
-    let oracle = ForeignOracle(program: URL(fileURLWithPath: try #require(ForeignOracle.path)))
+    let path = try #require(ForeignOracle.path)
+    try #require(
+      FileManager.default.isExecutableFile(atPath: path),
+      """
+      PORTICO_SCXML_ORACLE is '\(path)', which is no program: scripts/install-tools test installs \
+      Qt SCXML, Tests/ForeignOracle/build FOLDER builds FOLDER/oracle
+      """)
+    let oracle = ForeignOracle(program: URL(fileURLWithPath: path))
     let count =
       ProcessInfo.processInfo.environment["PORTICO_CHARTS"].flatMap { Int($0) } ?? 300
     var random = SeededGenerator(announcing: "charts beside Qt SCXML", seed: 20_261_121)

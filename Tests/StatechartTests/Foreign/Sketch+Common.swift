@@ -1,4 +1,5 @@
 import Statechart
+import TestSupport
 
 extension Sketch {
   /// The chart restricted to what SCXML and our charts both have, and both define. What is left out,

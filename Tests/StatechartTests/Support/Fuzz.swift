@@ -1,17 +1,5 @@
 import Statechart
-
-/// Answers and fails at random.
-struct RandomHost: ChartHost {
-  var random: SeededGenerator
-
-  mutating func perform(
-    _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
-  ) -> Bool { random.chance(80) }
-
-  mutating func holds(
-    _ question: UInt16, _ argument: UInt16, event: ChartEvent, in state: borrowing ChartState
-  ) -> Bool { random.chance(50) }
-}
+import TestSupport
 
 extension Chart {
   /// Sends random events to a chart; whatever the chart is, its configuration stays legal.

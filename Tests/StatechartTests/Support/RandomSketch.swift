@@ -1,4 +1,5 @@
 import Statechart
+import TestSupport
 
 /// Draws charts of every shape that the loader admits.
 struct RandomSketch {

@@ -1,9 +1,9 @@
-import FlowDefinition
-import FlowSimulation
+package import FlowDefinition
+package import FlowSimulation
 
 extension ScriptNode {
   /// A YAML document as scripts are read from.
-  init(_ node: YAMLNode) {
+  package init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):
       self.init(

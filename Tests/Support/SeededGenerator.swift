@@ -1,23 +1,23 @@
 import Foundation
 
 /// SplitMix64: what a test draws from it follows from its seed alone.
-struct SeededGenerator: RandomNumberGenerator {
-  let seed: UInt64
+package struct SeededGenerator: RandomNumberGenerator {
+  package let seed: UInt64
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
   /// A generator whose seed is printed. `PORTICO_SEED` repeats or widens a run.
-  init(announcing test: String, seed: UInt64) {
+  package init(announcing test: String, seed: UInt64) {
     let wanted = ProcessInfo.processInfo.environment["PORTICO_SEED"].flatMap { UInt64($0) }
     self.init(seed: wanted ?? seed)
     print("\(test): PORTICO_SEED=\(state)")
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -25,16 +25,16 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ mixed >> 31
   }
 
-  mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+  package mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+  package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }
 
   /// Bytes with a few of them changed.
-  mutating func flipped(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func flipped(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0...below(4) {
       let place = below(result.count)
@@ -50,7 +50,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// Bytes with a piece of them written over another place.
-  mutating func spliced(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func spliced(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     let length = 1 + below(min(16, bytes.count / 2))
     let source = below(bytes.count - length)

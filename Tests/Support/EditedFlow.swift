@@ -1,5 +1,5 @@
 /// A small flow that is drawn at random, and random edits of it as a product would make them.
-struct EditedFlow {
+package struct EditedFlow {
   struct Screen {
     var name: String
     /// States inside of it.
@@ -29,9 +29,11 @@ struct EditedFlow {
   var fallback: String?
   /// What `migrate` says, by its sections.
   var migrate: [String: [String: String]] = [:]
+  /// States and facts of the versions that were shipped: what `migrate` can name.
+  private var shipped: Set<String> = []
   private var count = 0
 
-  init(_ random: inout SeededGenerator) {
+  package init(_ random: inout SeededGenerator) {
     overlays = ["bad"]
     for _ in 0..<2 + random.below(4) { addScreen(&random) }
     for _ in 0..<2 + random.below(4) { addFact(&random) }
@@ -75,14 +77,14 @@ struct EditedFlow {
 
   // MARK: Edits
 
-  mutating func edit(_ random: inout SeededGenerator) {
+  package mutating func edit(_ random: inout SeededGenerator) {
     switch random.below(13) {
     case 0: addScreen(&random)
     case 1 where screens.count > 1: screens.remove(at: random.below(screens.count))
     case 2:
       let place = random.below(screens.count)
       let new = fresh("screen")
-      if random.chance(60) { migrate["states", default: [:]][screens[place].name] = new }
+      rename(screens[place].name, to: new, in: "states", isSaid: random.chance(60))
       screens[place].name = new
     case 3:
       let place = random.below(screens.count)
@@ -93,7 +95,7 @@ struct EditedFlow {
     case 6:
       let place = random.below(facts.count)
       let new = fresh("fact")
-      if random.chance(60) { migrate["facts", default: [:]][facts[place].name] = new }
+      rename(facts[place].name, to: new, in: "facts", isSaid: random.chance(60))
       facts[place].name = new
     case 7:
       let place = random.below(facts.count)
@@ -117,13 +119,34 @@ struct EditedFlow {
     if let name = fallback, !screens.contains(where: { $0.name == name }) { fallback = nil }
   }
 
+  /// A name that no version had yet is only the way to the next one.
+  private mutating func rename(
+    _ old: String, to new: String, in section: String, isSaid: Bool
+  ) {
+    guard isSaid else { return }
+    for (earlier, name) in migrate[section] ?? [:] where name == old {
+      migrate[section, default: [:]][earlier] = new
+    }
+    if shipped.contains(old) { migrate[section, default: [:]][old] = new }
+  }
+
   // MARK: The document
 
-  /// Without its header.
-  var text: String {
-    var lines: [String] = []
+  /// The document of the next version, without its header.
+  package mutating func ship() -> String {
+    let text = text
+    for names in names.values { shipped.formUnion(names) }
+    return text
+  }
+
+  private var names: [String: [String]] {
     let states = screens.map(\.name) + regions.flatMap(\.states) + screens.flatMap(\.children)
-    let known = ["states": states, "facts": facts.map(\.name)]
+    return ["states": states, "facts": facts.map(\.name)]
+  }
+
+  private var text: String {
+    var lines: [String] = []
+    let known = names
     let valid = migrate.mapValues { $0 }.map { section, renames in
       (section, renames.filter { known[section]?.contains($0.value) ?? false })
     }.filter { !$0.1.isEmpty }.sorted { $0.0 < $1.0 }
