@@ -25,12 +25,16 @@ func run(_ command: String, _ arguments: [String]) throws -> CommandResult {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = [command] + arguments
-  let pipe = Pipe()
-  process.standardOutput = pipe
-  process.standardError = pipe
+  // A file, not a pipe: reading a pipe ends the process when a signal interrupts it.
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try Data().write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  let output = try FileHandle(forWritingTo: file)
+  process.standardOutput = output
+  process.standardError = output
   try process.run()
-  let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
+  let bytes = try Data(contentsOf: file)
   return CommandResult(
     status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
 }

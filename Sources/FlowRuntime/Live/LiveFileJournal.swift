@@ -33,7 +33,12 @@ package final class LiveFileJournal: JournalStorage, Sendable {
     }
   }
 
-  deinit { if lock >= 0 { close(lock) } }
+  deinit {
+    guard lock >= 0 else { return }
+    // A child that another thread has just forked may hold the file open a moment longer.
+    flock(lock, LOCK_UN)
+    close(lock)
+  }
 
   package func read() throws(StorageFailure) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -25,7 +25,7 @@ final class Writer: Sendable {
         var bytes = Data()
         var count = 0
         var isKilled = false
-        while case let more = output.availableData, !more.isEmpty {
+        while case let more = Self.more(of: output.fileDescriptor), !more.isEmpty {
           bytes += more
           count += more.count { $0 == UInt8(ascii: "\n") }
           if let most, count >= most, !isKilled {
@@ -40,6 +40,16 @@ final class Writer: Sendable {
           returning: text.split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast().map(String.init))
       }
+    }
+  }
+
+  /// What can be read next, or nothing at the end. `FileHandle` ends the process when a signal
+  /// interrupts it.
+  private static func more(of descriptor: Int32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count < 0, errno == EINTR else { return Array(bytes.prefix(max(count, 0))) }
     }
   }
 
