@@ -1,21 +1,23 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test soak check generate format
+.PHONY: help build program run test soak check generate format
 
 PURE_TESTS := StatechartTests|FlowMachineTests|FlowDefinitionTests|FlowRuntimeTests
 
 help: ## list the targets
-	@awk -F ': ## ' '/^[a-z]+: ## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## build the release executables, and the page with the machine for the browser
-	swift build -c release --product portico
+build: program ## build the release executables, and the page with the machine for the browser
 	swift build -c release --product portico-bench
+
+program:
+	swift build -c release --product portico
 	scripts/web --portico .build/release/portico
 
 run: ## install what is missing, build, and play the onboarding at http://127.0.0.1:8080/
 	scripts/install-tools build
-	$(MAKE) build
+	$(MAKE) program
 	.build/release/portico demo
 
 test: ## install what is missing, build, and run every test and check

@@ -101,9 +101,10 @@ let package = Package(
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
-    tests("IdentityDomainTests", ["IdentityDomain", "IdentityStoreContract"]),
+    tests("IdentityDomainTests", ["IdentityDomain", "IdentityStoreContract", "TestSupport"]),
     tests(
-      "FlowVerificationTests", ["FlowVerification", "FlowDefinition", "FlowMachine", "Statechart"],
+      "FlowVerificationTests",
+      ["FlowVerification", "FlowDefinition", "FlowMachine", "Statechart", "TestSupport"],
       exclude: ["Wrong"]),
     // A program that writes under load until the tests kill it.
     .executableTarget(

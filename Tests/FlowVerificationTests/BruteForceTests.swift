@@ -1,4 +1,5 @@
 import FlowMachine
+import TestSupport
 import FlowVerification
 import Foundation
 import Statechart

@@ -1,4 +1,5 @@
 import FlowVerification
+import TestSupport
 import Testing
 
 @Suite("The store of states")

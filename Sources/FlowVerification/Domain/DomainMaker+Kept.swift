@@ -72,7 +72,7 @@ extension DomainMaker {
     let statuses = self.statuses(of: row)
     if statuses.contains(status) { return status }
     guard status >= RequestStatus.failed else { return RequestStatus.idle }
-    return statuses.last { $0 >= RequestStatus.failed && !isCompared(row.cell, $0) }
+    return statuses.last { $0 >= RequestStatus.failed && !isSingled(row, $0) }
       ?? statuses.last { $0 >= RequestStatus.failed } ?? RequestStatus.idle
   }
 

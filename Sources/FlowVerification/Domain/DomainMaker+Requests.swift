@@ -43,16 +43,17 @@ extension DomainMaker {
   /// Of the classes that a call can fail with: those that some guard tells from the others, and one
   /// of the others.
   func failures(of row: RequestRow, _ call: Int) -> [UInt16] {
-    let constants = relevance.constants[Int(row.cell)]
     let possible = possibleFailures(of: flow.tables.calls[call])
-    let isTold: (UInt16) -> Bool = { constants.contains(RequestStatus.failed + Int64($0)) }
-    var chosen = possible.filter {
-      isTold($0) && RequestStatus.failed + Int64($0) != RequestStatus.failed
-    }
-    // `failed` itself is the number of `offline`: every guard on any failure compares with it.
-    if possible.contains(FailureClass.offline) { chosen.append(FailureClass.offline) }
+    let isTold: (UInt16) -> Bool = { isSingled(row, RequestStatus.failed + Int64($0)) }
+    var chosen = possible.filter(isTold)
     if let other = possible.first(where: { !isTold($0) }) { chosen.append(other) }
     return chosen.sorted()
+  }
+
+  /// Whether some guard tells a status of a request from its neighbours. Who asks for `failed` at
+  /// all does not: all failures are at least that number.
+  func isSingled(_ row: RequestRow, _ status: Int64) -> Bool {
+    relevance.singled[Int(row.cell)].contains(status)
   }
 
   func possibleFailures(of call: CallRow) -> [UInt16] {

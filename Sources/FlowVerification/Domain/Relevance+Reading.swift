@@ -112,15 +112,7 @@ extension Relevance {
   }
 
   mutating func read(_ condition: UInt16, event: EventID) {
-    guard condition < GuardStep.reject else { return }
-    var open = [condition]
-    var seen: Set<UInt16> = []
-    while let index = open.popLast() {
-      guard index < GuardStep.reject, seen.insert(index).inserted else { continue }
-      let step = flow.chart.guards[index]
-      read(step, event: event)
-      open += [step.ifTrue, step.ifFalse]
-    }
+    for step in flow.guardSteps(of: condition) { read(step, event: event) }
   }
 
   mutating func read(_ step: GuardStep, event: EventID) {
@@ -128,6 +120,9 @@ extension Relevance {
     case .cellToConstant:
       readValue(of: step.a)
       constants[Int(step.a)].formUnion(told(flow.chart.constants[step.b], by: step.comparison))
+      if step.comparison == .equal || step.comparison == .notEqual {
+        singled[Int(step.a)].insert(flow.chart.constants[step.b])
+      }
     case .cellToCell:
       isRelevant[Int(step.a)] = true
       isRelevant[Int(step.b)] = true

@@ -12,6 +12,8 @@ struct Relevance {
   var isRelevant: [Bool]
   /// Numbers that a cell is compared with, by cell.
   var constants: [Set<Int64>]
+  /// Those of them that it is asked to be equal to, by cell.
+  var singled: [Set<Int64>]
   /// Cells that are compared with each other, or copied: their values are told apart alike.
   var isComparedWithOther: [Bool]
   /// Of those, the ones of which one is asked to be less than another.
@@ -38,6 +40,7 @@ struct Relevance {
     let count = flow.chart.initialCells.count
     isRelevant = [Bool](repeating: false, count: count)
     constants = [Set<Int64>](repeating: [], count: count)
+    singled = constants
     isComparedWithOther = [Bool](repeating: false, count: count)
     isOrdered = isComparedWithOther
     isCounter = [Bool](repeating: false, count: count)

@@ -175,17 +175,11 @@ struct GuardReaders {
   private func add(
     _ condition: UInt16, to bits: inout [UInt64], _ isWanted: (Int64) -> Bool = { _ in true }
   ) {
-    var open = [condition]
-    var seen: Set<UInt16> = []
-    while let index = open.popLast() {
-      guard index < GuardStep.reject, seen.insert(index).inserted else { continue }
-      let step = flow.chart.guards[index]
-      if step.test == .cellToConstant, let request = requestOfCell[step.a],
-        isWanted(flow.chart.constants[step.b])
-      {
-        bits[request >> 6] |= 1 << UInt64(request & 63)
+    for step in flow.guardSteps(of: condition) where step.test == .cellToConstant {
+      guard let request = requestOfCell[step.a], isWanted(flow.chart.constants[step.b]) else {
+        continue
       }
-      open += [step.ifTrue, step.ifFalse]
+      bits[request >> 6] |= 1 << UInt64(request & 63)
     }
   }
 

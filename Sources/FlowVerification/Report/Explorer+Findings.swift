@@ -13,7 +13,9 @@ extension Explorer {
 
   private func finding(_ violation: Violation, _ plan: VerificationPlan) -> Finding {
     let words = words(violation, plan)
-    let way = way(to: violation.place)
+    var way = way(to: violation.place)
+    // It is the second relaunch that leads elsewhere.
+    if violation.property == .unstableRestore { way?.moves.append(moves.plainKill) }
     var script: String?
     if let way, var writer = WayScript(way, self) {
       script = writer.text(title: "\(violation.property.code): \(words.problem)")

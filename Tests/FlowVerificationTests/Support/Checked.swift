@@ -3,6 +3,7 @@ import FlowMachine
 import FlowVerification
 import Foundation
 import Statechart
+import TestSupport
 
 /// A flow that was explored, with what was found.
 struct Checked {
@@ -15,9 +16,6 @@ struct Checked {
     let description: String
   }
 
-  static let repository = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// - Parameter most: states after which the exploration stops.
   init(text: String, files: [String: String] = [:], most: Int = 1_000_000) throws {
     let all = files.merging(["test.flow.yaml": text]) { $1 }
@@ -26,9 +24,7 @@ struct Checked {
 
   /// - Parameter path: from the root of the repository.
   init(path: String, most: Int = 1_000_000) throws {
-    try self.init(path: path, most: most) {
-      (try? Data(contentsOf: Self.repository.appending(path: $0))).map { [UInt8]($0) }
-    }
+    try self.init(path: path, most: most, files: Repository.read)
   }
 
   private init(path: String, most: Int, files: @escaping FlowCompiler.Files) throws {
@@ -89,8 +85,8 @@ extension [UInt8] {
 extension Checked {
   /// The text of a wrong flow.
   static func text(of name: String) throws -> String {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try String(
-      contentsOf: folder.appending(path: "Wrong/\(name).flow.yaml"), encoding: .utf8)
+    let bytes = Repository.read("Tests/FlowVerificationTests/Wrong/\(name).flow.yaml")
+    guard let bytes else { throw Refused(description: "There is no wrong flow `\(name)`") }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 /// Small flow documents, drawn at random: most of them compile.
 struct FlowGenerator {
   var random: SeededGenerator

@@ -1,4 +1,5 @@
 import IdentityDomain
+import TestSupport
 import Testing
 
 @Suite("One-time codes")

@@ -1,4 +1,5 @@
 import IdentityDomain
+import TestSupport
 import Synchronization
 
 /// Random bytes that follow from a seed, for tests only.
