@@ -25,6 +25,9 @@ func tests(
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpServer: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
   .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -41,8 +44,11 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    // Only IdentitySQLite and its tests use it, so the first `make run` does not build it.
+    // Only the identity server uses these, so the first stage of `make run` does not build them.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
   ],
   targets: [
     // Layer 0: pure, in the subset that Embedded Swift compiles.
@@ -62,6 +68,16 @@ let package = Package(
     library("IdentityDomain"),
     library("IdentityStoreContract", ["IdentityDomain"]),
     library("IdentitySQLite", ["IdentityDomain", grdb]),
+    library("IdentityKeys", ["IdentityDomain", crypto, jwt]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    library("IdentityPasswords", ["IdentityDomain", "CSodium"]),
+    // libphonenumber is C++: a shim of our own stands between it and Swift.
+    .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
+    library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
+    library("IdentityDelivery", ["IdentityDomain"]),
+    library("IdentityHTTP", ["IdentityDomain", "IdentityAPI", hummingbird]),
 
     // Layer 4: the command line.
     library(
@@ -84,6 +100,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["FlowDefinition", "FlowSimulation"],
       path: "Tests/Support", swiftSettings: settings),
 
+    .target(
+      name: "IdentityTestSupport",
+      dependencies: ["IdentityDomain", "IdentityStoreContract", "TestSupport"],
+      path: "Tests/IdentitySupport", swiftSettings: settings),
+
     tests("StatechartTests", ["Statechart", "TestSupport"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition", "TestSupport"]),
     tests(
@@ -101,7 +122,15 @@ let package = Package(
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
-    tests("IdentityDomainTests", ["IdentityDomain", "IdentityStoreContract", "TestSupport"]),
+    tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),
+    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain"]),
+    tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
+    tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
+    tests(
+      "IdentityHTTPTests", ["IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport"]),
+    tests(
+      "IdentityDomainTests",
+      ["IdentityTestSupport", "IdentityDomain", "IdentityStoreContract", "TestSupport"]),
     tests(
       "FlowVerificationTests",
       ["FlowVerification", "FlowDefinition", "FlowMachine", "Statechart", "TestSupport"],

@@ -38,7 +38,7 @@ import Testing
           - {button: go, label: title, submits: true}
         on:
           go: {do: [{request: login}]}
-          help: {do: [{perform: asked, with: {name: "{name}"}}, {open: "https://open.example.com/{name}"}]}
+          help: {do: [{perform: {name: asked, with: {name: "{name}"}}}, {open: "https://open.example.com/{name}"}]}
         always: [{when: login.succeeded, to: home}]
       home: {title: title}
     texts:

@@ -61,4 +61,6 @@ package protocol Sealing: Sendable {
   ///   - nonce: 12 random bytes, new for each secret; the same input gives the same bytes.
   ///   - context: bound to the secret; it opens under the same context only.
   func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8]
+  /// - Throws: when the bytes were changed, sealed for another context, or their key is gone.
+  func open(_ sealed: [UInt8], context: String) throws -> [UInt8]
 }

@@ -1,4 +1,5 @@
 import IdentityDomain
+import IdentityTestSupport
 import IdentityStoreContract
 import Testing
 

@@ -1,4 +1,5 @@
 import IdentityDomain
+import IdentityTestSupport
 import Testing
 
 @Suite("Access tokens and crumbs")

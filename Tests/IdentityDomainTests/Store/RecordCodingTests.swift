@@ -1,5 +1,6 @@
 import Foundation
 import IdentityDomain
+import IdentityTestSupport
 import IdentityStoreContract
 import Testing
 

@@ -3,12 +3,12 @@ import TestSupport
 import Synchronization
 
 /// Random bytes that follow from a seed, for tests only.
-final class CountedBytes: RandomBytes {
+package final class CountedBytes: RandomBytes {
   private let generator: Mutex<SeededGenerator>
 
-  init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
+  package init(seed: UInt64) { generator = Mutex(SeededGenerator(seed: seed)) }
 
-  func bytes(_ count: Int) -> [UInt8] {
+  package func bytes(_ count: Int) -> [UInt8] {
     generator.withLock { random in
       (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next() >> 24) }
     }

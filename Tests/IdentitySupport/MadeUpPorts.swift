@@ -1,25 +1,29 @@
-import IdentityDomain
-import Synchronization
+package import IdentityDomain
+package import Synchronization
 
 /// A clock that stands until a test moves it.
-final class SetClock: WallClock {
+package final class SetClock: WallClock {
+  package init() {}
+
   private let moment = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
-  func now() -> Timestamp { moment.withLock { $0 } }
-  func advance(_ wait: Duration) { moment.withLock { $0 = $0 + wait } }
+  package func now() -> Timestamp { moment.withLock { $0 } }
+  package func advance(_ wait: Duration) { moment.withLock { $0 = $0 + wait } }
 }
 
 /// Remembers what it was asked to do; its "hashes" protect nothing.
-final class MadeUpHasher: PasswordHashing {
-  struct State {
-    var journal: [String] = []
-    var isBusy = false
-    var parameters = 1
+package final class MadeUpHasher: PasswordHashing {
+  package struct State: Sendable {
+    package var journal: [String] = []
+    package var isBusy = false
+    package var parameters = 1
     /// What happens elsewhere while a hash is computed, once.
-    var meanwhile: (@Sendable () async throws -> Void)?
+    package var meanwhile: (@Sendable () async throws -> Void)?
   }
-  let state = Mutex(State())
+  package let state = Mutex(State())
 
-  func hash(_ password: PlaintextPassword) async throws -> PasswordHash {
+  package init() {}
+
+  package func hash(_ password: PlaintextPassword) async throws -> PasswordHash {
     let parameters = try state.withLock { state in
       state.journal.append("hash")
       if state.isBusy { throw PasswordHashingBusy(wait: .seconds(3)) }
@@ -28,7 +32,7 @@ final class MadeUpHasher: PasswordHashing {
     return Self.made(password, parameters)
   }
 
-  func verify(
+  package func verify(
     _ password: PlaintextPassword, against hash: PasswordHash?
   ) async throws -> PasswordVerdict {
     let parameters = try state.withLock { state in
@@ -47,7 +51,7 @@ final class MadeUpHasher: PasswordHashing {
     return .right(isOutdated: old != parameters)
   }
 
-  func takeJournal() -> [String] {
+  package func takeJournal() -> [String] {
     state.withLock { state in
       defer { state.journal = [] }
       return state.journal
@@ -63,29 +67,39 @@ final class MadeUpHasher: PasswordHashing {
 }
 
 /// "Seals" by adding a constant; a test can open it.
-struct MadeUpSealing: Sealing {
-  func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
+package struct MadeUpSealing: Sealing {
+  package init() {}
+
+  package func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
     secret.map { $0 &+ 101 }
   }
 
-  static func open(_ message: OutboxMessage) -> String? {
+  package func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
+    sealed.map { $0 &- 101 }
+  }
+
+  package static func open(_ message: OutboxMessage) -> String? {
     message.sealedSecret.map { String(decoding: $0.map { $0 &- 101 }, as: UTF8.self) }
   }
 }
 
 /// Knows German numbers in E.164 only.
-struct GermanPhones: PhoneNumberParsing {
-  func parse(_ typed: String, region: String?) -> PhoneNumber? {
+package struct GermanPhones: PhoneNumberParsing {
+  package init() {}
+
+  package func parse(_ typed: String, region: String?) -> PhoneNumber? {
     guard typed.hasPrefix("+") else { return nil }
     return PhoneNumber(e164: typed, region: typed.hasPrefix("+49") ? "DE" : "XX")
   }
 }
 
-struct MadeUpSigner: TokenSigner {
-  func sign(_ claims: AccessTokenClaims) async throws -> Secret<AccessToken> {
+package struct MadeUpSigner: TokenSigner {
+  package init() {}
+
+  package func sign(_ claims: AccessTokenClaims) async throws -> Secret<AccessToken> {
     Secret("access.\(claims.session).\(claims.tokenID)")
   }
-  func sign(_ claims: IDTokenClaims) async throws -> Secret<IDToken> {
+  package func sign(_ claims: IDTokenClaims) async throws -> Secret<IDToken> {
     Secret("id.\(claims.subject)")
   }
 }

@@ -1,18 +1,18 @@
-import IdentityDomain
-import IdentityStoreContract
+package import IdentityDomain
+package import IdentityStoreContract
 import Synchronization
 
 /// A service over the in-memory store, with everything that comes in through the door made up.
-final class Rig: Sendable {
-  let store: MemoryStore
-  let clock = SetClock()
-  let hasher = MadeUpHasher()
-  let digests = MadeUpDigests()
-  let random: CountedBytes
-  let settings: IdentitySettings
+package final class Rig: Sendable {
+  package let store: MemoryStore
+  package let clock = SetClock()
+  package let hasher = MadeUpHasher()
+  package let digests = MadeUpDigests()
+  package let random: CountedBytes
+  package let settings: IdentitySettings
   private let proofCount = Atomic<Int>(0)
 
-  init(
+  package init(
     seed: UInt64 = 1, runsTwice: Bool = false, _ change: (inout IdentitySettings) -> Void = { _ in }
   ) {
     store = MemoryStore(runsTwice: runsTwice)
@@ -24,7 +24,7 @@ final class Rig: Sendable {
     self.settings = settings
   }
 
-  var service: IdentityService {
+  package var service: IdentityService {
     IdentityService(
       ports: IdentityPorts(
         store: store, clock: clock, random: random, digests: digests, passwords: hasher,
@@ -33,14 +33,14 @@ final class Rig: Sendable {
   }
 
   /// A caller with a device key, or with none; each call with a fresh proof.
-  func caller(_ key: String?, network: String = "net", cookie: Bool = false) -> Caller {
+  package func caller(_ key: String?, network: String = "net", cookie: Bool = false) -> Caller {
     Caller(
       proof: key.map { proof($0) } ?? .absent, storage: cookie ? .cookie : .device,
       client: ClientDescription(name: "app", platform: "test", appVersion: "1.0"),
       network: network, language: "en")
   }
 
-  func proof(_ key: String) -> PresentedProof {
+  package func proof(_ key: String) -> PresentedProof {
     let number = proofCount.wrappingAdd(1, ordering: .relaxed).newValue
     let claims = ProofClaims(
       key: KeyThumbprint(key), proofID: "proof-of-\(number)", method: "POST", url: "u",
@@ -54,7 +54,9 @@ final class Rig: Sendable {
   }
 
   /// A call with the access token of a grant, from the device of its session.
-  func call(_ grant: TokenGrant, crumb: Bool = true, idempotencyKey: String? = nil) -> SessionCall {
+  package func call(_ grant: TokenGrant, crumb: Bool = true, idempotencyKey: String? = nil)
+    -> SessionCall
+  {
     let session = grant.session
     var caller = caller(session.family.kind.key?.text, cookie: session.family.kind.needsCrumb)
     caller.idempotencyKey = idempotencyKey
@@ -64,25 +66,27 @@ final class Rig: Sendable {
       crumb: crumb ? grant.crumb : nil, caller: caller)
   }
 
-  func messages() async -> [OutboxMessage] {
+  package func messages() async -> [OutboxMessage] {
     (try? await store.transaction("read") { try $0.outboxMessages(most: 100_000) }) ?? []
   }
 
   /// The newest code that was sent to somebody, if it came with one.
-  func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
+  package func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
     let message = await messages().last { $0.recipient.text == recipient }
     return message.flatMap { MadeUpSealing.open($0) }.map { Secret($0) }
   }
 
-  func code(to recipient: String) async throws -> Secret<OneTimeCode> {
+  package func code(to recipient: String) async throws -> Secret<OneTimeCode> {
     guard let code = await newestCode(to: recipient) else { throw NoCode(recipient: recipient) }
     return code
   }
 
-  struct NoCode: Error { let recipient: String }
+  package struct NoCode: Error {
+    package let recipient: String
+  }
 
   /// An account with a confirmed address.
-  func member(_ address: String, password: String, key: String? = nil) async throws {
+  package func member(_ address: String, password: String, key: String? = nil) async throws {
     let service = service
     let answer = try await service.register(
       userName: address, password: password, caller: caller(key))
@@ -93,7 +97,7 @@ final class Rig: Sendable {
   }
 
   /// Signed in by phone, with a new account if the number has none.
-  func phoneMember(_ number: String, key: String) async throws -> TokenGrant {
+  package func phoneMember(_ number: String, key: String) async throws -> TokenGrant {
     let service = service
     let begun = try await service.beginPhoneSignIn(
       number: number, region: nil, caller: caller(key))

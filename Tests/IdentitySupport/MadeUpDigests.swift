@@ -1,12 +1,16 @@
-import IdentityDomain
+package import IdentityDomain
 
 /// A deterministic stand-in for a keyed digest: FNV-1a in four lanes. It protects nothing and is
 /// for tests only.
-struct MadeUpDigests: KeyedDigest {
-  var keys = ["k1"]
-  var currentKey: KeyID { KeyID(keys[keys.count - 1]) }
+package struct MadeUpDigests: KeyedDigest {
+  package var keys: [String]
 
-  func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]? {
+  package init(keys: [String] = ["k1"]) { self.keys = keys }
+
+  package var currentKey: KeyID { KeyID(keys[keys.count - 1]) }
+
+  package func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]?
+  {
     guard keys.contains(key.text) else { return nil }
     let input = Array("\(key.text)/\(purpose.rawValue)/".utf8) + message
     var result: [UInt8] = []

@@ -1,0 +1,3 @@
+#ifndef PORTICO_PHONE_NUMBER_H
+#define PORTICO_PHONE_NUMBER_H
+#endif
