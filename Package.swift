@@ -38,6 +38,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .executable(name: "portico", targets: ["PorticoCLI"]),
+    .executable(name: "portico-preview", targets: ["PorticoPreview"]),
     .executable(name: "portico-bench", targets: ["PorticoBench"]),
   ],
   dependencies: [
@@ -85,8 +86,19 @@ let package = Package(
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", yams, arguments,
       ] + httpServer),
+    library(
+      "ServerCommands",
+      [
+        "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
+        "IdentityPhoneNumbers", "IdentityDelivery", arguments,
+      ]),
     .executableTarget(
-      name: "PorticoCLI", dependencies: ["PorticoCommands", arguments], swiftSettings: settings),
+      name: "PorticoCLI", dependencies: ["PorticoCommands", "ServerCommands", arguments],
+      swiftSettings: settings),
+    // What `make run` builds first: flows without the server.
+    .executableTarget(
+      name: "PorticoPreview", dependencies: ["PorticoCommands", arguments],
+      swiftSettings: settings),
 
     // Layer 4: how fast it is.
     .target(name: "AllocationCount"),
@@ -120,6 +132,7 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
+    tests("ServerCommandsTests", ["ServerCommands"]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),
@@ -141,7 +154,10 @@ let package = Package(
       path: "Tests/StoreWriter", swiftSettings: settings),
     tests(
       "IdentitySQLiteTests",
-      ["IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "StoreWriter", grdb],
+      [
+        "IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "StoreWriter", grdb,
+      ],
       exclude: ["Golden"]),
     tests("HouseTests", []),
     .testTarget(

@@ -83,6 +83,7 @@ package final class Rig: Sendable {
 
   package struct NoCode: Error {
     package let recipient: String
+    package init(recipient: String) { self.recipient = recipient }
   }
 
   /// An account with a confirmed address.
