@@ -37,6 +37,7 @@ let httpParts: [Target.Dependency] = [
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
   .product(name: "Logging", package: "swift-log"),
+  .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 let httpServer: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
@@ -61,6 +62,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
   ],

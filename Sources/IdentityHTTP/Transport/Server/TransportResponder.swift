@@ -46,23 +46,46 @@ package struct TransportResponder: HTTPResponder {
   package func respond(to request: Request, context: CallContext) async -> Response {
     let begun = ports.uptime()
     metrics.requestBegan()
-    let requestID = Base64URL.text(ports.random.bytes(12))
-    var visit = Visit(requestID: requestID)
+    var visit = Visit(requestID: newRequestID())
     let draft: Draft
     do {
       draft = try await answer(request, context, &visit)
     } catch {
       draft = refusal(error, visit)
     }
-    let time = ports.uptime() - begun
-    metrics.requestEnded(visit.name, status: draft.status, after: time)
+    ended(visit, status: draft.status, after: ports.uptime() - begun)
+    return response(draft, visit, isHead: request.method == .head)
+  }
+
+  /// Refuses what never became a request.
+  /// - Parameter isFirst: whether no `respond` runs for it, which would log it.
+  package func refuse(
+    _ problem: RequestProblem, isFirst: Bool
+  ) -> (head: HTTPResponse, body: ByteBuffer) {
+    let visit = Visit(requestID: newRequestID())
+    var draft = refusal(problem, visit)
+    draft.fields[.date] = WireTime.httpDate(ports.credentials.clock.now())
+    draft.fields[.server] = IdentityServer.name
+    draft.fields[.connection] = "close"
+    if isFirst {
+      metrics.requestBegan()
+      ended(visit, status: draft.status, after: .zero)
+    }
+    let response = response(draft, visit, isHead: true)
+    return (response.head, ByteBuffer(bytes: draft.body))
+  }
+
+  private func newRequestID() -> String { Base64URL.text(ports.random.bytes(12)) }
+
+  /// One line a request: never its path, query, fields or body.
+  private func ended(_ visit: Visit, status: Int, after time: Duration) {
+    metrics.requestEnded(visit.name, status: status, after: time)
     ports.log.info(
       "request",
       metadata: [
-        "request_id": "\(requestID)", "operation": "\(visit.name)",
-        "status": "\(draft.status)", "milliseconds": "\(time / .milliseconds(1))",
+        "request_id": "\(visit.requestID)", "operation": "\(visit.name)",
+        "status": "\(status)", "milliseconds": "\(time / .milliseconds(1))",
       ])
-    return response(draft, visit, isHead: request.method == .head)
   }
 
   /// What has been found out about a request so far; it lasts when the rest is refused.
@@ -70,7 +93,6 @@ package struct TransportResponder: HTTPResponder {
     let requestID: String
     /// For log and metrics: of the operation, never a path.
     var name = "none"
-    var isSecure = false
     /// Whether a proof came along: then every answer brings a nonce.
     var hasProof = false
     var hasAuthorization = false
@@ -84,7 +106,6 @@ package struct TransportResponder: HTTPResponder {
     visit.hasProof = request.headers[.dpop] != nil
     visit.hasAuthorization = request.headers[.authorization] != nil
     let own = try publicURL(of: request)
-    visit.isSecure = own.isSecure
     guard let target = RequestTarget(request.head.path ?? "") else {
       throw RequestProblem.malformed(field: "request target")
     }
