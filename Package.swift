@@ -127,7 +127,11 @@ let package = Package(
     tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
     tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
     tests(
-      "IdentityHTTPTests", ["IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport"]),
+      "IdentityHTTPTests",
+      [
+        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
+        "IdentityTestSupport", "TestSupport",
+      ]),
     tests(
       "IdentityDomainTests",
       ["IdentityTestSupport", "IdentityDomain", "IdentityStoreContract", "TestSupport"]),
