@@ -105,7 +105,7 @@ let package = Package(
     library(
       "ServerCommands",
       [
-        "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
+        "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
         "IdentityPhoneNumbers", "IdentityDelivery", arguments,
       ]),
     .executableTarget(
@@ -148,7 +148,7 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
-    tests("ServerCommandsTests", ["ServerCommands"]),
+    tests("ServerCommandsTests", ["ServerCommands", "IdentityHTTP"]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),
@@ -158,7 +158,8 @@ let package = Package(
     tests(
       "IdentityHTTPTests",
       [
-        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport", "TestSupport",
+        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
+        "IdentityTestSupport", "TestSupport",
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ] + httpParts),

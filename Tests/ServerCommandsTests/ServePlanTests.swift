@@ -1,3 +1,4 @@
+import IdentityHTTP
 import Testing
 
 @testable import ServerCommands
@@ -5,6 +6,7 @@ import Testing
 @Suite("What the server may be asked for") struct ServePlanTests {
   private func plan(_ change: (inout ServeRequest) -> Void) throws -> ServePlan {
     var request = ServeRequest()
+    request.publicURL = "https://id.example.com"
     request.masterKeyText = "key"
     change(&request)
     return try ServePlan(request)
@@ -17,11 +19,11 @@ import Testing
     } catch { return (error as? ServeRefusal)?.description }
   }
 
-  @Test("On loopback a master key is all it needs")
-  func loopback() throws {
+  @Test("An https address and a master key are all it needs behind a proxy on the same machine")
+  func least() throws {
     let plan = try plan { _ in }
-    #expect(plan.store == .sqlite(path: "portico.sqlite") && plan.publicURL == nil)
-    #expect(plan.masterKey == .text("key") && !plan.isDevelopment)
+    #expect(plan.store == .sqlite(path: "portico.sqlite"))
+    #expect(plan.masterKey == .text("key") && !plan.http.isDevelopment)
   }
 
   @Test("Without a master key it does not start, except for development")
@@ -29,6 +31,7 @@ import Testing
     #expect(refusal { $0.masterKeyText = nil }?.contains("openssl rand") == true)
     let development = try plan {
       $0.masterKeyText = nil
+      $0.publicURL = nil
       $0.isDevelopment = true
     }
     #expect(development.masterKey == .beside("portico-dev.sqlite.key"))
@@ -44,32 +47,25 @@ import Testing
     #expect(refusal?.contains("loopback only") == true)
   }
 
-  @Test("Off loopback it needs an https address and a word about proxies")
-  func public_() throws {
-    #expect(refusal { $0.host = "0.0.0.0" }?.hasPrefix("--public-url") == true)
-    let unsafe = refusal {
-      $0.host = "0.0.0.0"
-      $0.publicURL = "http://id.example.com"
-    }
-    #expect(unsafe?.contains("write https://id.example.com") == true)
-    let noProxies = refusal {
-      $0.host = "0.0.0.0"
-      $0.publicURL = "https://id.example.com"
-    }
-    #expect(noProxies?.hasPrefix("--trusted-proxies") == true)
+  @Test("Off loopback it needs an https address and the proxies in front of it")
+  func offLoopback() throws {
+    #expect(refusal { $0.publicURL = nil }?.contains("public_url is not set") == true)
+    #expect(refusal { $0.publicURL = "http://id.example.com" }?.contains("use https") == true)
+    #expect(refusal { $0.host = "0.0.0.0" }?.contains("trusted_proxies") == true)
     let plan = try plan {
       $0.host = "0.0.0.0"
       $0.publicURL = "https://ID.example.com:443/"
-      $0.trustedProxies = ["none"]
+      $0.trustedProxies = ["192.0.2.0/24"]
     }
-    #expect(plan.publicURL?.text == "https://id.example.com" && plan.trustedProxies == [])
+    #expect(plan.http.publicURL?.text == "https://id.example.com")
+    #expect(refusal { $0.trustedProxies = ["proxy"] }?.contains("192.0.2.1") == true)
   }
 
   @Test(
     "An origin is a scheme, a host and a port",
     arguments: [
       "", "id.example.com", "ftp://a.b", "https://", "https://a.b/path", "https://u@a.b",
-      "https://a.b?x", "https://a.b#x", "http://a.b", "*",
+      "https://a.b?x", "https://a.b#x", "*",
     ])
   func badOrigin(text: String) {
     #expect(refusal { $0.origins = [text] }?.hasPrefix("--origin: '\(text)'") == true)
@@ -84,9 +80,9 @@ import Testing
 
   @Test("Ports, countries and operator tokens are checked")
   func others() {
-    #expect(refusal { $0.port = 65_536 }?.contains("0 to 65535") == true)
+    #expect(refusal { $0.port = 65_536 }?.contains("0 for a free one") == true)
     #expect(refusal { $0.port = -1 } != nil)
     #expect(refusal { $0.regions = ["Germany"] }?.contains("such as DE") == true)
-    #expect(refusal { $0.operatorToken = "short" }?.contains("guessed") == true)
+    #expect(refusal { $0.operatorToken = "short" }?.contains("32 characters") == true)
   }
 }
