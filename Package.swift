@@ -148,7 +148,7 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
-    tests("ServerCommandsTests", ["ServerCommands", "IdentityHTTP"]),
+    tests("ServerCommandsTests", ["ServerCommands", "IdentityHTTP", "IdentityKeys"]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),

@@ -1,5 +1,6 @@
 import IdentityDomain
 import IdentityHTTP
+import IdentityKeys
 
 /// What `serve` was asked for, as it was typed.
 struct ServeRequest: Equatable {
@@ -20,16 +21,9 @@ struct ServeRequest: Equatable {
 
 /// What it comes to, checked before anything is opened (SEC "Browser and HTTP", "Secrets at rest").
 struct ServePlan: Sendable {
-  enum MasterKeySource: Equatable {
-    case file(String)
-    case text(String)
-    /// A file beside the store, made where there is none: with `--dev` only.
-    case beside(String)
-  }
-
   let http: HTTPSettings
   let store: StoreAddress
-  let masterKey: MasterKeySource
+  let masterKey: MasterKey
   /// ISO 3166-1 codes of the countries that get text messages.
   let regions: Set<String>
 
@@ -39,7 +33,7 @@ struct ServePlan: Sendable {
       request.store
         ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : "sqlite:portico.sqlite"))
     http = try Self.http(request)
-    masterKey = try Self.masterKey(request, store)
+    masterKey = try Self.masterKey(request)
     for region in request.regions where !Self.isRegion(region) {
       throw ServeRefusal(
         "--region: '\(region)' is no country; write two capital letters (ISO 3166-1), such as DE")
@@ -76,22 +70,15 @@ struct ServePlan: Sendable {
     return settings
   }
 
-  private static func masterKey(
-    _ request: ServeRequest, _ store: StoreAddress
-  ) throws -> MasterKeySource {
-    switch (request.masterKeyFile, request.masterKeyText) {
-    case (_?, _?):
-      throw ServeRefusal("--master-key-file: PORTICO_MASTER_KEY is set as well; keep one of them")
-    case (let file?, nil): return .file(file)
-    case (nil, let text?): return .text(text)
-    case (nil, nil):
-      guard request.isDevelopment, case .sqlite(let path) = store else {
-        throw ServeRefusal(
-          "--master-key-file: the keys in the store are encrypted under a key of yours. Make one "
-            + "with `(umask 077; openssl rand -hex 32 > master.key)`, keep a copy, and name the "
-            + "file; or put its text into PORTICO_MASTER_KEY")
-      }
-      return .beside(path + ".key")
+  /// Development needs none; a key that is given is used all the same.
+  private static func masterKey(_ request: ServeRequest) throws -> MasterKey {
+    do {
+      return try MasterKey.find(
+        file: request.masterKeyFile, environment: request.masterKeyText)
+    } catch .missing where request.isDevelopment {
+      return .development
+    } catch {
+      throw ServeRefusal(error.description)
     }
   }
 
