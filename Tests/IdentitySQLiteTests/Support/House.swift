@@ -56,6 +56,9 @@ final class House: Sendable {
     func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
       secret.map { $0 &+ 101 }
     }
+    func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
+      sealed.map { $0 &- 101 }
+    }
   }
 
   struct Phones: PhoneNumberParsing {
