@@ -151,7 +151,12 @@ let package = Package(
     tests("ServerCommandsTests", ["ServerCommands", "IdentityHTTP", "IdentityKeys"]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
-    tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),
+    tests(
+      "IdentityKeysTests",
+      [
+        "IdentityKeys", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport", crypto, jwt,
+      ]),
     tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain"]),
     tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
     tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
