@@ -123,9 +123,13 @@ let package = Package(
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),
-    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain"]),
-    tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
-    tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
+    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain", "TestSupport"]),
+    tests(
+      "IdentityPhoneNumbersTests",
+      ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
+    tests(
+      "IdentityDeliveryTests",
+      ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport", "TestSupport"]),
     tests(
       "IdentityHTTPTests", ["IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport"]),
     tests(
