@@ -157,9 +157,13 @@ let package = Package(
         "IdentityKeys", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
         "TestSupport", crypto, jwt,
       ]),
-    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain"]),
-    tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
-    tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
+    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain", "TestSupport"]),
+    tests(
+      "IdentityPhoneNumbersTests",
+      ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
+    tests(
+      "IdentityDeliveryTests",
+      ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport", "TestSupport"]),
     tests(
       "IdentityHTTPTests",
       [
