@@ -84,7 +84,7 @@ package struct LoginBody: Hashable, CallBody {
 package enum LoginForm: Hashable, Sendable {
   case password(userName: String, password: String)
   case beginCode(userName: String)
-  case completeCode(session: String, verificationCode: String)
+  case completeCode(userName: String, session: String, verificationCode: String)
   case extend(refreshToken: String)
 
   /// A refresh token wins, for clients send `user_name` along with it.
@@ -98,7 +98,7 @@ package enum LoginForm: Hashable, Sendable {
       self = .password(userName: userName, password: password)
     } else if let code = body.verificationCode {
       guard let session = body.session else { throw MissingField(field: "session") }
-      self = .completeCode(session: session, verificationCode: code)
+      self = .completeCode(userName: userName, session: session, verificationCode: code)
     } else {
       self = .beginCode(userName: userName)
     }

@@ -16,9 +16,10 @@ extension IdentityOperations {
       let answer = try await service.beginLoginByCode(userName: userName, caller: call.caller)
       return try call.answer(
         CodeSentBody(answer, "A verification code was sent", continues: true))
-    case .completeCode(let session, let code):
+    case .completeCode(let userName, let session, let code):
       let grant = try await service.completeLoginByCode(
-        token: Secret(session), code: try Secret(typed: code), caller: call.caller)
+        userName: userName, token: Secret(session), code: try Secret(typed: code),
+        caller: call.caller)
       return try call.answer(grant, "Login successful", isExtension: false)
     case .extend(let token):
       return try await extend(call, try call.refreshToken(orBody: token))

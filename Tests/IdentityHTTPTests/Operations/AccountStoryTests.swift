@@ -181,6 +181,12 @@ struct AccountStoryTests {
     }
     #expect(await refusal { try await complete("000000") } == Refusal(.wrongCode(triesLeft: 4)))
     let code = try await client.code(to: ann)
+    for other in ["bob@example.com", "+4915112345678"] {
+      let foreign = ["user_name": other, "session": session, "verification_code": code]
+      #expect(
+        await refusal { try await client.call("login", foreign) }
+          == Refusal(.verificationTokenInvalid))
+    }
     let done = try await complete(code)
     #expect(done.text("refreshtoken") != nil)
     #expect(await refusal { try await complete(code) } == Refusal(.verificationTokenInvalid))

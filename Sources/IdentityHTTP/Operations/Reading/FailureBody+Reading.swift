@@ -17,8 +17,8 @@ extension FailureBody {
   ///   written back.
   init(_ flaw: BodyShape.Flaw, known: [String]) {
     switch flaw {
-    case .notUTF8: self = .malformed("The body is not UTF-8 without NUL bytes.")
-    case .notObject: self = .malformed("The body has to be a JSON object.")
+    case .notUTF8: self = .malformed("The body is not UTF-8.")
+    case .notObject: self = .malformed("The body has to be one JSON object (RFC 8259).")
     case .tooDeep:
       self = .malformed("The body is nested deeper than \(SecurityRules.bodyDepth) levels.")
     case .twice(let name):

@@ -1,5 +1,6 @@
 import IdentityAPI
 import IdentityDomain
+import IdentityStoreContract
 
 /// How a call was refused: by the domain, or in the failure form because of what it said.
 struct Refusal: Equatable {
@@ -46,5 +47,14 @@ extension Client {
   @discardableResult
   func confirm(_ userName: String, _ code: String) async throws -> Reply {
     try await call("user", ["user_name": userName, "verification_code": code])
+  }
+}
+
+extension MemoryStore {
+  /// The transactions since the last time that wrote something.
+  func writes() -> [String] {
+    takeJournal().filter { line in
+      ["put", "append", "remove", "rememberProof"].contains { line.contains($0) }
+    }
   }
 }
