@@ -77,7 +77,9 @@ let package = Package(
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
     library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
     library("IdentityDelivery", ["IdentityDomain"]),
-    library("IdentityHTTP", ["IdentityDomain", "IdentityAPI", hummingbird]),
+    .target(
+      name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI", hummingbird],
+      resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
     // Layer 4: the command line.
     library(
