@@ -28,6 +28,17 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+// What Hummingbird's own signatures are made of; its versions decide.
+let httpParts: [Target.Dependency] = [
+  hummingbird,
+  .product(name: "HummingbirdCore", package: "hummingbird"),
+  .product(name: "HTTPTypes", package: "swift-http-types"),
+  .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
+  .product(name: "Logging", package: "swift-log"),
+  .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+]
 let httpServer: [Target.Dependency] = [
   .product(name: "FlyingFox", package: "FlyingFox"),
   .product(name: "FlyingSocks", package: "FlyingFox"),
@@ -47,6 +58,11 @@ let package = Package(
     // Only the identity server uses these, so the first stage of `make run` does not build them.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.14.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
   ],
@@ -78,7 +94,7 @@ let package = Package(
     library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
     library("IdentityDelivery", ["IdentityDomain"]),
     .target(
-      name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI", hummingbird],
+      name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
     // Layer 4: the command line.
@@ -129,7 +145,12 @@ let package = Package(
     tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
     tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
     tests(
-      "IdentityHTTPTests", ["IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport"]),
+      "IdentityHTTPTests",
+      [
+        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport", "TestSupport",
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ] + httpParts),
     tests(
       "IdentityDomainTests",
       ["IdentityTestSupport", "IdentityDomain", "IdentityStoreContract", "TestSupport"]),

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+package import IdentityDomain
 
 /// What is wrong with the file, and what to do. The texts name paths and tables, never what is
 /// stored.
@@ -48,6 +49,16 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
       "the operation '\(operation)' only reads and tried to write; make it a transaction"
     case .failed(let path, let code, let reason):
       "\(path) failed with SQLite's code \(code) (\(reason)); see sqlite.org/rescode.html"
+    }
+  }
+}
+
+extension SQLiteStoreFailure: StoreError {
+  package var isUnavailable: Bool {
+    switch self {
+    case .newerVersion, .foreignFile, .cannotOpen, .readOnly, .full, .corrupt, .busy, .failed:
+      true
+    case .unreadableRecord, .wroteWhileReading: false
     }
   }
 }

@@ -47,6 +47,10 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let storageUnavailable = APIErrorCode(rawValue: 300_021)
   package static let originRefused = APIErrorCode(rawValue: 300_022)
   package static let ambiguousCredentials = APIErrorCode(rawValue: 300_023)
+  /// A fault of this server.
+  package static let internalFault = APIErrorCode(rawValue: 300_025)
+  package static let requestTimeout = APIErrorCode(rawValue: 300_026)
+  package static let headerTooLarge = APIErrorCode(rawValue: 300_027)
 }
 
 /// What stands behind a code: its stable name and the HTTP status that it comes with.
@@ -80,6 +84,8 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.storageUnavailable, "storage_unavailable", 503),
     row(.originRefused, "origin_refused", 403),
     row(.ambiguousCredentials, "ambiguous_credentials", 400),
+    row(.internalFault, "internal", 500), row(.requestTimeout, "request_timeout", 408),
+    row(.headerTooLarge, "header_too_large", 431),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

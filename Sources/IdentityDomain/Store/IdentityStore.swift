@@ -45,3 +45,10 @@ extension IdentityStore {
     try await transaction(name, body).get()
   }
 }
+
+/// What a store throws when it fails. Its description may name files and tables, never what is stored.
+package protocol StoreError: Error {
+  /// Whether the store cannot be used for now (full, read-only, locked, damaged); else the fault
+  /// is the program's.
+  var isUnavailable: Bool { get }
+}

@@ -1,0 +1,53 @@
+import Foundation
+package import HTTPTypes
+package import IdentityAPI
+
+/// A refusal on its way out: the failure form, and what goes into headers.
+package struct FailureAnswer: Error, Hashable, Sendable {
+  package var body: FailureBody
+  /// Of the code's row.
+  package var status: Int
+  /// Seconds.
+  package var retryAfter: Int64?
+  package var challenge: Challenge?
+  package var allowed: [HTTPRequest.Method] = []
+  /// Whether the connection must not be used again.
+  package var endsConnection = false
+  /// What stands in the log for an error that nobody foresaw: its type, never its text.
+  package var fault: String?
+
+  /// RFC 9449 sections 7.1 and 9; RFC 6750 section 3.1.
+  package enum Challenge: String, Hashable, Sendable {
+    /// Nothing was presented.
+    case plain = ""
+    case invalidToken = "invalid_token"
+    case invalidProof = "invalid_dpop_proof"
+    case useNonce = "use_dpop_nonce"
+
+    package var text: String {
+      self == .plain ? #"DPoP algs="ES256""# : #"DPoP error="\#(rawValue)", algs="ES256""#
+    }
+
+    /// Whether it is about the proof; then the answer brings a nonce along.
+    package var isAboutProof: Bool { self == .invalidProof || self == .useNonce }
+  }
+
+  package init(_ body: FailureBody, status: Int? = nil) {
+    self.body = body
+    self.status = status ?? body.errorCode.row?.status ?? 400
+  }
+
+  init(_ code: APIErrorCode, _ description: String, field: String? = nil) {
+    self.init(FailureBody(code, description: description, field: field))
+  }
+}
+
+/// How answers of the transport are written as JSON.
+enum WireJSON {
+  static func bytes(_ body: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // The bodies that come here hold texts and numbers only, which no coder refuses.
+    return (try? encoder.encode(body)).map(Array.init) ?? Array(#"{"status":"failure"}"#.utf8)
+  }
+}

@@ -1,0 +1,31 @@
+package import HTTPTypes
+
+/// What is wrong with a call before an operation sees it.
+package enum RequestProblem: Error, Hashable, Sendable {
+  case unknownPath
+  case wrongMethod(allowed: [HTTPRequest.Method])
+  /// - Parameter field: of the body, the query or the path, or the name of a header.
+  case malformed(field: String)
+  case wrongContentType
+  case bodyTooLarge(most: Int)
+  /// More fields, or longer ones, than `HTTPLimits` allows.
+  case headerTooLarge
+  /// Header or body did not come in time.
+  case tooSlow
+  /// Not one of ours, or none where a browser must name one.
+  case foreignOrigin
+  /// `--dev` answers to loopback's names only.
+  case foreignHost
+  case ambiguousCredentials
+  /// - Parameter wasPresented: whether there was a token at all.
+  case badAccessToken(wasPresented: Bool)
+  case badProof(ProofProblem)
+
+  package enum ProofProblem: String, Hashable, Sendable {
+    case unreadable
+    case otherMethod
+    case otherURL
+    case otherAccessToken
+    case badProofID
+  }
+}

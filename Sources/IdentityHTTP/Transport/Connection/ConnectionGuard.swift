@@ -1,0 +1,231 @@
+package import HTTPTypes
+package import NIOCore
+import NIOHTTP1
+package import NIOHTTPTypes
+
+/// Holds a connection to `ConnectionRules`, between the codec and whoever answers.
+///
+/// It sees bytes before the decoder does (`Gate`), and parts of requests and answers behind it. What
+/// goes wrong below is told above only when the connection ends: until then a request that was cut
+/// off must not look like one that has ended.
+package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  package typealias InboundIn = HTTPRequestPart
+  package typealias InboundOut = HTTPRequestPart
+  package typealias OutboundIn = HTTPResponsePart
+  package typealias OutboundOut = HTTPResponsePart
+
+  /// The refusal as it is sent.
+  /// - Parameter isFirst: whether nobody else answers, and so logs and counts, this request.
+  package typealias Refuse =
+    @Sendable (
+      _ problem: RequestProblem, _ isFirst: Bool
+    ) -> (head: HTTPResponse, body: ByteBuffer)
+
+  private let limits: HTTPLimits
+  private let metrics: MetricRegistry
+  private let refuse: Refuse
+  private var rules: ConnectionRules
+  private var heldError: (any Error)?
+  private var isCounted = false
+  private var alarm: (at: Duration, task: Scheduled<Void>)?
+
+  package init(limits: HTTPLimits, metrics: MetricRegistry, refuse: @escaping Refuse) {
+    self.limits = limits
+    self.metrics = metrics
+    self.refuse = refuse
+    rules = ConnectionRules(limits: limits, now: .zero)
+  }
+
+  package func handlerAdded(context: ChannelHandlerContext) {
+    rules = ConnectionRules(limits: limits, now: now(context))
+    // A channel without a first place has been closed already.
+    try? context.pipeline.syncOperations.addHandler(Gate(self, context), position: .first)
+    if context.channel.isActive { opened(context) }
+  }
+
+  package func channelActive(context: ChannelHandlerContext) {
+    opened(context)
+    context.fireChannelActive()
+  }
+
+  private func opened(_ context: ChannelHandlerContext) {
+    guard !isCounted else { return }
+    isCounted = true
+    metrics.connectionOpened()
+    wait(context)
+  }
+
+  package func channelInactive(context: ChannelHandlerContext) {
+    alarm?.task.cancel()
+    alarm = nil
+    if isCounted { metrics.connectionClosed() }
+    isCounted = false
+    if let heldError { context.fireErrorCaught(heldError) }
+    heldError = nil
+    context.fireChannelInactive()
+  }
+
+  // MARK: Requests
+
+  /// - Returns: whether the decoder gets the bytes.
+  private func received(bytes: Int, _ context: ChannelHandlerContext) -> Bool {
+    let step = rules.received(bytes: bytes, now: now(context))
+    perform(step, nil, context)
+    return step == .nothing
+  }
+
+  package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard rules.isOpen else { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      rules.headerEnded(now: now(context))
+      goOn(head, context)
+    case .body: break
+    case .end: rules.requestEnded()
+    }
+    context.fireChannelRead(data)
+    wait(context)
+  }
+
+  /// RFC 9110 section 10.1.1: a client that asks before it sends a body is told to.
+  private func goOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+    guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return }
+    let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+    guard length <= limits.bodyBytes else { return }
+    context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+  }
+
+  package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard rules.isOpen || heldError == nil else { return }
+    let problem: RequestProblem
+    switch error {
+    case HTTPParserError.headerOverflow: problem = .headerTooLarge
+    case HTTPParserError.invalidEOFState: problem = .malformed(field: "body")
+    case is HTTPParserError: problem = .malformed(field: "request")
+    default: problem = .malformed(field: "request line")
+    }
+    heldError = problem
+    perform(rules.failed(now: now(context)), problem, context)
+  }
+
+  // MARK: Answers
+
+  package func write(
+    context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+  ) {
+    guard rules.isOpen else {
+      promise?.fail(ChannelError.ioOnClosedChannel)
+      return
+    }
+    switch unwrapOutboundIn(data) {
+    case .head(var head) where head.status.kind != .informational:
+      if rules.answerBegan(isLast: head.headerFields[.connection] == "close") {
+        head.headerFields[.connection] = "close"
+      }
+      context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .end:
+      let step = rules.answerEnded(now: now(context))
+      if step == .linger {
+        context.writeAndFlush(data, promise: promise)
+      } else {
+        context.write(data, promise: promise)
+      }
+      perform(step, nil, context)
+    default: context.write(data, promise: promise)
+    }
+  }
+
+  // MARK: Steps
+
+  private func perform(
+    _ step: ConnectionRules.Step, _ problem: RequestProblem?, _ context: ChannelHandlerContext
+  ) {
+    switch step {
+    case .nothing, .drop: break
+    case .refuse(let refusal):
+      let problem = problem ?? .tooSlow
+      heldError = problem
+      metrics.connectionCut(refusal.label)
+      let (head, body) = refuse(problem, refusal != .slowBody)
+      context.write(wrapOutboundOut(.head(head)), promise: nil)
+      context.write(wrapOutboundOut(.body(body)), promise: nil)
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      context.close(mode: .output, promise: nil)
+    case .linger: context.close(mode: .output, promise: nil)
+    case .close(let cut):
+      metrics.connectionCut(cut.label)
+      context.close(promise: nil)
+    }
+    wait(context)
+  }
+
+  /// Sets the alarm for the next deadline. One that rings too early asks again.
+  private func wait(_ context: ChannelHandlerContext) {
+    guard isCounted, let deadline = rules.deadline else { return }
+    if let alarm {
+      guard deadline < alarm.at else { return }
+      alarm.task.cancel()
+    }
+    let task = context.eventLoop.assumeIsolated().scheduleTask(
+      deadline: .uptimeNanoseconds(UInt64(deadline / .nanoseconds(1)))
+    ) {
+      self.alarm = nil
+      self.perform(self.rules.timePassed(now: self.now(context)), nil, context)
+    }
+    alarm = (deadline, task)
+  }
+
+  private func now(_ context: ChannelHandlerContext) -> Duration {
+    .nanoseconds(Int64(context.eventLoop.now.uptimeNanoseconds))
+  }
+
+  /// Stands before the decoder.
+  private final class Gate: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let connection: ConnectionGuard
+    private let place: ChannelHandlerContext
+
+    init(_ connection: ConnectionGuard, _ place: ChannelHandlerContext) {
+      self.connection = connection
+      self.place = place
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      if connection.received(bytes: unwrapInboundIn(data).readableBytes, place) {
+        context.fireChannelRead(data)
+      }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+      context.fireChannelReadComplete()
+      // Nobody above asks for more of what is thrown away.
+      if !connection.rules.isOpen { context.read() }
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ConnectionGuard: Sendable {}
+
+extension ConnectionRules.Refusal {
+  fileprivate var label: StaticString {
+    switch self {
+    case .slowHeader: "slow_header"
+    case .slowBody: "slow_body"
+    case .unreadable: "unreadable"
+    }
+  }
+}
+
+extension ConnectionRules.Cut {
+  fileprivate var label: StaticString {
+    switch self {
+    case .idle: "idle"
+    case .unreadAnswer: "unread_answer"
+    case .unreadable: "unreadable"
+    case .lingered: "lingered"
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// What one connection may do, and for how long: events lead to a new state and to what is to be
+/// done. Times are those of the connection's event loop.
+package struct ConnectionRules: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    case nothing
+    /// What was read is thrown away.
+    case drop
+    /// Refuse in the failure form, then linger. Nobody else answers any more.
+    case refuse(Refusal)
+    /// Close our half, and throw away what still comes.
+    case linger
+    case close(Cut)
+  }
+
+  package enum Refusal: Hashable, Sendable {
+    case slowHeader
+    case slowBody
+    case unreadable
+  }
+
+  /// Why the server ends a connection.
+  package enum Cut: Hashable, Sendable {
+    case idle
+    case unreadAnswer
+    case unreadable
+    case lingered
+  }
+
+  private enum Reading: Hashable, Sendable {
+    case nothing
+    case header(since: Duration)
+    case body(since: Duration)
+  }
+
+  private enum Phase: Hashable, Sendable {
+    case open
+    case lingering(until: Duration, bytes: Int)
+    case over
+  }
+
+  private let limits: HTTPLimits
+  private var phase = Phase.open
+  private var reading = Reading.nothing
+  /// Requests whose answer is not written yet.
+  private var pending = 0
+  private var pendingSince = Duration.zero
+  private var isAnswering = false
+  private var endsAfterAnswer = false
+  private var idleSince: Duration
+
+  package init(limits: HTTPLimits, now: Duration) {
+    self.limits = limits
+    idleSince = now
+  }
+
+  package var isOpen: Bool { phase == .open }
+
+  /// Bytes came in, before anything was made of them.
+  package mutating func received(bytes: Int, now: Duration) -> Step {
+    switch phase {
+    case .open:
+      if reading == .nothing { reading = .header(since: now) }
+      return .nothing
+    case .lingering(let until, let left):
+      phase = .lingering(until: until, bytes: left - bytes)
+      return left > bytes ? .drop : over(.lingered)
+    case .over: return .drop
+    }
+  }
+
+  /// The header of a request was read.
+  package mutating func headerEnded(now: Duration) {
+    reading = .body(since: now)
+    pending += 1
+    if pending == 1 { pendingSince = now }
+  }
+
+  package mutating func requestEnded() { reading = .nothing }
+
+  /// - Parameter isLast: whether the answer itself says that the connection ends.
+  /// - Returns: whether it has to say so: what is left of its request will not be read.
+  package mutating func answerBegan(isLast: Bool) -> Bool {
+    isAnswering = true
+    if isLast || (pending == 1 && isReadingBody) { endsAfterAnswer = true }
+    return endsAfterAnswer
+  }
+
+  package mutating func answerEnded(now: Duration) -> Step {
+    isAnswering = false
+    pending -= 1
+    pendingSince = now
+    idleSince = now
+    guard endsAfterAnswer, phase == .open else { return .nothing }
+    return linger(now)
+  }
+
+  /// Bytes that are no request, or the end of the connection in the middle of one.
+  package mutating func failed(now: Duration) -> Step {
+    guard phase == .open else { return .nothing }
+    // Answers go out in the order of the requests: with another one still to come, or half sent,
+    // there is no place for a refusal.
+    let isNext = pending == (isReadingBody ? 1 : 0)
+    guard isNext, !isAnswering else { return over(.unreadable) }
+    return refuse(.unreadable, now)
+  }
+
+  /// When `timePassed` has to be asked; nil when there is nothing to wait for.
+  package var deadline: Duration? {
+    switch phase {
+    case .over: return nil
+    case .lingering(let until, _): return until
+    case .open: break
+    }
+    var deadlines: [Duration] = []
+    switch reading {
+    case .nothing: if pending == 0 { deadlines.append(idleSince + limits.idleTime) }
+    case .header(let since): deadlines.append(since + limits.headerTime)
+    case .body(let since): deadlines.append(since + limits.bodyTime)
+    }
+    if pending > 0 { deadlines.append(pendingSince + limits.answerTime) }
+    return deadlines.min()
+  }
+
+  package mutating func timePassed(now: Duration) -> Step {
+    guard let deadline, now >= deadline else { return .nothing }
+    switch (phase, reading) {
+    case (.lingering, _): return over(.lingered)
+    case (.open, .header(let since)) where now >= since + limits.headerTime && pending == 0:
+      return refuse(.slowHeader, now)
+    case (.open, .body(let since))
+    where now >= since + limits.bodyTime && pending == 1 && !isAnswering:
+      return refuse(.slowBody, now)
+    case (.open, _): return over(pending > 0 ? .unreadAnswer : .idle)
+    case (.over, _): return .nothing
+    }
+  }
+
+  private var isReadingBody: Bool {
+    if case .body = reading { true } else { false }
+  }
+
+  private mutating func refuse(_ refusal: Refusal, _ now: Duration) -> Step {
+    _ = linger(now)
+    return .refuse(refusal)
+  }
+
+  private mutating func linger(_ now: Duration) -> Step {
+    phase = .lingering(until: now + limits.lingerTime, bytes: limits.lingerBytes)
+    return .linger
+  }
+
+  private mutating func over(_ cut: Cut) -> Step {
+    phase = .over
+    return .close(cut)
+  }
+}

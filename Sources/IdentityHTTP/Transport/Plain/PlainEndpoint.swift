@@ -1,0 +1,75 @@
+import HTTPTypes
+import IdentityAPI
+import IdentityDomain
+
+/// What answers outside of the operations.
+enum PlainEndpoint: String, CaseIterable, Sendable {
+  case live, ready, metrics, keys, document, inbox
+
+  var path: String {
+    switch self {
+    case .live: "/health/live"
+    case .ready: "/health/ready"
+    case .metrics: "/metrics"
+    case .keys: "/.well-known/jwks.json"
+    case .document: "/openapi.yaml"
+    case .inbox: "/dev/inbox"
+    }
+  }
+}
+
+extension TransportResponder {
+  func answer(
+    _ endpoint: PlainEndpoint, _ fields: HTTPFields, _ query: [String: String],
+    _ client: ClientAddress
+  ) async throws -> Draft {
+    switch endpoint {
+    case .live: return success("The server is up.")
+    case .ready:
+      guard await ports.isReady() else { throw StoreNotReady() }
+      return success("The server takes calls.")
+    case .metrics:
+      guard isLocal(client, fields) || isOperator(fields) else { throw RequestProblem.unknownPath }
+      let queue = (
+        name: "portico_password_queue", help: "Password hashes that wait.",
+        value: ports.passwordQueue()
+      )
+      return Draft(
+        status: 200, body: Array(metrics.text([queue]).utf8),
+        type: "text/plain; version=0.0.4; charset=utf-8")
+    case .keys:
+      return Draft(
+        status: 200, body: await ports.credentials.reading.publicKeys(),
+        type: "application/jwk-set+json", fields: [.cacheControl: "public, max-age=300"])
+    case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
+    case .inbox:
+      guard isLocal(client, fields), let inbox = ports.inbox else {
+        throw RequestProblem.unknownPath
+      }
+      return Draft(status: 200, body: await inbox(query["to"]))
+    }
+  }
+
+  private func success(_ description: String) -> Draft {
+    Draft(status: 200, body: WireJSON.bytes(SuccessBody(description: description)))
+  }
+
+  /// Loopback, and nobody between: a proxy on this machine that is missing in `trusted_proxies` must
+  /// not open this to the world.
+  private func isLocal(_ client: ClientAddress, _ fields: HTTPFields) -> Bool {
+    client.address?.isLoopback == true && !client.isForwarded
+      && fields[.forwarded] == nil && fields[.forwardedFor] == nil
+  }
+
+  private func isOperator(_ fields: HTTPFields) -> Bool {
+    guard let token = settings.operatorToken, let value = fields[.authorization] else {
+      return false
+    }
+    return ConstantTime.equal(Array("Bearer \(token.exposed)".utf8), Array(value.utf8))
+  }
+}
+
+/// The store does not answer.
+private struct StoreNotReady: StoreError {
+  let isUnavailable = true
+}

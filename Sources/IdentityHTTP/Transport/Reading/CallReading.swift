@@ -1,0 +1,65 @@
+import HTTPTypes
+import Hummingbird
+import IdentityAPI
+import IdentityDomain
+
+/// Makes the call of an operation of a request, or refuses it. What costs little comes first:
+/// origin, sizes, types; then the body; then signatures.
+struct CallReading: Sendable {
+  let settings: HTTPSettings
+  let credentials: CredentialCheck
+  let operation: APIOperation
+  /// The public URL.
+  let own: WebOrigin
+  let target: RequestTarget
+  let query: [String: String]
+  /// Of the path, as they were sent.
+  let values: [String: String]
+  let client: ClientAddress
+
+  func read(_ request: Request, _ visit: inout TransportResponder.Visit) async throws -> APICall {
+    let fields = request.headers
+    let shown = try PresentedCredentials(fields)
+    let policy = OriginPolicy(foreign: settings.origins)
+    let sender = try policy.sender(
+      fields, own: own, changesState: operation.changesState, hasCookie: shown.cookie != nil)
+    if let origin = sender.sharedWith {
+      visit.sharing = policy.shared(with: origin, usesCookie: operation.usesCookie)
+    }
+    var path: [String: String] = [:]
+    for (name, value) in values {
+      guard let decoded = PercentEncoding.decode(value) else {
+        throw RequestProblem.malformed(field: name)
+      }
+      path[name] = decoded
+    }
+    let isBrowserChange = sender.storage == .cookie && operation.changesState
+    let reading = BodyReading(limits: settings.limits)
+    try reading.checkType(fields, hasBody: false, isWanted: isBrowserChange)
+    let body = try await reading.bytes(of: request)
+    try reading.checkType(fields, hasBody: !body.isEmpty, isWanted: isBrowserChange)
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw RequestProblem.malformed(field: "body")
+    }
+    let checked = try await credentials.check(
+      shown, method: request.method.rawValue, url: own.text + target.path,
+      takesToken: operation.authentication == .accessToken)
+    return APICall(
+      operation: operation, path: path, query: query, body: body,
+      caller: Caller(
+        proof: checked.proof, storage: sender.storage,
+        client: ClientHeaders.client(fields[.userAgent]), network: client.network,
+        language: ClientHeaders.language(fields[.acceptLanguage]),
+        idempotencyKey: try idempotencyKey(fields),
+        // What an intent is bound to: all that says what is to be done.
+        body: Secret("\(request.method.rawValue) \(request.head.path ?? "")\n\(text)")),
+      credentials: APICall.Credentials(
+        accessToken: checked.accessToken, cookie: shown.cookie, crumb: shown.crumb))
+  }
+
+  private func idempotencyKey(_ fields: HTTPFields) throws -> String? {
+    let keys = fields[values: .idempotencyKey]
+    guard keys.count <= 1 else { throw RequestProblem.malformed(field: "Idempotency-Key") }
+    return operation.changesState ? keys.first : nil
+  }
+}

@@ -1,0 +1,70 @@
+/// From where a call comes: what the peer's socket says, or what a proxy says that is trusted.
+package struct ClientAddress: Hashable, Sendable {
+  /// Nil for a socket of the file system, or what no proxy knew.
+  package let address: IPAddress?
+  /// Whether a proxy stands between.
+  package let isForwarded: Bool
+
+  /// - Parameters:
+  ///   - peer: of the connection.
+  ///   - lines: the values of the header that the proxies write, in their order.
+  package init(
+    peer: IPAddress?, lines: [String], header: HTTPSettings.ProxyHeader, trusted: [AddressRange]
+  ) {
+    func isTrusted(_ address: IPAddress) -> Bool { trusted.contains { $0.contains(address) } }
+    guard let peer, isTrusted(peer) else {
+      address = peer
+      isForwarded = false
+      return
+    }
+    // Each proxy adds the address of its own peer at the end. What stands before the last address
+    // that is not ours, anybody may have written.
+    var known = peer
+    let hops = lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    for hop in hops.suffix(32).reversed() {
+      guard let next = Self.address(in: hop, header) else { break }
+      known = next
+      if !isTrusted(next) { break }
+    }
+    address = known
+    isForwarded = known != peer
+  }
+
+  /// Whose limits count together.
+  package var network: String { address?.network ?? "local" }
+
+  private static func address(in hop: Substring, _ header: HTTPSettings.ProxyHeader) -> IPAddress? {
+    switch header {
+    case .forwardedFor: return node(hop.trimmed)
+    case .forwarded:
+      let pair = hop.split(separator: ";").map(\.trimmed).first {
+        $0.lowercased().hasPrefix("for=")
+      }
+      guard var value = pair?.dropFirst(4) else { return nil }
+      if value.count >= 2, value.first == "\"", value.last == "\"" {
+        value = value.dropFirst().dropLast()
+      }
+      return node(value)
+    }
+  }
+
+  /// An address, with a port or not (RFC 7239 section 6).
+  private static func node(_ text: Substring) -> IPAddress? {
+    if text.first == "[" {
+      guard let end = text.firstIndex(of: "]") else { return nil }
+      return IPAddress(text[text.index(after: text.startIndex)..<end])
+    }
+    if let address = IPAddress(text) { return address }
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    return IPAddress(text[..<colon])
+  }
+}
+
+extension Substring {
+  /// Without the spaces and tabs around.
+  var trimmed: Substring {
+    var text = self.drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,100 @@
+package import HTTPTypes
+package import IdentityDomain
+
+/// What a call shows, as it was sent: read, and checked for its form only.
+package struct PresentedCredentials: Sendable {
+  package let accessToken: (text: Secret<AccessToken>, scheme: AuthorizationScheme)?
+  package let proof: String?
+  package let cookie: Secret<RefreshToken>?
+  package let crumb: Secret<CrumbValue>?
+
+  /// - Throws: for a field that comes twice, and for a cookie beside `Authorization`: which one
+  ///   counts would be the sender's choice (SEC "Three kinds of session").
+  package init(_ fields: HTTPFields) throws(RequestProblem) {
+    func single(_ name: HTTPField.Name) throws(RequestProblem) -> String? {
+      let values = fields[values: name]
+      guard values.count <= 1 else { throw .malformed(field: name.rawName) }
+      return values.first
+    }
+    accessToken = try single(.authorization).map { Self.authorization($0) }
+    proof = try single(.dpop)
+    crumb = try single(.crumb).map { Secret($0) }
+    cookie = try SessionCookie.read(fields[.cookie])
+    if cookie != nil, accessToken != nil { throw .ambiguousCredentials }
+  }
+
+  /// RFC 9110 section 11.4: the scheme is of any case. Without one, the whole value is the token:
+  /// public clients of the account API send it so.
+  private static func authorization(
+    _ value: String
+  ) -> (text: Secret<AccessToken>, scheme: AuthorizationScheme) {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    let rest = parts.count > 1 ? parts[1].trimmed : ""
+    return switch parts.first?.lowercased() {
+    case "bearer": (Secret(String(rest)), .bearer)
+    case "dpop": (Secret(String(rest)), .proofOfPossession)
+    default: (Secret(value), .bare)
+    }
+  }
+}
+
+/// Checks what a call shows against the call itself and the server's keys.
+package struct CredentialCheck: Sendable {
+  package let reading: any TokenReading
+  package let digests: any KeyedDigest
+  package let clock: any WallClock
+  package let tokens: TokenSettings
+
+  package init(
+    reading: any TokenReading, digests: any KeyedDigest, clock: any WallClock,
+    tokens: TokenSettings
+  ) {
+    self.reading = reading
+    self.digests = digests
+    self.clock = clock
+    self.tokens = tokens
+  }
+
+  /// - Parameters:
+  ///   - url: the public URL that was called, without the query.
+  ///   - takesToken: whether the operation asks for an access token. Where it does not, one that is
+  ///     sent along is not looked at: clients send the one they have, good or not.
+  package func check(
+    _ shown: PresentedCredentials, method: String, url: String, takesToken: Bool
+  ) async throws(RequestProblem) -> (proof: PresentedProof, accessToken: AccessTokenClaims?) {
+    let digest = shown.accessToken.map { reading.digest(of: $0.text) }
+    var proof = PresentedProof.absent
+    if let text = shown.proof {
+      guard text.utf8.count <= 8192, let claims = await reading.proof(text) else {
+        throw .badProof(.unreadable)
+      }
+      // A token that nobody asked for may be named or not, but no other than the one that is there.
+      let named = !takesToken && claims.accessTokenDigest == nil ? nil : digest
+      let target = ProofTarget(method: method, url: url, accessTokenDigest: named)
+      switch VerifiedProof.check(claims, for: target, at: clock.now(), digests) {
+      case .good(let verified): proof = .verified(verified)
+      case .outdated(let key): proof = .outdated(key)
+      case .refused(let refusal): throw .badProof(refusal.problem)
+      }
+    }
+    guard takesToken, let (text, scheme) = shown.accessToken else { return (proof, nil) }
+    guard text.exposed.utf8.count <= 8192, let claims = await reading.accessToken(text),
+      claims.refusal(scheme: scheme, proofKey: proof.key, settings: tokens, at: clock.now()) == nil
+    else { throw .badAccessToken(wasPresented: true) }
+    return (proof, claims)
+  }
+
+  /// For `DPoP-Nonce`.
+  package var nonce: String? { ProofNonce.current(at: clock.now(), digests) }
+}
+
+extension ProofRefusal {
+  var problem: RequestProblem.ProofProblem {
+    switch self {
+    case .otherMethod: .otherMethod
+    case .otherURL: .otherURL
+    case .otherAccessToken: .otherAccessToken
+    case .badProofID: .badProofID
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import IdentityDomain
+
+/// The browser's session cookie (RFC 6265; SEC "Three kinds of session").
+///
+/// The prefix makes browsers refuse one that is not `Secure`, has a `Domain`, or another `Path`.
+package enum SessionCookie {
+  package static let name = "__Host-portico_session"
+
+  /// - Parameter header: the fields `Cookie`, joined by `; `.
+  /// - Returns: nil when there is none.
+  /// - Throws: when it comes twice, or could not be ours: a page must not choose which one counts.
+  package static func read(_ header: String?) throws(RequestProblem) -> Secret<RefreshToken>? {
+    guard let header else { return nil }
+    var found: Secret<RefreshToken>?
+    for pair in header.split(separator: ";") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides[0].trimmed == name else { continue }
+      guard found == nil, sides.count == 2, isValue(sides[1].trimmed) else {
+        throw .malformed(field: "Cookie")
+      }
+      found = Secret(String(sides[1].trimmed))
+    }
+    return found
+  }
+
+  /// - Parameter seconds: how long the session lives at most.
+  package static func set(_ token: Secret<RefreshToken>, seconds: Int64) -> String {
+    "\(name)=\(token.exposed); Path=/; Max-Age=\(max(0, seconds)); Secure; HttpOnly; SameSite=Strict"
+  }
+
+  package static var clear: String {
+    "\(name)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict"
+  }
+
+  /// What a refresh token is made of: base64url and dots.
+  private static func isValue(_ text: Substring) -> Bool {
+    (1...512).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+          || [45, 46, 95].contains(byte)
+      }
+  }
+}

@@ -1,0 +1,152 @@
+package import IdentityDomain
+
+/// What an operator decides about the server's face.
+package struct HTTPSettings: Sendable {
+  /// The address to listen on.
+  package var host: String
+  /// 0 takes a free one.
+  package var port: Int
+  /// How the world calls this server. Nil only with `isDevelopment`: then it is `http://` and the
+  /// `Host` of the request, which is one of loopback's names.
+  package var publicURL: WebOrigin?
+  /// Whose word on the client's address is taken.
+  package var trustedProxies: [AddressRange]
+  /// Where these proxies write it. One header only: a proxy passes on what it does not write, so
+  /// the other one would be the client's own word.
+  package var proxyHeader: ProxyHeader
+  /// Pages of these origins may call, besides those of the public URL.
+  package var origins: Set<WebOrigin>
+  /// `--dev`.
+  package var isDevelopment: Bool
+  package var limits: HTTPLimits
+  /// Opens `/metrics` to others than loopback.
+  package var operatorToken: Secret<OperatorToken>?
+
+  package enum ProxyHeader: String, Sendable {
+    case forwardedFor = "X-Forwarded-For"
+    /// RFC 7239.
+    case forwarded = "Forwarded"
+  }
+
+  package init(
+    host: String = "127.0.0.1", port: Int = 8080, publicURL: WebOrigin? = nil,
+    trustedProxies: [AddressRange] = [], proxyHeader: ProxyHeader = .forwardedFor,
+    origins: Set<WebOrigin> = [], isDevelopment: Bool = false, limits: HTTPLimits = HTTPLimits(),
+    operatorToken: Secret<OperatorToken>? = nil
+  ) {
+    self.host = host
+    self.port = port
+    self.publicURL = publicURL
+    self.trustedProxies = trustedProxies
+    self.proxyHeader = proxyHeader
+    self.origins = origins
+    self.isDevelopment = isDevelopment
+    self.limits = limits
+    self.operatorToken = operatorToken
+  }
+}
+
+package enum OperatorToken {}
+
+/// How much one connection or call may take. A time runs on the event loop of the connection.
+package struct HTTPLimits: Hashable, Sendable {
+  package var bodyBytes = 64 * 1024
+  /// Of one field, the request line included.
+  package var headerFieldBytes = 16 * 1024
+  package var headerBytes = 32 * 1024
+  package var headerFields = 64
+  package var queryPairs = 16
+  /// From the first byte of a request to the end of its header.
+  package var headerTime = Duration.seconds(10)
+  /// From the end of the header to the end of the body.
+  package var bodyTime = Duration.seconds(20)
+  /// From the end of the header to the last byte of the answer, for clients that do not read it.
+  package var answerTime = Duration.seconds(60)
+  /// Without a byte of a request.
+  package var idleTime = Duration.seconds(60)
+  /// How long what is still being sent is thrown away after an answer that ends the connection, so
+  /// that the client gets to read it (RFC 9112 section 9.6).
+  package var lingerTime = Duration.seconds(2)
+  package var lingerBytes = 1024 * 1024
+  /// More wait in the backlog of the socket.
+  package var connections = 10_000
+  package var backlog = 512
+  /// From the wish to stop until calls in progress are cut off.
+  package var shutdownTime = Duration.seconds(20)
+
+  package init() {}
+}
+
+/// Why these settings cannot be served: what, and what to do.
+package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  case publicURLMissing
+  case publicURLInsecure(String)
+  case proxiesMissing(host: String)
+  case developmentOffLoopback(host: String)
+  case originInsecure(String)
+  case operatorTokenShort
+  case limit(String)
+  case port(Int)
+
+  package var description: String {
+    switch self {
+    case .publicURLMissing:
+      "public_url is not set; set it to what clients type, such as https://id.example.com, or "
+        + "start with --dev"
+    case .publicURLInsecure(let url):
+      "public_url is \(url), which anybody between can read; use https, with a proxy in front"
+    case .proxiesMissing(let host):
+      "host is \(host), so a proxy with TLS stands in front; list its addresses in "
+        + "trusted_proxies, or listen on 127.0.0.1"
+    case .developmentOffLoopback(let host):
+      "--dev listens on loopback only, not on \(host); set host to 127.0.0.1, or leave out --dev"
+    case .originInsecure(let origin):
+      "origins lists \(origin), which anybody between can change; use https"
+    case .operatorTokenShort:
+      "operator_token is shorter than 32 characters; draw a longer one at random"
+    case .limit(let name):
+      "limits.\(name) must be greater than 0"
+    case .port(let port):
+      "port is \(port); use 1 to 65535, or 0 for a free one"
+    }
+  }
+}
+
+extension HTTPSettings {
+  /// - Throws: what forbids to serve like this (SEC "Browser and HTTP").
+  package func check() throws(HTTPSettingsProblem) {
+    let isLocal = HostAndPort.isLoopback(host) || IPAddress(host)?.isLoopback == true
+    if !(0...65_535).contains(port) { throw .port(port) }
+    if isDevelopment {
+      if !isLocal { throw .developmentOffLoopback(host: host) }
+    } else {
+      guard let publicURL else { throw .publicURLMissing }
+      if !publicURL.isSecure, !(isLocal && publicURL.isLoopback) {
+        throw .publicURLInsecure(publicURL.text)
+      }
+      if !isLocal, trustedProxies.isEmpty { throw .proxiesMissing(host: host) }
+      for origin in origins where !origin.isSecure && !origin.isLoopback {
+        throw .originInsecure(origin.text)
+      }
+    }
+    if let operatorToken, operatorToken.exposed.utf8.count < 32 { throw .operatorTokenShort }
+    try limits.check()
+  }
+}
+
+extension HTTPLimits {
+  fileprivate func check() throws(HTTPSettingsProblem) {
+    let counts = [
+      ("body_bytes", bodyBytes), ("header_field_bytes", headerFieldBytes),
+      ("header_bytes", headerBytes), ("header_fields", headerFields),
+      ("query_pairs", queryPairs), ("connections", connections), ("backlog", backlog),
+      ("linger_bytes", lingerBytes),
+    ]
+    let times = [
+      ("header_time", headerTime), ("body_time", bodyTime), ("answer_time", answerTime),
+      ("idle_time", idleTime), ("linger_time", lingerTime), ("shutdown_time", shutdownTime),
+    ]
+    for (name, count) in counts where count <= 0 { throw .limit(name) }
+    for (name, time) in times where time <= .zero { throw .limit(name) }
+  }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+package import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The identity server on its socket.
+package struct IdentityServer: Sendable {
+  package let settings: HTTPSettings
+  package let ports: TransportPorts
+  package let metrics: MetricRegistry
+
+  /// - Throws: `HTTPSettingsProblem`.
+  package init(
+    settings: HTTPSettings, ports: TransportPorts, metrics: MetricRegistry = MetricRegistry()
+  ) throws(HTTPSettingsProblem) {
+    try settings.check()
+    self.settings = settings
+    self.ports = ports
+    self.metrics = metrics
+  }
+
+  package var responder: TransportResponder {
+    TransportResponder(settings: settings, ports: ports, metrics: metrics)
+  }
+
+  /// The channel of one connection, as it is set up on sockets; tests put it on other channels.
+  package var connection: HTTP1Channel.Configuration {
+    let limits = settings.limits
+    let metrics = metrics
+    let responder = responder
+    return HTTP1Channel.Configuration(
+      additionalChannelHandlers: [
+        ConnectionGuard(limits: limits, metrics: metrics) { responder.refuse($0, isFirst: $1) }
+      ],
+      httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+        maxHeaderFieldSize: limits.headerFieldBytes, maxHeaderListSize: limits.headerBytes,
+        maxHeaderFieldCount: limits.headerFields))
+  }
+
+  /// Serves until the task is cancelled. Then no more connections are taken, idle ones are closed, and
+  /// calls in progress are answered, for `limits.shutdownTime` at most.
+  ///
+  /// - Parameter onListening: called with the port when calls are accepted.
+  package func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+    // Below `notice` the library writes what clients sent.
+    var quiet = ports.log
+    quiet.logLevel = max(quiet.logLevel, .notice)
+    let log = ports.log
+    let application = Application(
+      responder: responder, server: .http1(configuration: connection),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port), serverName: Self.name,
+        backlog: settings.limits.backlog,
+        availableConnectionsDelegate: .maximum(settings.limits.connections, logger: quiet)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? 0
+        log.info("listening", metadata: ["port": "\(port)"])
+        await onListening(port)
+      }, logger: quiet)
+    var configuration = ServiceGroupConfiguration(services: [application], logger: quiet)
+    configuration.maximumGracefulShutdownDuration = settings.limits.shutdownTime
+    let group = ServiceGroup(configuration: configuration)
+    let serving = Task { try await group.run() }
+    try await withTaskCancellationHandler {
+      try await serving.value
+    } onCancel: {
+      Task { await group.triggerGracefulShutdown() }
+    }
+  }
+
+  /// `Server`, without a version (RFC 9110 section 10.2.4).
+  package static let name = "portico"
+}

@@ -1,0 +1,40 @@
+package import IdentityDomain
+package import Logging
+
+/// What the transport needs of the rest of the server.
+package struct TransportPorts: Sendable {
+  /// `IdentityOperations.answer`.
+  package var answer: @Sendable (APICall) async throws -> APIAnswer
+  package var credentials: CredentialCheck
+  package var random: any RandomBytes
+  /// Whether the store answers.
+  package var isReady: @Sendable () async -> Bool
+  /// How many password hashes wait.
+  package var passwordQueue: @Sendable () -> Int
+  /// The document of the API, as it is served.
+  package var openAPI: [UInt8]
+  /// The development inbox, of everybody or of one recipient, as JSON; nil without `--dev`.
+  package var inbox: (@Sendable (String?) async -> [UInt8])?
+  /// A clock that never goes back, since some moment.
+  package var uptime: @Sendable () -> Duration
+  package var log: Logger
+
+  package init(
+    answer: @escaping @Sendable (APICall) async throws -> APIAnswer,
+    credentials: CredentialCheck, random: any RandomBytes,
+    isReady: @escaping @Sendable () async -> Bool,
+    passwordQueue: @escaping @Sendable () -> Int = { 0 }, openAPI: [UInt8] = [],
+    inbox: (@Sendable (String?) async -> [UInt8])? = nil,
+    uptime: @escaping @Sendable () -> Duration, log: Logger
+  ) {
+    self.answer = answer
+    self.credentials = credentials
+    self.random = random
+    self.isReady = isReady
+    self.passwordQueue = passwordQueue
+    self.openAPI = openAPI
+    self.inbox = inbox
+    self.uptime = uptime
+    self.log = log
+  }
+}

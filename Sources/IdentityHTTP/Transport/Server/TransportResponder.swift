@@ -1,0 +1,234 @@
+package import Hummingbird
+import HTTPTypes
+import IdentityAPI
+import IdentityDomain
+import Logging
+
+/// Turns requests into calls and answers into responses. It never throws: whatever goes wrong is
+/// answered in the failure form.
+package struct TransportResponder: HTTPResponder {
+  package typealias Context = CallContext
+
+  let settings: HTTPSettings
+  let ports: TransportPorts
+  package let metrics: MetricRegistry
+  private let routes: RouteTable<Endpoint>
+
+  /// What a path and a method lead to.
+  enum Endpoint: Sendable {
+    case operation(APIOperation)
+    case plain(PlainEndpoint)
+
+    var name: String {
+      switch self {
+      case .operation(let operation): operation.name
+      case .plain(let endpoint): endpoint.rawValue
+      }
+    }
+  }
+
+  package init(settings: HTTPSettings, ports: TransportPorts, metrics: MetricRegistry) {
+    self.settings = settings
+    self.ports = ports
+    self.metrics = metrics
+    var routes = RouteTable<Endpoint>()
+    for operation in APIOperation.all {
+      for path in [operation.path, operation.alias].compactMap({ $0 }) {
+        routes.add(path, operation.method.http, .operation(operation))
+      }
+    }
+    for endpoint in PlainEndpoint.allCases where endpoint != .inbox || ports.inbox != nil {
+      routes.add(endpoint.path, .get, .plain(endpoint))
+    }
+    self.routes = routes
+  }
+
+  package func respond(to request: Request, context: CallContext) async -> Response {
+    let begun = ports.uptime()
+    metrics.requestBegan()
+    var visit = Visit(requestID: newRequestID())
+    let draft: Draft
+    do {
+      draft = try await answer(request, context, &visit)
+    } catch {
+      draft = refusal(error, visit)
+    }
+    ended(visit, status: draft.status, after: ports.uptime() - begun)
+    return response(draft, visit, isHead: request.method == .head)
+  }
+
+  /// Refuses what never became a request.
+  /// - Parameter isFirst: whether no `respond` runs for it, which would log it.
+  package func refuse(
+    _ problem: RequestProblem, isFirst: Bool
+  ) -> (head: HTTPResponse, body: ByteBuffer) {
+    let visit = Visit(requestID: newRequestID())
+    var draft = refusal(problem, visit)
+    draft.fields[.date] = WireTime.httpDate(ports.credentials.clock.now())
+    draft.fields[.server] = IdentityServer.name
+    draft.fields[.connection] = "close"
+    if isFirst {
+      metrics.requestBegan()
+      ended(visit, status: draft.status, after: .zero)
+    }
+    let response = response(draft, visit, isHead: true)
+    return (response.head, ByteBuffer(bytes: draft.body))
+  }
+
+  private func newRequestID() -> String { Base64URL.text(ports.random.bytes(12)) }
+
+  /// One line a request: never its path, query, fields or body.
+  private func ended(_ visit: Visit, status: Int, after time: Duration) {
+    metrics.requestEnded(visit.name, status: status, after: time)
+    ports.log.info(
+      "request",
+      metadata: [
+        "request_id": "\(visit.requestID)", "operation": "\(visit.name)",
+        "status": "\(status)", "milliseconds": "\(time / .milliseconds(1))",
+      ])
+  }
+
+  /// What has been found out about a request so far; it lasts when the rest is refused.
+  struct Visit: Sendable {
+    let requestID: String
+    /// For log and metrics: of the operation, never a path.
+    var name = "none"
+    /// Whether a proof came along: then every answer brings a nonce.
+    var hasProof = false
+    var hasAuthorization = false
+    /// What lets a foreign page read the answer.
+    var sharing: HTTPFields = [:]
+  }
+
+  private func answer(
+    _ request: Request, _ context: CallContext, _ visit: inout Visit
+  ) async throws -> Draft {
+    visit.hasProof = request.headers[.dpop] != nil
+    visit.hasAuthorization = request.headers[.authorization] != nil
+    let own = try publicURL(of: request)
+    guard let target = RequestTarget(request.head.path ?? "") else {
+      throw RequestProblem.malformed(field: "request target")
+    }
+    guard let match = routes.match(target.path) else { throw RequestProblem.unknownPath }
+    let method: HTTPRequest.Method = request.method == .head ? .get : request.method
+    if method == .options { return try options(request, match, own, &visit) }
+    guard let endpoint = match.targets[method] else {
+      throw RequestProblem.wrongMethod(allowed: match.allowed)
+    }
+    visit.name = endpoint.name
+    guard let query = target.pairs(most: settings.limits.queryPairs) else {
+      throw RequestProblem.malformed(field: "query")
+    }
+    let client = ClientAddress(
+      peer: context.peer,
+      lines: request.headers[values: settings.proxyHeader.field], header: settings.proxyHeader,
+      trusted: settings.trustedProxies)
+    switch endpoint {
+    case .plain(let endpoint):
+      return try await answer(endpoint, request.headers, query, client)
+    case .operation(let operation):
+      let call = try await CallReading(
+        settings: settings, credentials: ports.credentials, operation: operation, own: own,
+        target: target, query: query, values: match.values, client: client
+      ).read(request, &visit)
+      return draft(try await ports.answer(call))
+    }
+  }
+
+  /// How this call names the server: its settings say, or with `--dev` the `Host`.
+  private func publicURL(of request: Request) throws -> WebOrigin {
+    // The first `Host` is the authority, another one is still among the fields.
+    guard request.headers[.host] == nil else { throw RequestProblem.malformed(field: "Host") }
+    let host = request.head.authority.flatMap { HostAndPort($0) }
+    if settings.isDevelopment {
+      guard let host, HostAndPort.isLoopback(host.host) else { throw RequestProblem.foreignHost }
+    }
+    if let publicURL = settings.publicURL { return publicURL }
+    guard let host, let own = WebOrigin("http://" + host.text) else {
+      throw RequestProblem.malformed(field: "Host")
+    }
+    return own
+  }
+
+  /// A preflight, or the plain question which methods there are.
+  private func options(
+    _ request: Request, _ match: RouteTable<Endpoint>.Match, _ own: WebOrigin, _ visit: inout Visit
+  ) throws -> Draft {
+    visit.name = "options"
+    let allowed = match.allowed
+    var draft = Draft(status: 204, body: [])
+    draft.fields[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
+    guard request.headers[.origin] != nil,
+      let wanted = request.headers[.accessControlRequestMethod]
+    else { return draft }
+    guard case .operation(let operation) = HTTPRequest.Method(wanted).flatMap({ match.targets[$0] })
+    else { throw RequestProblem.wrongMethod(allowed: allowed) }
+    visit.sharing = try OriginPolicy(foreign: settings.origins).preflight(
+      request.headers, own: own, allowed: allowed, usesCookie: operation.usesCookie)
+    return draft
+  }
+
+  private func draft(_ answer: APIAnswer) -> Draft {
+    var draft = Draft(status: answer.status, body: answer.body)
+    switch answer.cookie {
+    case .none: break
+    case .set(let token, let expiresAt):
+      let now = ports.credentials.clock.now()
+      let seconds = (expiresAt.milliseconds - now.milliseconds) / 1000
+      draft.fields[.setCookie] = SessionCookie.set(token, seconds: seconds)
+    case .clear: draft.fields[.setCookie] = SessionCookie.clear
+    }
+    return draft
+  }
+
+  private func refusal(_ error: any Error, _ visit: Visit) -> Draft {
+    var failure = FailureAnswer(error, at: ports.credentials.clock.now())
+    if failure.challenge == .invalidToken, !visit.hasAuthorization { failure.challenge = .plain }
+    if let fault = failure.fault {
+      ports.log.error(
+        "fault",
+        metadata: [
+          "request_id": "\(visit.requestID)", "operation": "\(visit.name)", "type": "\(fault)",
+        ])
+    }
+    return Draft(failure, nonce: ports.credentials.nonce)
+  }
+
+  private func response(_ draft: Draft, _ visit: Visit, isHead: Bool) -> Response {
+    var fields = AnswerHeaders(isSecure: settings.publicURL?.isSecure ?? false)
+      .fields(requestID: visit.requestID)
+    for field in draft.fields { fields[field.name] = field.value }
+    for field in visit.sharing { fields[field.name] = field.value }
+    fields[.vary] = "Origin"
+    if visit.hasProof, fields[.dpopNonce] == nil { fields[.dpopNonce] = ports.credentials.nonce }
+    if draft.status != 204 {
+      fields[.contentType] = draft.type
+      fields[.contentLength] = String(draft.body.count)
+    }
+    let body =
+      isHead || draft.body.isEmpty
+      ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: draft.body))
+    return Response(
+      status: HTTPResponse.Status(code: draft.status), headers: fields, body: body)
+  }
+}
+
+extension APIOperation.Method {
+  var http: HTTPRequest.Method {
+    switch self {
+    case .get: .get
+    case .post: .post
+    case .put: .put
+    case .delete: .delete
+    }
+  }
+}
+
+extension HTTPSettings.ProxyHeader {
+  var field: HTTPField.Name {
+    switch self {
+    case .forwarded: .forwarded
+    case .forwardedFor: .forwardedFor
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import IdentityAPI
+import IdentityDomain
+import IdentityHTTP
+import IdentityTestSupport
+import Logging
+import Synchronization
+
+/// The transport with everything behind it made up, called in process.
+struct Door {
+  static let publicURL = "https://id.example.com"
+
+  let clock = SetClock()
+  let digests = MadeUpDigests()
+  let log = Lines()
+  let calls = Calls()
+  var settings: HTTPSettings
+  /// What the operations answer.
+  var answer: @Sendable (APICall) async throws -> APIAnswer = { call in
+    APIAnswer(status: call.operation.success, body: Array("{}".utf8))
+  }
+  var isReady: @Sendable () async -> Bool = { true }
+  var inbox: (@Sendable (String?) async -> [UInt8])?
+  let metrics = MetricRegistry()
+
+  init(_ change: (inout HTTPSettings) -> Void = { _ in }) {
+    settings = HTTPSettings(publicURL: WebOrigin(Self.publicURL))
+    change(&settings)
+  }
+
+  var ports: TransportPorts {
+    let calls = calls
+    let answer = answer
+    return TransportPorts(
+      answer: { call in
+        calls.append(call)
+        return try await answer(call)
+      },
+      credentials: CredentialCheck(
+        reading: MadeUpTokens(), digests: digests, clock: clock, tokens: MadeUpTokens.settings),
+      random: CountedBytes(seed: 7), isReady: isReady, passwordQueue: { 3 },
+      openAPI: Array("openapi: 3.1.0\n".utf8), inbox: inbox, uptime: { .zero },
+      log: Logger(label: "test") { _ in log })
+  }
+
+  var responder: TransportResponder {
+    TransportResponder(settings: settings, ports: ports, metrics: metrics)
+  }
+
+  /// What came back.
+  struct Reply {
+    let status: Int
+    let fields: HTTPFields
+    let body: [UInt8]
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    var failure: FailureBody? { try? JSONDecoder().decode(FailureBody.self, from: Data(body)) }
+  }
+
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:],
+    body: [UInt8] = [], peer: String? = "192.0.2.7", host: String? = "id.example.com"
+  ) async throws -> Reply {
+    let head = HTTPRequest(
+      method: method, scheme: "http", authority: host, path: path, headerFields: fields)
+    let response = await responder.respond(
+      to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
+      context: CallContext(peer: peer.flatMap { IPAddress($0) }))
+    let written = Mutex([UInt8]())
+    try await response.body.write(Collector { bytes in written.withLock { $0 += bytes } })
+    return Reply(
+      status: response.status.code, fields: response.headers, body: written.withLock { $0 })
+  }
+
+  /// A proof for a call, good unless something is said to be otherwise.
+  func proof(
+    _ method: String, _ path: String, key: String = "device", id: String = "proof-0001",
+    token: String? = nil
+  ) -> String {
+    MadeUpTokens.proof(
+      key: key, id: id, method: method, url: Self.publicURL + path,
+      nonce: ProofNonce.current(at: clock.now(), digests), token: token)
+  }
+
+  func token(key: String = "") -> String {
+    MadeUpTokens.token(key: key, expiresAt: clock.now() + .minutes(10))
+  }
+
+  private struct Collector: ResponseBodyWriter {
+    let take: ([UInt8]) -> Void
+    mutating func write(_ buffer: ByteBuffer) async throws { take(Array(buffer.readableBytesView)) }
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+  }
+}
+
+/// The calls that reached the operations.
+final class Calls: Sendable {
+  private let calls = Mutex<[APICall]>([])
+  func append(_ call: APICall) { calls.withLock { $0.append(call) } }
+  var all: [APICall] { calls.withLock { $0 } }
+}
+
+/// Everything that was logged, with its metadata.
+final class Lines: LogHandler, Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+
+  var logLevel: Logger.Level {
+    get { .trace }
+    set {}
+  }
+  var metadata: Logger.Metadata {
+    get { [:] }
+    set {}
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { nil }
+    set {}
+  }
+
+  func log(event: LogEvent) {
+    lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+  }
+}
