@@ -147,7 +147,8 @@ let package = Package(
     tests(
       "IdentityHTTPTests",
       [
-        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport", "TestSupport",
+        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
+        "IdentityTestSupport", "TestSupport", yams,
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ] + httpParts),

@@ -24,3 +24,9 @@ extension OpenName {
     try container.encode(rawValue)
   }
 }
+
+/// A body that a client sends. Its fields are texts, all of them at the top.
+package protocol CallBody: Sendable, Codable {
+  /// The names of the fields on the wire; those that are not here are passed over.
+  static var fields: [String] { get }
+}

@@ -101,7 +101,21 @@ package enum SecurityRules {
 
   // MARK: Sizes of what people type (ours, bounded so that nothing grows)
 
+  /// RFC 5321 section 4.5.3.1.3 with RFC 3696 erratum 1690: no address is longer.
+  package static let userNameBytes = 254
   package static let nameBytes = 256
+  /// As typed, with the spaces and signs that people put in.
+  package static let phoneNumberBytes = 64
+  package static let pushPlatformBytes = 32
+  package static let appVersionBytes = 64
+  /// A session, a device key, a registration: longer ones name nothing here.
+  package static let nameOfThingBytes = 64
+  /// Refresh and verification tokens as they are presented. Far above ours, so that a foreign token
+  /// is told to be not valid, which a client understands, and not to be malformed.
+  package static let presentedTokenBytes = 4_096
+  package static let presentedCodeBytes = 32
+  /// How deep a body may be nested. Ours are flat; what they may grow is not known.
+  package static let bodyDepth = 16
   package static let pictureURLBytes = 2_048
   package static let pushTokenBytes = 4_096
   package static let selectionKeyBytes = 64

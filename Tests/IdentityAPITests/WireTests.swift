@@ -69,7 +69,7 @@ struct WireTests {
       (#"{"user_name":"a"}"#, .beginCode(userName: "a")),
       (
         #"{"user_name":"a","session":"s","verification_code":"1"}"#,
-        .completeCode(session: "s", verificationCode: "1")
+        .completeCode(userName: "a", session: "s", verificationCode: "1")
       ),
       (#"{"refreshtoken":"r"}"#, .extend(refreshToken: "r")),
       (#"{"user_name":"a","refreshtoken":"r"}"#, .extend(refreshToken: "r")),

@@ -1,5 +1,6 @@
 /// `PUT /v1/password`.
-package struct PasswordBody: Hashable, Sendable, Codable {
+package struct PasswordBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var password: String
   package var newPassword: String
 
@@ -8,14 +9,15 @@ package struct PasswordBody: Hashable, Sendable, Codable {
     self.newPassword = newPassword
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case password
     case newPassword = "newpassword"
   }
 }
 
 /// `PUT /v1/user`. A field that is absent or `null` stays as it is.
-package struct ProfileBody: Hashable, Sendable, Codable {
+package struct ProfileBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var name: String?
   package var email: String?
   package var pictureURL: String?
@@ -26,24 +28,27 @@ package struct ProfileBody: Hashable, Sendable, Codable {
     self.pictureURL = pictureURL
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case name, email
     case pictureURL = "picture_url"
   }
 }
 
-/// `POST /v1/logout`; the body may be missing.
-package struct LogoutBody: Hashable, Sendable, Codable {
+/// `POST /v1/logout`, where the body may be missing; and what refreshes or clears a session. The
+/// token is absent where a cookie carries it.
+package struct LogoutBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var refreshToken: String?
   package init(refreshToken: String? = nil) { self.refreshToken = refreshToken }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case refreshToken = "refreshtoken"
   }
 }
 
 /// `POST /v1/user/push_notification/mobile_platform_endpoint`.
-package struct PushEndpointBody: Hashable, Sendable, Codable {
+package struct PushEndpointBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var platform: String
   package var mobileDeviceToken: String
 
@@ -52,7 +57,7 @@ package struct PushEndpointBody: Hashable, Sendable, Codable {
     self.mobileDeviceToken = mobileDeviceToken
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case platform
     case mobileDeviceToken = "mobile_device_token"
   }
@@ -93,18 +98,6 @@ package struct TokenBody: Hashable, Sendable, Codable {
     case refreshToken = "refreshtoken"
     case expiresIn = "expires_in"
     case sessionID = "sessionId"
-  }
-}
-
-/// The answer to `POST /v1/login {user_name}`.
-package struct LoginCodeBody: Hashable, Sendable, Codable {
-  package var status = "success"
-  package var description: String
-  package var session: String
-
-  package init(description: String, session: String) {
-    self.description = description
-    self.session = session
   }
 }
 

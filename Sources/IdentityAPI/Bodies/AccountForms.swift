@@ -8,7 +8,8 @@ package struct MissingField: Error, Hashable, Sendable {
 }
 
 /// `POST /v1/user`.
-package struct UserBody: Hashable, Sendable, Codable {
+package struct UserBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var userName: String?
   package var password: String?
   package var verificationCode: String?
@@ -27,7 +28,7 @@ package struct UserBody: Hashable, Sendable, Codable {
     self.registrationID = registrationID
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case password, name
     case userName = "user_name"
     case verificationCode = "verification_code"
@@ -53,7 +54,8 @@ package enum UserForm: Hashable, Sendable {
 }
 
 /// `POST /v1/login`.
-package struct LoginBody: Hashable, Sendable, Codable {
+package struct LoginBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var userName: String?
   package var password: String?
   package var session: String?
@@ -71,7 +73,7 @@ package struct LoginBody: Hashable, Sendable, Codable {
     self.refreshToken = refreshToken
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case password, session
     case userName = "user_name"
     case verificationCode = "verification_code"
@@ -82,7 +84,7 @@ package struct LoginBody: Hashable, Sendable, Codable {
 package enum LoginForm: Hashable, Sendable {
   case password(userName: String, password: String)
   case beginCode(userName: String)
-  case completeCode(session: String, verificationCode: String)
+  case completeCode(userName: String, session: String, verificationCode: String)
   case extend(refreshToken: String)
 
   /// A refresh token wins, for clients send `user_name` along with it.
@@ -96,7 +98,7 @@ package enum LoginForm: Hashable, Sendable {
       self = .password(userName: userName, password: password)
     } else if let code = body.verificationCode {
       guard let session = body.session else { throw MissingField(field: "session") }
-      self = .completeCode(session: session, verificationCode: code)
+      self = .completeCode(userName: userName, session: session, verificationCode: code)
     } else {
       self = .beginCode(userName: userName)
     }
@@ -104,7 +106,8 @@ package enum LoginForm: Hashable, Sendable {
 }
 
 /// `PUT /v1/forgotpassword`.
-package struct ForgotPasswordBody: Hashable, Sendable, Codable {
+package struct ForgotPasswordBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var userName: String?
   package var password: String?
   package var verificationCode: String?
@@ -117,7 +120,7 @@ package struct ForgotPasswordBody: Hashable, Sendable, Codable {
     self.verificationCode = verificationCode
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case password
     case userName = "user_name"
     case verificationCode = "verification_code"

@@ -1,5 +1,6 @@
 /// `GetUserRequest`.
-package struct PhoneSignInBody: Hashable, Sendable, Codable {
+package struct PhoneSignInBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var phoneNumber: String
   /// Where a number without a plus sign is dialled; ISO 3166-1 alpha-2.
   package var region: String?
@@ -9,14 +10,15 @@ package struct PhoneSignInBody: Hashable, Sendable, Codable {
     self.region = region
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case region
     case phoneNumber = "phone_number"
   }
 }
 
 /// `userVerification`, and the second code of a recycled number.
-package struct VerificationBody: Hashable, Sendable, Codable {
+package struct VerificationBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var token: String
   /// The token of the mail's challenge, for a second proof.
   package var mailToken: String?
@@ -28,7 +30,7 @@ package struct VerificationBody: Hashable, Sendable, Codable {
     self.verificationCode = verificationCode
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case token
     case mailToken = "mail_token"
     case verificationCode = "verification_code"
@@ -90,7 +92,8 @@ package struct ChallengeBody: Hashable, Sendable, Codable {
 }
 
 /// `POST /v1/user/identifiers`: an address, or a number in E.164.
-package struct IdentifierBody: Hashable, Sendable, Codable {
+package struct IdentifierBody: Hashable, CallBody {
+  package static let fields = ["identifier"]
   package var identifier: String
   package init(identifier: String) { self.identifier = identifier }
 }

@@ -1,15 +1,17 @@
 /// `rLogin`.
-package struct InstallationBody: Hashable, Sendable, Codable {
+package struct InstallationBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var installationID: String
   package init(installationID: String) { self.installationID = installationID }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case installationID = "installation_id"
   }
 }
 
 /// `rSubmitSelection`: one choice of the flow, by its key.
-package struct SelectionBody: Hashable, Sendable, Codable {
+package struct SelectionBody: Hashable, CallBody {
+  package static let fields = ["key", "value"]
   package var key: String
   package var value: String
 
@@ -36,7 +38,8 @@ package struct CrumbBody: Hashable, Sendable, Codable {
 }
 
 /// `POST /v1/launch` (ENT-2).
-package struct LaunchBody: Hashable, Sendable, Codable {
+package struct LaunchBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   /// Absent where a cookie carries it.
   package var refreshToken: String?
   package var platform: String
@@ -48,7 +51,7 @@ package struct LaunchBody: Hashable, Sendable, Codable {
     self.appVersion = appVersion
   }
 
-  enum CodingKeys: String, CodingKey {
+  enum CodingKeys: String, CodingKey, CaseIterable {
     case platform
     case refreshToken = "refreshtoken"
     case appVersion = "app_version"

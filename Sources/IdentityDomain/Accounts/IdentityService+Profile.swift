@@ -7,7 +7,7 @@ package struct ProfileAnswer: Sendable {
   /// PHN-8: a person with no e-mail, verified or claimed, is not registered yet.
   package var isRegistered: Bool { email != nil || account.profile.claimedEmail != nil }
 
-  init(_ account: Account, _ bindings: [IdentifierBinding]) {
+  package init(_ account: Account, _ bindings: [IdentifierBinding]) {
     self.account = account
     var email: EmailAddress?
     var phone: PhoneNumber?

@@ -16,10 +16,19 @@ extension IdentityService {
   }
 
   /// Second half: the code opens a session.
+  ///
+  /// - Parameter userName: where the client names it again, the one that the code was sent to.
   package func completeLoginByCode(
-    token: Secret<VerificationToken>, code: Secret<OneTimeCode>, caller: Caller
+    userName: String? = nil, token: Secret<VerificationToken>, code: Secret<OneTimeCode>,
+    caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
+    let named = try userName.map { name in
+      guard let identifier = Identifier(userName: name, ports.phones) else {
+        throw IdentityFailure.malformed(field: "user_name")
+      }
+      return identifier
+    }
     let moment = now
     let sessionID: ID<Session> = ports.random.id()
     let noticeID: ID<OutboxMessage> = ports.random.id()
@@ -29,7 +38,8 @@ extension IdentityService {
         return (SettledAnswer.refused(refusal), GrantMaterial?.none)
       }
       let answer = try once(intent, at: moment, tables) {
-        guard var challenge = try challenge(of: token, .login, caller: caller, tables) else {
+        let found = try challenge(of: token, .login, caller: caller, tables)
+        guard var challenge = found, named == nil || named == challenge.identifier else {
           return .refused(.verificationTokenInvalid)
         }
         let verdict = try judge(code, at: &challenge, caller: caller, now: moment, tables)

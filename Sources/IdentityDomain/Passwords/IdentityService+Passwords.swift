@@ -10,6 +10,9 @@ extension IdentityService {
     from old: String, to new: String, call: SessionCall
   ) async throws {
     try checked(call.caller)
+    // What cannot be a password is refused before anything is counted.
+    if let flaw = PlaintextPassword.flaw(of: new) { throw IdentityFailure.weakPassword(flaw) }
+    guard let typed = PlaintextPassword(old) else { throw IdentityFailure.wrongCredentials }
     let moment = now
     // Guesses at the old password count like logins: who stole a session must not get to try.
     let current = try await authorized("password.find", call, .read) {
@@ -26,7 +29,6 @@ extension IdentityService {
     }
     let next = try newPassword(
       new, settings.accountPasswords, current.identifier, current.name)
-    guard let typed = PlaintextPassword(old) else { throw IdentityFailure.wrongCredentials }
     let verdict = try await hashing {
       try await $0.verify(typed, against: current.credential.hash)
     }

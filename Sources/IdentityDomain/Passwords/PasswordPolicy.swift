@@ -26,6 +26,13 @@ package struct PlaintextPassword: Hashable, Sendable {
     secret = Secret(normalized)
     codePoints = scalars.count
   }
+
+  /// Why a text cannot be a password at all; nil when it can.
+  package static func flaw(of typed: String) -> PasswordWeakness? {
+    guard PlaintextPassword(typed) == nil else { return nil }
+    return typed.unicodeScalars.count > SecurityRules.passwordMostCodePoints
+      ? .tooLong : .unprintable
+  }
 }
 
 /// What a new password has to be (SEC "Passwords"): long enough and not on the list. No rules on

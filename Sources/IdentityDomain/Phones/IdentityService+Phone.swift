@@ -4,8 +4,9 @@ package enum PhoneSignInAnswer: Sendable {
   case signedIn(TokenGrant, Account, [IdentifierBinding])
   /// `status = 0`: a code was sent. Of the same shape for new and known numbers.
   case challenge(ChallengeAnswer)
-  /// The number is an old account's: prove it by mail, or start anew.
-  case secondProof(Secret<VerificationToken>)
+  /// The number is an old account's: prove it by mail, or start anew. The times are those of the
+  /// question; the mail is not sent yet.
+  case secondProof(ChallengeAnswer)
 }
 
 /// What a phone operation settles to, and what its answer is made of.
@@ -126,8 +127,14 @@ extension IdentityService {
       return .signedIn(grant, account, material.bindings)
     }
     let challenge = try challengeAnswer(settlement.answer, settlement.challenge)
-    return settlement.challenge?.awaitsSecondProof == true
-      ? .secondProof(challenge.verificationToken) : .challenge(challenge)
+    guard let stored = settlement.challenge, stored.awaitsSecondProof else {
+      return .challenge(challenge)
+    }
+    return .secondProof(
+      ChallengeAnswer(
+        challenge: stored.id, verificationToken: challenge.verificationToken,
+        resendAt: stored.code.sentAt, expiresAt: stored.expiresAt,
+        tries: SecurityRules.codeTries))
   }
 
   func settled(

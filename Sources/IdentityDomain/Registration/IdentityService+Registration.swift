@@ -164,9 +164,7 @@ extension IdentityService {
     _ typed: String, _ policy: PasswordPolicy, _ identifier: Identifier, _ name: String?
   ) throws(IdentityFailure) -> PlaintextPassword {
     guard let password = PlaintextPassword(typed) else {
-      throw .weakPassword(
-        typed.unicodeScalars.count > SecurityRules.passwordMostCodePoints
-          ? .tooLong : .unprintable)
+      throw .weakPassword(PlaintextPassword.flaw(of: typed) ?? .tooLong)
     }
     var words = [identifier.text, name ?? ""]
     if case .email(let address) = identifier { words.append(address.localPart) }

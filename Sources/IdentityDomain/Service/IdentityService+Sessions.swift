@@ -2,7 +2,7 @@
 package struct TokenGrant: Sendable {
   package let session: Session
   package let accessToken: Secret<AccessToken>
-  package let accessTokenExpiresAt: Timestamp
+  package let accessTokenLifetime: Duration
   /// Absent for an anonymous session.
   package let refreshToken: Secret<RefreshToken>?
   package let idToken: Secret<IDToken>?
@@ -115,7 +115,8 @@ extension IdentityService {
     }
     return TokenGrant(
       session: session, accessToken: try await ports.signer.sign(claims),
-      accessTokenExpiresAt: claims.expiresAt,
+      accessTokenLifetime: .milliseconds(
+        claims.expiresAt.milliseconds - claims.issuedAt.milliseconds),
       refreshToken: isAnonymous ? nil : refreshToken.map { Secret($0) },
       idToken: isAnonymous ? nil : try await ports.signer.sign(idClaims(material, claims)),
       crumb: session.family.kind == .compat ? nil : Crumb.issue(for: session, ports.digests))

@@ -53,8 +53,9 @@ struct MonkeyTests {
         let answer = try await service.verifyPhone(
           token: open.token, code: code, caller: rig.caller(open.key))
         if case .signedIn(let grant, _, _) = answer { grants.append(grant) }
-        if case .secondProof(let token) = answer {
-          let anew = try await service.startAnew(token: token, caller: rig.caller(open.key))
+        if case .secondProof(let question) = answer {
+          let anew = try await service.startAnew(
+            token: question.verificationToken, caller: rig.caller(open.key))
           if case .signedIn(let grant, _, _) = anew { grants.append(grant) }
         }
       case 4, 5:

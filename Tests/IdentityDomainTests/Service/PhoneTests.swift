@@ -166,10 +166,12 @@ struct PhoneTests {
       let code = try await rig.code(to: number)
       let verified = try await rig.service.verifyPhone(
         token: challenge.verificationToken, code: code, caller: rig.caller("new"))
-      guard case .secondProof(let token) = verified else {
+      guard case .secondProof(let question) = verified else {
         Issue.record("the sleeping account opened, or was left, by one code")
         return
       }
+      let token = question.verificationToken
+      #expect(question.expiresAt == rig.clock.now() + .hours(1))
       await #expect(throws: IdentityFailure.verificationTokenInvalid) {
         try await rig.service.verifyPhone(token: token, code: code, caller: rig.caller("new"))
       }

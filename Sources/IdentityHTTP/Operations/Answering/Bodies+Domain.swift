@@ -1,0 +1,87 @@
+import IdentityAPI
+import IdentityDomain
+
+// What the domain answers, as the bodies of the wire.
+
+extension TokenBody {
+  /// - Parameter isExtension: whether the session was open before. Public clients of the account
+  ///   API keep the refresh token of their login and get no other.
+  init(_ grant: TokenGrant, _ description: String, isExtension: Bool) {
+    let isWithheld =
+      switch grant.session.family.kind {
+      case .bound: false
+      case .cookie: true
+      case .compat: isExtension
+      }
+    self.init(
+      description: description, idToken: grant.idToken?.exposed,
+      accessToken: grant.accessToken.exposed,
+      refreshToken: isWithheld ? nil : grant.refreshToken?.exposed,
+      expiresIn: Int(grant.accessTokenLifetime.components.seconds),
+      sessionID: grant.session.id.text, crumb: grant.crumb?.exposed,
+      guid: grant.crumb == nil ? nil : grant.session.account?.text)
+  }
+}
+
+extension UserProfileBody {
+  /// `user_name` is what was verified; an address that is only claimed shows as `email`.
+  init(_ profile: ProfileAnswer) {
+    let account = profile.account
+    self.init(
+      userID: account.id.text,
+      userName: profile.email?.text ?? profile.phone?.e164 ?? account.id.text,
+      isSuperAdmin: account.isSuperAdmin, pictureURL: account.profile.pictureURL,
+      name: account.profile.name, mfa: false, phoneNumber: profile.phone?.e164,
+      email: profile.email?.text ?? account.profile.claimedEmail?.text,
+      emailVerified: profile.isRegistered ? profile.email != nil : nil)
+  }
+}
+
+extension ChallengeBody {
+  /// The user handle is the challenge's own name: of the same shape for new and known numbers, and
+  /// it leads nowhere.
+  init(_ answer: ChallengeAnswer) {
+    self.init(
+      userID: answer.challenge.text, token: answer.verificationToken.exposed,
+      resendAt: answer.resendAt.rfc3339, expiresAt: answer.expiresAt.rfc3339,
+      triesLeft: answer.tries)
+  }
+}
+
+extension CodeSentBody {
+  init(_ answer: ChallengeAnswer, _ description: String, continues: Bool = false) {
+    self.init(
+      description: description, session: continues ? answer.verificationToken.exposed : nil,
+      resendAt: answer.resendAt.rfc3339, expiresAt: answer.expiresAt.rfc3339,
+      triesLeft: answer.tries)
+  }
+}
+
+extension SelectionBody {
+  init(_ selection: Selection) { self.init(key: selection.key, value: selection.value) }
+}
+
+extension SessionBody {
+  init(_ session: SessionDescription) {
+    self.init(
+      id: session.id.text, isCurrent: session.isCurrent, client: session.client.name,
+      platform: session.client.platform, openedAt: session.openedAt.rfc3339,
+      lastUsedAt: session.lastUsedAt.rfc3339, keyBound: session.isKeyBound)
+  }
+}
+
+extension DeviceBody {
+  init(_ device: Device) {
+    self.init(
+      key: device.key.text, client: device.client.name, platform: device.client.platform,
+      firstSeenAt: device.firstSeenAt.rfc3339, lastSeenAt: device.lastSeenAt.rfc3339)
+  }
+}
+
+extension SignOutBody {
+  init(_ record: SignOutRecord) {
+    self.init(
+      session: record.session.text, cause: SignOutCauseName(rawValue: record.end.cause.rawValue),
+      at: record.end.at.rfc3339)
+  }
+}

@@ -1,0 +1,112 @@
+import IdentityAPI
+import IdentityDomain
+
+// The account API: registration, profile, deletion, push endpoint.
+
+extension IdentityOperations {
+  @Sendable func apiVersions(_ call: APICall) async throws -> APIAnswer {
+    try call.answer(VersionsBody())
+  }
+
+  /// Registers, sends the code again, or confirms (ACC-1).
+  @Sendable func user(_ call: APICall) async throws -> APIAnswer {
+    switch try UserForm.read(call) {
+    case .register(let userName, let password, let name):
+      let answer = try await service.register(
+        userName: userName, password: password, name: name, caller: call.caller)
+      return try call.answer(
+        RegistrationAnswerBody(
+          description: "A verification code was sent", registrationID: answer.attempt.text,
+          resendAt: answer.resendAt.rfc3339, expiresAt: answer.expiresAt.rfc3339))
+    case .confirm(let userName, let code, let registrationID):
+      try await service.confirmRegistration(
+        userName: userName, code: try Secret(typed: code),
+        attempt: registrationID.map { ID($0) }, caller: call.caller)
+      return try call.answer("User confirmed")
+    }
+  }
+
+  /// ACC-3, ACC-8.
+  @Sendable func getUser(_ call: APICall) async throws -> APIAnswer {
+    try call.answer(UserProfileBody(try await service.profile(try call.session())))
+  }
+
+  /// Also completes the profile of a sign-in by phone (PHN-8).
+  @Sendable func changeUser(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(ProfileBody.self)
+    guard body != ProfileBody() else {
+      throw FailureBody.malformed("Nothing to change: name, email or picture_url.", field: "name")
+    }
+    _ = try await service.changeProfile(
+      ProfileChange(name: body.name, email: body.email, pictureURL: body.pictureURL), session)
+    return try call.answer("User updated")
+  }
+
+  /// ACC-9: `?request=true` sends the code, `?verification_code=` deletes.
+  @Sendable func deleteUser(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let isRequest = try call.queriedSwitch("request")
+    switch (isRequest, try call.queried("verification_code")) {
+    case (true, nil):
+      let answer = try await service.beginDeletion(session)
+      return try call.answer(CodeSentBody(answer, "A verification code was sent"))
+    case (false, let code?):
+      try await service.completeDeletion(code: try Secret(typed: code), session)
+      return try call.answer("User deleted", cookie: call.dropsCookie)
+    case (true, _?):
+      throw FailureBody.malformed(
+        "Send request=true or a verification_code, not both.", field: "request")
+    case (false, nil):
+      throw FailureBody.malformed(
+        "Send request=true for a code, then the verification_code.", field: "request")
+    }
+  }
+
+  /// `UpdateUserNotificationId` (PHN-7, CMP-13): a new token takes the place of the session's
+  /// earlier one, and is nobody else's any more.
+  @Sendable func putPushEndpoint(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(PushEndpointBody.self)
+    try await service.registerPushEndpoint(
+      platform: body.platform, pushToken: Secret(body.mobileDeviceToken), session)
+    return try call.answer("Push endpoint registered")
+  }
+
+  @Sendable func deletePushEndpoint(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    guard let token = try call.queried("mobile_device_token") else {
+      throw FailureBody.missing("mobile_device_token")
+    }
+    try await service.releasePushEndpoint(pushToken: Secret(token), session)
+    return try call.answer("Push endpoint released")
+  }
+
+  /// This server has no nodes; who asks is checked all the same.
+  @Sendable func getNodes(_ call: APICall) async throws -> APIAnswer {
+    _ = try await service.profile(try call.session())
+    return try call.answer(NodesBody())
+  }
+
+  @Sendable func beginIdentifier(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(IdentifierBody.self)
+    return try call.answer(
+      ChallengeBody(try await service.beginVerification(of: body.identifier, session)))
+  }
+
+  @Sendable func verifyIdentifier(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(VerificationBody.self)
+    try await service.completeVerification(
+      token: Secret(body.token), code: try Secret(typed: body.verificationCode), session)
+    return try call.answer("Verified")
+  }
+}
+
+extension UserForm {
+  fileprivate static func read(_ call: APICall) throws(FailureBody) -> UserForm {
+    let body = try call.read(UserBody.self)
+    do { return try UserForm(body) } catch { throw FailureBody(error) }
+  }
+}

@@ -1,0 +1,101 @@
+import IdentityAPI
+import IdentityDomain
+
+// Launch, crumb, the installation's session, selections; sessions, devices, sign-outs.
+
+extension IdentityOperations {
+  /// ENT-2, ENT-7: everything of a returning user in one round trip. Without a refresh token it says
+  /// whether this version may go on.
+  @Sendable func launch(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(LaunchBody.self)
+    let token = try call.refreshToken(orBody: body.refreshToken)
+    var caller = call.caller
+    caller.client = ClientDescription(
+      name: caller.client.name, platform: body.platform, appVersion: body.appVersion)
+    let launched = try await service.launch(
+      refreshToken: token, crumb: call.credentials.crumb, caller: caller)
+    var answer = LaunchAnswerBody(
+      update: UpdateName(launched.version), serverTime: launched.now.rfc3339,
+      userData: launched.profile.map { UserProfileBody($0) },
+      selections: launched.selections.map { SelectionBody($0) })
+    switch launched.session {
+    case nil: return try call.answer(answer)
+    case .failure(let failure):
+      answer.failure = failureForm(failure)
+      return try call.answer(answer)
+    case .success(let grant):
+      answer.tokens = TokenBody(grant, "Session extended", isExtension: true)
+      return try call.answer(answer, cookie: APIAnswer.CookieChange(grant))
+    }
+  }
+
+  /// BOOT-5, BOOT-6.
+  @Sendable func requestCrumb(_ call: APICall) async throws -> APIAnswer {
+    let (crumb, guid) = try await service.crumb(try call.session())
+    return try call.answer(CrumbBody(crumb: crumb.exposed, guid: guid.text))
+  }
+
+  /// ONB-1.
+  @Sendable func rLogin(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(InstallationBody.self)
+    let grant = try await service.openAnonymousSession(
+      installation: body.installationID, caller: call.caller)
+    return try call.answer(grant, "Session opened", isExtension: false)
+  }
+
+  @Sendable func getSelections(_ call: APICall) async throws -> APIAnswer {
+    let selections = try await service.selections(try call.session())
+    return try call.answer(SelectionsBody(selections: selections.map { SelectionBody($0) }))
+  }
+
+  /// ONB-5.
+  @Sendable func rSubmitSelection(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(SelectionBody.self)
+    try await service.submitSelection(key: body.key, value: body.value, session)
+    return try call.answer("Selection stored")
+  }
+
+  @Sendable func getSessions(_ call: APICall) async throws -> APIAnswer {
+    let sessions = try await service.sessions(try call.session())
+    return try call.answer(SessionsBody(sessions: sessions.map { SessionBody($0) }))
+  }
+
+  @Sendable func revokeSession(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let id = ID<Session>(try call.named("id"))
+    try await service.revoke(id, session)
+    return try call.answer(
+      "Session revoked", cookie: id == session.claims.session ? call.dropsCookie : .none)
+  }
+
+  @Sendable func getDevices(_ call: APICall) async throws -> APIAnswer {
+    let devices = try await service.devices(try call.session())
+    return try call.answer(DevicesBody(devices: devices.map { DeviceBody($0) }))
+  }
+
+  @Sendable func removeDevice(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let key = KeyThumbprint(try call.named("key"))
+    try await service.removeDevice(key, session)
+    return try call.answer(
+      "Device removed", cookie: key == session.claims.boundKey ? call.dropsCookie : .none)
+  }
+
+  /// ENT-10: the newest hundred.
+  @Sendable func getSignOuts(_ call: APICall) async throws -> APIAnswer {
+    let records = try await service.signOuts(try call.session(), most: 100)
+    return try call.answer(SignOutsBody(signOuts: records.map { SignOutBody($0) }))
+  }
+}
+
+extension UpdateName {
+  fileprivate init(_ verdict: VersionPolicy.Verdict) {
+    self =
+      switch verdict {
+      case .current: .current
+      case .updateAvailable: .available
+      case .updateRequired: .required
+      }
+  }
+}

@@ -1,0 +1,110 @@
+import IdentityAPI
+import IdentityDomain
+
+// The account API: signing in, out, and passwords.
+
+extension IdentityOperations {
+  /// ACC-2: by password or by code; and a session is extended here (facts, account sign-in).
+  @Sendable func login(_ call: APICall) async throws -> APIAnswer {
+    let service = service
+    switch try LoginForm.read(call) {
+    case .password(let userName, let password):
+      let grant = try await service.login(
+        userName: userName, password: password, caller: call.caller)
+      return try call.answer(grant, "Login successful", isExtension: false)
+    case .beginCode(let userName):
+      let answer = try await service.beginLoginByCode(userName: userName, caller: call.caller)
+      return try call.answer(
+        CodeSentBody(answer, "A verification code was sent", continues: true))
+    case .completeCode(let userName, let session, let code):
+      let grant = try await service.completeLoginByCode(
+        userName: userName, token: Secret(session), code: try Secret(typed: code),
+        caller: call.caller)
+      return try call.answer(grant, "Login successful", isExtension: false)
+    case .extend(let token):
+      return try await extend(call, try call.refreshToken(orBody: token))
+    }
+  }
+
+  /// Refreshes by the token of the cookie or of the body.
+  @Sendable func refreshSession(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(LogoutBody.self)
+    return try await extend(call, try call.refreshToken(orBody: body.refreshToken))
+  }
+
+  private func extend(
+    _ call: APICall, _ token: Secret<RefreshToken>?
+  ) async throws -> APIAnswer {
+    guard let token else { throw FailureBody.missing("refreshtoken") }
+    let grant = try await service.refresh(
+      token, crumb: call.credentials.crumb, caller: call.caller)
+    return try call.answer(grant, "Session extended", isExtension: true)
+  }
+
+  @Sendable func changePassword(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(PasswordBody.self)
+    try await service.changePassword(from: body.password, to: body.newPassword, call: session)
+    return try call.answer("Password changed")
+  }
+
+  /// ACC-5.
+  @Sendable func forgotPassword(_ call: APICall) async throws -> APIAnswer {
+    switch try ForgotPasswordForm.read(call) {
+    case .begin(let userName):
+      let answer = try await service.beginPasswordReset(userName: userName, caller: call.caller)
+      return try call.answer(CodeSentBody(answer, "A verification code was sent"))
+    case .complete(let userName, let password, let code):
+      try await service.completePasswordReset(
+        userName: userName, code: try Secret(typed: code), newPassword: password,
+        caller: call.caller)
+      return try call.answer("Password set")
+    }
+  }
+
+  /// Ends the session of the access token; without one, that of the refresh token.
+  @Sendable func logout(_ call: APICall) async throws -> APIAnswer {
+    let everywhere = try call.queriedSwitch("logout_all")
+    let body = try call.read(LogoutBody.self, orEmpty: LogoutBody())
+    if call.credentials.accessToken != nil {
+      try await service.logout(try call.session(), everywhere: everywhere)
+    } else {
+      guard let token = try call.refreshToken(orBody: body.refreshToken) else {
+        throw IdentityFailure.unauthorized(nil)
+      }
+      try await service.logout(
+        token, crumb: call.credentials.crumb, everywhere: everywhere, caller: call.caller)
+    }
+    return try call.answer("Logout successful", cookie: call.dropsCookie)
+  }
+
+  /// Signs a browser out by its cookie, also when the session was over before: then only the cookie
+  /// is left to go.
+  @Sendable func clearSession(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(LogoutBody.self)
+    guard let token = try call.refreshToken(orBody: body.refreshToken) else {
+      throw FailureBody.missing("refreshtoken")
+    }
+    do {
+      try await service.logout(
+        token, crumb: call.credentials.crumb, everywhere: false, caller: call.caller)
+    } catch IdentityFailure.refreshTokenInvalid {
+      // Nothing here knows it: it opens nothing, and keeping it would be no use to anybody.
+    }
+    return try call.answer("Session cleared", cookie: call.dropsCookie)
+  }
+}
+
+extension LoginForm {
+  fileprivate static func read(_ call: APICall) throws(FailureBody) -> LoginForm {
+    let body = try call.read(LoginBody.self)
+    do { return try LoginForm(body) } catch { throw FailureBody(error) }
+  }
+}
+
+extension ForgotPasswordForm {
+  fileprivate static func read(_ call: APICall) throws(FailureBody) -> ForgotPasswordForm {
+    let body = try call.read(ForgotPasswordBody.self)
+    do { return try ForgotPasswordForm(body) } catch { throw FailureBody(error) }
+  }
+}

@@ -1,0 +1,51 @@
+import IdentityAPI
+import IdentityDomain
+
+extension FailureBody {
+  static func malformed(_ description: String, field: String? = nil) -> FailureBody {
+    FailureBody(.malformed, description: description, field: field)
+  }
+
+  /// A form that is none of its path's.
+  init(_ missing: MissingField) { self = .missing(missing.field) }
+
+  static func missing(_ field: String) -> FailureBody {
+    .malformed("\(field) is missing.", field: field)
+  }
+
+  /// - Parameter known: the fields of the body. Only they are named: what a stranger wrote is not
+  ///   written back.
+  init(_ flaw: BodyShape.Flaw, known: [String]) {
+    switch flaw {
+    case .notUTF8: self = .malformed("The body is not UTF-8.")
+    case .notObject: self = .malformed("The body has to be one JSON object (RFC 8259).")
+    case .tooDeep:
+      self = .malformed("The body is nested deeper than \(SecurityRules.bodyDepth) levels.")
+    case .twice(let name):
+      let field = known.contains(name) ? name : nil
+      self = .malformed("\(field ?? "A member") stands in the body twice.", field: field)
+    }
+  }
+
+  /// What a decoder met, with the JSON path of where.
+  init(_ error: DecodingError) {
+    switch error {
+    case .keyNotFound(let key, let context):
+      self = .missing(Self.path(context.codingPath + [key]) ?? key.stringValue)
+    case .valueNotFound(_, let context):
+      let field = Self.path(context.codingPath)
+      self = .malformed("\(field ?? "The body") is missing.", field: field)
+    case .typeMismatch(_, let context):
+      let field = Self.path(context.codingPath)
+      self = .malformed("\(field ?? "The body") is not of the right type.", field: field)
+    case .dataCorrupted(let context):
+      let field = Self.path(context.codingPath)
+      self = .malformed("\(field ?? "The body") is no correct JSON.", field: field)
+    @unknown default: self = .malformed("The body cannot be read.")
+    }
+  }
+
+  private static func path(_ keys: [any CodingKey]) -> String? {
+    keys.isEmpty ? nil : keys.map(\.stringValue).joined(separator: ".")
+  }
+}

@@ -1,0 +1,74 @@
+import IdentityAPI
+import IdentityDomain
+
+/// What a field of a request may hold, by its name on the wire, checked before any work is done.
+///
+/// What a value means (an address, a telephone number, a token of ours) the domain judges.
+package struct FieldRule: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// One line for people: no control characters, no line breaks.
+    case line
+    /// Several lines, or none.
+    case text
+    /// Tokens, names of things: visible ASCII, so no two look-alikes.
+    case opaque
+    /// Anything that is not empty: what it lacks as a password is told with its own error.
+    case password
+  }
+
+  package let kind: Kind
+  /// Bytes of UTF-8.
+  package let most: Int
+
+  /// Every field of every body and query.
+  package static let all: [String: FieldRule] = [
+    "user_name": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
+    "password": password, "newpassword": password,
+    "verification_code": FieldRule(kind: .line, most: SecurityRules.presentedCodeBytes),
+    "name": FieldRule(kind: .line, most: SecurityRules.nameBytes),
+    "email": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
+    "identifier": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
+    "picture_url": FieldRule(kind: .opaque, most: SecurityRules.pictureURLBytes),
+    "registration_id": thing, "installation_id": thing,
+    "session": token, "token": token, "mail_token": token, "refreshtoken": token,
+    "phone_number": FieldRule(kind: .line, most: SecurityRules.phoneNumberBytes),
+    "region": FieldRule(kind: .opaque, most: 2),
+    "platform": FieldRule(kind: .line, most: SecurityRules.pushPlatformBytes),
+    "app_version": FieldRule(kind: .line, most: SecurityRules.appVersionBytes),
+    "mobile_device_token": FieldRule(kind: .opaque, most: SecurityRules.pushTokenBytes),
+    "key": FieldRule(kind: .line, most: SecurityRules.selectionKeyBytes),
+    "value": FieldRule(kind: .text, most: SecurityRules.selectionValueBytes),
+    "request": FieldRule(kind: .opaque, most: 8), "logout_all": FieldRule(kind: .opaque, most: 8),
+  ]
+
+  /// What a path names, too.
+  static let thing = FieldRule(kind: .opaque, most: SecurityRules.nameOfThingBytes)
+  private static let token = FieldRule(kind: .opaque, most: SecurityRules.presentedTokenBytes)
+  /// The domain bounds passwords in code points, and says "too long" with the code for it.
+  private static let password = FieldRule(kind: .password, most: .max)
+
+  /// - Throws: the failure form, with what to do.
+  func check(_ text: String, _ field: String) throws(FailureBody) {
+    func refusal(_ why: String) -> FailureBody {
+      FailureBody(.malformed, description: "\(field) \(why).", field: field)
+    }
+    if text.isEmpty, kind != .text { throw refusal("is empty") }
+    guard text.utf8.count <= most else { throw refusal("is longer than \(most) bytes of UTF-8") }
+    switch kind {
+    case .password: break
+    case .opaque:
+      guard text.utf8.allSatisfy({ 33...126 ~= $0 }) else {
+        throw refusal("holds something else than visible ASCII characters")
+      }
+    case .line, .text:
+      let isFine = text.unicodeScalars.allSatisfy { scalar in
+        if kind == .text, scalar == "\n" || scalar == "\t" || scalar == "\r" { return true }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return false
+        default: return true
+        }
+      }
+      guard isFine else { throw refusal("holds control characters") }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import IdentityAPI
+import IdentityDomain
+import IdentityHTTP
+import IdentityStoreContract
+import IdentityTestSupport
+
+/// A client of the API on a rig: JSON in, JSON out, with no transport between. It keeps what a real
+/// client keeps, and its calls come with what the transport would have read of them.
+final class Client {
+  let rig: Rig
+  let operations: IdentityOperations
+  /// Of the device; nil for a public client of the account API.
+  var key: String?
+  var isBrowser: Bool
+  var network: String
+  var accessToken: String?
+  var accessTokenExpiresAt = Timestamp(milliseconds: 0)
+  var refreshToken: String?
+  var cookie: String?
+  var crumb: String?
+
+  init(_ rig: Rig, key: String? = nil, isBrowser: Bool = false, network: String = "net") {
+    self.rig = rig
+    self.key = key
+    self.isBrowser = isBrowser
+    self.network = network
+    operations = IdentityOperations(service: rig.service) {
+      FailureBody(.refreshTokenInvalid, description: "\($0)")
+    }
+  }
+
+  @discardableResult
+  func call(
+    _ name: String, _ fields: [String: String] = [:], query: [String: String] = [:],
+    path: [String: String] = [:], intent: String? = nil
+  ) async throws -> Reply {
+    let hasBody = !fields.isEmpty || ["refreshSession", "clearSession"].contains(name)
+    return try await call(
+      name, body: hasBody ? try JSONEncoder().encode(fields) : Data(), query: query, path: path,
+      intent: intent)
+  }
+
+  @discardableResult
+  func call(
+    _ name: String, body: some Sequence<UInt8>, query: [String: String] = [:],
+    path: [String: String] = [:], intent: String? = nil
+  ) async throws -> Reply {
+    let reply = Reply(
+      try await operations.answer(
+        try await made(name, Array(body), query: query, path: path, intent: intent)))
+    keep(reply)
+    return reply
+  }
+
+  /// The call as the transport hands it on.
+  func made(
+    _ name: String, _ body: [UInt8], query: [String: String] = [:], path: [String: String] = [:],
+    intent: String? = nil
+  ) async throws -> APICall {
+    guard let operation = APIOperation.all.first(where: { $0.name == name }) else {
+      throw NoSuchOperation(name: name)
+    }
+    var caller = rig.caller(key, network: network, cookie: isBrowser)
+    caller.idempotencyKey = intent
+    caller.body = Secret(String(decoding: body, as: UTF8.self))
+    let isByCookie = operation.authentication == .refreshToken
+    return APICall(
+      operation: operation, path: path, query: query, body: body, caller: caller,
+      credentials: APICall.Credentials(
+        accessToken: operation.authentication == .accessToken ? try await claims(name) : nil,
+        cookie: isByCookie ? cookie.map { Secret($0) } : nil, crumb: crumb.map { Secret($0) }))
+  }
+
+  struct NoSuchOperation: Error {
+    let name: String
+  }
+
+  /// What the transport reads in the access token. One that is over is refused, but for a logout.
+  private func claims(_ operation: String) async throws -> AccessTokenClaims? {
+    guard let accessToken else { return nil }
+    let session = try await rig.store.read("test") {
+      try $0.session(ID(accessToken.split(separator: ".").dropFirst().first.map(String.init) ?? ""))
+    }
+    guard let session, rig.clock.now() < accessTokenExpiresAt else {
+      if operation == "logout" { return nil }
+      throw IdentityFailure.unauthorized(nil)
+    }
+    return AccessTokenClaims.issue(
+      for: session, settings: rig.settings.tokens, tokenID: "t", at: rig.clock.now())
+  }
+
+  private func keep(_ reply: Reply) {
+    for place in ["", "tokens."] {
+      guard let token = reply.text(place + "accesstoken") else { continue }
+      accessToken = token
+      accessTokenExpiresAt =
+        rig.clock.now() + .seconds(reply.number(place + "expires_in") ?? 0)
+      refreshToken = reply.text(place + "refreshtoken") ?? refreshToken
+      crumb = reply.text(place + "crumb") ?? crumb
+    }
+    switch reply.cookie {
+    case .none: break
+    case .set(let token, _): cookie = token.exposed
+    case .clear: cookie = nil
+    }
+  }
+
+  /// The newest code that was sent to somebody.
+  func code(to recipient: String) async throws -> String {
+    try await rig.code(to: recipient).exposed
+  }
+}
+
+/// An answer, read.
+struct Reply {
+  let status: Int
+  let body: String
+  let cookie: APIAnswer.CookieChange
+
+  init(_ answer: APIAnswer) {
+    status = answer.status
+    body = String(decoding: answer.body, as: UTF8.self)
+    cookie = answer.cookie
+  }
+
+  /// The value at a path such as `tokens.accesstoken`, or `sessions.0.id`.
+  func value(_ path: String) -> Any? {
+    var value = try? JSONSerialization.jsonObject(with: Data(body.utf8))
+    for step in path.split(separator: ".") {
+      if let list = value as? [Any], let place = Int(step), list.indices.contains(place) {
+        value = list[place]
+      } else {
+        value = (value as? [String: Any])?[String(step)]
+      }
+    }
+    return value
+  }
+
+  func text(_ path: String) -> String? { value(path) as? String }
+
+  func number(_ path: String) -> Int64? { (value(path) as? NSNumber)?.int64Value }
+
+  /// The names of the members, at the top or at a path.
+  func names(_ path: String = "") -> Set<String> {
+    Set((value(path) as? [String: Any] ?? [:]).keys)
+  }
+
+  var setsCookie: Bool {
+    if case .set = cookie { true } else { false }
+  }
+
+  var clearsCookie: Bool {
+    if case .clear = cookie { true } else { false }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import IdentityAPI
+import IdentityDomain
+import IdentityHTTP
+import IdentityTestSupport
+
+/// One form of the body of an operation, with values that are right.
+struct Form: Sendable {
+  let operation: String
+  let fields: [String: String]
+  /// Without one of them the form is malformed; without another it is another form.
+  let required: Set<String>
+
+  init(_ operation: String, _ fields: [String: String], optional: Set<String> = []) {
+    self.operation = operation
+    self.fields = fields
+    required = Set(fields.keys).subtracting(optional)
+  }
+
+  static let all: [Form] = [
+    Form("user", ["user_name": ann, "password": secret, "name": "Ann"], optional: ["name"]),
+    Form(
+      "user", ["user_name": ann, "verification_code": code, "registration_id": name],
+      optional: ["verification_code", "registration_id"]),
+    Form("login", ["user_name": ann, "password": secret], optional: ["password"]),
+    Form(
+      "login", ["user_name": ann, "session": token, "verification_code": code],
+      optional: ["verification_code"]),
+    Form(
+      "login", ["user_name": ann, "refreshtoken": token], optional: ["user_name", "refreshtoken"]),
+    Form("forgotPassword", ["user_name": ann]),
+    Form(
+      "forgotPassword",
+      ["user_name": ann, "password": "paper lantern", "verification_code": code]),
+    Form("changePassword", ["password": secret, "newpassword": "paper lantern"]),
+    Form(
+      "changeUser",
+      ["name": "Ann", "email": "a@example.com", "picture_url": "https://example.com/a"],
+      optional: ["name", "email", "picture_url"]),
+    Form("putPushEndpoint", ["platform": "ios", "mobile_device_token": "abc"]),
+    Form("beginIdentifier", ["identifier": "other@example.com"]),
+    Form("verifyIdentifier", ["token": token, "verification_code": code]),
+    Form(
+      "GetUserRequest", ["phone_number": "+4915112345678", "region": "DE"], optional: ["region"]),
+    Form("resendCode", ["token": token]),
+    Form("userVerification", ["token": token, "verification_code": code]),
+    Form("sendSecondProof", ["token": token]),
+    Form(
+      "verifySecondProof", ["token": token, "mail_token": token, "verification_code": code]),
+    Form("startAnew", ["token": token]),
+    Form(
+      "launch", ["refreshtoken": token, "platform": "ios", "app_version": "1"],
+      optional: ["refreshtoken"]),
+    Form("refreshSession", ["refreshtoken": token]),
+    Form("clearSession", ["refreshtoken": token]),
+    Form("rLogin", ["installation_id": String(repeating: "A", count: 22)]),
+    Form("rSubmitSelection", ["key": "screenB1", "value": "three"]),
+    Form("logout", ["refreshtoken": token], optional: ["refreshtoken"]),
+  ]
+
+  private static let ann = "ann@example.com"
+  private static let secret = "staple battery"
+  private static let code = "123456"
+  private static let name = String(repeating: "B", count: 22)
+  private static let token = "made.0.up.AAAA"
+
+  /// The body, with one field's value replaced by a piece of JSON, or left out.
+  func json(_ field: String = "", _ value: String? = nil) -> String {
+    let members = fields.keys.sorted().compactMap { name -> String? in
+      if name == field { return value.map { "\"\(name)\":" + $0 } }
+      return "\"\(name)\":\"\(fields[name] ?? "")\""
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  /// A client that is signed in.
+  func client(_ rig: Rig, key: String? = nil) async throws -> Client {
+    try await rig.member("ann@example.com", password: "staple battery")
+    let client = Client(rig, key: key)
+    try await client.signIn("ann@example.com", "staple battery")
+    rig.clock.advance(.minutes(2))
+    return client
+  }
+}
