@@ -94,7 +94,9 @@ let package = Package(
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
     library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
     library("IdentityDelivery", ["IdentityDomain"]),
-    library("IdentityHTTP", ["IdentityDomain", "IdentityAPI"] + httpParts),
+    .target(
+      name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
+      resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
     // Layer 4: the command line.
     library(
@@ -168,7 +170,7 @@ let package = Package(
       "IdentityHTTPTests",
       [
         "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
-        "IdentityTestSupport", "TestSupport",
+        "IdentityTestSupport", "TestSupport", yams,
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ] + httpParts),
