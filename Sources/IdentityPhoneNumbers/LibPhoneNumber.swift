@@ -9,6 +9,16 @@ package import IdentityDomain
 package struct LibPhoneNumber: PhoneNumberParsing {
   package init() {}
 
+  /// The countries whose numbers are known: ISO 3166-1 codes, in the order of the alphabet.
+  package static let regions: [String] = {
+    var regions: [String] = []
+    var region: [CChar] = [0, 0, 0, 0]
+    while portico_phone_region(regions.count, &region) == 1 {
+      regions.append(String(decoding: region.prefix(2).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return regions
+  }()
+
   /// - Parameters:
   ///   - typed: see `DialledDigits`; anything else is no number.
   ///   - region: where a number without a plus sign is dialled, ISO 3166-1 alpha-2 in any case. What

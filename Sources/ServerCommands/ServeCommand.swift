@@ -66,9 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
             + "marked and never serves people")
       }
       try await untilTermination {
-        try await server.run { host, port in
-          Self.say("listening on http://\(host):\(port)")
-        }
+        let name = plan.http.host.contains(":") ? "[\(plan.http.host)]" : plan.http.host
+        try await server.run { port in Self.say("listening on http://\(name):\(port)") }
       }
     } catch {
       // What refuses to start says what to do; a stack of types would not.

@@ -1,6 +1,7 @@
 import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
+import IdentityPhoneNumbers
 
 /// What `serve` was asked for, as it was typed.
 struct ServeRequest: Equatable {
@@ -24,8 +25,7 @@ struct ServePlan: Sendable {
   let http: HTTPSettings
   let store: StoreAddress
   let masterKey: MasterKey
-  /// ISO 3166-1 codes of the countries that get text messages.
-  let regions: Set<String>
+  let identity: IdentitySettings
 
   /// - Throws: `ServeRefusal`, the first that is found.
   init(_ request: ServeRequest) throws {
@@ -34,11 +34,27 @@ struct ServePlan: Sendable {
         ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : "sqlite:portico.sqlite"))
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
-    for region in request.regions where !Self.isRegion(region) {
+    identity = try Self.identity(request, http)
+  }
+
+  private static func identity(
+    _ request: ServeRequest, _ http: HTTPSettings
+  ) throws -> IdentitySettings {
+    let known = Set(LibPhoneNumber.regions)
+    for region in request.regions where !known.contains(region) {
       throw ServeRefusal(
         "--region: '\(region)' is no country; write two capital letters (ISO 3166-1), such as DE")
     }
-    regions = Set(request.regions)
+    let isOpen = request.isDevelopment && request.regions.isEmpty
+    // The issuer lasts longer than a port that was free once.
+    let issuer = http.publicURL?.text ?? "http://127.0.0.1"
+    var settings = IdentitySettings(
+      tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
+      servedRegions: isOpen ? known : Set(request.regions))
+    settings.accountPasswords.blocked = ["portico"]
+    // All of development is one address.
+    if request.isDevelopment { settings.networkShare = 1_000 }
+    return settings
   }
 
   private static func http(_ request: ServeRequest) throws -> HTTPSettings {
@@ -80,9 +96,5 @@ struct ServePlan: Sendable {
     } catch {
       throw ServeRefusal(error.description)
     }
-  }
-
-  private static func isRegion(_ text: String) -> Bool {
-    text.utf8.count == 2 && text.utf8.allSatisfy { (65...90).contains($0) }
   }
 }

@@ -1,3 +1,5 @@
+import IdentitySQLite
+
 /// Where the server keeps what it knows, as `--store` names it.
 enum StoreAddress: Equatable {
   case sqlite(path: String)
@@ -20,6 +22,13 @@ enum StoreAddress: Equatable {
         "--store: this version keeps its data in SQLite only; write sqlite:PATH")
     case let kind:
       throw ServeRefusal("--store: there is no kind '\(kind)'; write sqlite:PATH")
+    }
+  }
+
+  /// - Throws: `SQLiteStoreFailure`.
+  func open() throws -> SQLiteStore {
+    switch self {
+    case .sqlite(let path): try SQLiteStore(SQLiteStoreSettings(path: path))
     }
   }
 }

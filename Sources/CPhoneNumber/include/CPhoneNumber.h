@@ -43,8 +43,7 @@ int portico_phone_parse(
   const char *_Nonnull typed, size_t length, const char *_Nullable region,
   portico_phone_number *_Nonnull number);
 
-/// For tests: the region at a place of the list of all that the library knows, in the order of the
-/// alphabet.
+/// The region at a place of the list of all that the library knows, in the order of the alphabet.
 /// @return 1, or 0 behind the end of the list, or -1 for a failure.
 int portico_phone_region(size_t place, char region[_Nonnull 4]);
 
