@@ -1,4 +1,5 @@
 import Foundation
+import IdentityAPI
 import IdentityDelivery
 import IdentityDomain
 import IdentityHTTP
@@ -58,7 +59,7 @@ struct RunningServer: Sendable {
         isReady: { (try? await store.read("ready") { _ in true }) ?? false },
         passwordQueue: { hasher.load.waiting },
         openAPI: OpenAPIDocument.bytes,
-        inbox: inbox.map { inbox in { inbox.json(to: $0) } },
+        inbox: inbox.map { inbox in { @Sendable in inbox.json(to: $0) } },
         uptime: { ContinuousClock.now - start },
         log: log))
     self.store = store
@@ -72,11 +73,15 @@ struct RunningServer: Sendable {
   }
 
   /// Serves until the task is cancelled; then calls in progress are answered, and the store closed.
-  func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+  ///
+  /// - Parameter onListening: called with the server's own address when calls are accepted.
+  func run(onListening: @escaping @Sendable (String) async -> Void) async throws {
+    let host = http.settings.host
+    let name = host.contains(":") ? "[\(host)]" : host
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await http.run(onListening: onListening) }
-      group.addTask { try await tidy() }
-      group.addTask { try await renewKeys() }
+      group.addTask { try await http.run { await onListening("http://\(name):\($0)") } }
+      group.addTask { await tidy() }
+      group.addTask { await renewKeys() }
       if let delivery { group.addTask { await delivery.run(clock: clock) } }
       // Whichever ends first, in good or bad: the others end with it.
       defer { group.cancelAll() }
@@ -87,8 +92,8 @@ struct RunningServer: Sendable {
   }
 
   /// Takes away what expired, each minute; and its traces from the log of the store.
-  private func tidy() async throws {
-    try await repeating(.seconds(60)) {
+  private func tidy() async {
+    await repeating(.seconds(60)) {
       let now = clock.now()
       let gone = try await store.transaction("expired.remove") {
         try $0.removeExpired(before: now)
@@ -97,16 +102,15 @@ struct RunningServer: Sendable {
     }
   }
 
-  private func renewKeys() async throws {
-    try await repeating(SecurityRules.keyRefreshInterval) { try await keeper.refresh() }
+  private func renewKeys() async {
+    await repeating(SecurityRules.keyRefreshInterval) { try await keeper.refresh() }
   }
 
   /// Goes on after failures: the store may be full now and not in a minute.
   private func repeating(
     _ interval: Duration, _ work: @Sendable () async throws -> Void
-  ) async throws {
-    while !Task.isCancelled {
-      try await Task.sleep(for: interval)
+  ) async {
+    while (try? await Task.sleep(for: interval)) != nil {
       do { try await work() } catch let failure as any StoreError {
         log.error("store", metadata: ["failure": "\(failure)"])
       } catch {

@@ -22,8 +22,10 @@ struct ServeCommand: AsyncParsableCommand {
   var port = 8080
 
   @Option(
-    help: "Where everything is kept: sqlite:PATH. Default: sqlite:portico.sqlite, with --dev "
-      + "sqlite:portico-dev.sqlite.")
+    help: """
+      Where everything is kept: sqlite:PATH. Default: sqlite:portico.sqlite, with --dev \
+      sqlite:portico-dev.sqlite.
+      """)
   var store: String?
 
   @Flag(help: "For development: an inbox that everybody on this machine can read, and no master key.")
@@ -39,19 +41,25 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("origin"),
-    help: "An origin whose pages may call the server, such as https://app.example.com. May be "
-      + "repeated.")
+    help: """
+      An origin whose pages may call the server, such as https://app.example.com. May be \
+      repeated.
+      """)
   var origins: [String] = []
 
   @Option(
-    help: "A file of mode 0600 with 64 hex digits: the key under which the keys in the store are "
-      + "encrypted. Or set PORTICO_MASTER_KEY.")
+    help: """
+      A file of mode 0600 with 64 hex digits: the key under which the keys in the store \
+      are encrypted. Or set PORTICO_MASTER_KEY.
+      """)
   var masterKeyFile: String?
 
   @Option(
     name: .customLong("region"),
-    help: "A country that gets text messages (ISO 3166-1), such as DE. May be repeated; with --dev "
-      + "the default is every country, else none.")
+    help: """
+      A country that gets text messages (ISO 3166-1), such as DE. May be repeated; with \
+      --dev the default is every country, else none.
+      """)
   var regions: [String] = []
 
   func run() async throws {
@@ -60,18 +68,19 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let plan = try ServePlan(request)
       let server = try await RunningServer(plan, log: log)
-      if dev {
-        Self.say(
-          "development: everybody on this machine can read every code at /dev/inbox; the store is "
-            + "marked and never serves people")
-      }
+      let isDevelopment = dev
       try await untilTermination {
-        let name = plan.http.host.contains(":") ? "[\(plan.http.host)]" : plan.http.host
-        try await server.run { port in Self.say("listening on http://\(name):\(port)") }
+        try await server.run { address in
+          Self.say("listening on \(address)")
+          guard isDevelopment else { return }
+          Self.say(
+            "development: on loopback only; everybody on this machine can read every code at "
+              + "\(address)/dev/inbox, and the store is marked: it never serves people")
+        }
       }
     } catch {
-      // What refuses to start says what to do; a stack of types would not.
-      throw ValidationError("\(error)")
+      FileHandle.standardError.write(Data("portico serve: \(error)\n".utf8))
+      throw ExitCode.failure
     }
   }
 
