@@ -70,6 +70,24 @@ struct RotationTests {
     #expect(DerivedToken.read(token, .refreshToken, ring) == nil)
   }
 
+  @Test("A refresh that read the store first and ends last does not bring the older keys back")
+  func overtaken() async throws {
+    let house = KeyHouse()
+    let held = HeldStore(house.store)
+    let server = try await KeyKeeper(
+      store: held, masterKey: KeyHouse.masterKey, isDevelopment: false, clock: house.clock)
+    let term = KeyTerm.of(.signing)
+    held.holdNextRead()
+    async let slow: Void = server.refresh()
+    await held.untilHeld()
+    house.clock.advance(term.period - term.lead)
+    try await server.refresh()
+    #expect(try await published(server).count == 2)
+    held.letGo()
+    try await slow
+    #expect(try await published(server).count == 2)
+  }
+
   @Test("Many servers that refresh at once, at the moment of a change, make one new key")
   func atOnce() async throws {
     for use in ServerKeyUse.allCases {
