@@ -1,0 +1,122 @@
+import Foundation
+import IdentityAPI
+import Testing
+import Yams
+
+/// A value as the JSON that goes over the wire.
+func json(_ value: some Encodable) throws -> Node {
+  let text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  return try #require(try Yams.compose(yaml: text))
+}
+
+/// A body of the wire with its schema in the document: filled, and with nothing that may be absent.
+struct DocumentedBody: Sendable, CustomTestStringConvertible {
+  let schema: String
+  let full: any Encodable & Sendable
+  let least: any Encodable & Sendable
+
+  var testDescription: String { schema }
+
+  static let requests: [DocumentedBody] = [
+    body(
+      "User",
+      UserBody(
+        userName: "n", password: "p", verificationCode: "c", name: "a", registrationID: "r"),
+      UserBody(userName: "n", password: "p")),
+    body(
+      "Login",
+      LoginBody(
+        userName: "n", password: "p", session: "s", verificationCode: "c", refreshToken: "r"),
+      LoginBody(userName: "n")),
+    body("Password", PasswordBody(password: "p", newPassword: "n")),
+    body(
+      "ForgotPassword", ForgotPasswordBody(userName: "n", password: "p", verificationCode: "c"),
+      ForgotPasswordBody(userName: "n")),
+    body(
+      "ProfileChange", ProfileBody(name: "n", email: "e", pictureURL: "u"),
+      ProfileBody(name: "n")),
+    body("RefreshToken", LogoutBody(refreshToken: "r"), LogoutBody()),
+    body("PushEndpoint", PushEndpointBody(platform: "p", mobileDeviceToken: "t")),
+    body("Identifier", IdentifierBody(identifier: "i")),
+    body(
+      "PhoneSignIn", PhoneSignInBody(phoneNumber: "1", region: "DE"),
+      PhoneSignInBody(phoneNumber: "1")),
+    body(
+      "Verification", VerificationBody(token: "t", mailToken: "m", verificationCode: "c"),
+      VerificationBody(token: "t")),
+    body(
+      "Launch", LaunchBody(refreshToken: "r", platform: "ios", appVersion: "1"),
+      LaunchBody(platform: "ios", appVersion: "1")),
+    body("Installation", InstallationBody(installationID: "i")),
+    body("Selection", selection),
+  ]
+
+  static let answers: [DocumentedBody] = [
+    body("Success", SuccessBody(description: "d")),
+    body(
+      "Tokens", tokens,
+      TokenBody(description: "d", idToken: nil, accessToken: "a", refreshToken: nil)),
+    body(
+      "RegistrationAnswer",
+      RegistrationAnswerBody(
+        description: "d", registrationID: "r", resendAt: time, expiresAt: time)),
+    body(
+      "CodeSent",
+      CodeSentBody(
+        description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5),
+      CodeSentBody(description: "d", resendAt: time, expiresAt: time, triesLeft: 5)),
+    body("UserProfile", profile, UserProfileBody(userID: "u", userName: "n")),
+    body("Nodes", NodesBody()),
+    body("Versions", VersionsBody()),
+    body("Challenge", challenge),
+    body(
+      "PhoneAnswer",
+      PhoneAnswerBody(status: 1, userData: profile, tokens: tokens, challenge: challenge),
+      PhoneAnswerBody(status: 0)),
+    body(
+      "LaunchAnswer",
+      LaunchAnswerBody(
+        update: .current, serverTime: time, tokens: tokens,
+        failure: FailureBody(.busy, description: "d"), userData: profile,
+        selections: [selection]),
+      LaunchAnswerBody(update: .required, serverTime: time)),
+    body("Crumb", CrumbBody(crumb: "c", guid: "g")),
+    body("Selections", SelectionsBody(selections: [selection])),
+    body("Session", session),
+    body("Sessions", SessionsBody(sessions: [session])),
+    body("Device", device),
+    body("Devices", DevicesBody(devices: [device])),
+    body("SignOut", signOut),
+    body("SignOuts", SignOutsBody(signOuts: [signOut])),
+    body(
+      "Failure",
+      FailureBody(
+        .limited, description: "d", field: "f", retryAt: time, triesLeft: 1,
+        cause: SignOutCauseName(rawValue: "logout")),
+      FailureBody(.limited, description: "d")),
+  ]
+
+  private static func body(
+    _ schema: String, _ full: some Encodable & Sendable, _ least: (any Encodable & Sendable)? = nil
+  ) -> DocumentedBody {
+    DocumentedBody(schema: schema, full: full, least: least ?? full)
+  }
+
+  private static let time = "2026-01-01T00:00:00Z"
+  private static let selection = SelectionBody(key: "k", value: "v")
+  private static let tokens = TokenBody(
+    description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,
+    sessionID: "s", crumb: "c", guid: "g")
+  private static let profile = UserProfileBody(
+    userID: "u", userName: "n", isSuperAdmin: true, pictureURL: "p", name: "n", mfa: false,
+    phoneNumber: "+1", email: "e", emailVerified: true)
+  private static let challenge = ChallengeBody(
+    userID: "u", token: "t", resendAt: time, expiresAt: time, triesLeft: 5)
+  private static let session = SessionBody(
+    id: "i", isCurrent: true, client: "c", platform: "p", openedAt: time, lastUsedAt: time,
+    keyBound: true)
+  private static let device = DeviceBody(
+    key: "k", client: "c", platform: "p", firstSeenAt: time, lastSeenAt: time)
+  private static let signOut = SignOutBody(
+    session: "s", cause: SignOutCauseName(rawValue: "logout"), at: time)
+}

@@ -1,0 +1,40 @@
+"""Starts the real server for the tests that speak to it over sockets."""
+
+from pathlib import Path
+
+import pytest
+
+from portico_server import PorticoServer
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--portico", default=str(ROOT / ".build" / "debug" / "portico"),
+        help="the program with `serve`; by default the debug build",
+    )
+
+
+@pytest.fixture(scope="session")
+def program(request):
+    path = Path(request.config.getoption("--portico")).resolve()
+    assert path.exists(), f"there is no {path}; build it with `swift build --product portico`"
+    return path
+
+
+@pytest.fixture
+def stopped_server(program, tmp_path):
+    """Not started yet; whatever the test leaves running is killed."""
+    server = PorticoServer(program, tmp_path)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def server(stopped_server):
+    """Has to end well when it is asked to."""
+    stopped_server.start()
+    yield stopped_server
+    if stopped_server.is_running:
+        stopped_server.stop()

@@ -1,0 +1,101 @@
+"""Starts and ends the real server on a store of its own, and looks at its process."""
+
+import json
+import re
+import signal
+import subprocess
+import threading
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+
+class PorticoServer:
+    """`portico serve --dev` on a free port of the loopback address, and its folder.
+
+    The folder keeps the store and both output streams over all starts.
+    """
+
+    def __init__(self, program, folder):
+        self.program = str(program)
+        self.folder = Path(folder)
+        self.store = self.folder / "store.sqlite"
+        self.output = self.folder / "stdout.log"
+        self.errors = self.folder / "stderr.log"
+        self.origin = None
+        self._process = None
+
+    def start(self, seconds=60):
+        """Returns once the server accepts connections."""
+        command = [self.program, "serve", "--dev", "--host", "127.0.0.1", "--port", "0"]
+        command += ["--store", f"sqlite:{self.store}"]
+        with open(self.errors, "ab") as errors:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
+                cwd=self.folder,
+            )
+        listening = threading.Event()
+        self.origin = None
+
+        def read(pipe):
+            # To its end, so that the server never waits for a reader.
+            with pipe, open(self.output, "ab") as output:
+                for line in pipe:
+                    output.write(line)
+                    output.flush()
+                    if found := re.match(rb"listening on (http://\S+)", line):
+                        self.origin = found[1].decode()
+                        listening.set()
+            listening.set()
+
+        self._reader = threading.Thread(target=read, args=(self._process.stdout,), daemon=True)
+        self._reader.start()
+        in_time = listening.wait(seconds)
+        if not in_time or self.origin is None:
+            self._process.kill()
+            status = self._process.wait()
+            what = "ended" if in_time else f"did not listen within {seconds} s"
+            raise AssertionError(
+                f"the server {what} (status {status}):\n{self.errors.read_text()[-4000:]}"
+            )
+        return self
+
+    def stop(self):
+        """Asks the server to end, which it has to do well."""
+        self._process.send_signal(signal.SIGTERM)
+        status = self._ended()
+        assert status == 0, f"the server left with {status}:\n{self.errors.read_text()[-4000:]}"
+
+    def kill(self):
+        self._process.kill()
+        self._ended()
+
+    def close(self):
+        """Ends what is still running, however that goes."""
+        if self._process and self._process.poll() is None:
+            self.kill()
+
+    def _ended(self):
+        status = self._process.wait(60)
+        self._reader.join(60)
+        return status
+
+    @property
+    def is_running(self):
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def address(self):
+        parts = urllib.parse.urlsplit(self.origin)
+        return parts.hostname, parts.port
+
+    @property
+    def resident_bytes(self):
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
+
+    def inbox(self, to=None):
+        """What was delivered, the newest first."""
+        query = "?" + urllib.parse.urlencode({"to": to}) if to else ""
+        with urllib.request.urlopen(f"{self.origin}/dev/inbox{query}", timeout=30) as answer:
+            return json.load(answer)

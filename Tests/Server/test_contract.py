@@ -1,0 +1,66 @@
+"""The API against its document, with schemathesis: every operation, in every way it can be called."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+HERE = Path(__file__).parent
+CHECKS = "not_a_server_error,response_schema_conformance,status_code_conformance"
+SEED = os.environ.get("PORTICO_SEED", "20261121")
+EXAMPLES = os.environ.get("PORTICO_EXAMPLES", "10")
+
+
+def operations(server):
+    from api_client import Client
+
+    document = yaml.safe_load(Client(server).call("GET", "/openapi.yaml").raw)
+    return {
+        operation["operationId"]: operation
+        for methods in document["paths"].values()
+        for method, operation in methods.items()
+        if method != "parameters"
+    }
+
+
+@pytest.mark.parametrize("credentials", ["none", "compat", "bound"])
+def test_generated_calls_find_nothing(server, tmp_path, credentials):
+    """Positive and negative data, wrong methods and content types, over all operations."""
+    counts = tmp_path / "counts.json"
+    command = [Path(sys.executable).with_name("schemathesis"), "run"]
+    command += [f"{server.origin}/openapi.yaml", "--checks", CHECKS, "--mode", "all"]
+    command += ["--max-examples", EXAMPLES, "--seed", SEED, "--continue-on-failure"]
+    command += ["--generation-database", "none", "--generation-allow-x00", "true"]
+    command += ["--phases", "examples,coverage,fuzzing", "--no-color", "--warnings", "off"]
+    command += ["--suppress-health-check", "all"]
+    print(f"seed {SEED}: PORTICO_SEED={SEED} for the same calls again")
+    result = subprocess.run(
+        command, cwd=tmp_path, text=True, capture_output=True, timeout=1800,
+        env=os.environ
+        | {
+            "SCHEMATHESIS_HOOKS": str(HERE / "contract_hooks.py"), "PYTHONPATH": str(HERE),
+            "PORTICO_CREDENTIALS": credentials, "PORTICO_ORIGIN": server.origin,
+            "PORTICO_SEED": SEED, "PORTICO_COUNTS": str(counts), "NO_PROXY": "127.0.0.1",
+        },
+    )
+    print(result.stdout[-6000:], result.stderr[-3000:])
+    assert result.returncode == 0, "schemathesis found something; see above"
+
+    answers = json.loads(counts.read_text())
+    wanted = operations(server)
+    assert set(answers) == set(wanted)
+    if credentials == "none":
+        return
+    # Authorized operations were really reached, and limits did not turn the calls away.
+    for name, operation in wanted.items():
+        seen = answers[name]
+        if "security" not in operation:
+            assert set(seen) - {"401"}, f"{name} was never reached: {seen}"
+        assert seen.get("429", 0) * 2 < sum(seen.values()), f"{name} was limited away: {seen}"
+    succeeded = {name for name, seen in answers.items() if any(s.startswith("2") for s in seen)}
+    print(f"{len(succeeded)} of {len(wanted)} operations succeeded: {sorted(succeeded)}")
+    assert len(succeeded) >= 30

@@ -1,0 +1,268 @@
+"""Every operation succeeds once, and each answer on the way is one that the document knows."""
+
+import json
+import secrets
+import sqlite3
+import time
+
+import pytest
+
+from api_client import Client, DeviceKey, german_mobile, person
+from api_document import APIDocument
+
+PUSH = "/v1/user/push_notification/mobile_platform_endpoint"
+
+
+class Journey:
+    def __init__(self, server):
+        self.server = server
+        self.document = APIDocument(server)
+
+    def client(self, *arguments, **named):
+        client = Client(self.server, *arguments, **named)
+        client.listener = self.document.check
+        return client
+
+    def done(self, answer, status=200):
+        assert answer.status == status, answer.raw
+        return answer
+
+    def person(self, client):
+        name, password = person()
+        client.sign_up(name, password)
+        client.log_in(name, password)
+        return name, password
+
+    def account(self, suffix):
+        """The account API, under its names with and without the suffix."""
+        plain = self.client()
+        name, password = person()
+        user, login, done = f"/v1/user{suffix}", f"/v1/login{suffix}", self.done
+        done(plain.call("POST", user, {"user_name": name, "password": password}), 201)
+        done(
+            plain.call("POST", user, {"user_name": name, "verification_code": plain.code(name)}), 201
+        )
+        plain.keep(done(plain.call("POST", login, {"user_name": name, "password": password})).body)
+        plain.keep(done(plain.call("POST", login, {"refreshtoken": plain.refresh_token})).body)
+        assert done(plain.call("GET", user))["user_name"] == name
+        done(plain.call("PUT", user, {"name": "Ann"}))
+        assert done(plain.call("GET", user))["name"] == "Ann"
+        new = "New-" + password
+        done(plain.call("PUT", f"/v1/password{suffix}", {"password": password, "newpassword": new}))
+        plain.log_in(name, new)
+
+        # A device that the account knows has a budget of its own for codes.
+        bound = self.client(DeviceKey())
+        bound.log_in(name, new)
+        begun = done(bound.call("POST", login, {"user_name": name}, token=None))
+        completed = done(
+            bound.call(
+                "POST", login,
+                {
+                    "user_name": name, "session": begun["session"],
+                    "verification_code": bound.code(name),
+                },
+                token=None,
+            )
+        )
+        assert completed["refreshtoken"]
+
+        forgetful = self.client(DeviceKey())
+        forgetful.log_in(name, new)
+        forgotten = f"/v1/forgotpassword{suffix}"
+        done(forgetful.call("PUT", forgotten, {"user_name": name}, token=None))
+        newest = "Newest-" + password
+        done(
+            forgetful.call(
+                "PUT", forgotten,
+                {
+                    "user_name": name, "password": newest,
+                    "verification_code": forgetful.code(name),
+                },
+                token=None,
+            )
+        )
+        assert plain.call("GET", user).status == 401
+
+        leaving = self.client(DeviceKey())
+        leaving.log_in(name, newest)
+        plain.log_in(name, newest)
+        done(plain.call("POST", f"/v1/logout{suffix}"))
+        done(leaving.call("DELETE", f"{user}?request=true"))
+        done(leaving.call("DELETE", f"{user}?verification_code={leaving.code(name)}"))
+        assert leaving.call("GET", user).status == 401
+        gone = self.client().call("POST", login, {"user_name": name, "password": newest})
+        assert gone.code == "wrong_credentials", gone.raw
+
+    def session(self, client):
+        """What a signed-in person, with whatever kind of session, has besides."""
+        done = self.done
+        name, password = self.person(client)
+        device_token = secrets.token_urlsafe(16)
+        done(client.call("POST", PUSH, {"platform": "GCM", "mobile_device_token": device_token}))
+        done(client.call("DELETE", f"{PUSH}?mobile_device_token={device_token}"))
+        assert done(client.call("GET", "/v1/user/nodes?node_details=true"))["nodes"] == []
+        done(client.call("POST", "/v1/selections", {"key": "screenB1", "value": "three"}))
+        assert done(client.call("GET", "/v1/selections"))["selections"]
+        if client.key:
+            assert done(client.call("GET", "/v1/session/crumb"))["crumb"] == client.crumb
+
+        begun = done(client.call("POST", "/v1/user/identifiers", {"identifier": german_mobile()}))
+        assert begun["token"]
+        other, _ = person()
+        begun = done(client.call("POST", "/v1/user/identifiers", {"identifier": other}))
+        done(
+            client.call(
+                "POST", "/v1/user/identifiers/verification",
+                {"token": begun["token"], "verification_code": client.code(other)},
+            )
+        )
+        assert done(client.call("GET", "/v1/user"))["user_name"] == other
+
+        second = self.client(DeviceKey())
+        second.log_in(other, password)
+        sessions = done(client.call("GET", "/v1/sessions"))["sessions"]
+        [ended] = [each["id"] for each in sessions if not each["current"]]
+        done(client.call("DELETE", f"/v1/sessions/{ended}"))
+        assert second.call("GET", "/v1/user").status == 401
+        assert client.call("DELETE", "/v1/sessions/nothing").code == "not_found"
+        devices = done(client.call("GET", "/v1/devices"))["devices"]
+        assert second.key.thumbprint in [each["key"] for each in devices]
+        done(client.call("DELETE", f"/v1/devices/{second.key.thumbprint}"))
+        causes = done(client.call("GET", "/v1/sign_outs"))["sign_outs"]
+        assert {"session": ended, "cause": "revoked_by_user"}.items() <= causes[0].items()
+
+        body = {} if client.is_browser else {"refreshtoken": client.refresh_token}
+        launched = done(
+            client.call(
+                "POST", "/v1/launch", {"platform": "ios", "app_version": "1.0"} | body, token=None
+            )
+        )
+        client.keep(launched["tokens"])
+        assert launched["user_data"]["user_name"] == other
+        body = {} if client.is_browser else {"refreshtoken": client.refresh_token}
+        client.keep(done(client.call("POST", "/v1/session/refresh", body, token=None)).body)
+        body = {} if client.is_browser else {"refreshtoken": client.refresh_token}
+        done(client.call("POST", "/v1/session/clear", body, token=None))
+        assert client.call("GET", "/v1/user").status == 401
+
+    def installation(self):
+        client = self.client(DeviceKey())
+        opened = self.done(
+            client.call(
+                "POST", "/v1/installation/session", {"installation_id": secrets.token_urlsafe(16)}
+            )
+        )
+        assert "refreshtoken" not in opened.body
+        client.keep(opened.body)
+        self.done(client.call("POST", "/v1/selections", {"key": "screenB2", "value": "one"}))
+        assert client.call("GET", "/v1/user").code == "insufficient_scope"
+
+    def server_pages(self):
+        client = self.client()
+        for path in ("/apiversions", "/health/live", "/health/ready", "/metrics", "/openapi.yaml",
+                     "/.well-known/jwks.json"):
+            self.done(client.call("GET", path))
+
+
+@pytest.fixture
+def journey(server):
+    return Journey(server)
+
+
+def test_every_operation_succeeds_as_documented(journey, server):
+    """With every kind of session; an old account's number is recycled on the way (PHN-10)."""
+    # Its code is sent again at the end, a minute later.
+    waiting = journey.client(DeviceKey())
+    number = german_mobile()
+    begun = journey.done(waiting.call("POST", "/v1/phone/user", {"phone_number": number}))
+    began = time.monotonic()
+
+    for suffix in ("", "2"):
+        journey.account(suffix)
+    for client in (
+        journey.client(), journey.client(DeviceKey()), journey.client(DeviceKey(), is_browser=True),
+    ):
+        journey.session(client)
+    journey.installation()
+    journey.server_pages()
+
+    # Two people with a number and an address, who then were away for a hundred days.
+    old = []
+    for _ in range(2):
+        client = journey.client(DeviceKey())
+        mobile, (address, _) = german_mobile(), person()
+        assert client.phone_sign_in(mobile)["status"] == 1
+        begun_address = journey.done(
+            client.call("POST", "/v1/user/identifiers", {"identifier": address})
+        )
+        journey.done(
+            client.call(
+                "POST", "/v1/user/identifiers/verification",
+                {"token": begun_address["token"], "verification_code": client.code(address)},
+            )
+        )
+        old.append((mobile, address))
+
+    time.sleep(max(0, began + 61 - time.monotonic()))
+    first = waiting.code(number)
+    again = journey.done(
+        waiting.call("POST", "/v1/phone/code", {"token": begun["challenge"]["token"]})
+    )
+    assert again["status"] == 0
+    journey.done(
+        waiting.call(
+            "POST", "/v1/phone/verification",
+            {
+                "token": again["challenge"]["token"],
+                "verification_code": waiting.code(number, but=first),
+            },
+        )
+    )
+
+    server.stop()
+    let_a_hundred_days_pass(server.store)
+    server.start()
+
+    (mobile, address), (other_mobile, _) = old
+    finder = journey.client(DeviceKey())
+    asked = finder.phone_sign_in(mobile, ends=False)
+    assert asked["status"] == 2
+    token = asked["challenge"]["token"]
+    mailed = journey.done(finder.call("POST", "/v1/phone/second_proof", {"token": token}))
+    opened = journey.done(
+        finder.call(
+            "POST", "/v1/phone/second_proof/verification",
+            {
+                "token": token, "mail_token": mailed["challenge"]["token"],
+                "verification_code": finder.code(address),
+            },
+        )
+    )
+    assert opened["user_data"]["user_name"] == address
+
+    finder = journey.client(DeviceKey())
+    asked = finder.phone_sign_in(other_mobile, ends=False)
+    opened = journey.done(
+        finder.call("POST", "/v1/phone/new_account", {"token": asked["challenge"]["token"]})
+    )
+    assert opened["status"] == 1 and "email" not in opened["user_data"]
+
+    missing = {
+        name for name in journey.document.operations
+        if not any(200 <= status < 300 for status in journey.document.seen[name])
+    }
+    assert missing == set()
+    print(json.dumps({name: dict(seen) for name, seen in journey.document.seen.items()}))
+
+
+def let_a_hundred_days_pass(path):
+    """Moves what the store knows of the past of every account, while nobody uses it."""
+    days = 100 * 86_400_000
+    moment = "$.lastSeenAt.milliseconds"
+    with sqlite3.connect(path) as store:
+        changed = store.execute(
+            f"UPDATE account SET record = json_set(record, '{moment}', "
+            f"json_extract(record, '{moment}') - {days})"
+        )
+        assert changed.rowcount > 0
