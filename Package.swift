@@ -129,7 +129,10 @@ let package = Package(
       ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
     tests(
       "IdentityDeliveryTests",
-      ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport", "TestSupport"]),
+      [
+        "IdentityDelivery", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport",
+      ]),
     tests(
       "IdentityHTTPTests", ["IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityTestSupport"]),
     tests(
