@@ -165,7 +165,10 @@ let package = Package(
       ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
     tests(
       "IdentityDeliveryTests",
-      ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport", "TestSupport"]),
+      [
+        "IdentityDelivery", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport",
+      ]),
     tests(
       "IdentityHTTPTests",
       [
