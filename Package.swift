@@ -192,7 +192,7 @@ let package = Package(
       "IdentitySQLiteTests",
       [
         "IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
-        "StoreWriter", grdb,
+        "TestSupport", "StoreWriter", grdb,
       ],
       exclude: ["Golden"]),
     tests("HouseTests", []),

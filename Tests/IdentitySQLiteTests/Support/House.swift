@@ -60,7 +60,7 @@ final class House: Sendable {
     let messages = try await store.read("outbox") { try $0.outboxMessages(most: 10_000) }
     let codes = messages.filter { $0.recipient.text == recipient }
       .compactMap { MadeUpSealing.open($0) }
-    guard let code = codes.last else { throw Rig.NoCode(recipient: recipient) }
+    guard let code = codes.last else { throw NoCode(recipient: recipient) }
     return Secret(secret(code))
   }
 

@@ -1,12 +1,20 @@
 import IdentityDomain
 import IdentityTestSupport
-import IdentityStoreContract
+import TestSupport
 import Testing
 
-@Suite("Many calls at once have one effect")
-struct ParallelTests {
+@Suite("Many calls at once have one effect, on one server and on two with one store")
+struct ParallelUseTests {
   private static let width = 16
-  private static let rounds = wantedRounds ?? 60
+  private static let rounds = wantedRounds ?? 20
+  private static let servers = [1, 2]
+
+  private let folder = Result { try TemporaryFolder() }
+
+  private func rig(_ servers: Int) throws -> ServiceRig<Balanced> {
+    let folder = try folder.get()
+    return ServiceRig(store: Balanced(try (0..<servers).map { _ in try folder.store() }))
+  }
 
   private func atOnce<Value: Sendable>(
     _ count: Int = width, _ work: @escaping @Sendable () async throws -> Value
@@ -23,9 +31,9 @@ struct ParallelTests {
     }
   }
 
-  @Test("CMP-1: 16 parallel uses of one refresh token get the same successor")
-  func refresh() async throws {
-    let rig = Rig()
+  @Test("CMP-1: 16 parallel uses of one refresh token get the same successor", arguments: servers)
+  func refresh(servers: Int) async throws {
+    let rig = try rig(servers)
     var grant = try await rig.phoneMember("+4915112345678", key: "k")
     for round in 1...Self.rounds {
       let token = try #require(grant.refreshToken)
@@ -39,9 +47,9 @@ struct ParallelTests {
     }
   }
 
-  @Test("16 parallel uses of one code open one session")
-  func code() async throws {
-    let rig = Rig()
+  @Test("16 parallel uses of one code open one session", arguments: servers)
+  func code(servers: Int) async throws {
+    let rig = try rig(servers)
     try await rig.member("ann@example.com", password: "staple battery")
     for _ in 0..<Self.rounds {
       rig.clock.advance(.minutes(20))
@@ -56,9 +64,9 @@ struct ParallelTests {
     }
   }
 
-  @Test("16 parallel confirmations of one registration make one account")
-  func confirmation() async throws {
-    let rig = Rig()
+  @Test("16 parallel confirmations of one registration make one account", arguments: servers)
+  func confirmation(servers: Int) async throws {
+    let rig = try rig(servers)
     for round in 0..<Self.rounds {
       let address = "ann\(round)@example.com"
       rig.clock.advance(.minutes(20))
@@ -73,9 +81,11 @@ struct ParallelTests {
     }
   }
 
-  @Test("PHN-3: 16 parallel calls with one idempotency key send one code for one record")
-  func idempotencyKey() async throws {
-    let rig = Rig()
+  @Test(
+    "PHN-3: 16 parallel calls with one idempotency key send one code for one record",
+    arguments: servers)
+  func idempotencyKey(servers: Int) async throws {
+    let rig = try rig(servers)
     for round in 0..<Self.rounds {
       rig.clock.advance(.hours(1))
       let number = "+49151\(1_000_000 + round)"
@@ -96,9 +106,9 @@ struct ParallelTests {
     }
   }
 
-  @Test("Two sign-ins at once by the same number make one account")
-  func oneAccount() async throws {
-    let rig = Rig()
+  @Test("Two sign-ins at once by the same number make one account", arguments: servers)
+  func oneAccount(servers: Int) async throws {
+    let rig = try rig(servers)
     var tokens: [(String, Secret<VerificationToken>, Secret<OneTimeCode>)] = []
     for key in ["a", "b", "c"] {
       let begun = try await rig.service.beginPhoneSignIn(
@@ -123,9 +133,11 @@ struct ParallelTests {
     #expect(accounts.count == 1 && !accounts.contains(nil))
   }
 
-  @Test("10,000 parallel guesses at one code: five are counted, and the right one comes too late")
-  func guesses() async throws {
-    let rig = Rig()
+  @Test(
+    "10,000 parallel guesses at one code: five are counted, and the right one comes too late",
+    arguments: servers)
+  func guesses(servers: Int) async throws {
+    let rig = try rig(servers)
     let begun = try await rig.service.beginPhoneSignIn(
       number: "+4915112345678", region: nil, caller: rig.caller(nil))
     guard case .challenge(let challenge) = begun else { return }
