@@ -136,9 +136,75 @@ struct WorkerTroubleTests {
     #expect(try await office.left.count == 200)
   }
 
-  private func worker(_ office: Office) throws -> OutboxWorker {
+  @Test("While every place is taken by a slow recipient, a step ends and does not ask for more")
+  func crowded() async throws {
+    let door = Door()
+    let office = try Office(
+      ScriptedSender { message, _ in
+        if message.id.text == "slow" { await door.pass() }
+        return nil
+      }, places: 1)
+    try await office.write(
+      office.message("slow", to: "slow@example.com"), office.message("2", to: "b@example.com"))
+    async let first = office.step()
+    await door.arrived()
+    #expect(try await !office.step())
+    #expect(office.sender.tried == ["slow@example.com"])
+    door.open()
+    #expect(try await first, "now there is a place for the second")
+    try await office.step()
+    #expect(office.sender.reached == ["slow@example.com", "b@example.com"])
+  }
+
+  @Test("A message that is written while another step reads is not left lying")
+  func writtenMeanwhile() async throws {
+    for isSomethingThere in [false, true] {
+      let office = try Office()
+      if isSomethingThere { try await office.write(office.message("1", to: "a@example.com")) }
+      let door = Door()
+      let worker = try worker(office, at: SlowReading(office.store, door))
+      let now = office.clock.now()
+      async let first = worker.deliverPending(at: now)
+      await door.arrived()
+      // The first step has read; what is written now it has not seen.
+      try await office.write(office.message("2", to: "b@example.com"))
+      #expect(try await !worker.deliverPending(at: now), "one reads, so this one need not")
+      door.open()
+      if try await first { _ = try await worker.deliverPending(at: now) }
+      #expect(office.sender.reached.contains("b@example.com"))
+      #expect(try await office.left == [])
+    }
+  }
+
+  private func worker(_ office: Office, at store: (any IdentityStore)? = nil) throws -> OutboxWorker
+  {
     OutboxWorker(
-      store: office.store, sealing: BoundSealing(), sender: office.sender,
+      store: store ?? office.store, sealing: BoundSealing(), sender: office.sender,
       renderer: try Office.renderer(), random: CountedBytes(seed: 9), report: { _ in })
+  }
+}
+
+/// A store whose answers to readers come late: after the door was opened.
+private struct SlowReading: IdentityStore {
+  private let store: MemoryStore
+  private let door: Door
+
+  init(_ store: MemoryStore, _ door: Door) {
+    self.store = store
+    self.door = door
+  }
+
+  func transaction<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    try await store.transaction(name, body)
+  }
+
+  func read<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    let value = try await store.read(name, body)
+    await door.pass()
+    return value
   }
 }
