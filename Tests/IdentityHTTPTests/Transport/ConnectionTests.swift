@@ -182,6 +182,20 @@ import Testing
     }
   }
 
+  @Test("A connection that wants another protocol is answered in this one, and ends")
+  func upgrade() async throws {
+    for field in ["Connection: Upgrade\r\nUpgrade: h2c", "Connection: close"] {
+      try await connected(Door()) { line in
+        try await line.send(Self.head + field + "\r\n\r\n")
+        let heard = try await line.heard()
+        #expect(heard.hasPrefix("HTTP/1.1 200 OK"))
+        #expect(heard.contains("\r\nConnection: close\r\n"))
+        await line.pass(.seconds(2))
+        try await line.channel.closeFuture.get()
+      }
+    }
+  }
+
   @Test("A method that is none is refused in the failure form")
   func badMethod() async throws {
     let door = Door()
