@@ -32,7 +32,8 @@ package struct DeliveryLine: Sendable {
   package struct Plan: Sendable {
     package var removals: [(message: OutboxMessage, outcome: DeliveryEvent.Outcome)] = []
     package var sends: [OutboxMessage] = []
-    /// Rows that could be sent now, had their channel a place.
+    /// There are rows that could be sent now, had their channel a place, and were nothing else on
+    /// its way to their recipient.
     package var isCrowded = false
     package var isIdle: Bool { removals.isEmpty && sends.isEmpty }
   }
@@ -80,8 +81,10 @@ package struct DeliveryLine: Sendable {
       } else {
         let flight = Flight(
           recipient: Secret(row.recipient.text), channel: MessageChannel(row.recipient))
-        guard isFree(flight, at: now) else { continue }
-        guard used[flight.channel, default: 0] < places(of: flight.channel) else {
+        if mustWait(flight, at: now) { continue }
+        guard !busy.contains(flight.recipient),
+          used[flight.channel, default: 0] < places(of: flight.channel)
+        else {
           plan.isCrowded = true
           continue
         }
@@ -123,11 +126,10 @@ package struct DeliveryLine: Sendable {
     }
   }
 
-  private func isFree(_ flight: Flight, at now: Timestamp) -> Bool {
-    if busy.contains(flight.recipient) { return false }
-    if let pause = pauses[flight.channel], now < pause.until { return false }
-    if let wait = waits[flight.recipient], now < wait.until { return false }
-    return true
+  private func mustWait(_ flight: Flight, at now: Timestamp) -> Bool {
+    [pauses[flight.channel], waits[flight.recipient]].contains { wait in
+      wait.map { now < $0.until } ?? false
+    }
   }
 
   private func places(of channel: MessageChannel) -> Int { pauses[channel] == nil ? places : 1 }

@@ -135,8 +135,8 @@ struct OutboxWorkerTests {
     try await office.step()
     #expect(office.sender.reached.isEmpty)
     office.clock.advance(.seconds(2))
-    try await office.step()
-    try await office.step()
+    #expect(try await office.step(), "the second is next, at once")
+    #expect(try await !office.step())
     #expect(office.sender.messages.map { $0.code?.exposed } == ["111111", "222222"])
   }
 
