@@ -28,6 +28,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 // What Hummingbird's own signatures are made of; its versions decide.
 let httpParts: [Target.Dependency] = [
   hummingbird,
@@ -36,7 +37,7 @@ let httpParts: [Target.Dependency] = [
   .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
-  .product(name: "Logging", package: "swift-log"),
+  logging,
   .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 let httpServer: [Target.Dependency] = [
@@ -108,7 +109,7 @@ let package = Package(
       "ServerCommands",
       [
         "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
-        "IdentityPhoneNumbers", "IdentityDelivery", arguments,
+        "IdentityPhoneNumbers", "IdentityDelivery", "IdentityAPI", arguments, logging,
       ]),
     .executableTarget(
       name: "PorticoCLI", dependencies: ["PorticoCommands", "ServerCommands", arguments],

@@ -14,7 +14,8 @@ package struct LibPhoneNumber: PhoneNumberParsing {
     var regions: [String] = []
     var region: [CChar] = [0, 0, 0, 0]
     while portico_phone_region(regions.count, &region) == 1 {
-      regions.append(String(decoding: region.prefix(2).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      regions.append(
+        String(decoding: region.prefix(2).map { UInt8(bitPattern: $0) }, as: UTF8.self))
     }
     return regions
   }()

@@ -38,7 +38,9 @@ struct RunningServer: Sendable {
         sealing: keeper.ring, phones: LibPhoneNumber(), signer: tokens),
       settings: settings)
     let clock = clock
-    let operations = IdentityOperations(service: service) { FailureAnswer($0, at: clock.now()).body }
+    let operations = IdentityOperations(service: service) {
+      FailureAnswer($0, at: clock.now()).body
+    }
 
     let inbox = plan.http.isDevelopment ? DevelopmentInbox(clock: clock) : nil
     let delivery = try inbox.map {

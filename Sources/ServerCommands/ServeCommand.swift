@@ -28,7 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var store: String?
 
-  @Flag(help: "For development: an inbox that everybody on this machine can read, and no master key.")
+  @Flag(
+    help: "For development: an inbox that everybody on this machine can read, and no master key.")
   var dev = false
 
   @Option(help: "The https address under which clients reach the server.")

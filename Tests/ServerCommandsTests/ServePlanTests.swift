@@ -8,7 +8,7 @@ import Testing
   private func plan(_ change: (inout ServeRequest) -> Void) throws -> ServePlan {
     var request = ServeRequest()
     request.publicURL = "https://id.example.com"
-    request.masterKeyText = String(repeating: "5a", count: 32)
+    request.masterKeyText = String(repeating: "5a3c", count: 16)
     change(&request)
     return try ServePlan(request)
   }
@@ -85,6 +85,7 @@ import Testing
     #expect(refusal { $0.port = 65_536 }?.contains("0 for a free one") == true)
     #expect(refusal { $0.port = -1 } != nil)
     #expect(refusal { $0.regions = ["Germany"] }?.contains("such as DE") == true)
+    #expect(refusal { $0.regions = ["DE", "MX"] } == nil)
     #expect(refusal { $0.operatorToken = "short" }?.contains("32 characters") == true)
   }
 }

@@ -61,6 +61,7 @@ extension IdentityService {
     caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
     try tables.charge(
-      [(limitKey("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))], at: now)
+      [(limitKey("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))],
+      at: now)
   }
 }

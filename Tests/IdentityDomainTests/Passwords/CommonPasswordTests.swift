@@ -17,7 +17,8 @@ import Testing
     arguments: [
       "12345678", "1234567890", "0123456789", "987654321", "abcdefgh", "qwertyuiop", "asdfghjkl",
       "1qaz2wsx", "1q2w3e4r5t", "qazwsxedc", "abc12345", "qwerty12345", "zxcvbnmasdfghjkl",
-      "aaaaaaaaaaaaaaaa", "abababababab", "abcabcabcabc", "passwordpassword", "12341234123412341234",
+      "aaaaaaaaaaaaaaaa", "abababababab", "abcabcabcabc", "passwordpassword",
+      "12341234123412341234",
       "!@#$%^&*()",
     ])
   func patterns(password: String) { #expect(CommonPasswords.contains(password)) }
