@@ -44,7 +44,15 @@ extension IdentityOperations {
   @Sendable func changePassword(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(PasswordBody.self)
-    try await service.changePassword(from: body.password, to: body.newPassword, call: session)
+    do {
+      try await service.changePassword(from: body.password, to: body.newPassword, call: session)
+    } catch let failure as IdentityFailure {
+      guard case .weakPassword = failure else { throw failure }
+      // Here the new one has a name of its own.
+      var form = failureForm(failure)
+      form.field = "newpassword"
+      throw form
+    }
     return try call.answer("Password changed")
   }
 
