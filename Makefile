@@ -1,24 +1,24 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build program run test soak check generate format
+.PHONY: help build run test soak check generate format
 
 PURE_TESTS := StatechartTests|FlowMachineTests|FlowDefinitionTests|FlowRuntimeTests
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: program ## build the release executables, and the page with the machine for the browser
-	swift build -c release --product portico-bench
-
-program:
+build: ## build the release executables, and the page with the machine for the browser
+	scripts/install-tools server
 	swift build -c release --product portico
+	swift build -c release --product portico-bench
 	scripts/web --portico .build/release/portico
 
 run: ## install what is missing, build, and play the onboarding at http://127.0.0.1:8080/
 	scripts/install-tools build
-	$(MAKE) program
-	.build/release/portico demo
+	swift build -c release --product portico-preview
+	scripts/web --portico .build/release/portico-preview
+	.build/release/portico-preview demo
 
 test: ## install what is missing, build, and run every test and check
 	scripts/install-tools test

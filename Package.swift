@@ -28,6 +28,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 // What Hummingbird's own signatures are made of; its versions decide.
 let httpParts: [Target.Dependency] = [
   hummingbird,
@@ -36,7 +37,7 @@ let httpParts: [Target.Dependency] = [
   .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
   .product(name: "NIOCore", package: "swift-nio"),
   .product(name: "NIOHTTP1", package: "swift-nio"),
-  .product(name: "Logging", package: "swift-log"),
+  logging,
   .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
 let httpServer: [Target.Dependency] = [
@@ -49,6 +50,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .executable(name: "portico", targets: ["PorticoCLI"]),
+    .executable(name: "portico-preview", targets: ["PorticoPreview"]),
     .executable(name: "portico-bench", targets: ["PorticoBench"]),
   ],
   dependencies: [
@@ -103,8 +105,19 @@ let package = Package(
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", yams, arguments,
       ] + httpServer),
+    library(
+      "ServerCommands",
+      [
+        "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
+        "IdentityPhoneNumbers", "IdentityDelivery", "IdentityAPI", arguments, logging,
+      ]),
     .executableTarget(
-      name: "PorticoCLI", dependencies: ["PorticoCommands", arguments], swiftSettings: settings),
+      name: "PorticoCLI", dependencies: ["PorticoCommands", "ServerCommands", arguments],
+      swiftSettings: settings),
+    // What `make run` builds first: flows without the server.
+    .executableTarget(
+      name: "PorticoPreview", dependencies: ["PorticoCommands", arguments],
+      swiftSettings: settings),
 
     // Layer 4: how fast it is.
     .target(name: "AllocationCount"),
@@ -138,12 +151,25 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
+    tests("ServerCommandsTests", ["ServerCommands", "IdentityHTTP", "IdentityKeys"]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
-    tests("IdentityKeysTests", ["IdentityKeys", "IdentityDomain", "IdentityTestSupport"]),
-    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain"]),
-    tests("IdentityPhoneNumbersTests", ["IdentityPhoneNumbers", "IdentityDomain"]),
-    tests("IdentityDeliveryTests", ["IdentityDelivery", "IdentityDomain", "IdentityTestSupport"]),
+    tests(
+      "IdentityKeysTests",
+      [
+        "IdentityKeys", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport", crypto, jwt,
+      ]),
+    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain", "TestSupport"]),
+    tests(
+      "IdentityPhoneNumbersTests",
+      ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
+    tests(
+      "IdentityDeliveryTests",
+      [
+        "IdentityDelivery", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport",
+      ]),
     tests(
       "IdentityHTTPTests",
       [
@@ -165,7 +191,10 @@ let package = Package(
       path: "Tests/StoreWriter", swiftSettings: settings),
     tests(
       "IdentitySQLiteTests",
-      ["IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "StoreWriter", grdb],
+      [
+        "IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport", "StoreWriter", grdb,
+      ],
       exclude: ["Golden"]),
     tests("HouseTests", []),
     .testTarget(

@@ -56,6 +56,7 @@ enum Schema {
   private static func sql(of migration: StoreMigration) -> String {
     switch migration {
     case .identity: identity
+    case .serverKeys: serverKeys
     }
   }
 }

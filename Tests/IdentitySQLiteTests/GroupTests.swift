@@ -2,6 +2,7 @@ import Foundation
 import IdentityDomain
 import IdentitySQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Transactions that share a write to the disk stay each one's own")

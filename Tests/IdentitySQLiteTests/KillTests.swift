@@ -1,6 +1,7 @@
 import Foundation
 import IdentityDomain
 import IdentitySQLite
+import TestSupport
 import Testing
 
 @Suite("A killed process loses nothing that it acknowledged")
@@ -12,7 +13,7 @@ struct KillTests {
   @Test("After each SIGKILL under load the store opens whole, with every acknowledged write")
   func kill() async throws {
     let folder = try TemporaryFolder()
-    var random = SplitMix(announcing: "KillTests", seed: 4)
+    var random = SeededGenerator(announcing: "KillTests", seed: 4)
     var total = 0
     for round in 0..<Self.rounds {
       // Every other time two processes write to the file.

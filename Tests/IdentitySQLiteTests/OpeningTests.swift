@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import IdentityDomain
 import IdentitySQLite
+import TestSupport
 import Testing
 
 @Suite("A file is opened safely, or refused with the reason and left as it was")

@@ -1,6 +1,7 @@
 import Foundation
 import IdentityDomain
 import IdentitySQLite
+import IdentityTestSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import IdentitySQLite
 import IdentityStoreContract
+import TestSupport
 import Testing
 
 @Suite("The store in a SQLite file keeps the contract")

@@ -2,9 +2,26 @@ package import IdentityDomain
 package import IdentityStoreContract
 import Synchronization
 
-/// A service over the in-memory store, with everything that comes in through the door made up.
-package final class Rig: Sendable {
-  package let store: MemoryStore
+/// A service over the in-memory store.
+package typealias Rig = ServiceRig<MemoryStore>
+
+extension ServiceRig where Store == MemoryStore {
+  package convenience init(
+    seed: UInt64 = 1, runsTwice: Bool = false, _ change: (inout IdentitySettings) -> Void = { _ in }
+  ) {
+    self.init(store: MemoryStore(runsTwice: runsTwice), seed: seed, change)
+  }
+}
+
+/// There is no message with a code.
+package struct NoCode: Error {
+  package let recipient: String
+  package init(recipient: String) { self.recipient = recipient }
+}
+
+/// A service over a store, with everything else that comes in through the door made up.
+package final class ServiceRig<Store: IdentityStore>: Sendable {
+  package let store: Store
   package let clock = SetClock()
   package let hasher = MadeUpHasher()
   package let digests = MadeUpDigests()
@@ -13,9 +30,9 @@ package final class Rig: Sendable {
   private let proofCount = Atomic<Int>(0)
 
   package init(
-    seed: UInt64 = 1, runsTwice: Bool = false, _ change: (inout IdentitySettings) -> Void = { _ in }
+    store: Store, seed: UInt64 = 1, _ change: (inout IdentitySettings) -> Void = { _ in }
   ) {
-    store = MemoryStore(runsTwice: runsTwice)
+    self.store = store
     random = CountedBytes(seed: seed)
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
@@ -79,10 +96,6 @@ package final class Rig: Sendable {
   package func code(to recipient: String) async throws -> Secret<OneTimeCode> {
     guard let code = await newestCode(to: recipient) else { throw NoCode(recipient: recipient) }
     return code
-  }
-
-  package struct NoCode: Error {
-    package let recipient: String
   }
 
   /// An account with a confirmed address.

@@ -85,6 +85,19 @@ package struct IDTokenClaims: Hashable, Sendable {
   package let expiresAt: Timestamp
   package let email: String?
   package let phoneNumber: String?
+
+  package init(
+    issuer: String, audience: String, subject: String, issuedAt: Timestamp, expiresAt: Timestamp,
+    email: String?, phoneNumber: String?
+  ) {
+    self.issuer = issuer
+    self.audience = audience
+    self.subject = subject
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.email = email
+    self.phoneNumber = phoneNumber
+  }
 }
 
 /// Signs tokens (ES256) and publishes their keys. `typ` is the adapter's: `at+jwt` for access

@@ -1,8 +1,11 @@
 /// A password's hash with its algorithm and parameters (PHC string format).
-package struct PasswordHash: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct PasswordHash: Hashable, Sendable, Codable, CustomStringConvertible,
+  CustomReflectable
+{
   package let encoded: String
   package init(_ encoded: String) { self.encoded = encoded }
   package var description: String { "<PasswordHash, hidden>" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Hashes passwords (Argon2id in production) on bounded threads with a bounded queue.

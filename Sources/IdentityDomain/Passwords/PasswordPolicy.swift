@@ -39,7 +39,7 @@ package struct PlaintextPassword: Hashable, Sendable {
 /// its composition.
 package struct PasswordPolicy: Hashable, Sendable {
   package var least: Int
-  /// Lower case: passwords that are known to be tried, and the service's own words.
+  /// Lower case: the service's own words, beside `CommonPasswords`.
   package var blocked: Set<String>
 
   package init(least: Int, blocked: Set<String> = []) {
@@ -53,13 +53,12 @@ package struct PasswordPolicy: Hashable, Sendable {
   ) -> PasswordWeakness? {
     if password.codePoints < least { return .tooShort }
     let plain = password.secret.exposed.lowercased()
-    if blocked.contains(plain) { return .common }
+    if blocked.contains(plain) || CommonPasswords.contains(plain) { return .common }
     for word in ownWords.map({ $0.lowercased() }) where word.unicodeScalars.count >= 4 {
       // The word alone, or the word with a little around it, is the first thing that is tried.
       let rest = plain.replacingOccurrences(of: word, with: "")
       if rest != plain, rest.unicodeScalars.count < 4 { return .common }
     }
-    if Set(plain.unicodeScalars).count < 3 { return .common }
     return nil
   }
 }

@@ -31,7 +31,7 @@ extension IdentityService {
     var charges = [
       (limitKey("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
       (limitKey("send", who), SecurityRules.sendsByIdentifier),
-      (limitKey("send-network", caller.network), SecurityRules.sendsByNetwork),
+      (limitKey("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
     ]
     if case .phone(let number) = identifier {
       charges.append((limitKey("send-range", number.range), SecurityRules.sendsByNetwork))
@@ -48,8 +48,12 @@ extension IdentityService {
     return try tables.charge(
       [
         (limitKey("login", who), SecurityRules.loginsByIdentifier),
-        (limitKey("attempt-network", caller.network), SecurityRules.attemptsByNetwork),
+        (limitKey("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork)),
       ], at: now)
+  }
+
+  private func shared(_ budget: Budget) -> Budget {
+    Budget(most: budget.most * max(1, settings.networkShare), within: budget.within)
   }
 
   /// The budget of anything else that a stranger may try.
@@ -57,6 +61,7 @@ extension IdentityService {
     caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
     try tables.charge(
-      [(limitKey("attempt-network", caller.network), SecurityRules.attemptsByNetwork)], at: now)
+      [(limitKey("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))],
+      at: now)
   }
 }

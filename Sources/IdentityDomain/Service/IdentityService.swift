@@ -53,6 +53,9 @@ package struct IdentitySettings: Sendable {
   /// For `POST /v1/user` and `newUser`.
   package var accountPasswords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   package var versions = VersionPolicy(rules: [:])
+  /// By how much the budgets of a network are multiplied, from 1: behind one address of a carrier, a
+  /// school or a development machine there are more people than behind that of a home.
+  package var networkShare = 1
 
   package init(tokens: TokenSettings, servedRegions: Set<String>) {
     self.tokens = tokens

@@ -25,7 +25,7 @@ package protocol IdentityStore: Sendable {
 package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
   PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
   DeviceTrustTable, PushEndpointTable, SignOutLedger, AuditTable, IdempotencyTable, LimitTable,
-  OutboxTable, SelectionTable, Housekeeping
+  OutboxTable, SelectionTable, ServerKeyTable, StoreMarkTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.

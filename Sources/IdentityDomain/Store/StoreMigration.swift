@@ -8,4 +8,6 @@
 package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   /// Accounts, credentials, codes, sessions, devices, limits, outbox, ledger.
   case identity = "001-identity"
+  /// Keys of the server, and what the store says about itself.
+  case serverKeys = "002-server-keys"
 }

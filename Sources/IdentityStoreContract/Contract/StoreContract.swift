@@ -25,7 +25,8 @@ package struct StoreCase: Sendable, CustomStringConvertible {
 package enum StoreContract {
   /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
   package static func cases(rounds: Int = 20) -> [StoreCase] {
-    transactionCases + rowCases + parallelCases(rounds: rounds)
+    transactionCases + rowCases + serverKeyCases + parallelCases(rounds: rounds)
+      + [firstKeyCase(rounds: rounds)]
   }
 
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) throws {

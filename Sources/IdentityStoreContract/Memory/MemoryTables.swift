@@ -32,4 +32,6 @@ struct MemoryTables: Sendable {
   var spendings: [LimitKey: Spending] = [:]
   var outbox: [OutboxMessage] = []
   var selections: [SelectionRow: Selection] = [:]
+  var serverKeys: [KeyID: ServerKey] = [:]
+  var marks: StoreMarks?
 }

@@ -1,5 +1,6 @@
 import IdentityDomain
 import IdentityStoreContract
+import TestSupport
 import Testing
 
 @Suite("The in-memory store keeps the contract")

@@ -138,6 +138,39 @@ struct CookieStoryTests {
     #expect(try await second.call("clearSession").clearsCookie)
   }
 
+  @Test(
+    "Who ends the session or the device they are on loses the cookie, who ends another keeps it")
+  func ownEnd() async throws {
+    let rig = try await rig()
+    let first = try await browser(rig, key: "a")
+    rig.clock.advance(.minutes(1))
+    let second = try await browser(rig, key: "b")
+    let list = try await first.call("getSessions")
+    let ids = try (0...1).map { try #require(list.text("sessions.\($0).id")) }
+    let keepsOwn = try await first.call("revokeSession", path: ["id": ids[1]])
+    #expect(!keepsOwn.clearsCookie)
+    #expect(
+      await refusal { try await second.call("getUser") } == Refusal(.unauthorized(.revokedByUser)))
+    #expect(try await !first.call("removeDevice", path: ["key": "b"]).clearsCookie)
+    #expect(try await first.call("revokeSession", path: ["id": ids[0]]).clearsCookie)
+    let third = try await browser(rig, key: "c")
+    #expect(try await third.call("removeDevice", path: ["key": "c"]).clearsCookie)
+  }
+
+  @Test("ONB-1, BOOT-6: a browser's installation has a crumb of its own and no cookie")
+  func installation() async throws {
+    let client = Client(Rig(), key: "k", isBrowser: true)
+    let opened = try await client.call(
+      "rLogin", ["installation_id": String(repeating: "A", count: 22)])
+    #expect(!opened.setsCookie && opened.text("crumb") != nil && opened.value("guid") == nil)
+    let selection = ["key": "screenB1", "value": "three"]
+    #expect(try await client.call("rSubmitSelection", selection).status == 200)
+    client.crumb = nil
+    #expect(
+      await refusal { try await client.call("rSubmitSelection", selection) }
+        == Refusal(.crumbInvalid))
+  }
+
   @Test("A browser without a key opens nothing")
   func keyless() async throws {
     let client = Client(try await rig(), isBrowser: true)

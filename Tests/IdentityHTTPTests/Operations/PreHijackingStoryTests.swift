@@ -148,6 +148,26 @@ struct PreHijackingStoryTests {
     }
   }
 
+  @Test("A client that sends its registration_id cannot confirm a stranger's attempt")
+  func namedAttempt() async throws {
+    let rig = Rig()
+    try await Client(rig, key: "attacker").call(
+      "user", ["user_name": Self.address, "password": "attackers own"])
+    let strangers = try await rig.code(to: Self.address).exposed
+    rig.clock.advance(.minutes(2))
+    let victim = Client(rig, key: "victim")
+    let form = ["user_name": Self.address, "password": "the victims own"]
+    let own = try #require(try await victim.call("user", form).text("registration_id"))
+    func confirm(_ code: String) async throws -> Reply {
+      try await victim.call(
+        "user",
+        ["user_name": Self.address, "verification_code": code, "registration_id": own])
+    }
+    #expect(await refusal { try await confirm(strangers) } == Refusal(.wrongCode(triesLeft: 4)))
+    #expect(try await confirm(victim.code(to: Self.address)).status == 201)
+    #expect(try await victim.call("login", form).status == 200)
+  }
+
   /// The victim's app extends its session as apps do.
   private func extended(_ victim: Client) async throws -> Client {
     try await victim.call("refreshSession", ["refreshtoken": try #require(victim.refreshToken)])

@@ -1,5 +1,5 @@
 import IdentityHTTP
-import IdentityDomain
+import NIOCore
 import Testing
 
 /// Over real sockets of loopback; time is waited for by events only.
@@ -77,5 +77,71 @@ import Testing
       #expect(heard.hasPrefix("HTTP/1.1 400 "), "\(header): \(heard)")
       #expect(door.calls.all.isEmpty)
     }
+  }
+
+  @Test("A stop lets a call in progress end, and takes no more connections")
+  func stops() async throws {
+    var door = Door { $0.port = 0 }
+    let (arrived, tell) = AsyncStream.makeStream(of: Void.self)
+    let (released, release) = AsyncStream.makeStream(of: Void.self)
+    door.answer = { _ in
+      tell.yield()
+      for await _ in released { break }
+      return APIAnswer(status: 200, body: Array("{}".utf8))
+    }
+    let (listening, told) = AsyncStream.makeStream(of: Int.self)
+    let server = try IdentityServer(settings: door.settings, ports: door.ports)
+    let serving = Task { try await server.run { told.yield($0) } }
+    let port = try #require(await listening.first { _ in true })
+    async let heard = RawClient.talk(port, [get("/v1/user")])
+    _ = await arrived.first { true }
+    serving.cancel()
+    release.yield()
+    #expect(try await heard.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    try await serving.value
+    await #expect(throws: (any Error).self) { try await RawClient.connect(port: port) }
+  }
+
+  @Test("Beyond the most connections the next one waits until one is closed")
+  func mostConnections() async throws {
+    let door = Door {
+      $0.port = 0
+      $0.limits.connections = 1
+    }
+    try await door.serving { port in
+      let first = try await RawClient.connect(port: port)
+      let second = try await first.channel.executeThenClose { inbound, outbound in
+        var heard = inbound.makeAsyncIterator()
+        try await outbound.write(ByteBuffer(string: get("/health/live")))
+        _ = try await heard.next()
+        let second = try await RawClient.connect(port: port)
+        try await outbound.write(ByteBuffer(string: get("/health/live")))
+        _ = try await heard.next()
+        #expect(door.metrics.text([]).contains("portico_open_connections 1\n"))
+        return second
+      }
+      let heard = try await second.talk([get("/health/live", "Connection: close\r\n")])
+      #expect(heard.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+  }
+
+  @Test("What clients send is in no log line, also where it is no request")
+  func canaries() async throws {
+    let door = Door { $0.port = 0 }
+    try await door.serving { port in
+      for bytes in [
+        "CANARY\r\n\r\n", get("/CANARY?CANARY", "CANARY: CANARY\r\nConnection: close\r\n"),
+        "CAN@RY /CANARY HTTP/1.1\r\nHost: CANARY\r\n\r\n",
+        get("/", "X: " + String(repeating: "CANARY", count: 9_000) + "\r\n"),
+        "POST /v1/login HTTP/1.1\r\nHost: CANARY\r\nContent-Length: 100\r\n\r\nCANARY",
+        "POST /v1/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nCANARY\r\n",
+      ] {
+        let heard = try await RawClient.talk(port, [bytes], endsHalf: true)
+        #expect(heard.hasPrefix("HTTP/1.1 4"), "\(bytes)")
+        #expect(!heard.contains("CANARY"))
+      }
+    }
+    #expect(door.log.all.count >= 6)
+    for line in door.log.all { #expect(!line.contains("CANARY"), "\(line)") }
   }
 }

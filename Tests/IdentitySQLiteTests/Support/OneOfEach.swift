@@ -138,6 +138,13 @@ enum OneOfEach {
       sealedSecret: [0, 127, 255], expiresAt: now + .hours(1), createdAt: now)
   }
 
+  static let serverKeys = ServerKeyUse.allCases.enumerated().map { place, use in
+    ServerKey(
+      id: KeyID("key-\(place)"), use: use, sealed: [0, 128, 255], createdAt: now,
+      activeFrom: now + .days(Int64(place)))
+  }
+  static let marks = StoreMarks(isDevelopment: true, masterKeyCheck: [1, 127, 254])
+
   static let selection = Selection(holder: guest, key: "size", value: "42", at: now)
 
   static func put(into tables: any IdentityTransaction) throws {
@@ -158,9 +165,23 @@ enum OneOfEach {
     try tables.put(spending(), for: limit)
     try tables.append(try message())
     try tables.put(selection)
+    for key in serverKeys { try tables.put(key) }
+    try tables.put(marks)
   }
 
-  static func expect(in tables: any IdentityTransaction) throws {
+  /// - Parameter migration: the version that wrote the file; what came later is not in it.
+  static func expect(
+    in tables: any IdentityTransaction, writtenBy migration: StoreMigration
+  ) throws {
+    try expectIdentity(in: tables)
+    let hasKeys = migration != .identity
+    for key in serverKeys {
+      #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))
+    }
+    #expect(try tables.storeMarks() == (hasKeys ? marks : nil))
+  }
+
+  private static func expectIdentity(in tables: any IdentityTransaction) throws {
     #expect(try tables.account(owner) == account())
     #expect(try tables.bindings(of: owner) == bindings())
     for binding in try bindings() {

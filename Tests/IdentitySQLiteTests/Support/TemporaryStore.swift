@@ -58,6 +58,3 @@ final class Balanced: IdentityStore {
     try await next.read(name, body)
   }
 }
-
-/// How often tests of parallel use are repeated: `PORTICO_ROUNDS`; a soak takes a thousand.
-let wantedRounds = ProcessInfo.processInfo.environment["PORTICO_ROUNDS"].flatMap { Int($0) }

@@ -66,10 +66,10 @@ extension APIOperation {
   /// Whether a browser's call may set, send or clear the session cookie. All others are sent without
   /// credentials.
   package var usesCookie: Bool {
-    authentication == .refreshToken || Self.signingIn.contains(name)
+    authentication == .refreshToken || Self.alsoWithCookie.contains(name)
   }
 
-  private static let signingIn: Set<String> = [
-    "login", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
+  private static let alsoWithCookie: Set<String> = [
+    "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
   ]
 }

@@ -78,13 +78,20 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     guard rules.isOpen else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      rules.headerEnded(now: now(context))
+      rules.headerEnded(isLast: isLast(head), now: now(context))
       goOn(head, context)
     case .body: break
     case .end: rules.requestEnded()
     }
     context.fireChannelRead(data)
     wait(context)
+  }
+
+  /// After a wish to speak another protocol the decoder reads no more of this one, and nobody here
+  /// speaks another.
+  private func isLast(_ head: HTTPRequest) -> Bool {
+    head.method == .connect || head.headerFields[.upgrade] != nil
+      || head.headerFields[.connection]?.lowercased().contains("close") == true
   }
 
   /// RFC 9110 section 10.1.1: a client that asks before it sends a body is told to.

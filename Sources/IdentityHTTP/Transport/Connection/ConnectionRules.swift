@@ -69,8 +69,10 @@ package struct ConnectionRules: Hashable, Sendable {
   }
 
   /// The header of a request was read.
-  package mutating func headerEnded(now: Duration) {
+  /// - Parameter isLast: whether the client wants the connection to end after it.
+  package mutating func headerEnded(isLast: Bool = false, now: Duration) {
     reading = .body(since: now)
+    if isLast { endsAfterAnswer = true }
     pending += 1
     if pending == 1 { pendingSince = now }
   }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 package import HummingbirdCore
-import Logging
+package import Logging
 import NIOCore
 import ServiceLifecycle
 
@@ -39,27 +39,31 @@ package struct IdentityServer: Sendable {
         maxHeaderFieldCount: limits.headerFields))
   }
 
+  /// What Hummingbird logs to: below `notice` it writes what clients sent.
+  package var libraryLog: Logger {
+    var log = ports.log
+    log.logLevel = max(log.logLevel, .notice)
+    return log
+  }
+
   /// Serves until the task is cancelled. Then no more connections are taken, idle ones are closed, and
   /// calls in progress are answered, for `limits.shutdownTime` at most.
   ///
   /// - Parameter onListening: called with the port when calls are accepted.
   package func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
-    // Below `notice` the library writes what clients sent.
-    var quiet = ports.log
-    quiet.logLevel = max(quiet.logLevel, .notice)
     let log = ports.log
     let application = Application(
       responder: responder, server: .http1(configuration: connection),
       configuration: ApplicationConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: Self.name,
         backlog: settings.limits.backlog,
-        availableConnectionsDelegate: .maximum(settings.limits.connections, logger: quiet)),
+        availableConnectionsDelegate: .maximum(settings.limits.connections, logger: libraryLog)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
         log.info("listening", metadata: ["port": "\(port)"])
         await onListening(port)
-      }, logger: quiet)
-    var configuration = ServiceGroupConfiguration(services: [application], logger: quiet)
+      }, logger: libraryLog)
+    var configuration = ServiceGroupConfiguration(services: [application], logger: libraryLog)
     configuration.maximumGracefulShutdownDuration = settings.limits.shutdownTime
     let group = ServiceGroup(configuration: configuration)
     let serving = Task { try await group.run() }

@@ -15,6 +15,7 @@ struct Door {
   let clock = SetClock()
   let digests = MadeUpDigests()
   let log = Lines()
+  let random = CountedBytes(seed: 7)
   let calls = Calls()
   var settings: HTTPSettings
   /// What the operations answer.
@@ -40,9 +41,9 @@ struct Door {
       },
       credentials: CredentialCheck(
         reading: MadeUpTokens(), digests: digests, clock: clock, tokens: MadeUpTokens.settings),
-      random: CountedBytes(seed: 7), isReady: isReady, passwordQueue: { 3 },
+      random: random, isReady: isReady, passwordQueue: { 3 },
       openAPI: Array("openapi: 3.1.0\n".utf8), inbox: inbox, uptime: { .zero },
-      log: Logger(label: "test") { _ in log })
+      log: Logger(label: "test") { _ in LineHandler(lines: log) })
   }
 
   var responder: TransportResponder {
@@ -103,25 +104,23 @@ final class Calls: Sendable {
 }
 
 /// Everything that was logged, with its metadata.
-final class Lines: LogHandler, Sendable {
+final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }
+  fileprivate func append(_ line: String) { lines.withLock { $0.append(line) } }
+}
 
-  var logLevel: Logger.Level {
-    get { .trace }
-    set {}
-  }
-  var metadata: Logger.Metadata {
-    get { [:] }
-    set {}
-  }
+private struct LineHandler: LogHandler {
+  let lines: Lines
+  var logLevel = Logger.Level.trace
+  var metadata: Logger.Metadata = [:]
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { nil }
-    set {}
+    get { metadata[key] }
+    set { metadata[key] = newValue }
   }
 
   func log(event: LogEvent) {
-    lines.withLock { $0.append("\(event.level) \(event.message) \(event.metadata ?? [:])") }
+    lines.append("\(event.level) \(event.message) \(event.metadata ?? [:]) \(metadata)")
   }
 }

@@ -1,0 +1,32 @@
+/// One message of `GET /dev/inbox`, which there is with `serve --dev` only. The newest comes first.
+package struct InboxEntryBody: Hashable, Sendable, Codable {
+  package var channel: Channel
+  /// An address, or a number in E.164.
+  package var to: String
+  package var body: String
+  /// Absent in a message without a code.
+  package var code: String?
+  /// RFC 3339.
+  package var sentAt: String
+
+  package struct Channel: OpenName {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+    package static let sms = Channel(rawValue: "sms")
+    package static let email = Channel(rawValue: "email")
+    package static let push = Channel(rawValue: "push")
+  }
+
+  package init(channel: Channel, to: String, body: String, code: String? = nil, sentAt: String) {
+    self.channel = channel
+    self.to = to
+    self.body = body
+    self.code = code
+    self.sentAt = sentAt
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case channel, to, body, code
+    case sentAt = "sent_at"
+  }
+}

@@ -1,0 +1,135 @@
+import IdentityDomain
+
+extension LanguageTexts {
+  /// Words of the GSM alphabet only: one letter beyond it halves what fits into an SMS.
+  package static let english = LanguageTexts(tag: "en") { template, facts in
+    let service = facts.service
+    switch template {
+    case .registrationCode:
+      return code(
+        facts, subject: "Confirm your \(service) account",
+        asks: "Your code to confirm your \(service) account:",
+        short: "is your code to confirm your \(service) account.",
+        ignore: "If you did not sign up, do nothing: without the code there is no account.")
+    case .registrationTaken:
+      return notice(
+        subject: "You already have a \(service) account",
+        "Somebody, probably you, tried to sign up at \(service) with this address. It already has"
+          + " an account: sign in, or choose \"forgot password\" in the app if you do not know your"
+          + " password. If it was not you, do nothing: nothing has changed.",
+        sms: "You already have a \(service) account: sign in, or choose \"forgot password\".")
+    case .loginCode:
+      return code(
+        facts, subject: "Your code to sign in to \(service)",
+        asks: "Your code to sign in to \(service):",
+        short: "is your code to sign in to \(service).",
+        ignore: "If you are not signing in, do nothing: without the code nobody gets in.")
+    case .passwordResetCode:
+      return code(
+        facts, subject: "Your code for a new \(service) password",
+        asks: "Your code to set a new password at \(service):",
+        short: "is your code for a new \(service) password.",
+        ignore: "If you did not ask for it, do nothing: your password stays as it is.")
+    case .phoneCode:
+      return code(
+        facts, subject: "Your code to sign in to \(service)",
+        asks: "Your code to sign in to \(service):",
+        short: "is your \(service) code.",
+        ignore: "If you are not signing in, do nothing: without the code nobody gets in.")
+    case .accountDeletionCode:
+      return code(
+        facts, subject: "Your code to delete your \(service) account",
+        asks: "Your code to delete your \(service) account, for good:",
+        short: "is your code to DELETE your \(service) account.",
+        ignore: "If you do not want to delete it, do nothing, and change your password: somebody is"
+          + " signed in as you.")
+    case .identifierVerificationCode:
+      return code(
+        facts, subject: "Confirm this address for \(service)",
+        asks: "Your code to add this address or number to your \(service) account:",
+        short: "is your code to add this number to your \(service) account.",
+        ignore: "If you have no account there, do nothing: without the code nothing is added.")
+    case .secondProofCode:
+      return code(
+        facts, subject: "Your code to open your \(service) account",
+        asks:
+          "Somebody, probably you, signs in to \(service) with your telephone number on a device"
+          + " that is new to your account. Your code to open it:",
+        short: "is your code to open your \(service) account.",
+        ignore: "If it is not you, do nothing, and take the number out of your account: somebody"
+          + " else has it now.")
+    case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
+      .confirmedWithoutPassword:
+      return englishNotice(template, service)
+    case .suppressed: return nil
+    }
+  }
+
+  private static func englishNotice(_ template: MessageTemplate, _ service: String) -> MessageText?
+  {
+    let otherwise = " If it was not you, choose \"forgot password\" in the app at once."
+    switch template {
+    case .passwordChanged:
+      return notice(
+        subject: "Your \(service) password was changed",
+        "The password of your \(service) account was changed, and all other devices were signed"
+          + " out." + otherwise,
+        sms: "Your \(service) password was changed. Not you? Choose \"forgot password\" at once.")
+    case .identifierChanged:
+      return notice(
+        subject: "Your \(service) account was changed",
+        "An address or telephone number of your \(service) account was added or replaced."
+          + otherwise,
+        sms: "An address or number of your \(service) account was changed. Not you? Choose"
+          + " \"forgot password\" at once.")
+    case .newDevice:
+      return notice(
+        subject: "A new device signed in to \(service)",
+        "Somebody, probably you, signed in to your \(service) account on a device that it did not"
+          + " know." + otherwise,
+        sms:
+          "A new device signed in to your \(service) account. Not you? Choose \"forgot password\""
+          + " at once.")
+    case .numberDetached:
+      return notice(
+        subject: "A telephone number left your \(service) account",
+        "Somebody else proved that your telephone number is theirs now, so it was taken out of your"
+          + " \(service) account, and the devices that signed in with it were signed out. You can"
+          + " still sign in with your address. If the number is yours, add it again.",
+        sms: "This number was taken out of a \(service) account, because somebody else proved it.")
+    case .confirmedWithoutPassword:
+      return notice(
+        subject: "Set your \(service) password",
+        "Your \(service) account is confirmed. More than one sign-up was open for this address, and"
+          + " we could not tell whose password to keep, so none was kept. Choose \"forgot password\""
+          + " in the app to set yours.",
+        sms: "Your \(service) account is confirmed. Choose \"forgot password\" to set its password."
+      )
+    default: return nil
+    }
+  }
+
+  private static func code(
+    _ facts: MessageFacts, subject: String, asks: String, short: String, ignore: String
+  ) -> MessageText {
+    let time = facts.minutes == 1 ? "1 minute" : "\(facts.minutes) minutes"
+    return MessageText(
+      subject: subject,
+      body: """
+        \(asks)
+
+        \(facts.code)
+
+        It can be used once, for \(time). Type it only into the app or page where you asked for it;
+        nobody from \(facts.service) will ever ask you for it.
+
+        \(ignore)
+
+        """,
+      sms: "\(facts.code) \(short) For \(time). Tell it to nobody.")
+  }
+
+  private static func notice(subject: String, _ words: String, sms: String) -> MessageText {
+    MessageText(subject: subject, body: words + "\n", sms: sms)
+  }
+}

@@ -1,0 +1,115 @@
+package import IdentityDomain
+
+/// What an operator says about messages.
+package struct DeliverySettings: Hashable, Sendable {
+  package let service: String
+  package let codeHost: String?
+
+  /// Why settings are refused.
+  package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// - Parameters:
+  ///   - service: what the service is called in texts and subjects, 1 to 40 characters in one line.
+  ///   - codeHost: the host of the web sign-in in lower case; then an SMS ends with a line by which
+  ///     browsers fill in the code on that host's pages only (origin-bound one-time codes).
+  /// - Throws: for a line break, with which a name could write headers of a mail, and for what is no
+  ///   host name.
+  package init(service: String, codeHost: String?) throws(Refusal) {
+    guard (1...40).contains(service.count), service.utf8.count <= 160,
+      service.unicodeScalars.allSatisfy({ !Self.breaksLine($0) })
+    else {
+      throw Refusal(
+        description: "the name of the service has to be 1 to 40 characters in one line")
+    }
+    if let codeHost, !Self.isHost(codeHost) {
+      throw Refusal(
+        description: "the host for codes has to be a host name in lower case, such as"
+          + " id.example.com, without scheme, port or path")
+    }
+    self.service = service
+    self.codeHost = codeHost
+  }
+
+  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  private static func isHost(_ text: String) -> Bool {
+    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return text.utf8.count <= 253
+      && labels.allSatisfy { label in
+        (1...63).contains(label.count) && label.first != 45 && label.last != 45
+          && label.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+      }
+  }
+}
+
+/// Makes a message out of a row of the outbox.
+package struct MessageRenderer: Sendable {
+  private let settings: DeliverySettings
+  private let texts: MessageTexts
+
+  package init(settings: DeliverySettings, texts: MessageTexts = .standard) {
+    self.settings = settings
+    self.texts = texts
+  }
+
+  /// - Parameters:
+  ///   - secret: what the row held sealed.
+  ///   - now: when it is handed over; the text says how long the code is still good from then on.
+  package func render(
+    _ message: OutboxMessage, secret: [UInt8]?, at now: Timestamp
+  ) throws(DeadMessage) -> RenderedMessage {
+    let code = try code(message.template, secret)
+    let left = message.expiresAt.milliseconds - now.milliseconds
+    let facts = MessageFacts(
+      service: settings.service, code: code?.exposed ?? "", minutes: Int(max(1, left / 60_000)))
+    guard let text = texts.texts(for: message.language).text(message.template, facts) else {
+      throw .noText
+    }
+    let channel = MessageChannel(message.recipient)
+    let body = channel == .email ? text.body : sms(text, code)
+    return RenderedMessage(
+      id: message.id, channel: channel, recipient: Secret(message.recipient.text),
+      subject: channel == .email ? text.subject : nil, body: Secret(body), code: code,
+      expiresAt: message.expiresAt)
+  }
+
+  private func code(
+    _ template: MessageTemplate, _ secret: [UInt8]?
+  ) throws(DeadMessage) -> Secret<OneTimeCode>? {
+    switch template.content {
+    case .words: return nil
+    case .nobodys: throw .noText
+    case .oneTimeCode:
+      guard let secret else { throw .secretMissing }
+      guard secret.count == SecurityRules.codeDigits,
+        secret.allSatisfy({ (48...57).contains($0) })
+      else { throw .secretMalformed }
+      return Secret(String(decoding: secret, as: UTF8.self))
+    }
+  }
+
+  /// The last line binds the code to the host: `@host #code` (WICG, "Origin-bound one-time codes
+  /// delivered via SMS").
+  private func sms(_ text: MessageText, _ code: Secret<OneTimeCode>?) -> String {
+    guard let code, let host = settings.codeHost else { return text.sms }
+    return "\(text.sms)\n\n@\(host) #\(code.exposed)"
+  }
+}
+
+/// Why a row of the outbox can never become a message.
+package enum DeadMessage: String, Error, Hashable, Sendable {
+  /// It was changed, or its key is gone.
+  case secretUnopened
+  case secretMissing
+  case secretMalformed
+  case noText
+  /// The sender refused it for good.
+  case refused
+}

@@ -1,0 +1,97 @@
+/// Which of the keys of one use makes new things, which still read old ones, and when to make the
+/// next: a pure rule over what all nodes read from the store.
+///
+/// The newest key whose time has come is current. A new key is stored a lead before its time, so
+/// every node that read the store since then agrees, whatever happened meanwhile; and nobody meets
+/// what was made under a key that it does not know.
+package struct KeySchedule: Hashable, Sendable {
+  /// In the order in which they become current.
+  package let keys: [ServerKey]
+  private let term: KeyTerm
+
+  /// - Parameter keys: of any use and in any order.
+  package init(_ keys: [ServerKey], for use: ServerKeyUse) {
+    self.keys = keys.filter { $0.use == use }
+      .sorted { ($0.activeFrom, $0.id.text) < ($1.activeFrom, $1.id.text) }
+    term = KeyTerm.of(use)
+  }
+
+  /// The key for what is made now; nil only if there is none at all. Where the clock stands before
+  /// the time of all keys, it is the first.
+  package func current(at now: Timestamp) -> ServerKey? {
+    keys.last { $0.activeFrom <= now } ?? keys.first
+  }
+
+  /// The keys that read what was made under them: those to come, the current one, and those whose
+  /// last work may still be in use.
+  package func readable(at now: Timestamp) -> [ServerKey] {
+    keys.indices.filter { !isRetired($0, at: now) }.map { keys[$0] }
+  }
+
+  /// Counted from the moment at which the next key became current. The current key has no such
+  /// moment behind it, so it is never retired.
+  private func isRetired(_ place: Int, at now: Timestamp) -> Bool {
+    let next = place + 1
+    return next < keys.count && now >= keys[next].activeFrom + term.retention
+  }
+
+  /// What to change in the store now; applied again at the same moment, it changes nothing.
+  package func plan(at now: Timestamp) -> KeyPlan {
+    let retired = keys.indices.filter { isRetired($0, at: now) }.map { keys[$0].id }
+    return KeyPlan(nextActiveFrom: nextActiveFrom(now), retired: retired)
+  }
+
+  private func nextActiveFrom(_ now: Timestamp) -> Timestamp? {
+    // Nobody has anything of an older key: there is nobody to tell before.
+    guard let current = current(at: now) else { return now }
+    guard now >= current.activeFrom + term.period - term.lead else { return nil }
+    // One that comes later than a whole period was made by a clock far ahead; waiting for it would
+    // keep the current key for as long as that clock was wrong.
+    let isPlanned = keys.contains {
+      $0.activeFrom > current.activeFrom && $0.activeFrom <= now + term.period
+    }
+    return isPlanned ? nil : now + term.lead
+  }
+}
+
+/// The changes of a schedule.
+package struct KeyPlan: Hashable, Sendable {
+  /// When a key that is made now becomes current; nil when none is needed.
+  package let nextActiveFrom: Timestamp?
+  /// What nobody can need any more.
+  package let retired: [KeyID]
+
+  package init(nextActiveFrom: Timestamp?, retired: [KeyID]) {
+    self.nextActiveFrom = nextActiveFrom
+    self.retired = retired
+  }
+
+  package var isEmpty: Bool { nextActiveFrom == nil && retired.isEmpty }
+}
+
+/// How long keys of one use live; see `SecurityRules`.
+package struct KeyTerm: Hashable, Sendable {
+  /// From being stored to being current.
+  package let lead: Duration
+  /// How long a key is current.
+  package let period: Duration
+  /// From the next key being current to being removed.
+  package let retention: Duration
+
+  package static func of(_ use: ServerKeyUse) -> KeyTerm {
+    switch use {
+    case .signing:
+      KeyTerm(
+        lead: SecurityRules.keyLead, period: SecurityRules.signingKeyPeriod,
+        retention: SecurityRules.signingKeyRetention)
+    case .digest:
+      KeyTerm(
+        lead: SecurityRules.keyLead, period: SecurityRules.digestKeyPeriod,
+        retention: SecurityRules.digestKeyRetention)
+    case .sealing:
+      KeyTerm(
+        lead: SecurityRules.keyLead, period: SecurityRules.sealingKeyPeriod,
+        retention: SecurityRules.sealingKeyRetention)
+    }
+  }
+}

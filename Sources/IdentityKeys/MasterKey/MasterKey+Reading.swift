@@ -1,0 +1,100 @@
+import Foundation
+import IdentityDomain
+
+extension MasterKey {
+  /// The variable that holds the key where no file is named.
+  package static let variable = "PORTICO_MASTER_KEY"
+
+  /// The key of a server that is not started for development.
+  ///
+  /// - Parameters:
+  ///   - path: of the file that was named, if one was.
+  ///   - value: of the environment variable, if it is set; an empty one counts as not set.
+  package static func find(
+    file path: String?, environment value: String?
+  ) throws(MasterKeyFailure) -> MasterKey {
+    let value = value.flatMap { $0.isEmpty ? nil : $0 }
+    switch (path, value) {
+    case (let path?, nil): return try MasterKey(file: path)
+    case (nil, let value?): return try MasterKey(environment: value)
+    case (let path?, _?): throw .twice(path: path, variable: variable)
+    case (nil, nil): throw .missing(variable: variable)
+    }
+  }
+
+  /// - Parameter value: 64 hex digits or 43 characters of base64url.
+  package init(
+    environment value: String, variable: String = MasterKey.variable
+  ) throws(MasterKeyFailure) {
+    try self.init(text: Array(value.utf8), origin: .environment(variable: variable))
+  }
+
+  /// Reads the file, which must belong to this user and be closed to all others.
+  package init(file path: String) throws(MasterKeyFailure) {
+    try self.init(text: try Self.contents(of: path), origin: .file(path: path))
+  }
+
+  private init(text: [UInt8], origin: Origin) throws(MasterKeyFailure) {
+    var digits = text[...]
+    if digits.last == UInt8(ascii: "\n") { digits.removeLast() }
+    if digits.last == UInt8(ascii: "\r") { digits.removeLast() }
+    guard let bytes = Self.hex(digits) ?? Self.base64URL(digits) else {
+      let found = digits.isEmpty ? "nothing" : "\(digits.count) bytes that are neither"
+      throw .malformed(origin, found: found)
+    }
+    guard Set(bytes).count > 1 else { throw .placeholder(origin) }
+    self.init(bytes: bytes, origin: origin)
+  }
+
+  private static func hex(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
+    guard digits.count == 2 * byteCount else { return nil }
+    let values = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard values.count == digits.count else { return nil }
+    return stride(from: 0, to: values.count, by: 2).map {
+      UInt8(values[$0] << 4 | values[$0 + 1])
+    }
+  }
+
+  private static func base64URL(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
+    // 32 bytes and one `=`, where somebody pads.
+    let digits = digits.count == 44 && digits.last == UInt8(ascii: "=") ? digits.dropLast() : digits
+    guard digits.count == 43, digits.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let bytes = Base64URL.bytes(String(decoding: digits, as: UTF8.self))
+    return bytes?.count == byteCount ? bytes : nil
+  }
+
+  /// Asks about the file that was opened, not about the name, so nobody can change it in between.
+  /// Does not wait for a pipe.
+  private static func contents(of path: String) throws(MasterKeyFailure) -> [UInt8] {
+    let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw unreadable(path) }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw unreadable(path) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    let user = geteuid()
+    guard facts.st_uid == user else {
+      throw .foreignOwner(path: path, owner: facts.st_uid, user: user)
+    }
+    let mode = UInt32(facts.st_mode & 0o7777)
+    // 0400 is closed to others as well.
+    guard mode & 0o7177 == 0 else { throw .openToOthers(path: path, mode: mode) }
+    // One byte more than any form has, to see that it is too long.
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    var count = 0
+    while count < bytes.count {
+      let more = bytes.withUnsafeMutableBytes { buffer in
+        read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      }
+      if more < 0 && errno == EINTR { continue }
+      guard more >= 0 else { throw unreadable(path) }
+      if more == 0 { break }
+      count += more
+    }
+    return Array(bytes[..<count])
+  }
+
+  private static func unreadable(_ path: String) -> MasterKeyFailure {
+    .unreadable(path: path, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,41 @@
+/// Why there is no master key. Each text says what is wrong, where, and what to do; none quotes what
+/// stands in the place of the key.
+package enum MasterKeyFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing(variable: String)
+  case twice(path: String, variable: String)
+  case unreadable(path: String, reason: String)
+  case notAFile(path: String)
+  /// - Parameter mode: the permission bits of the file, such as 0o644.
+  case openToOthers(path: String, mode: UInt32)
+  case foreignOwner(path: String, owner: UInt32, user: UInt32)
+  case malformed(MasterKey.Origin, found: String)
+  /// 32 times the same byte: a placeholder.
+  case placeholder(MasterKey.Origin)
+
+  package var description: String {
+    switch self {
+    case .missing(let variable):
+      "there is no master key, so no key of the server can be read or made; \(Self.making), and "
+        + "name that file, or put the digits into \(variable); --dev starts without one"
+    case .twice(let path, let variable):
+      "a master key is in \(path) and another in \(variable); take one of them away"
+    case .unreadable(let path, let reason):
+      "the master key cannot be read from \(path) (\(reason)); name a file that this user can read"
+    case .notAFile(let path):
+      "\(path) is no file, so there is no master key in it; name a file with 64 hex digits"
+    case .openToOthers(let path, let mode):
+      "\(path) has mode 0\(String(mode, radix: 8)), so others may have read the master key; make "
+        + "it 0600 (chmod 600 '\(path)'), and if others could read it, make a new store and key"
+    case .foreignOwner(let path, let owner, let user):
+      "\(path) belongs to user \(owner), who can change the master key under the server, which runs "
+        + "as user \(user); change its owner (chown \(user) '\(path)')"
+    case .malformed(let origin, let found):
+      "the master key in \(origin) must be 32 bytes as 64 hex digits, or as 43 characters of "
+        + "base64url; found \(found); \(Self.making)"
+    case .placeholder(let origin):
+      "the master key in \(origin) is one byte 32 times, which is no secret; \(Self.making)"
+    }
+  }
+
+  private static let making = "make one with: (umask 077; openssl rand -hex 32 > FILE)"
+}

@@ -1,0 +1,63 @@
+import Crypto
+package import IdentityDomain
+
+/// Why something was not sealed or not opened.
+package enum SealingFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  case badNonce(bytes: Int)
+  /// Not of this form: cut off, or of a newer version.
+  case malformed
+  case unknownKey(KeyID)
+  /// Changed, or sealed for another context.
+  case notAuthentic(KeyID)
+
+  package var description: String {
+    switch self {
+    case .badNonce(let bytes): "a nonce for sealing has 12 bytes, not \(bytes)"
+    case .malformed: "the sealed bytes are cut off, or of a newer version"
+    case .unknownKey(let id):
+      "the sealing key \(id.text) is not there: its time is over, or the keys of this store were "
+        + "restored from another copy"
+    case .notAuthentic(let id):
+      "bytes sealed under \(id.text) were changed, or belong to another record"
+    }
+  }
+}
+
+/// AES-256-GCM. The form: a version (1), the length of the key's id, the id, 12 bytes nonce,
+/// the encrypted secret, 16 bytes tag. What stands before the nonce is authenticated with the context.
+extension KeyRing: Sealing {
+  private static let version: UInt8 = 1
+  private static let nonceCount = 12
+  private static let tagCount = 16
+
+  package func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
+    guard nonce.count == Self.nonceCount else {
+      throw SealingFailure.badNonce(bytes: nonce.count)
+    }
+    let (keys, moment) = now()
+    let (id, key) = keys.sealing.current(at: moment)
+    let name = Array(id.text.utf8)
+    let head = [Self.version, UInt8(name.count)] + name
+    let box = try AES.GCM.seal(
+      secret, using: key, nonce: AES.GCM.Nonce(data: nonce),
+      authenticating: head + Array(context.utf8))
+    return head + nonce + Array(box.ciphertext) + Array(box.tag)
+  }
+
+  package func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
+    guard sealed.count > 2, sealed[0] == Self.version else { throw SealingFailure.malformed }
+    let head = sealed.prefix(2 + Int(sealed[1]))
+    let box = sealed.dropFirst(head.count)
+    guard box.count >= Self.nonceCount + Self.tagCount else { throw SealingFailure.malformed }
+    let id = KeyID(String(decoding: head.dropFirst(2), as: UTF8.self))
+    let (keys, moment) = now()
+    guard let key = keys.sealing.reading(id, at: moment) else {
+      throw SealingFailure.unknownKey(id)
+    }
+    guard let sealedBox = try? AES.GCM.SealedBox(combined: box),
+      let secret = try? AES.GCM.open(
+        sealedBox, using: key, authenticating: Array(head) + Array(context.utf8))
+    else { throw SealingFailure.notAuthentic(id) }
+    return Array(secret)
+  }
+}

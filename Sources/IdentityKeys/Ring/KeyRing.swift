@@ -1,0 +1,47 @@
+package import IdentityDomain
+import Crypto
+import Synchronization
+
+/// The server's keys in memory: a snapshot of the store, which `KeyKeeper` replaces as a whole.
+///
+/// Everything in it is secret, so its descriptions say nothing.
+package final class KeyRing: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  struct Snapshot: Sendable {
+    let signing: OpenedKeys<SigningMaterial>
+    let digest: OpenedKeys<DigestMaterial>
+    let sealing: OpenedKeys<SymmetricKey>
+  }
+
+  private let clock: any WallClock
+  private let held: Mutex<Snapshot>
+
+  init(_ snapshot: Snapshot, clock: any WallClock) {
+    self.clock = clock
+    held = Mutex(snapshot)
+  }
+
+  /// The keys, and the moment to ask them about.
+  func now() -> (keys: Snapshot, moment: Timestamp) { (held.withLock { $0 }, clock.now()) }
+
+  func replace(by snapshot: Snapshot) { held.withLock { $0 = snapshot } }
+
+  package var description: String { "<server keys, hidden>" }
+  package var debugDescription: String { description }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension KeyRing: KeyedDigest {
+  package var currentKey: KeyID {
+    let (keys, moment) = now()
+    return keys.digest.current(at: moment).id
+  }
+
+  package func digest(
+    _ message: [UInt8], for purpose: DigestPurpose, under key: KeyID
+  ) -> [UInt8]? {
+    let (keys, moment) = now()
+    return keys.digest.reading(key, at: moment)?.digest(message, for: purpose)
+  }
+}

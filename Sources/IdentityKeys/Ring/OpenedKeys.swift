@@ -1,0 +1,36 @@
+import IdentityDomain
+
+/// The keys of one use as they lie in memory: what the rule says about them, and their secret parts.
+struct OpenedKeys<Material: Sendable>: Sendable {
+  private let schedule: KeySchedule
+  private let materials: [KeyID: Material]
+  private let first: (id: KeyID, material: Material)
+
+  /// - Returns: nil if there is no key at all, or one without its material.
+  init?(_ schedule: KeySchedule, _ materials: [KeyID: Material]) {
+    guard let id = schedule.keys.first?.id, let material = materials[id],
+      schedule.keys.allSatisfy({ materials[$0.id] != nil })
+    else { return nil }
+    self.schedule = schedule
+    self.materials = materials
+    first = (id, material)
+  }
+
+  /// What new things are made with.
+  func current(at now: Timestamp) -> (id: KeyID, material: Material) {
+    guard let id = schedule.current(at: now)?.id, let material = materials[id] else { return first }
+    return (id, material)
+  }
+
+  /// What reads things made under this key; nil if it is unknown or its time is over.
+  func reading(_ id: KeyID, at now: Timestamp) -> Material? {
+    guard let material = materials[id], schedule.readable(at: now).contains(where: { $0.id == id })
+    else { return nil }
+    return material
+  }
+
+  /// In the order in which they become current.
+  func readable(at now: Timestamp) -> [(id: KeyID, material: Material)] {
+    schedule.readable(at: now).compactMap { key in materials[key.id].map { (key.id, $0) } }
+  }
+}

@@ -1,0 +1,113 @@
+package import IdentityDomain
+import Synchronization
+
+/// Passwords by Argon2id (SEC "Passwords"), on threads and with a queue of its own.
+///
+/// A check costs one Argon2id run, whether there is a hash or not, and whatever became of that
+/// hash; so its time does not tell who has an account.
+package final class Argon2Hasher: PasswordHashing {
+  private let parameters: Argon2Parameters
+  private let limits: Argon2Limits
+  private let engine: Argon2Engine
+  private let threads: HashingThreads
+  /// Of a random password that nobody knows, with the parameters of today.
+  private let dummy: PasswordHash
+  private let unreadable = Atomic<Int>(0)
+
+  /// Starts the threads and makes the dummy hash on them.
+  ///
+  /// - Parameters:
+  ///   - parameters: of new hashes; others are outdated.
+  ///   - limits: what a stored hash may cost; also for `parameters`.
+  ///   - threads: as many hashes run at once; each takes `parameters.memory`. At least 1.
+  ///   - places: as many more may wait. Times the expected cost, divided by the threads, it is the
+  ///     longest wait: 128 places of the standard cost on 2 threads are 1.6 s.
+  /// - Throws: `Argon2Failure` for parameters outside of the limits, and where libsodium or the
+  ///   memory is not to be had.
+  package static func started(
+    parameters: Argon2Parameters = .standard, limits: Argon2Limits = .standard, threads: Int,
+    places: Int = 128, engine: Argon2Engine = .sodium
+  ) async throws -> Argon2Hasher {
+    guard limits.admit(parameters, lanes: Argon2Parameters.lanes) else {
+      throw Argon2Failure.parameters(parameters)
+    }
+    try Sodium.start()
+    let threads = HashingThreads(
+      threads: threads, places: places, cost: parameters.expectedCost)
+    let dummy = try await threads.run {
+      let nobodys = Base64URL.text(Sodium.randomBytes(32))
+      return try engine.hash(WipedBytes(nobodys), parameters)
+    }
+    return Argon2Hasher(parameters, limits, engine, threads, dummy: dummy)
+  }
+
+  private init(
+    _ parameters: Argon2Parameters, _ limits: Argon2Limits, _ engine: Argon2Engine,
+    _ threads: HashingThreads, dummy: PasswordHash
+  ) {
+    self.parameters = parameters
+    self.limits = limits
+    self.engine = engine
+    self.threads = threads
+    self.dummy = dummy
+  }
+
+  package func hash(_ password: PlaintextPassword) async throws -> PasswordHash {
+    let (engine, parameters) = (engine, parameters)
+    return try await threads.run {
+      try engine.hash(WipedBytes(password.secret.exposed), parameters)
+    }
+  }
+
+  /// A stored hash that is damaged, of another algorithm, or dearer than the limits is nobody's:
+  /// checked against the dummy, answered `wrong`, and counted in `unreadableHashes`. A failure of
+  /// its own would tell that there is an account.
+  package func verify(
+    _ password: PlaintextPassword, against hash: PasswordHash?
+  ) async throws -> PasswordVerdict {
+    let stored = hash.flatMap { readable($0) }
+    if hash != nil, stored == nil { unreadable.add(1, ordering: .relaxed) }
+    let (engine, compared) = (engine, stored?.hash ?? dummy)
+    let isMatch = try await threads.run {
+      try engine.verify(WipedBytes(password.secret.exposed), compared)
+    }
+    guard isMatch, let stored else { return .wrong }
+    return .right(isOutdated: stored.isOutdated)
+  }
+
+  private func readable(_ hash: PasswordHash) -> (hash: PasswordHash, isOutdated: Bool)? {
+    // In this order: what is dearer than the limits never reaches libsodium.
+    guard let encoded = EncodedArgon2(hash.encoded, limits: limits),
+      let needsRehash = Sodium.needsRehash(hash, parameters)
+    else { return nil }
+    return (hash, needsRehash || encoded.lanes != Argon2Parameters.lanes)
+  }
+
+  /// For metrics.
+  package var load: HashingLoad { threads.load }
+
+  /// How many stored hashes could not be used since the start. More than none is for an operator to
+  /// look at: the store was damaged or written to by somebody else.
+  package var unreadableHashes: Int { unreadable.load(ordering: .relaxed) }
+
+  /// Ends the threads. Calls that wait, and all later ones, throw `Argon2Failure.stopped`.
+  package func shutdown() async { await threads.shutdown() }
+}
+
+/// What computes one Argon2id; a test puts something else in its place to count and to hold.
+package struct Argon2Engine: Sendable {
+  package let hash: @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> PasswordHash
+  /// Of a hash that is well-formed and within the limits.
+  package let verify: @Sendable (borrowing WipedBytes, PasswordHash) throws -> Bool
+
+  package init(
+    hash: @escaping @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> PasswordHash,
+    verify: @escaping @Sendable (borrowing WipedBytes, PasswordHash) throws -> Bool
+  ) {
+    self.hash = hash
+    self.verify = verify
+  }
+
+  package static let sodium = Argon2Engine(
+    hash: { try Sodium.hash($0, $1) }, verify: { try Sodium.verify($0, against: $1) })
+}

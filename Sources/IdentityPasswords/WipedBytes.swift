@@ -1,0 +1,36 @@
+import CSodium
+
+/// A copy of a password for libsodium, zeroed before its memory is given back. The text that the
+/// password came in is Swift's, and stays wherever Swift left it.
+package struct WipedBytes: ~Copyable {
+  private let buffer: UnsafeMutableBufferPointer<CChar>
+  private let afterWiping: ((UnsafeMutableBufferPointer<CChar>) -> Void)?
+
+  /// - Parameter afterWiping: for tests: sees the memory after it was zeroed and before it is freed.
+  package init(
+    _ text: String, afterWiping: ((UnsafeMutableBufferPointer<CChar>) -> Void)? = nil
+  ) {
+    // One more, so that an empty password has an address too.
+    buffer = .allocate(capacity: text.utf8.count + 1)
+    buffer.initialize(repeating: 0)
+    var place = 0
+    for byte in text.utf8 {
+      buffer[place] = CChar(bitPattern: byte)
+      place += 1
+    }
+    self.afterWiping = afterWiping
+  }
+
+  package var count: Int { buffer.count - 1 }
+
+  package func withBytes<Value>(_ body: (UnsafePointer<CChar>) -> Value) -> Value {
+    // Allocated with at least one byte, so there is an address.
+    body(UnsafePointer(buffer.baseAddress.unsafelyUnwrapped))
+  }
+
+  deinit {
+    sodium_memzero(buffer.baseAddress, buffer.count)
+    afterWiping?(buffer)
+    buffer.deallocate()
+  }
+}

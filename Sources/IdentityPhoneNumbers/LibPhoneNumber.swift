@@ -1,0 +1,66 @@
+import CPhoneNumber
+package import IdentityDomain
+
+/// Telephone numbers by libphonenumber: valid ones that a person can have.
+///
+/// Valid and not merely possible: only a valid number has a region, by which countries are served
+/// and messages budgeted, and a message to a range that nobody was given costs money. What was
+/// given out after the library's data were made is refused until the library is updated.
+package struct LibPhoneNumber: PhoneNumberParsing {
+  package init() {}
+
+  /// The countries whose numbers are known: ISO 3166-1 codes, in the order of the alphabet.
+  package static let regions: [String] = {
+    var regions: [String] = []
+    var region: [CChar] = [0, 0, 0, 0]
+    while portico_phone_region(regions.count, &region) == 1 {
+      regions.append(
+        String(decoding: region.prefix(2).map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    return regions
+  }()
+
+  /// - Parameters:
+  ///   - typed: see `DialledDigits`; anything else is no number.
+  ///   - region: where a number without a plus sign is dialled, ISO 3166-1 alpha-2 in any case. What
+  ///     is not known to libphonenumber counts as no region.
+  /// - Returns: nil for numbers that are not valid, are of no country (+800, +881, +883), or make
+  ///   money for whoever receives (premium rate, shared cost).
+  package func parse(_ typed: String, region: String?) -> PhoneNumber? {
+    guard let digits = DialledDigits(typed) else { return nil }
+    let from = region.flatMap { Self.region($0) }
+    guard digits.isInternational || from != nil else { return nil }
+    var found = portico_phone_number()
+    var text = digits.text
+    let status = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        characters.baseAddress.map {
+          portico_phone_parse($0, characters.count, from, &found)
+        }
+      }
+    }
+    guard status == 1, !Self.isPaidForReceiving(found.type) else { return nil }
+    // "001" of numbers without a country has three characters: PhoneNumber refuses it.
+    return PhoneNumber(
+      e164: Self.text(of: found.e164), region: Self.text(of: found.region))
+  }
+
+  /// SEC "One-time codes": whoever owns such a number earns from each message that is asked for.
+  private static func isPaidForReceiving(_ type: Int32) -> Bool {
+    type == Int32(PORTICO_PHONE_PREMIUM_RATE.rawValue)
+      || type == Int32(PORTICO_PHONE_SHARED_COST.rawValue)
+  }
+
+  private static func region(_ text: String) -> String? {
+    let letters = text.utf8.map { (97...122).contains($0) ? $0 - 32 : $0 }
+    guard letters.count == 2, letters.allSatisfy({ (65...90).contains($0) }) else { return nil }
+    return String(decoding: letters, as: UTF8.self)
+  }
+
+  /// The text in an array of C, which is a tuple here, up to its NUL.
+  private static func text<Characters>(of characters: Characters) -> String {
+    withUnsafeBytes(of: characters) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

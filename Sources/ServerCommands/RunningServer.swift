@@ -1,0 +1,123 @@
+import Foundation
+import IdentityAPI
+import IdentityDelivery
+import IdentityDomain
+import IdentityHTTP
+import IdentityKeys
+import IdentityPasswords
+import IdentityPhoneNumbers
+import IdentitySQLite
+import Logging
+
+/// The parts of the server, put together.
+struct RunningServer: Sendable {
+  private let http: IdentityServer
+  private let store: SQLiteStore
+  private let keeper: KeyKeeper
+  private let hasher: Argon2Hasher
+  private let clock = SystemClock()
+  /// Nil where there is nobody to hand messages to.
+  private let delivery: Delivery?
+  private let log: Logger
+
+  /// Opens the store and its keys.
+  /// - Throws: why the server must not start. A store that is refused is left as it was.
+  init(_ plan: ServePlan, log: Logger) async throws {
+    let random = SystemRandomBytes()
+    let store = try plan.store.open()
+    let keeper = try await KeyKeeper(
+      store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
+      clock: clock, random: random)
+    let tokens = ES256Tokens(keeper.ring)
+    let hasher = try await Argon2Hasher.started(
+      threads: ProcessInfo.processInfo.activeProcessorCount)
+    let settings = plan.identity
+    let service = IdentityService(
+      ports: IdentityPorts(
+        store: store, clock: clock, random: random, digests: keeper.ring, passwords: hasher,
+        sealing: keeper.ring, phones: LibPhoneNumber(), signer: tokens),
+      settings: settings)
+    let clock = clock
+    let operations = IdentityOperations(service: service) {
+      FailureAnswer($0, at: clock.now()).body
+    }
+
+    let inbox = plan.http.isDevelopment ? DevelopmentInbox(clock: clock) : nil
+    let delivery = try inbox.map {
+      try Delivery(to: $0, store: store, sealing: keeper.ring, random: random, log: log)
+    }
+    let start = ContinuousClock.now
+    http = try IdentityServer(
+      settings: plan.http,
+      ports: TransportPorts(
+        answer: { call in
+          let answer = try await operations.answer(call)
+          if call.operation.changesState { delivery?.wake() }
+          return answer
+        },
+        credentials: CredentialCheck(
+          reading: tokens, digests: keeper.ring, clock: clock, tokens: settings.tokens),
+        random: random,
+        isReady: { (try? await store.read("ready") { _ in true }) ?? false },
+        passwordQueue: { hasher.load.waiting },
+        openAPI: OpenAPIDocument.bytes,
+        inbox: inbox.map { inbox in { @Sendable in inbox.json(to: $0) } },
+        uptime: { ContinuousClock.now - start },
+        log: log))
+    self.store = store
+    self.keeper = keeper
+    self.hasher = hasher
+    self.delivery = delivery
+    self.log = log
+    if delivery == nil {
+      log.warning("nothing is delivered: this version has no mail or SMS provider yet")
+    }
+  }
+
+  /// Serves until the task is cancelled; then calls in progress are answered, and the store closed.
+  ///
+  /// - Parameter onListening: called with the server's own address when calls are accepted.
+  func run(onListening: @escaping @Sendable (String) async -> Void) async throws {
+    let host = http.settings.host
+    let name = host.contains(":") ? "[\(host)]" : host
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await http.run { await onListening("http://\(name):\($0)") } }
+      group.addTask { await tidy() }
+      group.addTask { await renewKeys() }
+      if let delivery { group.addTask { await delivery.run(clock: clock) } }
+      // Whichever ends first, in good or bad: the others end with it.
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    await hasher.shutdown()
+    try store.close()
+  }
+
+  /// Takes away what expired, each minute; and its traces from the log of the store.
+  private func tidy() async {
+    await repeating(.seconds(60)) {
+      let now = clock.now()
+      let gone = try await store.transaction("expired.remove") {
+        try $0.removeExpired(before: now)
+      }
+      if gone > 0 { _ = try await store.emptyLog() }
+    }
+  }
+
+  private func renewKeys() async {
+    await repeating(SecurityRules.keyRefreshInterval) { try await keeper.refresh() }
+  }
+
+  /// Goes on after failures: the store may be full now and not in a minute.
+  private func repeating(
+    _ interval: Duration, _ work: @Sendable () async throws -> Void
+  ) async {
+    while (try? await Task.sleep(for: interval)) != nil {
+      do { try await work() } catch let failure as any StoreError {
+        log.error("store", metadata: ["failure": "\(failure)"])
+      } catch {
+        log.error("fault", metadata: ["type": "\(type(of: error))"])
+      }
+    }
+  }
+}

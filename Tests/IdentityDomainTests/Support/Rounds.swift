@@ -1,4 +1,0 @@
-import Foundation
-
-/// How often tests of parallel use are repeated: `PORTICO_ROUNDS`; a soak takes a thousand.
-let wantedRounds = ProcessInfo.processInfo.environment["PORTICO_ROUNDS"].flatMap { Int($0) }

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import IdentityDomain
+import IdentityHTTP
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct AddressTests {
+  /// What the C library makes of it.
+  private func oracle(_ text: String) -> [UInt8]? {
+    var four = [UInt8](repeating: 0, count: 4)
+    if inet_pton(AF_INET, text, &four) == 1 { return four }
+    var sixteen = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, text, &sixteen) == 1 else { return nil }
+    let mapped = [UInt8](repeating: 0, count: 10) + [255, 255]
+    return Array(sixteen.prefix(12)) == mapped ? Array(sixteen.suffix(4)) : sixteen
+  }
+
+  @Test("Addresses are read as the C library reads them")
+  func likeTheLibrary() {
+    var random = SeededGenerator(announcing: "AddressTests", seed: 11)
+    let pieces = [
+      "0", "1", "ff", "2001", "db8", ":", "::", ".", "255", "256", "01", "g", "ffff", "127",
+    ]
+    var good = 0
+    for _ in 0..<60_000 {
+      let count = Int.random(in: 1...17, using: &random)
+      let text =
+        Bool.random(using: &random)
+        ? (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        : address(&random)
+      #expect(IPAddress(text)?.bytes == oracle(text), "\(text)")
+      if oracle(text) != nil { good += 1 }
+    }
+    #expect(good > 10_000)
+  }
+
+  /// Mostly an address, with now and then something wrong.
+  private func address(_ random: inout SeededGenerator) -> String {
+    func group(_ most: Int, _ radix: Int) -> String {
+      String(Int.random(in: 0...most, using: &random), radix: radix)
+    }
+    let four = (0..<4).map { _ in group(260, 10) }.joined(separator: ".")
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return four
+    case 1: return "::ffff:" + four
+    default:
+      var groups = (0..<8).map { _ in group(0x10008, 16) }
+      if Bool.random(using: &random) {
+        let first = Int.random(in: 0..<8, using: &random)
+        let last = Int.random(in: first..<8, using: &random)
+        groups.replaceSubrange(first...last, with: [first == 0 ? ":" : ""])
+        if last == 7 { groups.append("") }
+        if first == 0, last == 7 { return "::" }
+      }
+      let text = groups.joined(separator: ":")
+      return text.hasPrefix(":::") ? String(text.dropFirst()) : text
+    }
+  }
+
+  @Test(
+    "Limits count by /24 and /56, and IPv4 in IPv6 clothes is IPv4",
+    arguments: [
+      ("192.0.2.77", "192.0.2.0/24"), ("::ffff:192.0.2.77", "192.0.2.0/24"),
+      ("2001:db8:1:22ff::1", "2001:db8:1:2200::/56"), ("::1", "0:0:0:0::/56"),
+      ("fe80::1%eth0", "fe80:0:0:0::/56"),
+    ])
+  func networks(text: String, network: String) throws {
+    #expect(try #require(IPAddress(text)).network == network)
+  }
+
+  @Test("A range holds what begins like it, and nothing of the other version")
+  func ranges() throws {
+    let range = try #require(AddressRange("10.16.0.0/12"))
+    #expect(range.contains(try #require(IPAddress("10.31.255.255"))))
+    #expect(!range.contains(try #require(IPAddress("10.32.0.0"))))
+    #expect(!range.contains(try #require(IPAddress("::"))))
+    let all = try #require(AddressRange("::/0"))
+    #expect(all.contains(try #require(IPAddress("2001:db8::1"))))
+    #expect(!all.contains(try #require(IPAddress("10.0.0.1"))))
+    for bad in ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0/8", "::/129", "a/1"] {
+      #expect(AddressRange(bad) == nil, "\(bad)")
+    }
+  }
+
+  private func client(
+    _ peer: String, _ lines: [String], _ header: HTTPSettings.ProxyHeader = .forwardedFor
+  ) -> String? {
+    ClientAddress(
+      peer: IPAddress(peer), lines: lines, header: header,
+      trusted: ["10.0.0.0/8", "2001:db8::/32"].compactMap { AddressRange($0) }
+    ).address.map { $0.bytes.map(String.init).joined(separator: ".") }
+  }
+
+  @Test("A header on the client's address counts only from a trusted proxy, and from the right")
+  func proxies() {
+    #expect(client("192.0.2.1", ["198.51.100.1"]) == "192.0.2.1")
+    #expect(client("10.0.0.1", ["198.51.100.1"]) == "198.51.100.1")
+    #expect(client("10.0.0.1", ["1.1.1.1, 198.51.100.1"]) == "198.51.100.1")
+    #expect(client("10.0.0.1", ["1.1.1.1", "198.51.100.1, 10.0.0.2"]) == "198.51.100.1")
+    #expect(client("10.0.0.1", []) == "10.0.0.1")
+    #expect(client("10.0.0.1", ["nonsense"]) == "10.0.0.1")
+    #expect(client("10.0.0.1", ["1.1.1.1, unknown, 10.0.0.2"]) == "10.0.0.2")
+    #expect(client("10.0.0.1", ["10.0.0.3, 10.0.0.2"]) == "10.0.0.3")
+    #expect(client("10.0.0.1", ["198.51.100.1:4711"]) == "198.51.100.1")
+  }
+
+  @Test("RFC 7239: Forwarded, with quotes, brackets and ports")
+  func forwarded() {
+    #expect(client("10.0.0.1", ["for=198.51.100.1;proto=https"], .forwarded) == "198.51.100.1")
+    #expect(
+      client("10.0.0.1", ["for=1.1.1.1", "proto=https; For=\"198.51.100.1:80\""], .forwarded)
+        == "198.51.100.1")
+    #expect(
+      client("10.0.0.1", ["for=1.1.1.1, for=\"[::ffff:198.51.100.9]:4711\""], .forwarded)
+        == "198.51.100.9")
+    #expect(client("10.0.0.1", ["for=1.1.1.1, for=_hidden"], .forwarded) == "10.0.0.1")
+    #expect(client("10.0.0.1", ["for=1.1.1.1, by=2.2.2.2"], .forwarded) == "10.0.0.1")
+  }
+
+  @Test("The header that the proxies do not write is not read")
+  func otherHeader() async throws {
+    let door = Door { $0.trustedProxies = [AddressRange("192.0.2.0/24")].compactMap { $0 } }
+    _ = try await door.send(
+      .get, "/apiversions", [.forwarded: "for=1.1.1.1", .forwardedFor: "198.51.100.1"])
+    #expect(door.calls.all.first?.caller.network == "198.51.100.0/24")
+    _ = try await door.send(.get, "/apiversions", [.forwarded: "for=1.1.1.1"], peer: "192.0.2.7")
+    #expect(door.calls.all.last?.caller.network == "192.0.2.0/24")
+    _ = try await door.send(.get, "/apiversions", peer: nil)
+    #expect(door.calls.all.last?.caller.network == "local")
+  }
+}

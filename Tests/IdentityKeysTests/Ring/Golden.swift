@@ -1,0 +1,30 @@
+import IdentityDomain
+
+enum Hex {
+  static func text(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// Computed by Python's hmac and by its package cryptography, from the keys that `NumberedBytes`
+/// draws and the master key 00 01 02 ... 1f. They lie in stores and in tokens: if one changes, nobody
+/// stays signed in.
+enum Golden {
+  static let row =
+    "040404040404040404040404b5ab2c7f7a4e69e227f58a58cba9447e8297f6b494219e1e34d0f409"
+    + "764f76f97bb66c4a205b616e0a772afb9b9c2f8d"
+  static let check = "080808080808080808080808248704125efd781893fe8d187dbf88c6ab55fcfb3d71c7"
+  static let sealed =
+    "010c425155464251554642515546000102030405060708090a0b4d8f7186c9efe2cc714cde44f184"
+    + "a332cd2427bc91dd"
+  static let digests: [(DigestPurpose, String)] = [
+    (.refreshToken, "e117b9aafd02c444f1ad06fd4444052f245ea65ddc742fe307abc734b30b53a7"),
+    (.verificationToken, "8707ed63eaed7d60e0a78bc5a0719e090723e0bcaa94b74ce55f8bf86de713cb"),
+    (.crumb, "08ca56f59cb0176e1578af99cf2c1afa8a28bdf5b809c5d8f28399b8f3419bf9"),
+    (.proofNonce, "11bc0c7e570c5a95827660bf06d2d0a2e129c24e6aeb81744918c5c9742d8336"),
+    (.oneTimeCode, "abf5be8b09c09c2116932afa95b6ea50702db965174e46d8ff87b51550204601"),
+    (.pendingPassword, "224e3c922327ebf4e9dd4b79d35cc01ee8e9351bceb54a04105eae15fe3e19f1"),
+    (.requestBody, "0ce357d5b754c56bf90016b6b5931935046d6ae9b1a19687628d69d3110c48f7"),
+    (.limitKey, "113ddbe942dd667fd28ef0a3843d31ad33600afc49aee8c1c6caaefefbb37eea"),
+  ]
+}

@@ -1,0 +1,91 @@
+import IdentityHTTP
+import IdentityKeys
+import Testing
+
+@testable import ServerCommands
+
+@Suite("What the server may be asked for") struct ServePlanTests {
+  private func plan(_ change: (inout ServeRequest) -> Void) throws -> ServePlan {
+    var request = ServeRequest()
+    request.publicURL = "https://id.example.com"
+    request.masterKeyText = String(repeating: "5a3c", count: 16)
+    change(&request)
+    return try ServePlan(request)
+  }
+
+  private func refusal(_ change: (inout ServeRequest) -> Void) -> String? {
+    do {
+      _ = try plan(change)
+      return nil
+    } catch { return (error as? ServeRefusal)?.description }
+  }
+
+  @Test("An https address and a master key are all it needs behind a proxy on the same machine")
+  func least() throws {
+    let plan = try plan { _ in }
+    #expect(plan.store == .sqlite(path: "portico.sqlite"))
+    #expect(!plan.http.isDevelopment)
+  }
+
+  @Test("Without a master key it does not start, except for development")
+  func masterKey() throws {
+    #expect(refusal { $0.masterKeyText = nil }?.contains("PORTICO_MASTER_KEY") == true)
+    let development = try plan {
+      $0.masterKeyText = nil
+      $0.publicURL = nil
+      $0.isDevelopment = true
+    }
+    #expect(development.masterKey.origin == .development)
+    #expect(development.store == .sqlite(path: "portico-dev.sqlite"))
+    #expect(refusal { $0.masterKeyFile = "f" } != nil)
+  }
+
+  @Test("Development listens on loopback only", arguments: ["0.0.0.0", "192.0.2.1", "example.com"])
+  func development(host: String) {
+    let refusal = refusal {
+      $0.isDevelopment = true
+      $0.host = host
+    }
+    #expect(refusal?.contains("loopback only") == true)
+  }
+
+  @Test("Off loopback it needs an https address and the proxies in front of it")
+  func offLoopback() throws {
+    #expect(refusal { $0.publicURL = nil }?.contains("public_url is not set") == true)
+    #expect(refusal { $0.publicURL = "http://id.example.com" }?.contains("use https") == true)
+    #expect(refusal { $0.host = "0.0.0.0" }?.contains("trusted_proxies") == true)
+    let plan = try plan {
+      $0.host = "0.0.0.0"
+      $0.publicURL = "https://ID.example.com:443/"
+      $0.trustedProxies = ["192.0.2.0/24"]
+    }
+    #expect(plan.http.publicURL?.text == "https://id.example.com")
+    #expect(refusal { $0.trustedProxies = ["proxy"] }?.contains("192.0.2.1") == true)
+  }
+
+  @Test(
+    "An origin is a scheme, a host and a port",
+    arguments: [
+      "", "id.example.com", "ftp://a.b", "https://", "https://a.b/path", "https://u@a.b",
+      "https://a.b?x", "https://a.b#x", "*",
+    ])
+  func badOrigin(text: String) {
+    #expect(refusal { $0.origins = [text] }?.hasPrefix("--origin: '\(text)'") == true)
+  }
+
+  @Test(
+    "A store that is none is refused with what to write",
+    arguments: ["", "file", "sqlite:", "postgres://db", "mysql:x", "sqlite:a\u{0}b"])
+  func badStore(text: String) {
+    #expect(refusal { $0.store = text }?.contains("sqlite:") == true)
+  }
+
+  @Test("Ports, countries and operator tokens are checked")
+  func others() {
+    #expect(refusal { $0.port = 65_536 }?.contains("0 for a free one") == true)
+    #expect(refusal { $0.port = -1 } != nil)
+    #expect(refusal { $0.regions = ["Germany"] }?.contains("such as DE") == true)
+    #expect(refusal { $0.regions = ["DE", "MX"] } == nil)
+    #expect(refusal { $0.operatorToken = "short" }?.contains("32 characters") == true)
+  }
+}
