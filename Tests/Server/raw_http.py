@@ -14,6 +14,8 @@ class RawConnection:
             server.address, timeout=seconds, source_address=(next_network(), 0)
         )
         self._buffer = b""
+        # Of the last answer.
+        self.head = b""
 
     def __enter__(self):
         return self
@@ -39,6 +41,7 @@ class RawConnection:
                 if not self._more():
                     return None
             head, self._buffer = self._buffer.split(b"\r\n\r\n", 1)
+            self.head = head
             length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
             wanted = int(length[1]) if length else 0
             while len(self._buffer) < wanted:

@@ -92,7 +92,7 @@ struct OpenAPIBodyTests {
     #expect(
       try figure("ProfileChange", "picture_url", "maxLength") == SecurityRules.pictureURLBytes)
     #expect(
-      try figure("PushEndpoint", "mobile_device_token", "maxLength")
+      try document.component("schemas", "PushToken")["maxLength"]?.int
         == SecurityRules.pushTokenBytes)
     #expect(try figure("Selection", "key", "maxLength") == SecurityRules.selectionKeyBytes)
     #expect(try figure("Selection", "value", "maxLength") == SecurityRules.selectionValueBytes)

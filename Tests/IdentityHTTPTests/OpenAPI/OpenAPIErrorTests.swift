@@ -28,7 +28,7 @@ struct OpenAPIErrorTests {
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var named = Set(
       APIErrorRow.all.filter { beginning.contains("\($0.status) `\($0.name)`") }.map(\.name))
-    #expect(named.count == 6)
+    #expect(named.count == 5)
     for operation in document.operations() + document.operations(ofServer: true) {
       for (status, response) in operation.node["responses"]?.mapping ?? [:] {
         let codes = try document.codes(ofResponse: response)
