@@ -53,6 +53,7 @@ package struct ByteReader: Sendable {
   }
 
   package init(_ bytes: [UInt8], in range: Range<Int>) {
+    precondition(range.upperBound <= bytes.count)
     self.bytes = bytes
     position = range.lowerBound
     end = range.upperBound
@@ -75,23 +76,22 @@ package struct ByteReader: Sendable {
     return bytes[position]
   }
 
-  package mutating func half() -> UInt16 {
-    guard remaining >= 2 else {
+  package mutating func half() -> UInt16 { number() }
+  package mutating func word() -> UInt32 { number() }
+  package mutating func long() -> UInt64 { number() }
+
+  /// All bytes of a number at once: one by one each is looked for beyond the end.
+  @inline(__always) private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>()
+    -> Number
+  {
+    guard remaining >= MemoryLayout<Number>.size else {
       fail()
       return 0
     }
-    defer { position += 2 }
-    return UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
-  }
-
-  package mutating func word() -> UInt32 {
-    let low = half()
-    return UInt32(low) | UInt32(half()) << 16
-  }
-
-  package mutating func long() -> UInt64 {
-    let low = word()
-    return UInt64(low) | UInt64(word()) << 32
+    defer { position &+= MemoryLayout<Number>.size }
+    return bytes.withUnsafeBytes {
+      Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self))
+    }
   }
 
   package mutating func signed() -> Int64 {

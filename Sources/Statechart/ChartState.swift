@@ -23,8 +23,6 @@ public struct ChartState: Sendable {
     cells = chart.initialCells
     exitSet = active
     entrySet = active
-    raised.reserveCapacity(8)
-    selected.reserveCapacity(8)
   }
 
   /// Makes it again what it was before the start, in the memory that it has.
@@ -33,7 +31,7 @@ public struct ChartState: Sendable {
     history.removeAllBits()
     for index in cells.indices { cells[index] = chart.initialCells[index] }
     isRunning = false
-    raised.removeAll(keepingCapacity: true)
+    if !raised.isEmpty { raised.removeAll(keepingCapacity: true) }
   }
 
   /// Whether a state is active.

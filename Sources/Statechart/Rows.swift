@@ -171,7 +171,7 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   }
 
   /// Some rows one after the other; they live as long as the table.
-  package func slice(_ range: Range<Int>) -> UnsafeBufferPointer<Row> {
+  @inlinable package func slice(_ range: Range<Int>) -> UnsafeBufferPointer<Row> {
     assert(range.lowerBound >= 0 && range.upperBound <= count)
     return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
   }

@@ -49,11 +49,10 @@ extension FlowMachine {
       machine.begin(context)
       return machine
     }
-    let snapshot = try Snapshot(decoding: record, of: flow)
-    var machine = snapshot.machine
-    machine.restore(
-      context, savedAt: snapshot.savedAt, from: snapshot.isEarlier ? snapshot : nil)
-    return machine
+    var snapshot = try Snapshot(decoding: record, of: flow)
+    let earlier = snapshot.isEarlier ? snapshot : nil
+    snapshot.machine.restore(context, savedAt: snapshot.savedAt, from: earlier)
+    return snapshot.machine
   }
 
   @discardableResult

@@ -49,8 +49,8 @@ struct FlowMemory: Sendable {
   /// The flow wanted more effects than a step may have.
   var hasTooManyEffects = false
   /// Transitions that were taken, with room behind them that is used again.
-  private var takenRows: [UInt16] = []
-  private var takenCount = 0
+  var takenRows: [UInt16] = []
+  var takenCount = 0
   var discarded = false
 
   struct HeldSignal: Equatable, Sendable {
@@ -75,7 +75,8 @@ struct FlowMemory: Sendable {
   mutating func beginStep(at now: Int64, entropy: UInt64) {
     self.now = now
     self.entropy = entropy
-    if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
+    // One by one, since a step has few: to remove all of them at once takes longer.
+    while !effects.isEmpty { effects.removeLast() }
     isUnordered = false
     hasSend = false
     if !changedFacts.isEmpty { changedFacts.removeAll(keepingCapacity: true) }
@@ -121,8 +122,8 @@ extension FlowMemory {
   mutating func orderEffects() {
     if effects.isEmpty {
       effects.append(.journal(isForced: needsForcedJournal))
-    } else {
-      effects[0] = .journal(isForced: needsForcedJournal)
+    } else if needsForcedJournal {
+      effects[0] = .journal(isForced: true)
     }
     if isUnordered || !changedFacts.isEmpty { sortEffects() }
   }
@@ -168,107 +169,5 @@ extension Effect {
     case .sealSecret, .storeSecret: true
     default: false
     }
-  }
-}
-
-extension FlowMemory: ChartHost {
-  mutating func perform(
-    _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
-  ) -> Bool {
-    guard let operation = Operation(rawValue: operation) else { return false }
-    guard effects.count <= FlowLimits.effects else {
-      hasTooManyEffects = true
-      return false
-    }
-    hasChanged = true
-    switch operation {
-    case .assign: return assign(flow.rows.assignments[Int(argument)], event, &state)
-    case .clear: set(argument, .absent, &state)
-    case .clearUser: clearUser(&state)
-    case .request: start(argument, &state)
-    case .cancelRequest: cancel(argument, &state)
-    case .release: release(argument, &state)
-    case .show: show(argument, &state)
-    case .hide: hide(argument, &state)
-    case .startService: startServices(argument)
-    case .stopService: stopServices(argument)
-    case .toast: append(.toast(argument))
-    case .open:
-      append(.open(TemplateExpansion.text(of: argument, flow, self, state.cells)))
-    case .root:
-      root = flow.rows.roots[Int(argument)].state
-      showsRootContent = flow.rows.roots[Int(argument)].showsContent
-    case .startTimer: startTimer(argument, &state)
-    case .stopTimer: stopTimer(argument, &state)
-    case .tell:
-      let row = flow.rows.tells[Int(argument)]
-      let hasBody = row.body != noID
-      append(
-        .tell(
-          row.name,
-          hasBody ? TemplateExpansion.text(of: row.body, flow, self, state.cells) : []))
-    case .forgetBack: forgetBack()
-    }
-    return true
-  }
-
-  mutating func holds(
-    _ question: UInt16, _ argument: UInt16, event: ChartEvent, in state: borrowing ChartState
-  ) -> Bool {
-    switch Question(rawValue: question) {
-    case .isValid: return isValid(argument, cells: state.cells)
-    case .textEquals:
-      let row = flow.tables.textTests[Int(argument)]
-      let left = state.cells[Int(row.fact)]
-      guard left != absent else { return false }
-      let text = texts[Int(flow.rows.facts[Int(row.fact)].slot)]
-      if row.isLiteral { return text == flow.blob(row.operand) }
-      return state.cells[Int(row.operand)] != absent
-        && text == texts[Int(flow.rows.facts[Int(row.operand)].slot)]
-    case nil: return false
-    }
-  }
-
-  mutating func didTake(_ transition: UInt16) {
-    hasChanged = true
-    if takenCount < takenRows.count {
-      takenRows[takenCount] = transition
-    } else {
-      takenRows.append(transition)
-    }
-    takenCount += 1
-  }
-
-  mutating func didExit(_ state: StateID) {
-    if flow.rows.states[state].isBarrier { forgetBack() }
-  }
-
-  mutating func didEnter(_ state: StateID) {
-    hasChanged = true
-    let mark = flow.rows.states[state]
-    if mark.isBarrier { forgetBack() }
-    if mark.screen != noID { didShow(state) }
-  }
-
-  /// Puts the screen that was left on the back stack, and cuts the stack where the new one stands
-  /// in it.
-  private mutating func didShow(_ state: StateID) {
-    if screen != noID, screen != state, isScreenKept, !isStepBack,
-      flow.rows.screens[flow.rows.states[screen].screen].isBackTarget
-    {
-      backStack.removeAll { $0 == screen }
-      if backStack.count == FlowLimits.backStack { backStack.removeFirst() }
-      backStack.append(screen)
-    }
-    if let place = backStack.firstIndex(of: state) {
-      backStack.removeSubrange(place...)
-    }
-    screen = state
-    isScreenKept = true
-  }
-
-  mutating func forgetBack() {
-    if !backStack.isEmpty { backStack.removeAll() }
-    isScreenKept = false
   }
 }

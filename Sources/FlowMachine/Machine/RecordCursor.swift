@@ -1,6 +1,7 @@
 import Statechart
 
-/// Writes little-endian numbers into memory whose size the caller has bounded.
+/// Writes little-endian numbers into memory whose size the caller has bounded: no sum here can
+/// overflow.
 struct RecordCursor {
   private let base: UnsafeMutableRawPointer
   private(set) var position = 0
@@ -12,7 +13,7 @@ struct RecordCursor {
   @inline(__always)
   mutating func put<Number: FixedWidthInteger & BitwiseCopyable>(_ value: Number) {
     base.storeBytes(of: value.littleEndian, toByteOffset: position, as: Number.self)
-    position += MemoryLayout<Number>.size
+    position &+= MemoryLayout<Number>.size
   }
 
   @inline(__always) mutating func put(_ value: Bool) { put(value ? 1 as UInt8 : 0) }
@@ -31,7 +32,7 @@ struct RecordCursor {
     if let source = bytes.baseAddress {
       (base + position).copyMemory(from: source, byteCount: bytes.count)
     }
-    position += bytes.count
+    position &+= bytes.count
   }
 
   /// Leaves room for a count that is known later.

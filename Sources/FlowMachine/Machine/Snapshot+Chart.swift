@@ -14,18 +14,30 @@ extension Snapshot {
 
   mutating func readChart(_ reader: inout ByteReader) throws(FlowError) {
     machine.chartState.isRunning = reader.flag()
-    let parts = reader.parts()
+    guard !isEarlier else {
+      let parts = reader.parts()
+      try readHistory(&reader)
+      guard !reader.hasFailed else { throw .truncated }
+      return try carryOver(parts)
+    }
+    try readActive(&reader)
     try readHistory(&reader)
     guard !reader.hasFailed else { throw .truncated }
-    guard !isEarlier else { return try carryOver(parts) }
-    if !parts.isEmpty { machine.chartState.active.insert(bit: 0) }
-    for part in parts {
-      for number in part.states {
-        let state = try id(.state, number, machine.flow.numbers.states)
-        machine.chartState.active.insert(bit: state)
+    guard machine.flow.chart.isLegal(machine.chartState) else { throw .corrupt }
+  }
+
+  /// The active states, where the parts that hold them are those of this version.
+  private mutating func readActive(_ reader: inout ByteReader) throws(FlowError) {
+    let partCount = reader.half()
+    if partCount > 0 { machine.chartState.active.insert(bit: 0) }
+    for _ in 0..<partCount where !reader.hasFailed {
+      for _ in 0..<reader.half() where !reader.hasFailed {
+        let number = reader.half() & StableRows.most
+        guard !reader.hasFailed else { throw .truncated }
+        machine.chartState.active.insert(
+          bit: try id(.state, number, machine.flow.numbers.states))
       }
     }
-    guard machine.flow.chart.isLegal(machine.chartState) else { throw .corrupt }
   }
 
   /// What each history remembers. What is gone of it is no longer remembered.

@@ -80,15 +80,14 @@ extension Snapshot {
   ///   - place: of the call among the request's calls.
   ///   - isRenamed: what is sealed for it lies under the old name, where nobody finds it.
   private mutating func take(
-    _ run: RequestState, _ request: RequestID, _ status: Int64, call place: UInt16,
+    _ run: consuming RequestState, _ request: RequestID, _ status: Int64, call place: UInt16,
     isRenamed: Bool
   ) throws(FlowError) {
-    let row = machine.flow.tables.requests[Int(request)]
-    var run = run
+    let row = machine.flow.rows.requests[Int(request)]
+    var call = row.calls.start + min(place, row.calls.count - 1)
     var status = status
-    run.call = row.calls.start + min(place, row.calls.count - 1)
     if isEarlier {
-      if run.hasPlan, isRenamed && run.sendsSecrets || !canSend(run, row, place, &run.call) {
+      if run.hasPlan, isRenamed && run.sendsSecrets || !canSend(run, row, place, &call) {
         if !isRenamed { served.append((request, run.ticket)) }
         run.hasPlan = false
         status = RequestStatus.idle
@@ -96,6 +95,7 @@ extension Snapshot {
     } else {
       guard place < row.calls.count else { throw .corrupt }
     }
+    run.call = call
     machine.chartState.cells[Int(row.cell)] = status
     machine.memory.requests[Int(request)] = run
   }

@@ -37,17 +37,17 @@ extension FlowMachine {
     return cursor.position
   }
 
-  /// No record of this moment has more bytes.
+  /// No record of this moment has more bytes. What lies in memory is counted: no sum overflows.
   private var mostRecordBytes: Int {
     var count = flow.rows.leastRecordBytes
-    for word in chartState.active { count += 4 * word.nonzeroBitCount }
-    for word in chartState.history { count += 2 * word.nonzeroBitCount }
-    for index in memory.texts.indices { count += memory.texts[index].count }
-    for index in memory.requests.indices { count += memory.requests[index].plan.count }
+    for word in chartState.active { count &+= 4 &* word.nonzeroBitCount }
+    for word in chartState.history { count &+= 2 &* word.nonzeroBitCount }
+    for index in memory.texts.indices { count &+= memory.texts[index].count }
+    for index in memory.requests.indices { count &+= memory.requests[index].plan.count }
     for index in memory.heldSignals.indices {
-      count += 15 + (memory.heldSignals[index].text?.count ?? 0)
+      count &+= 15 + (memory.heldSignals[index].text?.count ?? 0)
     }
-    return count + 2 * memory.backStack.count
+    return count &+ 2 &* memory.backStack.count
   }
 
   private func writeHeader(to cursor: inout RecordCursor) {
@@ -74,11 +74,11 @@ extension FlowMachine {
         let bit = rest & (~rest &+ 1)
         if flow.rows.partStarts[index] & bit != 0 {
           if partCount > 0 { cursor.set(count, at: place) }
-          partCount += 1
+          partCount &+= 1
           count = 0
           place = cursor.reserveCount()
         }
-        count += 1
+        count &+= 1
         cursor.put(flow.rows.markedStates[index * 64 + rest.trailingZeroBitCount])
         rest &= rest - 1
       }
@@ -105,13 +105,13 @@ extension FlowMachine {
           place = cursor.reserveCount()
         }
         while rest != 0 {
-          total += 1
+          total &+= 1
           cursor.put(flow.rows.states[word * 64 + rest.trailingZeroBitCount].number)
           rest &= rest - 1
         }
       }
       guard !isEmpty else { continue }
-      count += 1
+      count &+= 1
       cursor.set(total, at: place)
     }
     cursor.set(count, at: counts)
@@ -150,7 +150,7 @@ extension FlowMachine {
       let status = chartState.cells[Int(flow.rows.requests[index].cell)]
       let nonce = memory.requests[index].nonce
       guard status != RequestStatus.idle || nonce != 0 else { continue }
-      count += 1
+      count &+= 1
       cursor.put(flow.rows.requestNumbers[index])
       put(status: status, of: RequestID(index), to: &cursor)
       cursor.put(memory.requests[index].ticket)
@@ -189,7 +189,7 @@ extension FlowMachine {
     for index in memory.timers.indices {
       let status = chartState.cells[Int(flow.rows.timers[index].cell)]
       guard status != TimerStatus.idle else { continue }
-      count += 1
+      count &+= 1
       cursor.put(flow.rows.timerNumbers[index])
       cursor.put(UInt8(truncatingIfNeeded: status))
       guard status == TimerStatus.running else { continue }
@@ -202,7 +202,7 @@ extension FlowMachine {
     if chartState.cells[flow.rows.overlayCountCell] > 0 {
       for index in 0..<flow.rows.overlays.count
       where chartState.cells[Int(flow.rows.overlays[index].cell)] == 1 {
-        count += 1
+        count &+= 1
         cursor.put(flow.rows.overlayNumbers[index])
       }
     }
@@ -210,7 +210,7 @@ extension FlowMachine {
     place = cursor.reserveCount()
     count = 0
     for index in memory.runningServices.indices where memory.runningServices[index] {
-      count += 1
+      count &+= 1
       cursor.put(flow.rows.serviceNumbers[index])
     }
     cursor.set(count, at: place)
