@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-package import IdentityDomain
+import IdentityDomain
 
 /// What is wrong with the file, and what to do. The texts name paths and tables, never what is
 /// stored.
