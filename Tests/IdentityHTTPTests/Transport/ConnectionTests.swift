@@ -9,7 +9,7 @@ import Testing
 
 /// The whole way of a connection, from bytes to bytes, on a channel whose time stands until it is
 /// moved.
-@Suite struct ConnectionTests {
+@Suite(.timeLimit(.minutes(2))) struct ConnectionTests {
   private struct Line: Sendable {
     let channel: NIOAsyncTestingChannel
     let door: Door
