@@ -244,13 +244,11 @@ def test_pipelined_requests_are_answered_in_their_order(server):
 
 def test_the_last_answer_says_so(server):
     """RFC 9112 section 9.6: else a client sends its next request into a closed connection."""
-    lines = {b"Connection: close": b"HTTP/1.1", b"X: y": b"HTTP/1.0"}
-    for line, version in lines.items():
-        with RawConnection(server) as connection:
-            connection.send(request("GET", "/apiversions", line).replace(b"HTTP/1.1", version))
-            assert connection.answer()[0] == 200
-            assert b"\r\nconnection: close" in connection.head.lower()
-            assert connection.is_closed()
+    with RawConnection(server) as connection:
+        connection.send(request("GET", "/apiversions", "Connection: close"))
+        assert connection.answer()[0] == 200
+        assert b"\r\nconnection: close" in connection.head.lower()
+        assert connection.is_closed()
 
 
 @pytest.mark.parametrize(
