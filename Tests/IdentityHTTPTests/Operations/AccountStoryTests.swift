@@ -124,7 +124,7 @@ struct AccountStoryTests {
       try await client.call(
         "changePassword", ["password": "staple battery", "newpassword": "short"])
     }
-    #expect(weak == Refusal(.weakPassword(.tooShort)))
+    #expect(weak == Refusal(.weakPassword, field: "newpassword"))
     let changed = try await client.call(
       "changePassword", ["password": "staple battery", "newpassword": "paper lantern"])
     #expect(changed.body == #"{"description":"Password changed","status":"success"}"#)

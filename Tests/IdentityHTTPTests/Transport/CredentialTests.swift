@@ -90,6 +90,16 @@ import Testing
     }
   }
 
+  @Test("A logout gets through with a token that is over, for what else it shows")
+  func logout() async throws {
+    let door = Door()
+    for value in ["nonsense", "Bearer", "eyJhbGciOiJub25lIn0.e30."] {
+      #expect(try await door.send(.post, "/v1/logout2", [.authorization: value]).status == 200)
+    }
+    #expect(door.calls.all.count == 3)
+    #expect(door.calls.all.allSatisfy { $0.credentials.accessToken == nil })
+  }
+
   @Test("A field that comes twice is refused, never chosen from")
   func twice() async throws {
     let door = Door()

@@ -139,8 +139,8 @@ extension FailureAnswer {
   }
 
   private mutating func wait(until then: Timestamp, _ now: Timestamp) {
-    retryAfter = WireTime.seconds(from: now, until: then)
-    body.retryAt = WireTime.rfc3339(then)
+    retryAfter = now.seconds(until: then)
+    body.retryAt = then.rfc3339
   }
 }
 

@@ -43,7 +43,7 @@ struct CallReading: Sendable {
     }
     let checked = try await credentials.check(
       shown, method: request.method.rawValue, url: own.text + target.path,
-      takesToken: operation.authentication == .accessToken)
+      tokenUse: operation.tokenUse)
     return APICall(
       operation: operation, path: path, query: query, body: body,
       caller: Caller(
@@ -61,5 +61,13 @@ struct CallReading: Sendable {
     let keys = fields[values: .idempotencyKey]
     guard keys.count <= 1 else { throw RequestProblem.malformed(field: "Idempotency-Key") }
     return operation.changesState ? keys.first : nil
+  }
+}
+
+extension APIOperation {
+  /// A logout works also when the access token is over: by the refresh token in its body.
+  fileprivate var tokenUse: CredentialCheck.TokenUse {
+    guard authentication == .accessToken else { return .ignored }
+    return name == "logout" ? .optional : .required
   }
 }

@@ -57,10 +57,9 @@ package struct CredentialCheck: Sendable {
 
   /// - Parameters:
   ///   - url: the public URL that was called, without the query.
-  ///   - takesToken: whether the operation asks for an access token. Where it does not, one that is
-  ///     sent along is not looked at: clients send the one they have, good or not.
+  ///   - tokenUse: what the operation does with an access token.
   package func check(
-    _ shown: PresentedCredentials, method: String, url: String, takesToken: Bool
+    _ shown: PresentedCredentials, method: String, url: String, tokenUse: TokenUse
   ) async throws(RequestProblem) -> (proof: PresentedProof, accessToken: AccessTokenClaims?) {
     let digest = shown.accessToken.map { reading.digest(of: $0.text) }
     var proof = PresentedProof.absent
@@ -69,7 +68,7 @@ package struct CredentialCheck: Sendable {
         throw .badProof(.unreadable)
       }
       // A token that nobody asked for may be named or not, but no other than the one that is there.
-      let named = !takesToken && claims.accessTokenDigest == nil ? nil : digest
+      let named = tokenUse == .ignored && claims.accessTokenDigest == nil ? nil : digest
       let target = ProofTarget(method: method, url: url, accessTokenDigest: named)
       switch VerifiedProof.check(claims, for: target, at: clock.now(), digests) {
       case .good(let verified): proof = .verified(verified)
@@ -77,11 +76,23 @@ package struct CredentialCheck: Sendable {
       case .refused(let refusal): throw .badProof(refusal.problem)
       }
     }
-    guard takesToken, let (text, scheme) = shown.accessToken else { return (proof, nil) }
+    guard tokenUse != .ignored, let (text, scheme) = shown.accessToken else { return (proof, nil) }
     guard text.exposed.utf8.count <= 8192, let claims = await reading.accessToken(text),
       claims.refusal(scheme: scheme, proofKey: proof.key, settings: tokens, at: clock.now()) == nil
-    else { throw .badAccessToken(wasPresented: true) }
+    else {
+      if tokenUse == .optional { return (proof, nil) }
+      throw .badAccessToken(wasPresented: true)
+    }
     return (proof, claims)
+  }
+
+  /// What an operation does with an access token.
+  package enum TokenUse: Sendable {
+    /// One that is sent along is not looked at: clients send the one they have, good or not.
+    case ignored
+    /// Where it is no good, something else in the call may be.
+    case optional
+    case required
   }
 
   /// For `DPoP-Nonce`.

@@ -64,7 +64,7 @@ package struct TransportResponder: HTTPResponder {
   ) -> (head: HTTPResponse, body: ByteBuffer) {
     let visit = Visit(requestID: newRequestID())
     var draft = refusal(problem, visit)
-    draft.fields[.date] = WireTime.httpDate(ports.credentials.clock.now())
+    draft.fields[.date] = ports.credentials.clock.now().httpDate
     draft.fields[.server] = IdentityServer.name
     draft.fields[.connection] = "close"
     if isFirst {

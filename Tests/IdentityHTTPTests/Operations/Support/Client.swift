@@ -26,7 +26,7 @@ final class Client {
     self.isBrowser = isBrowser
     self.network = network
     operations = IdentityOperations(service: rig.service) {
-      FailureBody(.refreshTokenInvalid, description: "\($0)")
+      FailureAnswer($0, at: rig.clock.now()).body
     }
   }
 

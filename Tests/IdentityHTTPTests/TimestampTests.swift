@@ -30,6 +30,26 @@ struct TimestampTests {
     }
   }
 
+  @Test("The date of an answer is the one that Foundation writes")
+  func httpDate() {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = TimeZone(identifier: "GMT")
+    format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    // Some 3000 days, with every kind of year around 2000, 2100 and 2400.
+    for seconds in stride(from: Int64(0), to: 14_000_000_000, by: 86_400 * 53 + 4_711) {
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      #expect(Timestamp(milliseconds: seconds * 1000).httpDate == format.string(from: date))
+    }
+  }
+
+  @Test("Seconds to wait are rounded up, and at least one")
+  func waits() {
+    let now = Timestamp(milliseconds: 1_700_000_000_000)
+    #expect(now.seconds(until: now + .milliseconds(1001)) == 2)
+    #expect(now.seconds(until: now) == 1 && now.seconds(until: now - .hours(1)) == 1)
+  }
+
   @Test("Foundation reads each moment back: the days around every new year and leap day, and any")
   func readBack() throws {
     var random = SeededGenerator(announcing: "TimestampTests.readBack", seed: 7)

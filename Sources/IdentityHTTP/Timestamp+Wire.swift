@@ -1,0 +1,67 @@
+package import IdentityDomain
+
+// Moments as the wire writes them, in UTC. The forms have four digits for a year, so what lies
+// outside of the years 1970 to 9999 becomes the first or last moment of them.
+
+extension Timestamp {
+  /// RFC 3339 section 5.6 with milliseconds, such as `2026-11-21T08:30:00.000Z`.
+  package var rfc3339: String {
+    let parts = CivilTime(self)
+    return "\(parts.year.padded(4))-\(parts.month.padded(2))-\(parts.day.padded(2))T"
+      + "\(parts.clock).\(parts.millisecond.padded(3))Z"
+  }
+
+  /// The `Date` of an answer (RFC 9110 section 5.6.7).
+  package var httpDate: String {
+    let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let parts = CivilTime(self)
+    return "\(days[parts.daysSince1970 % 7]), \(parts.day.padded(2)) \(months[parts.month - 1]) "
+      + "\(parts.year.padded(4)) \(parts.clock) GMT"
+  }
+
+  /// Whole seconds from now until then, at least one: so long a client waits, not shorter.
+  package func seconds(until then: Timestamp) -> Int64 {
+    max(1, (then.milliseconds - milliseconds + 999) / 1000)
+  }
+}
+
+/// A moment on the calendar (proleptic Gregorian).
+private struct CivilTime {
+  let year: Int
+  let month: Int
+  let day: Int
+  let daysSince1970: Int
+  let millisecond: Int
+  /// Hours, minutes and seconds.
+  let clock: String
+
+  init(_ moment: Timestamp) {
+    let last = 253_402_300_799_999
+    let whole = min(max(Int(clamping: moment.milliseconds), 0), last)
+    daysSince1970 = whole / 86_400_000
+    // Days since 0000-03-01, so that a leap day is the last of its year; in eras of 400 years.
+    let shifted = daysSince1970 + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    // Months from March on have 153 days in every five.
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let second = whole / 1000 % 86_400
+    millisecond = whole % 1000
+    clock = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(2) }
+      .joined(separator: ":")
+  }
+}
+
+extension Int {
+  fileprivate func padded(_ digits: Int) -> String {
+    String(repeating: "0", count: Swift.max(0, digits - "\(self)".utf8.count)) + "\(self)"
+  }
+}
