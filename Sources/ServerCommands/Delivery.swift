@@ -35,7 +35,7 @@ struct Delivery: Sendable {
 
   func wake() { waker.yield() }
 
-  func run(clock: some WallClock) async {
+  func run(clock: any WallClock) async {
     let ticks = Task {
       while !Task.isCancelled {
         try await Task.sleep(for: .seconds(1))

@@ -15,7 +15,7 @@ struct RunningServer: Sendable {
   private let store: SQLiteStore
   private let keeper: KeyKeeper
   private let hasher: Argon2Hasher
-  private let clock = SystemClock()
+  private let clock: any WallClock
   /// Nil where there is nobody to hand messages to.
   private let delivery: Delivery?
   private let log: Logger
@@ -24,6 +24,8 @@ struct RunningServer: Sendable {
   /// - Throws: why the server must not start. A store that is refused is left as it was.
   init(_ plan: ServePlan, log: Logger) async throws {
     let random = SystemRandomBytes()
+    let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
+    let clock: any WallClock = developmentClock ?? SystemClock()
     let store = try plan.store.open()
     let keeper = try await KeyKeeper(
       store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
@@ -37,7 +39,6 @@ struct RunningServer: Sendable {
         store: store, clock: clock, random: random, digests: keeper.ring, passwords: hasher,
         sealing: keeper.ring, phones: LibPhoneNumber(), signer: tokens),
       settings: settings)
-    let clock = clock
     let operations = IdentityOperations(service: service) {
       FailureAnswer($0, at: clock.now()).body
     }
@@ -51,9 +52,9 @@ struct RunningServer: Sendable {
       settings: plan.http,
       ports: TransportPorts(
         answer: { call in
-          let answer = try await operations.answer(call)
-          if call.operation.changesState { delivery?.wake() }
-          return answer
+          // A refusal may have written a message as well.
+          defer { if call.operation.changesState { delivery?.wake() } }
+          return try await operations.answer(call)
         },
         credentials: CredentialCheck(
           reading: tokens, digests: keeper.ring, clock: clock, tokens: settings.tokens),
@@ -61,9 +62,10 @@ struct RunningServer: Sendable {
         isReady: { (try? await store.read("ready") { _ in true }) ?? false },
         passwordQueue: { hasher.load.waiting },
         openAPI: OpenAPIDocument.bytes,
-        inbox: inbox.map { inbox in { @Sendable in inbox.json(to: $0) } },
+        development: Self.development(inbox, developmentClock),
         uptime: { ContinuousClock.now - start },
         log: log))
+    self.clock = clock
     self.store = store
     self.keeper = keeper
     self.hasher = hasher
@@ -72,6 +74,13 @@ struct RunningServer: Sendable {
     if delivery == nil {
       log.warning("nothing is delivered: this version has no mail or SMS provider yet")
     }
+  }
+
+  private static func development(
+    _ inbox: DevelopmentInbox?, _ clock: DevelopmentClock?
+  ) -> DevelopmentPorts? {
+    guard let inbox, let clock else { return nil }
+    return DevelopmentPorts(inbox: { inbox.json(to: $0) }, advanceClock: { clock.advance($0) })
   }
 
   /// Serves until the task is cancelled; then calls in progress are answered, and the store closed.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import IdentityDomain
 import IdentityHTTP
+import IdentityTestSupport
 import Testing
 
 @Suite struct PlainEndpointTests {
@@ -25,11 +26,41 @@ import Testing
   func inbox() async throws {
     var door = Door()
     #expect(try await door.send(.get, "/dev/inbox", peer: "127.0.0.1").status == 404)
-    door.inbox = { recipient in Array("[\"\(recipient ?? "all")\"]".utf8) }
+    door.development = Self.development(door.clock)
     #expect(try await door.send(.get, "/dev/inbox", peer: "127.0.0.1").text == #"["all"]"#)
     let one = try await door.send(.get, "/dev/inbox?to=a%40example.com", peer: "::1")
     #expect(one.text == #"["a@example.com"]"#)
     #expect(try await door.send(.get, "/dev/inbox").status == 404)
+  }
+
+  @Test("The clock moves forward with --dev only, for loopback and no foreign page")
+  func clock() async throws {
+    var door = Door()
+    let before = door.clock.now()
+    func leap(_ query: String, _ fields: HTTPFields = [:], peer: String = "127.0.0.1") async throws
+      -> Int
+    {
+      try await door.send(.post, "/dev/clock" + query, fields, peer: peer).status
+    }
+    #expect(try await leap("?seconds=61") == 404)
+    door.development = Self.development(door.clock)
+    for query in ["", "?seconds=", "?seconds=-1", "?seconds=x", "?seconds=99999999999999"] {
+      #expect(try await leap(query) == 400)
+    }
+    #expect(try await leap("?seconds=61", [.origin: "https://elsewhere.example"]) == 403)
+    #expect(try await leap("?seconds=61", peer: "192.0.2.1") == 404)
+    #expect(door.clock.now() == before)
+    #expect(try await leap("?seconds=61") == 200)
+    #expect(door.clock.now() == before + .seconds(61))
+  }
+
+  private static func development(_ clock: SetClock) -> DevelopmentPorts {
+    DevelopmentPorts(
+      inbox: { recipient in Array("[\"\(recipient ?? "all")\"]".utf8) },
+      advanceClock: { wait in
+        clock.advance(wait)
+        return clock.now()
+      })
   }
 
   @Test("SEC: metrics are for loopback or an operator's token")

@@ -4,7 +4,11 @@ import IdentityDomain
 
 /// What answers outside of the operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
-  case live, ready, metrics, keys, document, inbox
+  case live, ready, metrics, keys, document, inbox, clock
+
+  var isForDevelopment: Bool { self == .inbox || self == .clock }
+
+  var method: HTTPRequest.Method { self == .clock ? .post : .get }
 
   var path: String {
     switch self {
@@ -14,6 +18,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .keys: "/.well-known/jwks.json"
     case .document: "/openapi.yaml"
     case .inbox: "/dev/inbox"
+    case .clock: "/dev/clock"
     }
   }
 }
@@ -21,7 +26,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
 extension TransportResponder {
   func answer(
     _ endpoint: PlainEndpoint, _ fields: HTTPFields, _ query: [String: String],
-    _ client: ClientAddress
+    _ client: ClientAddress, own: WebOrigin
   ) async throws -> Draft {
     switch endpoint {
     case .live: return success("The server is up.")
@@ -43,11 +48,30 @@ extension TransportResponder {
         type: "application/jwk-set+json", fields: [.cacheControl: "public, max-age=300"])
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
     case .inbox:
-      guard isLocal(client, fields), let inbox = ports.inbox else {
-        throw RequestProblem.unknownPath
-      }
-      return Draft(status: 200, body: await inbox(query["to"]))
+      let development = try development(client, fields)
+      return Draft(status: 200, body: await development.inbox(query["to"]))
+    case .clock:
+      let development = try development(client, fields)
+      // A page from elsewhere could send this without being able to read the answer.
+      _ = try OriginPolicy(foreign: []).sender(
+        fields, own: own, changesState: true, hasCookie: false)
+      guard let seconds = query["seconds"].flatMap({ Int64($0) }), Self.leap.contains(seconds)
+      else { throw RequestProblem.malformed(field: "seconds") }
+      let now = development.advanceClock(.seconds(seconds))
+      return success("The server's clock shows \(now.rfc3339).")
     }
+  }
+
+  /// At most ten years at once.
+  private static let leap: ClosedRange<Int64> = 0...315_360_000
+
+  private func development(
+    _ client: ClientAddress, _ fields: HTTPFields
+  ) throws -> DevelopmentPorts {
+    guard isLocal(client, fields), let development = ports.development else {
+      throw RequestProblem.unknownPath
+    }
+    return development
   }
 
   private func success(_ description: String) -> Draft {

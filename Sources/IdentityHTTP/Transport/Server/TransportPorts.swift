@@ -13,8 +13,8 @@ package struct TransportPorts: Sendable {
   package var passwordQueue: @Sendable () -> Int
   /// The document of the API, as it is served.
   package var openAPI: [UInt8]
-  /// The development inbox, of everybody or of one recipient, as JSON; nil without `--dev`.
-  package var inbox: (@Sendable (String?) async -> [UInt8])?
+  /// Nil without `--dev`.
+  package var development: DevelopmentPorts?
   /// A clock that never goes back, since some moment.
   package var uptime: @Sendable () -> Duration
   package var log: Logger
@@ -24,7 +24,7 @@ package struct TransportPorts: Sendable {
     credentials: CredentialCheck, random: any RandomBytes,
     isReady: @escaping @Sendable () async -> Bool,
     passwordQueue: @escaping @Sendable () -> Int = { 0 }, openAPI: [UInt8] = [],
-    inbox: (@Sendable (String?) async -> [UInt8])? = nil,
+    development: DevelopmentPorts? = nil,
     uptime: @escaping @Sendable () -> Duration, log: Logger
   ) {
     self.answer = answer
@@ -33,8 +33,25 @@ package struct TransportPorts: Sendable {
     self.isReady = isReady
     self.passwordQueue = passwordQueue
     self.openAPI = openAPI
-    self.inbox = inbox
+    self.development = development
     self.uptime = uptime
     self.log = log
+  }
+}
+
+/// What there is with `--dev` only, for loopback only.
+package struct DevelopmentPorts: Sendable {
+  /// What was sent, to everybody or to one recipient, as JSON.
+  package var inbox: @Sendable (String?) async -> [UInt8]
+  /// Moves the clock of the server forward, so that nobody has to wait for what expires.
+  /// - Returns: what it shows then.
+  package var advanceClock: @Sendable (Duration) -> Timestamp
+
+  package init(
+    inbox: @escaping @Sendable (String?) async -> [UInt8],
+    advanceClock: @escaping @Sendable (Duration) -> Timestamp
+  ) {
+    self.inbox = inbox
+    self.advanceClock = advanceClock
   }
 }

@@ -37,8 +37,9 @@ package struct TransportResponder: HTTPResponder {
         routes.add(path, operation.method.http, .operation(operation))
       }
     }
-    for endpoint in PlainEndpoint.allCases where endpoint != .inbox || ports.inbox != nil {
-      routes.add(endpoint.path, .get, .plain(endpoint))
+    for endpoint in PlainEndpoint.allCases
+    where !endpoint.isForDevelopment || ports.development != nil {
+      routes.add(endpoint.path, endpoint.method, .plain(endpoint))
     }
     self.routes = routes
   }
@@ -125,7 +126,7 @@ package struct TransportResponder: HTTPResponder {
       trusted: settings.trustedProxies)
     switch endpoint {
     case .plain(let endpoint):
-      return try await answer(endpoint, request.headers, query, client)
+      return try await answer(endpoint, request.headers, query, client, own: own)
     case .operation(let operation):
       let call = try await CallReading(
         settings: settings, credentials: ports.credentials, operation: operation, own: own,

@@ -23,7 +23,7 @@ struct Door {
     APIAnswer(status: call.operation.success, body: Array("{}".utf8))
   }
   var isReady: @Sendable () async -> Bool = { true }
-  var inbox: (@Sendable (String?) async -> [UInt8])?
+  var development: DevelopmentPorts?
   let metrics = MetricRegistry()
 
   init(_ change: (inout HTTPSettings) -> Void = { _ in }) {
@@ -42,7 +42,7 @@ struct Door {
       credentials: CredentialCheck(
         reading: MadeUpTokens(), digests: digests, clock: clock, tokens: MadeUpTokens.settings),
       random: random, isReady: isReady, passwordQueue: { 3 },
-      openAPI: Array("openapi: 3.1.0\n".utf8), inbox: inbox, uptime: { .zero },
+      openAPI: Array("openapi: 3.1.0\n".utf8), development: development, uptime: { .zero },
       log: Logger(label: "test") { _ in LineHandler(lines: log) })
   }
 
