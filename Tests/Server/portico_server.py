@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import signal
 import subprocess
 import threading
@@ -25,14 +26,20 @@ class PorticoServer:
         self.origin = None
         self._process = None
 
-    def start(self, seconds=60):
-        """Returns once the server accepts connections."""
+    def start(self, seconds=60, file_bytes=None):
+        """Returns once the server accepts connections. No file grows beyond `file_bytes`."""
+
+        def limit_files():
+            if file_bytes:
+                signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+                resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+
         command = [self.program, "serve", "--dev", "--host", "127.0.0.1", "--port", "0"]
         command += ["--store", f"sqlite:{self.store}"]
         with open(self.errors, "ab") as errors:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
-                cwd=self.folder,
+                cwd=self.folder, preexec_fn=limit_files, restore_signals=False,
             )
         listening = threading.Event()
         self.origin = None
