@@ -51,9 +51,9 @@ import Testing
 
   @Test("Off loopback it needs an https address and the proxies in front of it")
   func offLoopback() throws {
-    #expect(refusal { $0.publicURL = nil }?.contains("public_url is not set") == true)
+    #expect(refusal { $0.publicURL = nil }?.contains("--public-url is not set") == true)
     #expect(refusal { $0.publicURL = "http://id.example.com" }?.contains("use https") == true)
-    #expect(refusal { $0.host = "0.0.0.0" }?.contains("trusted_proxies") == true)
+    #expect(refusal { $0.host = "0.0.0.0" }?.contains("--trusted-proxy") == true)
     let plan = try plan {
       $0.host = "0.0.0.0"
       $0.publicURL = "https://ID.example.com:443/"

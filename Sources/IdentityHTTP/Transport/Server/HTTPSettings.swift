@@ -1,3 +1,4 @@
+import Foundation
 package import IdentityDomain
 
 /// What an operator decides about the server's face.
@@ -87,27 +88,31 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
   case operatorTokenShort
   case limit(String)
   case port(Int)
+  case cannotListen(host: String, port: Int, errno: Int32)
 
   package var description: String {
     switch self {
     case .publicURLMissing:
-      "public_url is not set; set it to what clients type, such as https://id.example.com, or "
+      "--public-url is not set; set it to what clients type, such as https://id.example.com, or "
         + "start with --dev"
     case .publicURLInsecure(let url):
-      "public_url is \(url), which anybody between can read; use https, with a proxy in front"
+      "--public-url is \(url), which anybody between can read; use https, with a proxy in front"
     case .proxiesMissing(let host):
-      "host is \(host), so a proxy with TLS stands in front; list its addresses in "
-        + "trusted_proxies, or listen on 127.0.0.1"
+      "--host is \(host), so a proxy with TLS stands in front; name its addresses by "
+        + "--trusted-proxy, or listen on 127.0.0.1"
     case .developmentOffLoopback(let host):
-      "--dev listens on loopback only, not on \(host); set host to 127.0.0.1, or leave out --dev"
+      "--dev listens on loopback only, not on \(host); set --host to 127.0.0.1, or leave out --dev"
     case .originInsecure(let origin):
-      "origins lists \(origin), which anybody between can change; use https"
+      "--origin is \(origin), which anybody between can change; use https"
     case .operatorTokenShort:
-      "operator_token is shorter than 32 characters; draw a longer one at random"
+      "PORTICO_OPERATOR_TOKEN is shorter than 32 characters; draw a longer one at random"
     case .limit(let name):
       "limits.\(name) must be greater than 0"
     case .port(let port):
-      "port is \(port); use 1 to 65535, or 0 for a free one"
+      "--port is \(port); use 1 to 65535, or 0 for a free one"
+    case .cannotListen(let host, let port, let errno):
+      "nothing can listen on \(host), port \(port) (\(String(cString: strerror(errno)))); end the "
+        + "program that does, or choose another --port"
     }
   }
 }

@@ -67,10 +67,15 @@ package struct IdentityServer: Sendable {
     configuration.maximumGracefulShutdownDuration = settings.limits.shutdownTime
     let group = ServiceGroup(configuration: configuration)
     let serving = Task { try await group.run() }
-    try await withTaskCancellationHandler {
-      try await serving.value
-    } onCancel: {
-      Task { await group.triggerGracefulShutdown() }
+    do {
+      try await withTaskCancellationHandler {
+        try await serving.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+      }
+    } catch let error as IOError {
+      throw HTTPSettingsProblem.cannotListen(
+        host: settings.host, port: settings.port, errno: error.errnoCode)
     }
   }
 

@@ -1,4 +1,4 @@
-"""A store that cannot be used: a refusal to start with the reason, or the failure form while it lasts."""
+"""What keeps the server from starting, in one line; and a disk that is full while it runs."""
 
 import os
 import sqlite3
@@ -83,6 +83,12 @@ def test_a_wrong_master_key_is_told_at_the_start(program, tmp_path):
 def test_a_folder_that_is_not_there_is_named(program, tmp_path):
     said = refusal(program, tmp_path, "--dev", "--store", "sqlite:nowhere/store.sqlite")
     assert "nowhere/store.sqlite" in said and "folder must exist" in said
+
+
+def test_a_port_that_is_taken_is_named(program, server):
+    _, port = server.address
+    said = refusal(program, server.folder, "--dev", "--port", str(port), "--store", "sqlite:b.sqlite")
+    assert f"port {port}" in said and "choose another --port" in said
 
 
 def test_a_full_disk_loses_nothing_and_reads_go_on(stopped_server):
