@@ -1,0 +1,55 @@
+/// The experiments of a server, checked, ordered by id.
+package struct ExperimentCatalog: Hashable, Sendable {
+  package let experiments: [Experiment]
+
+  init(checked experiments: [Experiment]) {
+    self.experiments = experiments.sorted {
+      $0.id.text.utf8.lexicographicallyPrecedes($1.id.text.utf8)
+    }
+  }
+
+  /// - Throws: everything that is wrong, each with where it is and what to do.
+  package init(_ declarations: [ExperimentDeclaration]) throws(ExperimentProblems) {
+    var problems: [ExperimentProblem] = []
+    let most = SecurityRules.experimentsMost
+    if declarations.count > most {
+      problems.append(
+        ExperimentProblem(
+          experiment: "list", field: "count",
+          what: "there are \(declarations.count); take out those that are over, \(most) may stay"))
+    }
+    var experiments: [Experiment] = []
+    var ids: Set<String> = []
+    var salts: [String: String] = [:]
+    for (place, declaration) in declarations.enumerated() {
+      var check = ExperimentCheck(declaration, place: place)
+      if let experiment = check.experiment() { experiments.append(experiment) }
+      if !ids.insert(declaration.id).inserted {
+        check.complain("id", "another experiment has this id; give each its own")
+      }
+      if let other = salts.updateValue(declaration.id, forKey: declaration.salt) {
+        check.complain(
+          "salt",
+          "it is the salt of \(other) too, so both would divide the installations alike; "
+            + "give each its own")
+      }
+      problems += check.problems
+    }
+    guard problems.isEmpty else { throw ExperimentProblems(problems: problems) }
+    self.init(checked: experiments)
+  }
+
+  package subscript(_ id: ID<Experiment>) -> Experiment? {
+    experiments.first { $0.id == id }
+  }
+
+  /// The experiment of the onboarding flow, which ships: four variants in equal shares (ONB-3,
+  /// ONB-4). Its goal is what the flow leads to.
+  package static let onboarding = Experiment(
+    id: ID("onboarding"), salt: "onboarding-1",
+    variants: ["screenB1", "screenB2", "screenB3", "noScreenB"].map {
+      Experiment.Variant(name: $0, weight: 25)
+    }, state: .running, control: "noScreenB", goals: ["screenD"])
+
+  package static let standard = ExperimentCatalog(checked: [onboarding])
+}

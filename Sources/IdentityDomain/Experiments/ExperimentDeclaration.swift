@@ -1,0 +1,58 @@
+/// An experiment as it stands in a configuration, before anybody checked it.
+package struct ExperimentDeclaration: Hashable, Sendable, Codable {
+  package struct Variant: Hashable, Sendable, Codable {
+    package var name: String
+    package var weight: Int
+
+    package init(name: String, weight: Int) {
+      self.name = name
+      self.weight = weight
+    }
+  }
+
+  package var id: String
+  package var salt: String
+  package var variants: [Variant]
+  /// `draft`, `running` or `stopped`.
+  package var state: String
+  package var winner: String?
+  package var control: String?
+  package var goals: [String]?
+  /// Values by attribute: `platform`, `language`, `region`, `app_version_from` (this version and
+  /// newer) and `app_version_before` (older than it).
+  package var targeting: [String: [String]]?
+
+  package init(
+    id: String, salt: String, variants: [Variant], state: String, winner: String? = nil,
+    control: String? = nil, goals: [String]? = nil, targeting: [String: [String]]? = nil
+  ) {
+    self.id = id
+    self.salt = salt
+    self.variants = variants
+    self.state = state
+    self.winner = winner
+    self.control = control
+    self.goals = goals
+    self.targeting = targeting
+  }
+}
+
+/// What is wrong with a configuration of experiments.
+package struct ExperimentProblem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The experiment as the configuration names it, or its place where it has no usable name.
+  package let experiment: String
+  /// The field, as a path into the declaration.
+  package let field: String
+  /// What is wrong, and what to do.
+  package let what: String
+
+  package var description: String { "experiment \(experiment), \(field): \(what)" }
+}
+
+/// All that is wrong, at once.
+package struct ExperimentProblems: Error, Hashable, Sendable, CustomStringConvertible {
+  package let problems: [ExperimentProblem]
+  package var description: String {
+    problems.map(\.description).joined(separator: "\n")
+  }
+}

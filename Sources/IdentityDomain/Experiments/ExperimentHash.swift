@@ -1,0 +1,43 @@
+/// Which variant an installation gets, from names alone: the specification of docs/decisions/0010.
+///
+/// Bytes and 64-bit integers only, in the subset of layer 0: every node, and a client without
+/// network, compute the same. It hides nothing and protects nothing; who gets what is no secret.
+package enum ExperimentHash {
+  /// FNV-1a with 64 bits (Fowler, Noll, Vo).
+  package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return hash
+  }
+
+  /// The output function of SplitMix64 (Steele, Lea, Flood 2014): a one-to-one mapping in which
+  /// each bit of the result depends on each bit of the input.
+  package static func mix(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// The best of `tickets` numbers that a variant draws for an installation. They are the outputs of
+  /// SplitMix64, so more tickets keep those that were there.
+  ///
+  /// - Parameter tickets: the variant's weight, 1 or more.
+  package static func score(
+    salt: some Sequence<UInt8>, variant: some Sequence<UInt8>, installation: some Sequence<UInt8>,
+    tickets: Int
+  ) -> UInt64 {
+    var bytes = Array(salt)
+    bytes.append(0)
+    bytes.append(contentsOf: variant)
+    bytes.append(0)
+    bytes.append(contentsOf: installation)
+    var state = mix(fnv1a(bytes))
+    var best: UInt64 = 0
+    for _ in 0..<tickets {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      best = max(best, mix(state))
+    }
+    return best
+  }
+}

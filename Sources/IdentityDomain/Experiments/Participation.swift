@@ -1,0 +1,70 @@
+/// That an installation takes part in an experiment, and what became of it. One row, so that an
+/// exposure is one whatever is retried, doubled or parallel, and all of it goes together.
+package struct Participation: Hashable, Sendable, Codable {
+  package let experiment: ID<Experiment>
+  package let installation: ID<Installation>
+  /// Whose account the installation last took part with; it goes with that account.
+  package private(set) var account: ID<Account>?
+  package private(set) var variant: String
+  package let assignedAt: Timestamp
+  /// When it was first told that the variant was shown.
+  package private(set) var exposedAt: Timestamp?
+  /// When each goal was first told, by its name.
+  package private(set) var goals: [String: Timestamp]
+
+  package init(
+    experiment: ID<Experiment>, installation: ID<Installation>, account: ID<Account>?,
+    variant: String, assignedAt: Timestamp
+  ) {
+    self.experiment = experiment
+    self.installation = installation
+    self.account = account
+    self.variant = variant
+    self.assignedAt = assignedAt
+    goals = [:]
+  }
+
+  /// The first exposure counts, and with it the variant that was shown: a client without network may
+  /// have computed another one than what lies here.
+  package mutating func expose(_ shown: String, at now: Timestamp) {
+    guard exposedAt == nil else { return }
+    exposedAt = now
+    variant = shown
+  }
+
+  /// Each goal counts once. It may come before its exposure, since retries change the order of
+  /// calls; a report counts it with the exposure.
+  package mutating func reach(_ goal: String, at now: Timestamp) {
+    if goals[goal] == nil { goals[goal] = now }
+  }
+
+  package mutating func belong(to account: ID<Account>?) {
+    if let account { self.account = account }
+  }
+}
+
+/// How many installations of one variant were exposed, and how many of those reached each goal.
+package struct ParticipationCount: Hashable, Sendable {
+  package let variant: String
+  package let exposures: Int
+  package let goals: [String: Int]
+
+  package init(variant: String, exposures: Int, goals: [String: Int]) {
+    self.variant = variant
+    self.exposures = exposures
+    self.goals = goals
+  }
+}
+
+package protocol ParticipationTable {
+  func participation(
+    of installation: ID<Installation>, in experiment: ID<Experiment>
+  ) throws -> Participation?
+  /// Ordered by experiment.
+  func participations(of installation: ID<Installation>) throws -> [Participation]
+  /// Inserts, or replaces by installation and experiment.
+  func put(_ participation: Participation) throws
+  func removeParticipations(of holder: Session.Holder) throws
+  /// Those that were exposed, ordered by variant; a variant that nobody was exposed to is absent.
+  func participationCounts(in experiment: ID<Experiment>) throws -> [ParticipationCount]
+}

@@ -1,0 +1,119 @@
+import Foundation
+import IdentityDomain
+import Testing
+
+@Suite("A configuration of experiments is checked, and every mistake told")
+struct ExperimentCatalogTests {
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let field: String
+    let says: String
+    let change: @Sendable (inout ExperimentDeclaration) -> Void
+    var testDescription: String { "\(field): \(says)" }
+
+    init(
+      _ field: String, _ says: String,
+      _ change: @escaping @Sendable (inout ExperimentDeclaration) -> Void
+    ) {
+      self.field = field
+      self.says = says
+      self.change = change
+    }
+  }
+
+  static let long = String(repeating: "n", count: 65)
+  static let mistakes: [Mistake] = [
+    Mistake("id", "1 to 64 letters") { $0.id = "" },
+    Mistake("id", "1 to 64 letters") { $0.id = long },
+    Mistake("id", "1 to 64 letters") { $0.id = "naïve" },
+    Mistake("salt", "1 to 64 letters") { $0.salt = "with space" },
+    Mistake("variants", "nothing to compare") { $0.variants.removeLast() },
+    Mistake("variants", "give 16 at most") {
+      $0.variants = (0..<17).map { .init(name: "v\($0)", weight: 1) }
+    },
+    Mistake("variants", "1001 together; give 1000 at most") { $0.variants[0].weight = 1_000 },
+    Mistake("variants", "together; give 1000 at most") {
+      for place in $0.variants.indices { $0.variants[place].weight = .max }
+    },
+    Mistake("variants[1].weight", "it is 0; give a whole number from 1") {
+      $0.variants[1].weight = 0
+    },
+    Mistake("variants[0].weight", "it is -3") { $0.variants[0].weight = -3 },
+    Mistake("variants[1].name", "another variant has this name") { $0.variants[1].name = "a" },
+    Mistake("variants[0].name", "1 to 64 letters") { $0.variants[0].name = long },
+    Mistake("state", "write draft, running or stopped") { $0.state = "Running" },
+    Mistake("winner", "no such variant") {
+      $0.state = "stopped"
+      $0.winner = "z"
+    },
+    Mistake("winner", "only a stopped experiment") { $0.winner = "a" },
+    Mistake("control", "no such variant") { $0.control = "z" },
+    Mistake("goals[1]", "stands there twice") { $0.goals = ["g", "g"] },
+    Mistake("goals[0]", "1 to 64 letters") { $0.goals = [""] },
+    Mistake("goals", "give 16 at most") { $0.goals = (0..<17).map { "g\($0)" } },
+    Mistake("targeting.email", "no such attribute") { $0.targeting = ["email": ["a@b"]] },
+    Mistake("targeting.?", "no such attribute") { $0.targeting = ["no name": ["x"]] },
+    Mistake("targeting.platform", "nobody is meant") { $0.targeting = ["platform": []] },
+    Mistake("targeting.platform", "give 64 at most") {
+      $0.targeting = ["platform": (0..<65).map { "p\($0)" }]
+    },
+    Mistake("targeting.platform", "not visible ASCII") { $0.targeting = ["platform": ["i\nOS"]] },
+    Mistake("targeting.language", "no language") { $0.targeting = ["language": ["de-AT"]] },
+    Mistake("targeting.region", "no region") { $0.targeting = ["region": ["AUT"]] },
+    Mistake("targeting.app_version_from", "one version") {
+      $0.targeting = ["app_version_from": ["1", "2"]]
+    },
+    Mistake("targeting.app_version_before", "one version") {
+      $0.targeting = ["app_version_before": ["two"]]
+    },
+    Mistake("targeting.app_version_before", "no version is left") {
+      $0.targeting = ["app_version_from": ["2"], "app_version_before": ["2.0.0"]]
+    },
+  ]
+
+  @Test("One mistake is told with where it is and what to do", arguments: mistakes)
+  func mistake(_ mistake: Mistake) throws {
+    var wrong = declared()
+    mistake.change(&wrong)
+    let problems = try #require(throws: ExperimentProblems.self) {
+      _ = try ExperimentCatalog([declared("fine"), wrong])
+    }
+    #expect(problems.problems.map(\.field) == [mistake.field])
+    #expect(problems.description.contains(mistake.says), "\(problems)")
+    let place = wrong.id == "colour" ? "experiment colour" : "experiment number 2"
+    #expect(problems.description.hasPrefix(place), "\(problems)")
+  }
+
+  @Test("Two experiments of one id, or of one salt, are refused")
+  func twice() throws {
+    let sameID = try #require(throws: ExperimentProblems.self) {
+      _ = try ExperimentCatalog([declared("x", salt: "s1"), declared("x", salt: "s2")])
+    }
+    #expect(sameID.problems.map(\.field) == ["id"])
+    let sameSalt = try #require(throws: ExperimentProblems.self) {
+      _ = try ExperimentCatalog([declared("x", salt: "s"), declared("y", salt: "s")])
+    }
+    #expect(sameSalt.description.contains("experiment y, salt: it is the salt of x too"))
+  }
+
+  @Test("65 experiments are too many, and all mistakes are told at once")
+  func many() throws {
+    let list = (0..<65).map { declared("e\($0)", [("a", 0), ("b", 1)]) }
+    let problems = try #require(throws: ExperimentProblems.self) {
+      _ = try ExperimentCatalog(list)
+    }
+    #expect(problems.problems.count == 66)
+  }
+
+  @Test("The form of a configuration is JSON with the names of the record")
+  func form() throws {
+    let text = """
+      {"id": "colour", "salt": "colour-salt", "state": "stopped", "winner": "b", "control": "a",
+       "variants": [{"name": "a", "weight": 1}, {"name": "b", "weight": 1}], "goals": ["bought"],
+       "targeting": {"platform": ["ios"]}}
+      """
+    let read = try JSONDecoder().decode(ExperimentDeclaration.self, from: Data(text.utf8))
+    let experiment = try experiment(read)
+    #expect(experiment.state == .stopped(winner: "b") && experiment.control == "a")
+    #expect(experiment.goals == ["bought"] && experiment.targeting.platforms == ["ios"])
+  }
+}
