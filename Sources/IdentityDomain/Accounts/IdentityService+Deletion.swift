@@ -47,6 +47,7 @@ extension IdentityService {
       try tables.removeTrusts(of: account.id)
       try tables.removeChallenges(of: account.id)
       try tables.removeSelections(of: .account(account.id))
+      try tables.removeParticipations(of: .account(account.id))
       try tables.removePassword(of: account.id)
       try tables.removeAccount(account.id)
       return .success(())

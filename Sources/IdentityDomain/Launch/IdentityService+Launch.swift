@@ -18,10 +18,7 @@ extension IdentityService {
     installation: String, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
-    guard (22...64).contains(installation.utf8.count), Base64URL.bytes(installation) != nil else {
-      throw IdentityFailure.malformed(field: "installation_id")
-    }
-    let holder = Session.Holder.installation(ID(installation))
+    let holder = Session.Holder.installation(try Self.installation(installation))
     let moment = now
     let freshID: ID<Session> = ports.random.id()
     let material = try await ports.store.decide("anonymous.open") {

@@ -28,8 +28,11 @@ extension IdentityService {
   ) throws {
     let kind = caller.sessionKind
     if let key = kind.key {
-      for earlier in try tables.openSessions(with: key) where earlier.account != nil {
-        try end(earlier, .replaced, at: now, tables)
+      for earlier in try tables.openSessions(with: key) {
+        switch earlier.holder {
+        case .account: try end(earlier, .replaced, at: now, tables)
+        case .installation(let own): try link(own, to: account.id, tables)
+        }
       }
       try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
     }

@@ -25,13 +25,14 @@ package protocol IdentityStore: Sendable {
 package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
   PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
   DeviceTrustTable, PushEndpointTable, SignOutLedger, AuditTable, IdempotencyTable, LimitTable,
-  OutboxTable, SelectionTable, ServerKeyTable, StoreMarkTable, Housekeeping
+  OutboxTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.
 package protocol Housekeeping {
   /// Removes what expired before this moment: proofs, budgets, codes, pending registrations,
-  /// idempotency records, outbox messages; and sessions `endedSessionRetention` after their end.
+  /// idempotency records, outbox messages; sessions `endedSessionRetention` after their end, and
+  /// participations `participationRetention` after their assignment.
   /// - Returns: how many rows went.
   func removeExpired(before now: Timestamp) throws -> Int
 }

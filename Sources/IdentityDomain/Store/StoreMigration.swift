@@ -10,4 +10,6 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case identity = "001-identity"
   /// Keys of the server, and what the store says about itself.
   case serverKeys = "002-server-keys"
+  /// Who takes part in which experiment.
+  case experiments = "003-experiments"
 }

@@ -73,6 +73,7 @@ extension SQLiteTransaction {
       ("outbox WHERE expiresAt <= ?", now),
       ("session WHERE endsAt <= ?", now - SecurityRules.endedSessionRetention),
       ("registration WHERE newestAt <= ?", now - SecurityRules.pendingLifetime),
+      ("participation WHERE assignedAt <= ?", now - SecurityRules.participationRetention),
     ]
     return try sweeps.reduce(0) { sum, sweep in
       try sum + write("DELETE FROM \(sweep.sql)", [Self.moment(sweep.before)])

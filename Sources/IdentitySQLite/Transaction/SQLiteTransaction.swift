@@ -75,6 +75,14 @@ final class SQLiteTransaction: IdentityTransaction {
     }
   }
 
+  /// What a statement selects, where that is not a record.
+  func rows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [Row] {
+    try noting {
+      let statement = try database.cachedStatement(sql: sql)
+      return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
+    }
+  }
+
   private func noting<Value>(_ work: () throws -> Value) throws -> Value {
     if let failure { throw failure }
     do {

@@ -25,8 +25,9 @@ package struct StoreCase: Sendable, CustomStringConvertible {
 package enum StoreContract {
   /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
   package static func cases(rounds: Int = 20) -> [StoreCase] {
-    transactionCases + rowCases + serverKeyCases + parallelCases(rounds: rounds)
-      + [firstKeyCase(rounds: rounds)]
+    transactionCases + rowCases + serverKeyCases + participationCases
+      + parallelCases(rounds: rounds)
+      + [firstKeyCase(rounds: rounds), exposureCase(rounds: rounds)]
   }
 
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) throws {

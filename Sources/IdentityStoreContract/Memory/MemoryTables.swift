@@ -10,6 +10,10 @@ struct MemoryTables: Sendable {
     let key: KeyThumbprint
     let proofID: String
   }
+  struct ParticipationRow: Hashable {
+    let installation: ID<Installation>
+    let experiment: ID<Experiment>
+  }
   struct SelectionRow: Hashable {
     let holder: Session.Holder
     let key: String
@@ -33,5 +37,6 @@ struct MemoryTables: Sendable {
   var outbox: [OutboxMessage] = []
   var selections: [SelectionRow: Selection] = [:]
   var serverKeys: [KeyID: ServerKey] = [:]
+  var participations: [ParticipationRow: Participation] = [:]
   var marks: StoreMarks?
 }

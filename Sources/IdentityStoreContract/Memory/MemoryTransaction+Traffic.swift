@@ -63,12 +63,15 @@ extension MemoryTransaction {
     tables.registrations = tables.registrations.filter {
       $0.value.contains { $0.isAlive(at: now) }
     }
+    tables.participations = tables.participations.filter {
+      $0.value.assignedAt + SecurityRules.participationRetention > now
+    }
     return before - rows
   }
 
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.outbox.count + tables.sessions.count
-      + tables.registrations.count + tables.guesses.count
+      + tables.registrations.count + tables.guesses.count + tables.participations.count
   }
 }

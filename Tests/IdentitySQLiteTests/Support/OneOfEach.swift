@@ -145,6 +145,15 @@ enum OneOfEach {
   }
   static let marks = StoreMarks(isDevelopment: true, masterKeyCheck: [1, 127, 254])
 
+  static let participation = {
+    var row = Participation(
+      experiment: ID("onboarding"), installation: ID("installation"), account: owner,
+      variant: "screenB1", assignedAt: now)
+    row.expose("screenB2", at: now + .seconds(1))
+    row.reach("screenD", at: now + .seconds(2))
+    return row
+  }()
+
   static let selection = Selection(holder: guest, key: "size", value: "42", at: now)
 
   static func put(into tables: any IdentityTransaction) throws {
@@ -167,6 +176,7 @@ enum OneOfEach {
     try tables.put(selection)
     for key in serverKeys { try tables.put(key) }
     try tables.put(marks)
+    try tables.put(participation)
   }
 
   /// - Parameter migration: the version that wrote the file; what came later is not in it.
@@ -179,6 +189,10 @@ enum OneOfEach {
       #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))
     }
     #expect(try tables.storeMarks() == (hasKeys ? marks : nil))
+    let hasExperiments = hasKeys && migration != .serverKeys
+    #expect(
+      try tables.participation(of: participation.installation, in: participation.experiment)
+        == (hasExperiments ? participation : nil))
   }
 
   private static func expectIdentity(in tables: any IdentityTransaction) throws {

@@ -1,0 +1,238 @@
+import IdentityDomain
+import IdentityStoreContract
+import IdentityTestSupport
+import TestSupport
+import Testing
+
+@Suite("Experiments as the server runs them")
+struct ExperimentServiceTests {
+  private let install = "AAAAAAAAAAAAAAAAAAAAAA"
+  private let onboarding = ID<Experiment>("onboarding")
+
+  private func rig(_ declarations: [ExperimentDeclaration]? = nil) throws -> Rig {
+    let catalog = try declarations.map { try ExperimentCatalog($0) }
+    return Rig(runsTwice: true) { if let catalog { $0.experiments = catalog } }
+  }
+
+  private func guest(_ rig: Rig, _ install: String? = nil) async throws -> TokenGrant {
+    try await rig.service.openAnonymousSession(
+      installation: install ?? self.install, caller: rig.caller("k"))
+  }
+
+  /// The same store under other settings, as after a change of the configuration.
+  private func service(_ rig: Rig, _ catalog: ExperimentCatalog) -> IdentityService {
+    var settings = rig.settings
+    settings.experiments = catalog
+    return IdentityService(ports: rig.service.ports, settings: settings)
+  }
+
+  private func stored(
+    _ rig: Rig, _ experiment: String = "onboarding"
+  ) async throws -> Participation? {
+    let id = ID<Installation>(install)
+    return try await rig.store.read("look") {
+      try $0.participation(of: id, in: ID(experiment))
+    }
+  }
+
+  @Test("ONB-3: rFetchExperiments and the list agree, with each other and with the client's own")
+  func agree() async throws {
+    let rig = try rig()
+    let fetched = try await rig.service.experimentVariant(
+      onboarding, installation: install, caller: rig.caller(nil))
+    let listed = try await rig.service.experiments(
+      installation: nil, rig.call(try await guest(rig)))
+    #expect(fetched == "screenB1")
+    #expect(
+      listed.map(\.experiment) == [onboarding] && listed.map(\.variant) == [fetched]
+        && listed.map(\.isRunning) == [true])
+    #expect(ExperimentCatalog.onboarding.drawnVariant(for: ID(install)) == fetched)
+  }
+
+  @Test("An answer stays when weights change, and when the client is no more who was meant")
+  func sticky() async throws {
+    let before = try ExperimentCatalog([declared("x", [("a", 1), ("b", 1)])])
+    let rig = try rig([])
+    var changed = declared("x", [("a", 1), ("b", 1)])
+    for (install, fetches) in [("AAAAAAAAAAAAAAAAAAAAAA", true), ("BBBBBBBBBBBBBBBBBBBBBA", false)]
+    {
+      let grant = try await guest(rig, install)
+      let first =
+        fetches
+        ? try await service(rig, before).experimentVariant(
+          ID("x"), installation: install, caller: rig.caller(nil))
+        : try await service(rig, before).experiments(installation: nil, rig.call(grant))[0].variant
+      for place in 0...1 { changed.variants[place].weight = 1 }
+      changed.variants[first == "a" ? 1 : 0].weight = 999
+      changed.targeting = ["platform": ["none"]]
+      let after = service(rig, try ExperimentCatalog([changed]))
+      #expect(
+        try await after.experiments(installation: nil, rig.call(grant)).map(\.variant) == [first])
+      #expect(
+        try await after.experimentVariant(
+          ID("x"), installation: install, caller: rig.caller(nil)) == first)
+    }
+  }
+
+  @Test("Who takes no part gets the control of rFetchExperiments, and nothing is stored")
+  func control() async throws {
+    var draft = declared("x", state: "draft")
+    let without = try rig([draft])
+    draft.control = "b"
+    let rig = try rig([draft])
+    #expect(
+      try await rig.service.experimentVariant(
+        ID("x"), installation: install, caller: rig.caller(nil)) == "b")
+    #expect(try await stored(rig, "x") == nil)
+    #expect(
+      try await rig.service.experiments(installation: nil, rig.call(try await guest(rig)))
+        .isEmpty)
+    await #expect(throws: IdentityFailure.notFound) {
+      try await without.service.experimentVariant(
+        ID("x"), installation: install, caller: without.caller(nil))
+    }
+    await #expect(throws: IdentityFailure.malformed(field: "installation_id")) {
+      try await rig.service.experimentVariant(
+        ID("x"), installation: "short", caller: rig.caller(nil))
+    }
+  }
+
+  @Test("A stranger who makes installations up fills no store: beyond the budget only answers come")
+  func flood() async throws {
+    let rig = try rig()
+    var random = SeededGenerator(announcing: "ExperimentServiceTests.flood", seed: 31)
+    var made = 0
+    for _ in 0..<(SecurityRules.attemptsByNetwork.most + 20) {
+      let id = random.installation()
+      let variant = try await rig.service.experimentVariant(
+        onboarding, installation: id.text, caller: rig.caller(nil))
+      #expect(variant == ExperimentCatalog.onboarding.drawnVariant(for: id))
+      made += try await rig.store.read("count") { try $0.participations(of: id).count }
+    }
+    #expect(made == SecurityRules.attemptsByNetwork.most)
+  }
+
+  @Test("An exposure is one, whatever is retried, doubled or parallel; the first variant counts")
+  func exposedOnce() async throws {
+    let rig = try rig()
+    let call = rig.call(try await guest(rig))
+    let service = rig.service
+    let first = rig.clock.now()
+    try await service.recordExposure(onboarding, variant: "screenB3", installation: nil, call)
+    rig.clock.advance(.seconds(10))
+    let calls = try await [guest(rig), guest(rig)].map { rig.call($0) }
+    await withTaskGroup(of: Void.self) { group in
+      for place in 0..<32 {
+        group.addTask {
+          // The same proof twice is refused; that is a lost answer, and the row stays.
+          try? await service.recordExposure(
+            onboarding, variant: place % 2 == 0 ? "screenB1" : "screenB3", installation: install,
+            calls[place % 2])
+        }
+      }
+    }
+    let row = try #require(try await stored(rig))
+    #expect(row.variant == "screenB3" && row.exposedAt == first)
+    let report = try await service.report(on: onboarding)
+    #expect(report.rows.map(\.exposures) == [0, 0, 1, 0])
+  }
+
+  @Test("A goal counts once, also before its exposure, and only with one")
+  func converted() async throws {
+    let rig = try rig()
+    let grant = try await guest(rig)
+    for _ in 0..<3 {
+      try await rig.service.recordConversion(
+        onboarding, goal: "screenD", installation: nil, rig.call(grant))
+    }
+    #expect(
+      try await rig.service.report(on: onboarding).rows.allSatisfy {
+        $0.goals[0].conversions == 0
+      })
+    try await rig.service.recordExposure(
+      onboarding, variant: "screenB1", installation: nil, rig.call(grant))
+    let row = try await rig.service.report(on: onboarding).rows[0]
+    #expect(row.exposures == 1 && row.goals.map(\.conversions) == [1])
+  }
+
+  @Test("What a call names has to be there, and outsiders leave nothing")
+  func refused() async throws {
+    var french = declared("french")
+    french.goals = ["g"]
+    french.targeting = ["language": ["fr"]]
+    let rig = try rig([french, declared("over", state: "stopped")])
+    let grant = try await guest(rig)
+    await #expect(throws: IdentityFailure.notFound) {
+      try await rig.service.recordExposure(
+        ID("none"), variant: "a", installation: nil, rig.call(grant))
+    }
+    await #expect(throws: IdentityFailure.malformed(field: "variant")) {
+      try await rig.service.recordExposure(
+        ID("french"), variant: "z", installation: nil, rig.call(grant))
+    }
+    await #expect(throws: IdentityFailure.malformed(field: "goal")) {
+      try await rig.service.recordConversion(
+        ID("french"), goal: "z", installation: nil, rig.call(grant))
+    }
+    await #expect(throws: IdentityFailure.malformed(field: "installation_id")) {
+      try await rig.service.recordExposure(
+        ID("french"), variant: "a", installation: "BBBBBBBBBBBBBBBBBBBBBA", rig.call(grant))
+    }
+    try await rig.service.recordExposure(
+      ID("french"), variant: "a", installation: nil, rig.call(grant))
+    try await rig.service.recordConversion(
+      ID("french"), goal: "g", installation: nil, rig.call(grant))
+    try await rig.service.recordExposure(
+      ID("over"), variant: "a", installation: nil, rig.call(grant))
+    #expect(try await stored(rig, "french") == nil)
+    #expect(try await stored(rig, "over") == nil)
+    await #expect(throws: IdentityFailure.notFound) {
+      try await rig.service.report(on: ID("none"))
+    }
+  }
+
+  @Test("A person who is signed in names the installation, and gets the same variant as before")
+  func signedIn() async throws {
+    let rig = try rig()
+    let before = try await rig.service.experiments(
+      installation: nil, rig.call(try await guest(rig)))
+    let grant = try await rig.phoneMember("+4915112345678", key: "other")
+    #expect(
+      try await rig.service.experiments(installation: install, rig.call(grant)) == before)
+    for wrong in [nil, "short"] {
+      await #expect(throws: IdentityFailure.malformed(field: "installation_id")) {
+        try await rig.service.experiments(installation: wrong, rig.call(grant))
+      }
+    }
+  }
+
+  @Test("Participations go with the account: of a sign-in on the device, and of a call")
+  func deleted() async throws {
+    for sameDevice in [true, false] {
+      let rig = try rig()
+      try await rig.service.recordExposure(
+        onboarding, variant: "screenB1", installation: nil, rig.call(try await guest(rig)))
+      let grant = try await rig.phoneMember("+4915112345678", key: sameDevice ? "k" : "other")
+      if !sameDevice {
+        _ = try await rig.service.experiments(installation: install, rig.call(grant))
+      }
+      #expect(try await stored(rig)?.account == grant.session.account)
+      _ = try await rig.service.beginDeletion(rig.call(grant))
+      try await rig.service.completeDeletion(
+        code: try await rig.code(to: "+4915112345678"), rig.call(grant))
+      #expect(try await stored(rig) == nil)
+    }
+  }
+
+  @Test("What was fetched before costs no write")
+  func reads() async throws {
+    let rig = try rig()
+    let grant = try await guest(rig)
+    _ = try await rig.service.experiments(installation: nil, rig.call(grant))
+    _ = await rig.store.takeJournal()
+    _ = try await rig.service.experiments(installation: nil, rig.call(grant))
+    _ = try await rig.service.experimentVariant(
+      onboarding, installation: install, caller: rig.caller(nil))
+    #expect(await rig.store.takeJournal().allSatisfy { !$0.contains("put") })
+  }
+}
