@@ -145,8 +145,9 @@ struct WireTests {
       #expect(places.contains { $0.hasSuffix("/v1/" + alias) }, "\(alias)")
     }
     for name in [
-      "GetUserRequest", "userVerification", "rLogin", "rSubmitSelection", "requestCrumb", "login",
-      "getUser",
+      "GetUserRequest", "userVerification", "rLogin", "rSubmitSelection", "rFetchExperiments",
+      "requestCrumb",
+      "login", "getUser",
     ] {
       #expect(all.contains { $0.name == name }, "\(name)")
     }

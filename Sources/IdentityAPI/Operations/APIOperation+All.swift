@@ -1,6 +1,6 @@
 extension APIOperation {
   /// Every operation, once.
-  package static let all: [APIOperation] = accountAPI + phoneAPI + sessionAPI
+  package static let all: [APIOperation] = accountAPI + phoneAPI + sessionAPI + experimentAPI
 
   /// As the facts tabulate it. `POST /v1/user` registers, sends again and confirms; `POST /v1/login`
   /// signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
@@ -46,6 +46,13 @@ extension APIOperation {
     row("getDevices", .get, "/v1/devices", .accessToken, 200),
     row("removeDevice", .delete, "/v1/devices/{key}", .accessToken, 200),
     row("getSignOuts", .get, "/v1/sign_outs", .accessToken, 200),
+  ]
+
+  private static let experimentAPI: [APIOperation] = [
+    row("rFetchExperiments", .get, "/v1/installation/experiment", .none, 200),
+    row("getExperiments", .get, "/v1/experiments", .accessToken, 200),
+    row("recordExposure", .post, "/v1/experiments/exposures", .accessToken, 200),
+    row("recordConversion", .post, "/v1/experiments/conversions", .accessToken, 200),
   ]
 
   private static func row(

@@ -49,5 +49,8 @@ package struct IdentityOperations: Sendable {
     "rSubmitSelection": rSubmitSelection, "getSessions": getSessions,
     "revokeSession": revokeSession, "getDevices": getDevices, "removeDevice": removeDevice,
     "getSignOuts": getSignOuts,
+
+    "rFetchExperiments": rFetchExperiments, "getExperiments": getExperiments,
+    "recordExposure": recordExposure, "recordConversion": recordConversion,
   ]
 }

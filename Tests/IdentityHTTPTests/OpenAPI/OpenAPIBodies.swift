@@ -49,6 +49,12 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       LaunchBody(platform: "ios", appVersion: "1")),
     body("Installation", InstallationBody(installationID: "i")),
     body("Selection", selection),
+    body(
+      "Exposure", ExposureBody(experiment: "e", variant: "v", installationID: installation),
+      ExposureBody(experiment: "e", variant: "v")),
+    body(
+      "Conversion", ConversionBody(experiment: "e", goal: "g", installationID: installation),
+      ConversionBody(experiment: "e", goal: "g")),
   ]
 
   static let answers: [DocumentedBody] = [
@@ -82,6 +88,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       LaunchAnswerBody(update: .required, serverTime: time)),
     body("Crumb", CrumbBody(crumb: "c", guid: "g")),
     body("Selections", SelectionsBody(selections: [selection])),
+    body("Assignment", assignment),
+    body("Assignments", AssignmentsBody(experiments: [assignment])),
     body("Session", session),
     body("Sessions", SessionsBody(sessions: [session])),
     body("Device", device),
@@ -103,6 +111,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
   }
 
   private static let time = "2026-01-01T00:00:00Z"
+  private static let installation = String(repeating: "A", count: 22)
+  private static let assignment = AssignmentBody(experiment: "e", variant: "v", running: true)
   private static let selection = SelectionBody(key: "k", value: "v")
   private static let tokens = TokenBody(
     description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,

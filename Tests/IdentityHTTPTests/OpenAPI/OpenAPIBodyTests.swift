@@ -111,6 +111,11 @@ struct OpenAPIBodyTests {
       try figure("PhoneSignIn", "phone_number", "maxLength") == SecurityRules.phoneNumberBytes)
     #expect(
       try figure("User", "registration_id", "maxLength") == SecurityRules.nameOfThingBytes)
+    #expect(
+      try document.component("schemas", "ExperimentName")["maxLength"]?.int
+        == SecurityRules.experimentNameBytes)
+    #expect(
+      try figure("Assignments", "experiments", "maxItems") == SecurityRules.experimentsMost)
     let digits = "^[0-9]{\(SecurityRules.codeDigits)}$"
     #expect(try document.component("schemas", "Code")["pattern"]?.string == digits)
   }

@@ -68,7 +68,8 @@ struct BadInputTests {
       "putPushEndpoint": PushEndpointBody.self, "beginIdentifier": IdentifierBody.self,
       "verifySecondProof": VerificationBody.self, "GetUserRequest": PhoneSignInBody.self,
       "launch": LaunchBody.self, "refreshSession": LogoutBody.self, "rLogin": InstallationBody.self,
-      "rSubmitSelection": SelectionBody.self,
+      "rSubmitSelection": SelectionBody.self, "recordExposure": ExposureBody.self,
+      "recordConversion": ConversionBody.self,
     ]
     for (operation, body) in bodies {
       let held = Form.all.filter { $0.operation == operation }.flatMap(\.fields.keys)
@@ -155,10 +156,11 @@ struct BadInputTests {
     _ = await rig.store.writes()
     for (operation, name) in [
       ("deleteUser", "request"), ("deleteUser", "verification_code"), ("logout", "logout_all"),
-      ("deletePushEndpoint", "mobile_device_token"),
+      ("deletePushEndpoint", "mobile_device_token"), ("rFetchExperiments", "installation_id"),
+      ("getExperiments", "installation_id"),
     ] {
       for value in ["", "a\u{0}b", "\u{FF41}", String(repeating: "a", count: 5_000), "а"] {
-        if operation == "logout", value.isEmpty { continue }
+        if ["logout", "getExperiments"].contains(operation), value.isEmpty { continue }
         let refused = await refusal { try await client.call(operation, query: [name: value]) }
         #expect(refused?.code?.row != nil, "\(operation).\(name)")
         #expect(refused?.field != nil, "\(operation).\(name)")

@@ -38,6 +38,7 @@ package struct FieldRule: Hashable, Sendable {
     "mobile_device_token": FieldRule(kind: .opaque, most: SecurityRules.pushTokenBytes),
     "key": FieldRule(kind: .line, most: SecurityRules.selectionKeyBytes),
     "value": FieldRule(kind: .text, most: SecurityRules.selectionValueBytes),
+    "experiment": thing, "variant": thing, "goal": thing,
     "request": FieldRule(kind: .opaque, most: 8), "logout_all": FieldRule(kind: .opaque, most: 8),
   ]
 

@@ -55,9 +55,18 @@ struct Form: Sendable {
     Form("clearSession", ["refreshtoken": token]),
     Form("rLogin", ["installation_id": String(repeating: "A", count: 22)]),
     Form("rSubmitSelection", ["key": "screenB1", "value": "three"]),
+    Form(
+      "recordExposure",
+      ["experiment": "onboarding", "variant": "screenB1", "installation_id": install],
+      optional: ["installation_id"]),
+    Form(
+      "recordConversion",
+      ["experiment": "onboarding", "goal": "screenD", "installation_id": install],
+      optional: ["installation_id"]),
     Form("logout", ["refreshtoken": token], optional: ["refreshtoken"]),
   ]
 
+  private static let install = String(repeating: "A", count: 22)
   private static let ann = "ann@example.com"
   private static let secret = "staple battery"
   private static let code = "123456"

@@ -1,0 +1,60 @@
+import IdentityAPI
+import IdentityDomain
+import IdentityStoreContract
+import IdentityTestSupport
+import Testing
+
+@Suite("The story of an experiment")
+struct ExperimentStoryTests {
+  private let install = "AAAAAAAAAAAAAAAAAAAAAA"
+
+  @Test("ONB-3: rFetchExperiments answers a JSON string, without a session, and always the same")
+  func fetch() async throws {
+    let rig = Rig()
+    let variants = try #require(APIOperation.all.first { $0.name == "rFetchExperiments" })
+    #expect(variants.authentication == .none && !variants.changesState)
+    for _ in 0..<2 {
+      let reply = try await Client(rig).call(
+        "rFetchExperiments", query: ["installation_id": install])
+      #expect(reply.status == 200 && reply.body == #""screenB1""#)
+    }
+    #expect(
+      await refusal { try await Client(rig).call("rFetchExperiments") }
+        == Refusal(.malformed, field: "installation_id"))
+  }
+
+  @Test("An anonymous session lists its variants, and tells once what it showed and reached")
+  func whole() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.call("rLogin", ["installation_id": install])
+    let list = #"{"experiments":[{"experiment":"onboarding","running":true,"variant":"screenB1"}]}"#
+    #expect(try await client.call("getExperiments").body == list)
+    for _ in 0..<3 {
+      try await client.call(
+        "recordExposure", ["experiment": "onboarding", "variant": "screenB1"], intent: "i")
+      let reply = try await client.call(
+        "recordConversion", ["experiment": "onboarding", "goal": "screenD"])
+      #expect(reply.status == 200 && reply.text("status") == "success")
+    }
+    let row = try await rig.service.report(on: ExperimentCatalog.onboarding.id).rows[0]
+    #expect(row.exposures == 1 && row.goals.map(\.conversions) == [1])
+    #expect(
+      await refusal {
+        try await client.call("recordExposure", ["experiment": "none", "variant": "a"])
+      } == Refusal(.notFound as IdentityFailure))
+  }
+
+  @Test("A person who is signed in names the installation")
+  func person() async throws {
+    let rig = Rig()
+    try await rig.member("ann@example.com", password: "staple battery")
+    let client = Client(rig)
+    try await client.signIn("ann@example.com", "staple battery")
+    let reply = try await client.call("getExperiments", query: ["installation_id": install])
+    #expect(reply.text("experiments.0.variant") == "screenB1")
+    #expect(
+      await refusal { try await client.call("getExperiments") }
+        == Refusal(.malformed(field: "installation_id") as IdentityFailure))
+  }
+}
