@@ -20,8 +20,12 @@ extension IdentityService {
       return try await ports.store.transaction("experiment.assign") { tables in
         var stored = try tables.participations(of: unit.installation)
         let changes = settings.experiments.changes(for: unit, audience, stored, at: moment)
+        let isNew = changes.contains { change in
+          !stored.contains { $0.experiment == change.experiment }
+        }
+        let isStored = try !isNew || chargeNew(unit, call.caller, at: moment, tables) == nil
         for row in changes {
-          try tables.put(row)
+          if isStored { try tables.put(row) }
           stored.removeAll { $0.experiment == row.experiment }
         }
         return settings.experiments.assignments(for: unit, audience, stored + changes)
@@ -111,12 +115,24 @@ extension IdentityService {
       let stored = try tables.participation(of: unit.installation, in: id)
       let standing = experiment.standing(of: unit.installation, audience, stored: stored)
       guard case .member(let assigned) = standing else { return .success(()) }
+      if stored == nil, let until = try chargeNew(unit, call.caller, at: moment, tables) {
+        return .failure(.limited(until: until))
+      }
       var row = stored ?? unit.participation(in: id, variant: assigned, at: moment)
       row.belong(to: unit.account)
       change(&row, moment)
       if row != stored { try tables.put(row) }
       return .success(())
     }
+  }
+
+  /// A person may name installations that are made up; new ones are charged to the network. That of
+  /// an anonymous session was charged when the session was opened.
+  /// - Returns: when to come again, beyond the budget.
+  private func chargeNew(
+    _ unit: ExperimentUnit, _ caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> Timestamp? {
+    unit.account == nil ? nil : try chargeAttempt(caller: caller, at: now, tables)
   }
 
   /// Who signs in on an installation takes its participations along: they go with the account.

@@ -112,6 +112,32 @@ struct ExperimentServiceTests {
     #expect(made == SecurityRules.attemptsByNetwork.most)
   }
 
+  @Test("Nor does a person who is signed in and makes installations up")
+  func floodBySession() async throws {
+    let rig = try rig()
+    let grant = try await rig.phoneMember("+4915112345678", key: "k")
+    rig.clock.advance(.hours(1))
+    var random = SeededGenerator(announcing: "ExperimentServiceTests.floodBySession", seed: 32)
+    var made = 0
+    for _ in 0..<(SecurityRules.attemptsByNetwork.most + 5) {
+      let id = random.installation()
+      let listed = try await rig.service.experiments(
+        installation: id.text, rig.call(grant))
+      #expect(listed.map(\.variant) == [ExperimentCatalog.onboarding.drawnVariant(for: id)])
+      made += try await rig.store.read("count") { try $0.participations(of: id).count }
+    }
+    #expect(made == SecurityRules.attemptsByNetwork.most)
+    let refused = await #expect(throws: IdentityFailure.self) {
+      try await rig.service.recordExposure(
+        onboarding, variant: "screenB1", installation: install, rig.call(grant))
+    }
+    guard case .limited = refused else {
+      Issue.record("\(String(describing: refused))")
+      return
+    }
+    #expect(try await stored(rig) == nil)
+  }
+
   @Test("An exposure is one, whatever is retried, doubled or parallel; the first variant counts")
   func exposedOnce() async throws {
     let rig = try rig()
