@@ -57,6 +57,7 @@ enum Schema {
     switch migration {
     case .identity: identity
     case .serverKeys: serverKeys
+    case .markets: markets
     }
   }
 }

@@ -1,6 +1,6 @@
 extension APIOperation {
   /// Every operation, once.
-  package static let all: [APIOperation] = accountAPI + phoneAPI + sessionAPI
+  package static let all: [APIOperation] = accountAPI + phoneAPI + sessionAPI + marketAPI
 
   /// As the facts tabulate it. `POST /v1/user` registers, sends again and confirms; `POST /v1/login`
   /// signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
@@ -46,6 +46,19 @@ extension APIOperation {
     row("getDevices", .get, "/v1/devices", .accessToken, 200),
     row("removeDevice", .delete, "/v1/devices/{key}", .accessToken, 200),
     row("getSignOuts", .get, "/v1/sign_outs", .accessToken, 200),
+  ]
+
+  /// `getMarkets` is a POST because a query with the position would be logged on its way; it changes
+  /// nothing.
+  private static let marketAPI: [APIOperation] = [
+    APIOperation(
+      name: "getMarkets", method: .post, path: "/v1/markets", authentication: .none,
+      changesState: false, success: 200),
+    row("newUser", .post, "/v1/market/user", .none, 201),
+    row("doLogin", .post, "/v1/market/login", .none, 200),
+    row("getProfile", .get, "/v1/market/profile", .accessToken, 200),
+    row("getPassword", .post, "/v1/market/password", .none, 200),
+    row("setPassword", .put, "/v1/market/password", .accessToken, 200),
   ]
 
   private static func row(

@@ -10,4 +10,6 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case identity = "001-identity"
   /// Keys of the server, and what the store says about itself.
   case serverKeys = "002-server-keys"
+  /// Temporary passwords. What markets add to accounts, registrations and sessions may be absent.
+  case markets = "004-markets"
 }

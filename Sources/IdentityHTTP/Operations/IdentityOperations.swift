@@ -49,5 +49,8 @@ package struct IdentityOperations: Sendable {
     "rSubmitSelection": rSubmitSelection, "getSessions": getSessions,
     "revokeSession": revokeSession, "getDevices": getDevices, "removeDevice": removeDevice,
     "getSignOuts": getSignOuts,
+
+    "getMarkets": getMarkets, "newUser": newUser, "doLogin": doLogin, "getProfile": getProfile,
+    "getPassword": getPassword, "setPassword": setPassword,
   ]
 }

@@ -56,6 +56,16 @@ struct Form: Sendable {
     Form("rLogin", ["installation_id": String(repeating: "A", count: 22)]),
     Form("rSubmitSelection", ["key": "screenB1", "value": "three"]),
     Form("logout", ["refreshtoken": token], optional: ["refreshtoken"]),
+    Form("getMarkets", ["latitude": "19.43", "longitude": "-99.13"]),
+    Form(
+      "newUser",
+      [
+        "first_name": "Ann", "last_name": "Lee", "mobile": "+4915112345678", "email": ann,
+        "password": secret, "mode": "worker",
+      ]),
+    Form("doLogin", ["user_name": ann, "password": secret, "mkt_handle": "MX,CMX"]),
+    Form("getPassword", ["user_name": ann]),
+    Form("setPassword", ["newpassword": "paper lantern"]),
   ]
 
   private static let ann = "ann@example.com"
