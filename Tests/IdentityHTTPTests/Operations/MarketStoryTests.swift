@@ -5,44 +5,6 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-extension Client {
-  @discardableResult
-  func enter(
-    _ market: String = "MX,CMX", _ userName: String = "ann@example.com",
-    _ password: String = "staple battery"
-  ) async throws -> Reply {
-    try await call(
-      "doLogin", ["user_name": userName, "password": password, "mkt_handle": market])
-  }
-
-  /// Registered and confirmed, not signed in.
-  func joinMarket(
-    email: String = "ann@example.com", mobile: String = "+4915112345678", mode: String = "worker"
-  ) async throws {
-    let reply = try await call("newUser", Client.newUser(email, mobile, mode))
-    try await call(
-      "user",
-      [
-        "user_name": email, "verification_code": try await code(to: email),
-        "registration_id": reply.text("registration_id") ?? "",
-      ])
-    rig.clock.advance(.minutes(2))
-  }
-
-  static func newUser(
-    _ email: String = "ann@example.com", _ mobile: String = "+4915112345678",
-    _ mode: String = "worker"
-  ) -> [String: String] {
-    [
-      "first_name": "Ann", "last_name": "Lee", "mobile": mobile, "email": email,
-      "password": "staple battery", "mode": mode,
-    ]
-  }
-
-  /// Its access token counts as not expired, whatever the clock says: only the session decides.
-  func keepsAccessToken() { accessTokenExpiresAt = rig.clock.now() + .days(1_000) }
-}
-
 @Suite("Through the API, a person signs in to a market")
 struct MarketStoryTests {
   @Test(
@@ -270,62 +232,5 @@ struct MarketStoryTests {
     #expect(first.text("sessionId") == second.text("sessionId"))
     #expect(first.text("refreshtoken") == second.text("refreshtoken"))
     #expect(await refusal { try await tap("DE,BE") } == Refusal(.idempotencyBodyDiffers))
-  }
-
-  @Test("Pre-hijacking: a mobile that somebody claimed is nobody's, whoever comes first")
-  func claimedMobile() async throws {
-    let number = "+4915112345678"
-    for attackerFirst in [true, false] {
-      let rig = Rig()
-      let attacker = Client(rig, key: "attacker", network: "attacker")
-      let victim = Client(rig, key: "victim")
-      func attack() async throws {
-        try await attacker.joinMarket(email: "mallory@example.com", mobile: number)
-        try await attacker.enter("MX,CMX", "mallory@example.com")
-      }
-      if attackerFirst { try await attack() }
-      let begun = try await victim.call("GetUserRequest", ["phone_number": number])
-      try await victim.call(
-        "userVerification",
-        [
-          "token": try #require(begun.text("challenge.token")),
-          "verification_code": try await victim.code(to: number),
-        ])
-      rig.clock.advance(.minutes(2))
-      if !attackerFirst { try await attack() }
-      let own = try await attacker.call("getProfile")
-      let others = try await victim.call("getUser")
-      #expect(own.text("user_id") != others.text("user_id"))
-      #expect(own.value("mobile_verified") as? Bool == false)
-      #expect(own.text("verification_status") == "unverified")
-      #expect(others.value("name") == nil)
-      // The claim finds nobody: neither by password nor by a temporary one.
-      #expect(
-        await refusal { try await attacker.enter("MX,CMX", number) } == Refusal(.wrongCredentials))
-      #expect(
-        await refusal { try await attacker.call("getPassword", ["user_name": number]) }
-          == Refusal(.malformed(field: "user_name")))
-    }
-  }
-
-  @Test("Pre-hijacking: a stranger's newUser for an address leaves its owner nothing of theirs")
-  func claimedAddress() async throws {
-    let rig = Rig()
-    let attacker = Client(rig, key: "attacker", network: "attacker")
-    var form = Client.newUser()
-    form["password"] = "attackers own"
-    form["first_name"] = "Mallory"
-    try await attacker.call("newUser", form)
-    rig.clock.advance(.minutes(2))
-    try await attacker.call("getPassword", ["user_name": "ann@example.com"])
-    rig.clock.advance(.minutes(2))
-    let victim = Client(rig, key: "victim")
-    try await victim.joinMarket()
-    try await victim.enter()
-    #expect(try await victim.call("getProfile").text("first_name") == "Ann")
-    #expect(
-      await refusal { try await attacker.enter("MX,CMX", "ann@example.com", "attackers own") }
-        == Refusal(.wrongCredentials))
-    #expect(try await victim.call("getProfile").status == 200)
   }
 }
