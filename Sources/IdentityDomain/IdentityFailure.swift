@@ -35,5 +35,11 @@ package enum IdentityFailure: Error, Hashable, Sendable, Codable {
   /// The key stands for an intent that was settled; its tokens cannot be made again.
   case idempotencySettled
   case notFound
+  /// MKT-5: there is no such market.
+  case marketUnknown
+  /// MKT-5: it takes no logins yet.
+  case marketClosed
+  /// The session of a market is over (`EXPIRED`).
+  case sessionExpired(SignOutCause)
   case tooMany(field: String)
 }

@@ -118,6 +118,22 @@ package enum SecurityRules {
   /// PHN-10: an account idle for more than 90 days (a setting).
   package static let recycledAfter = Duration.days(90)
 
+  // MARK: Markets (docs/decisions/0011-markets.md)
+
+  /// Facts, market sign-in: 180 minutes of inactivity, sliding. The most in all is ours, that of
+  /// the compat row.
+  package static let marketLimits = SessionLimits(idle: .minutes(180), absolute: .days(90))
+  /// MKT-9: 15 minutes.
+  package static let temporaryPasswordLifetime = Duration.minutes(15)
+  /// MKT-9: at least 64 random bits; ours: 100, five a digit, of which `PasswordCheck` shows 32.
+  package static let temporaryPasswordDigits = 20
+  /// MKT-9: a counter of its own. Ours: that of a code.
+  package static let temporaryPasswordTries = 5
+  /// Ours: an answer with all of them fits into memory many times.
+  package static let mostMarkets = 1_000
+  package static let modeBytes = 16
+  package static let coordinateBytes = 32
+
   // MARK: Idempotency keys
 
   /// SEC "Idempotency keys": kept 24 h.

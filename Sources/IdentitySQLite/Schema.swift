@@ -58,6 +58,7 @@ enum Schema {
     case .identity: identity
     case .serverKeys: serverKeys
     case .experiments: experiments
+    case .markets: markets
     }
   }
 }

@@ -37,6 +37,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
       servedRegions: ["DE"])
+    settings.markets = MadeUpMarkets.all
     change(&settings)
     self.settings = settings
   }

@@ -51,6 +51,13 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let internalFault = APIErrorCode(rawValue: 300_025)
   package static let requestTimeout = APIErrorCode(rawValue: 300_026)
   package static let headerTooLarge = APIErrorCode(rawValue: 300_027)
+  /// `MKTHANDLE` of the market client.
+  package static let marketUnknown = APIErrorCode(rawValue: 300_028)
+  /// `NOMKT`.
+  package static let marketClosed = APIErrorCode(rawValue: 300_029)
+  /// `EXPIRED`. Its others are ours as well: `BLOCKED` is `accountBlocked`, `NONE` and `INVALID` are
+  /// `wrongCredentials`, `DUPLICATE` is `userExists`.
+  package static let sessionExpired = APIErrorCode(rawValue: 300_030)
 }
 
 /// What stands behind a code: its stable name and the HTTP status that it comes with.
@@ -86,6 +93,8 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.ambiguousCredentials, "ambiguous_credentials", 400),
     row(.internalFault, "internal", 500), row(.requestTimeout, "request_timeout", 408),
     row(.headerTooLarge, "header_too_large", 431),
+    row(.marketUnknown, "market_unknown", 400), row(.marketClosed, "market_closed", 403),
+    row(.sessionExpired, "session_expired", 401),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

@@ -1,6 +1,7 @@
 extension APIOperation {
   /// Every operation, once.
-  package static let all: [APIOperation] = accountAPI + phoneAPI + sessionAPI + experimentAPI
+  package static let all: [APIOperation] =
+    accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI
 
   /// As the facts tabulate it. `POST /v1/user` registers, sends again and confirms; `POST /v1/login`
   /// signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
@@ -53,6 +54,19 @@ extension APIOperation {
     row("getExperiments", .get, "/v1/experiments", .accessToken, 200),
     row("recordExposure", .post, "/v1/experiments/exposures", .accessToken, 200),
     row("recordConversion", .post, "/v1/experiments/conversions", .accessToken, 200),
+  ]
+
+  /// `getMarkets` is a POST because a query with the position would be logged on its way; it changes
+  /// nothing.
+  private static let marketAPI: [APIOperation] = [
+    APIOperation(
+      name: "getMarkets", method: .post, path: "/v1/markets", authentication: .none,
+      changesState: false, success: 200),
+    row("newUser", .post, "/v1/market/user", .none, 201),
+    row("doLogin", .post, "/v1/market/login", .none, 200),
+    row("getProfile", .get, "/v1/market/profile", .accessToken, 200),
+    row("getPassword", .post, "/v1/market/password", .none, 200),
+    row("setPassword", .put, "/v1/market/password", .accessToken, 200),
   ]
 
   private static func row(

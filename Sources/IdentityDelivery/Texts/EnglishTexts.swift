@@ -58,6 +58,12 @@ extension LanguageTexts {
         short: "is your code to open your \(service) account.",
         ignore: "If it is not you, do nothing, and take the number out of your account: somebody"
           + " else has it now.")
+    case .temporaryPassword:
+      return code(
+        facts, subject: "Your temporary password for \(service)",
+        asks: "Your temporary password to sign in to \(service) and choose a new one:",
+        short: "is your temporary password for \(service).",
+        ignore: "If you did not ask for it, do nothing: your password keeps working.")
     case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
       .confirmedWithoutPassword:
       return englishNotice(template, service)

@@ -92,13 +92,20 @@ package struct MessageRenderer: Sendable {
         secret.allSatisfy({ (48...57).contains($0) })
       else { throw .secretMalformed }
       return Secret(String(decoding: secret, as: UTF8.self))
+    case .temporaryPassword:
+      guard let secret else { throw .secretMissing }
+      let text = String(decoding: secret, as: UTF8.self)
+      guard TemporaryPasswordText.canonical(text) == text else { throw .secretMalformed }
+      return Secret(text)
     }
   }
 
   /// The last line binds the code to the host: `@host #code` (WICG, "Origin-bound one-time codes
   /// delivered via SMS").
   private func sms(_ text: MessageText, _ code: Secret<OneTimeCode>?) -> String {
-    guard let code, let host = settings.codeHost else { return text.sms }
+    guard let code, let host = settings.codeHost,
+      code.exposed.utf8.count == SecurityRules.codeDigits
+    else { return text.sms }
     return "\(text.sms)\n\n@\(host) #\(code.exposed)"
   }
 }

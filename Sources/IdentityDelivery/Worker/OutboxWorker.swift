@@ -123,7 +123,7 @@ package actor OutboxWorker {
     _ message: OutboxMessage, at now: Timestamp
   ) throws(DeadMessage) -> RenderedMessage {
     var secret: [UInt8]?
-    if message.template.content == .oneTimeCode, let sealed = message.sealedSecret {
+    if message.template.content.hasSecret, let sealed = message.sealedSecret {
       // Whatever the reason is: it may hold what must not be logged.
       do { secret = try sealing.open(sealed, context: message.id.text) } catch {
         throw .secretUnopened

@@ -26,13 +26,17 @@ package struct Account: Hashable, Sendable, Codable {
     package var name: String?
     package var claimedEmail: EmailAddress?
     package var pictureURL: String?
+    /// Of who registered in a market; absent in records from before there were any.
+    package var market: MarketPerson?
 
     package init(
-      name: String? = nil, claimedEmail: EmailAddress? = nil, pictureURL: String? = nil
+      name: String? = nil, claimedEmail: EmailAddress? = nil, pictureURL: String? = nil,
+      market: MarketPerson? = nil
     ) {
       self.name = name
       self.claimedEmail = claimedEmail
       self.pictureURL = pictureURL
+      self.market = market
     }
   }
 }

@@ -40,7 +40,10 @@ extension IdentityService {
       let verdict = try judge(code, at: &challenge, caller: call.caller, now: now, tables)
       if let failure = verdict.failure { return .failure(failure) }
       try endSessions(of: account.id, .accountDeleted, at: now, tables)
-      for binding in bindings { try tables.removeBinding(of: binding.identifier) }
+      for binding in bindings {
+        try tables.removeBinding(of: binding.identifier)
+        try tables.removeTemporaryPassword(for: binding.identifier)
+      }
       for device in try tables.devices(of: account.id) {
         try tables.removeDevice(device.key, of: account.id)
       }

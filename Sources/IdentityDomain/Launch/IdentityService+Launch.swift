@@ -65,6 +65,11 @@ extension IdentityService {
     case .failure(let failure):
       return LaunchAnswer(
         version: version, now: moment, session: .failure(failure), profile: nil, selections: [])
+    case .success(let material) where material.session.scope == .passwordChange:
+      // It may set a password and see nothing (MKT-9).
+      return LaunchAnswer(
+        version: version, now: moment, session: .success(try await grant(material, at: moment)),
+        profile: nil, selections: [])
     case .success(let material):
       return LaunchAnswer(
         version: version, now: moment, session: .success(try await grant(material, at: moment)),

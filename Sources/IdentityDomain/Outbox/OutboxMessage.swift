@@ -36,6 +36,8 @@ package enum MessageTemplate: String, Hashable, Sendable, Codable {
   case accountDeletionCode
   case identifierVerificationCode
   case secondProofCode
+  /// MKT-9.
+  case temporaryPassword
   case passwordChanged
   case identifierChanged
   case newDevice

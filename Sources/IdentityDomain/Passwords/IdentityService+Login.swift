@@ -31,11 +31,15 @@ extension IdentityService {
 
   /// After a wrong password: was it that of an attempt that nobody confirmed? Told alike for a
   /// real one and for the decoy of a taken address, and either gets its mail again.
-  private func refuseLogin(
-    _ identifier: Identifier, _ password: PlaintextPassword, caller: Caller, at moment: Timestamp
+  ///
+  /// - Parameter count: what else a wrong password costs.
+  func refuseLogin(
+    _ identifier: Identifier, _ password: PlaintextPassword, caller: Caller, at moment: Timestamp,
+    count: @Sendable (Tables) throws -> Void = { _ in }
   ) async throws -> Never {
     let prepared = prepareCode()
     let failure = try await ports.store.transaction("login.refuse") { tables in
+      try count(tables)
       let isTaken = try tables.binding(of: identifier) != nil
       let attempts = try tables.registrations(for: identifier)
       let own = attempts.last {
@@ -57,12 +61,15 @@ extension IdentityService {
     throw failure
   }
 
-  private func completeLogin(
-    _ checked: PasswordCredential, rehash: PasswordHash?, caller: Caller, at moment: Timestamp
+  /// - Parameter market: where it is signed in to one.
+  func completeLogin(
+    _ checked: PasswordCredential, rehash: PasswordHash?, market: MarketHandle? = nil,
+    caller: Caller, at moment: Timestamp
   ) async throws -> TokenGrant {
     let sessionID: ID<Session> = ports.random.id()
     let noticeID: ID<OutboxMessage> = ports.random.id()
-    let intent = intent("login", caller, account: checked.account)
+    let intent = intent(
+      market == nil ? "login" : "market.login", caller, account: checked.account)
     let (answer, material) = try await ports.store.transaction("login.complete") { tables in
       if let refusal = try refusal(ofProof: caller, tables) {
         return (SettledAnswer.refused(refusal), GrantMaterial?.none)
@@ -80,8 +87,8 @@ extension IdentityService {
               version: current.version))
         }
         try openSession(
-          sessionID, for: account, by: [.password], caller: caller, noticeID: noticeID,
-          at: moment, tables)
+          sessionID, for: account, by: [.password], market: market, caller: caller,
+          noticeID: noticeID, at: moment, tables)
         return .session(sessionID)
       }
       return (answer, try settledMaterial(answer, tables))

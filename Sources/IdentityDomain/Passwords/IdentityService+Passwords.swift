@@ -107,7 +107,7 @@ extension IdentityService {
     if case .refused(let failure) = answer { throw failure }
   }
 
-  private func setPassword(
+  func setPassword(
     _ hash: PasswordHash, of account: ID<Account>, at now: Timestamp, _ tables: Tables
   ) throws {
     let version = try tables.password(of: account)?.version ?? 0

@@ -10,7 +10,8 @@ extension IdentityService {
   /// ACC-1: registers an address (or number) with a password, and sends the code, also again. New,
   /// pending and taken ones answer alike, with the same work and one password hash.
   package func register(
-    userName: String, password typed: String, name: String? = nil, caller: Caller
+    userName: String, password typed: String, name: String? = nil,
+    market: MarketPerson? = nil, caller: Caller
   ) async throws -> RegistrationAnswer {
     try checked(caller)
     guard let identifier = Identifier(userName: userName, ports.phones) else {
@@ -44,7 +45,8 @@ extension IdentityService {
         if isTaken && settings.disclosesTaken { return .refused(.identifierTaken) }
         let fresh = PendingRegistration(
           id: freshID, identifier: identifier, device: caller.proof.key, createdAt: moment,
-          name: name, password: hash, check: check, code: CodeState(digest: nil, sentAt: moment))
+          name: name, market: market, password: hash, check: check,
+          code: CodeState(digest: nil, sentAt: moment))
         let id = RegistrationRules.begin(attempts, fresh: fresh) {
           $0.check.matches(password, identifier, ports.digests)
         }
@@ -54,7 +56,7 @@ extension IdentityService {
           at: moment, tables)
         let record = PendingRegistration(
           id: id, identifier: identifier, device: caller.proof.key, createdAt: moment,
-          name: name, password: hash, check: check, code: code)
+          name: name, market: market, password: hash, check: check, code: code)
         try tables.put(
           RegistrationRules.keep(record, among: attempts, at: moment), for: identifier)
         return .registration(id)
@@ -121,7 +123,8 @@ extension IdentityService {
         }
         let kept = asked[match]
         let account = Account(
-          id: accountID, createdAt: moment, profile: Account.Profile(name: kept.name))
+          id: accountID, createdAt: moment,
+          profile: Account.Profile(name: kept.name, market: kept.market))
         try tables.put(account)
         try bind(identifier, to: accountID, at: moment, tables)
         switch RegistrationRules.confirm(alive, named: attempt, match: kept.id) {
@@ -148,6 +151,7 @@ extension IdentityService {
     try tables.put(
       IdentifierBinding(identifier: identifier, account: account, verifiedAt: now))
     try tables.put([PendingRegistration](), for: identifier)
+    try tables.removeTemporaryPassword(for: identifier)
   }
 
   func served(_ identifier: Identifier) throws(IdentityFailure) {

@@ -6,6 +6,8 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
   package let device: KeyThumbprint?
   package let createdAt: Timestamp
   package let name: String?
+  /// Of `newUser`; absent in others, and in records from before there were markets.
+  package let market: MarketPerson?
   package var password: PasswordHash
   /// Whether another password is this one, told at no cost; see `PasswordCheck`.
   package var check: PasswordCheck
@@ -14,14 +16,15 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
 
   package init(
     id: ID<PendingRegistration>, identifier: Identifier, device: KeyThumbprint?,
-    createdAt: Timestamp, name: String?, password: PasswordHash, check: PasswordCheck,
-    code: CodeState
+    createdAt: Timestamp, name: String?, market: MarketPerson? = nil, password: PasswordHash,
+    check: PasswordCheck, code: CodeState
   ) {
     self.id = id
     self.identifier = identifier
     self.device = device
     self.createdAt = createdAt
     self.name = name
+    self.market = market
     self.password = password
     self.check = check
     self.code = code

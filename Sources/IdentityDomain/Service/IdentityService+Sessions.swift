@@ -21,12 +21,19 @@ extension IdentityService {
   /// Opens a session for an account that was just authenticated.
   ///
   /// A device key holds one signed-in person: an earlier session with it ends. The device is
-  /// remembered, and the owner told if it is new.
+  /// remembered, and the owner told if it is new. In a market an account has one session: each
+  /// login ends the earlier one.
   func openSession(
     _ id: ID<Session>, for account: Account, by methods: [AuthenticationMethod],
-    caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp, _ tables: Tables
+    scope: SessionScope = .full, market: MarketHandle? = nil, caller: Caller,
+    noticeID: ID<OutboxMessage>, at now: Timestamp, _ tables: Tables
   ) throws {
     let kind = caller.sessionKind
+    if market != nil {
+      for earlier in try tables.openSessions(of: account.id) where earlier.market != nil {
+        try end(earlier, .replaced, at: now, tables)
+      }
+    }
     if let key = kind.key {
       for earlier in try tables.openSessions(with: key) {
         switch earlier.holder {
@@ -36,12 +43,18 @@ extension IdentityService {
       }
       try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
     }
-    let family = TokenFamily(kind: kind, openedAt: now, derivationKey: ports.digests.currentKey)
+    let limits: SessionLimits? =
+      switch scope {
+      case .passwordChange: SecurityRules.restrictedLimits
+      case .full, .anonymous: market == nil ? nil : SecurityRules.marketLimits
+      }
+    let family = TokenFamily(
+      kind: kind, limits: limits, openedAt: now, derivationKey: ports.digests.currentKey)
     try tables.put(
       Session(
-        id: id, holder: .account(account.id), scope: .full, authenticatedAt: now,
+        id: id, holder: .account(account.id), scope: scope, authenticatedAt: now,
         methods: kind.key == nil ? methods : methods + [.key], client: caller.client,
-        family: family))
+        market: market, family: family))
     var seen = account
     seen.lastSeenAt = max(seen.lastSeenAt, now)
     try tables.put(seen)

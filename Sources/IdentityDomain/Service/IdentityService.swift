@@ -54,6 +54,7 @@ package struct IdentitySettings: Sendable {
   package var accountPasswords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   package var versions = VersionPolicy(rules: [:])
   package var experiments = ExperimentCatalog.standard
+  package var markets = Markets.none
   /// By how much the budgets of a network are multiplied, from 1: behind one address of a carrier, a
   /// school or a development machine there are more people than behind that of a home.
   package var networkShare = 1

@@ -16,7 +16,7 @@ extension IdentityService {
     let moment = now
     try await ports.store.decide("logout") { tables -> Result<Void, IdentityFailure> in
       switch try authorize(call, need, at: moment, tables) {
-      case .failure(.unauthorized(.some)): return .success(())
+      case .failure(.unauthorized(.some)), .failure(.sessionExpired): return .success(())
       case .failure(let failure): return .failure(failure)
       case .success(let session):
         try signOut(session, everywhere: everywhere, at: moment, tables)
@@ -40,7 +40,7 @@ extension IdentityService {
         hasCrumb: Crumb.isValid(crumb, for: session.id, ports.digests), isCompatOn: true,
         at: moment)
       switch refusal {
-      case .unauthorized(.some): return .success(())
+      case .unauthorized(.some), .sessionExpired: return .success(())
       case .unauthorized: return .failure(.proofRequired)
       case .some(let failure): return .failure(failure)
       case nil:

@@ -10,11 +10,15 @@ package struct Session: Hashable, Sendable, Codable {
   package let client: ClientDescription
   /// The server key of the sign-in: what is derived for the whole session is derived under it.
   package let openingKey: KeyID
+  /// The market that it was opened in, by a client of the markets: then it is the account's only
+  /// such session. Absent in all others.
+  package let market: MarketHandle?
   package var family: TokenFamily
 
   package init(
     id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
-    methods: [AuthenticationMethod], client: ClientDescription, family: TokenFamily
+    methods: [AuthenticationMethod], client: ClientDescription, market: MarketHandle? = nil,
+    family: TokenFamily
   ) {
     self.id = id
     self.holder = holder
@@ -22,6 +26,7 @@ package struct Session: Hashable, Sendable, Codable {
     self.authenticatedAt = authenticatedAt
     self.methods = methods
     self.client = client
+    self.market = market
     self.family = family
     openingKey = family.derivationKey
   }

@@ -18,6 +18,8 @@ package struct SessionNeed: Hashable, Sendable {
 
   package static let read = SessionNeed(scope: .full, changesState: false)
   package static let write = SessionNeed(scope: .full, changesState: true)
+  /// What a temporary password is for; a full session may not do it (MKT-9).
+  package static let passwordChange = SessionNeed(scope: .passwordChange, changesState: true)
   package static let anonymousRead = SessionNeed(scope: .anonymous, changesState: false)
   package static let anonymousWrite = SessionNeed(scope: .anonymous, changesState: true)
 }
@@ -34,7 +36,8 @@ extension Session {
     at now: Timestamp
   ) -> IdentityFailure? {
     switch family.standing(at: now) {
-    case .ended(let cause), .expired(let cause): return .unauthorized(cause)
+    case .ended(let cause), .expired(let cause):
+      return market == nil ? .unauthorized(cause) : .sessionExpired(cause)
     case .live: break
     }
     if let key = family.kind.key {

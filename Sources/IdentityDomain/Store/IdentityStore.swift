@@ -25,7 +25,8 @@ package protocol IdentityStore: Sendable {
 package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
   PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
   DeviceTrustTable, PushEndpointTable, SignOutLedger, AuditTable, IdempotencyTable, LimitTable,
-  OutboxTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable, Housekeeping
+  OutboxTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
+  TemporaryPasswordTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.

@@ -12,4 +12,6 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case serverKeys = "002-server-keys"
   /// Who takes part in which experiment.
   case experiments = "003-experiments"
+  /// Temporary passwords. What markets add to accounts, registrations and sessions may be absent.
+  case markets = "004-markets"
 }

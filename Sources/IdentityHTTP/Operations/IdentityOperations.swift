@@ -52,5 +52,7 @@ package struct IdentityOperations: Sendable {
 
     "rFetchExperiments": rFetchExperiments, "getExperiments": getExperiments,
     "recordExposure": recordExposure, "recordConversion": recordConversion,
+    "getMarkets": getMarkets, "newUser": newUser, "doLogin": doLogin, "getProfile": getProfile,
+    "getPassword": getPassword, "setPassword": setPassword,
   ]
 }

@@ -58,6 +58,20 @@ extension SQLiteTransaction {
       [key, Self.moment(newest), try record(registrations)])
   }
 
+  func temporaryPassword(for identifier: Identifier) throws -> TemporaryPassword? {
+    try one("temporaryPassword", "identifier = ?", [Self.key(identifier.text)])
+  }
+  func put(_ password: TemporaryPassword) throws {
+    try write(
+      "INSERT OR REPLACE INTO temporaryPassword (identifier, sentAt, record) VALUES (?, ?, ?)",
+      [
+        Self.key(password.identifier.text), Self.moment(password.sentAt), try record(password),
+      ])
+  }
+  func removeTemporaryPassword(for identifier: Identifier) throws {
+    try write("DELETE FROM temporaryPassword WHERE identifier = ?", [Self.key(identifier.text)])
+  }
+
   func challenge(_ id: ID<Challenge>) throws -> Challenge? {
     try one("challenge", "id = ?", [Self.key(id.text)])
   }

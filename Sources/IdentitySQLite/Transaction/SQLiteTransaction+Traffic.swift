@@ -69,6 +69,7 @@ extension SQLiteTransaction {
       ("spending WHERE endsAt <= ?", now),
       ("idempotency WHERE startedAt <= ?", now - SecurityRules.idempotencyLifetime),
       ("challenge WHERE expiresAt <= ?", now),
+      ("temporaryPassword WHERE sentAt <= ?", now - SecurityRules.temporaryPasswordLifetime),
       ("guess WHERE lastWrongAt <= ?", now - SecurityRules.guessRetention),
       ("outbox WHERE expiresAt <= ?", now),
       ("session WHERE endsAt <= ?", now - SecurityRules.endedSessionRetention),

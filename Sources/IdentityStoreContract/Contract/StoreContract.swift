@@ -25,7 +25,7 @@ package struct StoreCase: Sendable, CustomStringConvertible {
 package enum StoreContract {
   /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
   package static func cases(rounds: Int = 20) -> [StoreCase] {
-    transactionCases + rowCases + serverKeyCases + participationCases
+    transactionCases + rowCases + serverKeyCases + participationCases + marketCases
       + parallelCases(rounds: rounds)
       + [firstKeyCase(rounds: rounds), exposureCase(rounds: rounds)]
   }

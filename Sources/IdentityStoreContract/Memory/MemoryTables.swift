@@ -23,6 +23,7 @@ struct MemoryTables: Sendable {
   var bindings: [String: IdentifierBinding] = [:]
   var passwords: [ID<Account>: PasswordCredential] = [:]
   var registrations: [String: [PendingRegistration]] = [:]
+  var temporaryPasswords: [String: TemporaryPassword] = [:]
   var challenges: [ID<Challenge>: Challenge] = [:]
   var guesses: [LimitKey: IdentifierGuesses] = [:]
   var sessions: [ID<Session>: Session] = [:]

@@ -54,6 +54,19 @@ extension MemoryTransaction {
     tables.registrations[identifier.text] = registrations.isEmpty ? nil : registrations
   }
 
+  func temporaryPassword(for identifier: Identifier) -> TemporaryPassword? {
+    note("temporaryPassword")
+    return tables.temporaryPasswords[identifier.text]
+  }
+  func put(_ password: TemporaryPassword) {
+    note("put TemporaryPassword")
+    tables.temporaryPasswords[password.identifier.text] = password
+  }
+  func removeTemporaryPassword(for identifier: Identifier) {
+    note("removeTemporaryPassword")
+    tables.temporaryPasswords[identifier.text] = nil
+  }
+
   func challenge(_ id: ID<Challenge>) -> Challenge? {
     note("challenge")
     return tables.challenges[id]

@@ -53,6 +53,7 @@ extension MemoryTransaction {
     tables.proofs = tables.proofs.filter { $0.value > now }
     tables.spendings = tables.spendings.filter { $0.value.endsAt > now }
     tables.intents = tables.intents.filter { $0.value.expiresAt > now }
+    tables.temporaryPasswords = tables.temporaryPasswords.filter { $0.value.expiresAt > now }
     tables.challenges = tables.challenges.filter { $0.value.expiresAt > now }
     tables.guesses = tables.guesses.filter { $0.value.forgettableAt.map { $0 > now } ?? true }
     tables.outbox = tables.outbox.filter { $0.expiresAt > now }
@@ -72,6 +73,7 @@ extension MemoryTransaction {
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.outbox.count + tables.sessions.count
-      + tables.registrations.count + tables.guesses.count + tables.participations.count
+      + tables.registrations.count + tables.temporaryPasswords.count + tables.guesses.count
+      + tables.participations.count
   }
 }

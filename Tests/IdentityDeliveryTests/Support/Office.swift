@@ -54,7 +54,7 @@ struct Office: Sendable {
     let sealed = try BoundSealing().seal(Array(code.utf8), nonce: [], context: id)
     return OutboxMessage(
       id: ID(id), recipient: identifier, template: template, language: "en",
-      sealedSecret: template.content == .oneTimeCode ? sealed : nil, expiresAt: now + lifetime,
+      sealedSecret: template.content.hasSecret ? sealed : nil, expiresAt: now + lifetime,
       createdAt: now)
   }
 

@@ -7,7 +7,8 @@ extension MessageTemplate {
   static let all: [MessageTemplate] = [
     .registrationCode, .registrationTaken, .loginCode, .passwordResetCode, .phoneCode,
     .accountDeletionCode, .identifierVerificationCode, .secondProofCode, .passwordChanged,
-    .identifierChanged, .newDevice, .numberDetached, .confirmedWithoutPassword, .suppressed,
+    .identifierChanged, .newDevice, .numberDetached, .confirmedWithoutPassword,
+    .temporaryPassword, .suppressed,
   ]
   static let sent = all.filter { $0.content != .nobodys }
 }
@@ -17,7 +18,7 @@ struct EnglishTextTests {
   private func text(
     _ template: MessageTemplate, service: String = "Portico", minutes: Int = 10
   ) throws -> MessageText {
-    let code = template.content == .oneTimeCode ? "480157" : ""
+    let code = template.content.hasSecret ? "480157" : ""
     return try #require(
       LanguageTexts.english.text(
         template, MessageFacts(service: service, code: code, minutes: minutes)))
@@ -36,7 +37,7 @@ struct EnglishTextTests {
   func codes(template: MessageTemplate) throws {
     let text = try text(template)
     let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
-    let isCode = template.content == .oneTimeCode
+    let isCode = template.content.hasSecret
     #expect(lines.contains("480157") == isCode)
     #expect(text.sms.hasPrefix("480157 is your ") == isCode)
     #expect(!text.subject.contains("480157"), "mail servers log subjects")

@@ -55,6 +55,15 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body(
       "Conversion", ConversionBody(experiment: "e", goal: "g", installationID: installation),
       ConversionBody(experiment: "e", goal: "g")),
+    body("MarketsQuery", MarketsQueryBody(latitude: "1", longitude: "2"), MarketsQueryBody()),
+    body(
+      "NewUser",
+      NewUserBody(
+        firstName: "f", lastName: "l", mobile: "+4915112345678", email: "a@example.com",
+        password: "p", mode: "client")),
+    body("MarketLogin", MarketLoginBody(userName: "n", password: "p", market: "MX,CMX")),
+    body("Recovery", RecoveryBody(userName: "a@example.com")),
+    body("NewPassword", NewPasswordBody(newPassword: "n")),
   ]
 
   static let answers: [DocumentedBody] = [
@@ -72,6 +81,23 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
         description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5),
       CodeSentBody(description: "d", resendAt: time, expiresAt: time, triesLeft: 5)),
     body("UserProfile", profile, UserProfileBody(userID: "u", userName: "n")),
+    body("Market", market),
+    body(
+      "Markets", MarketsBody(markets: [market], nearest: "MX,CMX", preselected: "MX,CMX"),
+      MarketsBody(markets: [])),
+    body(
+      "MarketTokens", MarketLoginAnswerBody(tokens, market: "MX,CMX", mustSetPassword: true),
+      MarketLoginAnswerBody(
+        TokenBody(description: "d", idToken: nil, accessToken: "a", refreshToken: nil),
+        market: "MX,CMX", mustSetPassword: false)),
+    body(
+      "MarketProfile",
+      MarketProfileBody(
+        userID: "u", userName: "n", name: "n", firstName: "f", lastName: "l", email: "e",
+        mobile: "+1", mobileVerified: true, mode: "worker", verificationStatus: "verified",
+        market: "MX,CMX"),
+      MarketProfileBody(
+        userID: "u", userName: "n", mobileVerified: false, verificationStatus: "unverified")),
     body("Nodes", NodesBody()),
     body("Versions", VersionsBody()),
     body("Challenge", challenge),
@@ -113,6 +139,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
   private static let time = "2026-01-01T00:00:00Z"
   private static let installation = String(repeating: "A", count: 22)
   private static let assignment = AssignmentBody(experiment: "e", variant: "v", running: true)
+  private static let market = MarketBody(
+    handle: "MX,CMX", country: "c", state: "s", open: true)
   private static let selection = SelectionBody(key: "k", value: "v")
   private static let tokens = TokenBody(
     description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,

@@ -116,6 +116,19 @@ struct OpenAPIBodyTests {
         == SecurityRules.experimentNameBytes)
     #expect(
       try figure("Assignments", "experiments", "maxItems") == SecurityRules.experimentsMost)
+    for schema in ["NewUser", "MarketLogin"] {
+      #expect(
+        try figure(schema, "password", "maxLength") == SecurityRules.passwordMostCodePoints)
+    }
+    #expect(
+      try figure("NewUser", "password", "minLength") == SecurityRules.passwordLeastAccountAPI)
+    #expect(
+      try figure("NewPassword", "newpassword", "minLength")
+        == SecurityRules.passwordLeastAccountAPI)
+    #expect(try figure("NewUser", "first_name", "maxLength") == SecurityRules.nameBytes / 2 - 1)
+    #expect(
+      try figure("MarketsQuery", "latitude", "maxLength") == SecurityRules.coordinateBytes)
+    #expect(try figure("Markets", "markets", "maxItems") == SecurityRules.mostMarkets)
     let digits = "^[0-9]{\(SecurityRules.codeDigits)}$"
     #expect(try document.component("schemas", "Code")["pattern"]?.string == digits)
   }

@@ -142,6 +142,40 @@ struct AlikeTests {
   }
 
   @Test(
+    "MKT-6: newUser, also sent again, is alike for new, pending and taken", arguments: [nil, "k"])
+  func newUser(key: String?) async throws {
+    let trace = try await requireAlike(key: key) { client, note in
+      for _ in 0..<2 {
+        note(try await client.call("newUser", Client.newUser(ann, number)))
+        client.rig.clock.advance(.minutes(2))
+      }
+      note(try await client.confirm(ann, "000000"))
+    }
+    #expect(trace.answers.count == 3 && trace.answers[0] == trace.answers[1])
+    #expect(trace.answers[0].hasPrefix("201 "))
+    #expect(trace.work.filter { $0 == "hash" }.count == 2)
+  }
+
+  @Test(
+    "MKT-5, MKT-9: a wrong login is alike, before and after a temporary password was asked for",
+    arguments: [nil, "k"], ["something else", "0000-0000-0000-0000-0000"])
+  func market(key: String?, password: String) async throws {
+    var works: [[String]] = []
+    for asks in [false, true] {
+      let trace = try await requireAlike(key: key) { client, note in
+        if asks {
+          note(try await client.call("getPassword", ["user_name": ann]))
+          client.rig.clock.advance(.minutes(2))
+        }
+        note(try await client.enter("MX,CMX", ann, password))
+      }
+      #expect(trace.answers.last == "\(Refusal(.wrongCredentials))")
+      works.append(trace.work.filter { ["hash", "verify"].contains($0) })
+    }
+    #expect(works == [["verify"], ["hash", "verify"]])
+  }
+
+  @Test(
     "PHN-9: a code for a number, and the code again, are alike for new and known numbers",
     arguments: [nil, "k"])
   func phone(key: String?) async throws {

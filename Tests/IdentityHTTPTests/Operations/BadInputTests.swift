@@ -48,7 +48,7 @@ struct BadInputTests {
     ]
     wrongs += broken.map { Wrong("bytes \($0)", bytes: $0) }
     // Free texts and passwords may hold any letters; the name beside a refresh token says nothing.
-    let free = ["name", "key", "value", "platform", "app_version"]
+    let free = ["name", "key", "value", "platform", "app_version", "first_name", "last_name"]
     let isFree =
       rule.kind == .password || free.contains(field)
       || field == "user_name" && form.fields["refreshtoken"] != nil
@@ -69,7 +69,9 @@ struct BadInputTests {
       "verifySecondProof": VerificationBody.self, "GetUserRequest": PhoneSignInBody.self,
       "launch": LaunchBody.self, "refreshSession": LogoutBody.self, "rLogin": InstallationBody.self,
       "rSubmitSelection": SelectionBody.self, "recordExposure": ExposureBody.self,
-      "recordConversion": ConversionBody.self,
+      "recordConversion": ConversionBody.self, "getMarkets": MarketsQueryBody.self,
+      "newUser": NewUserBody.self, "doLogin": MarketLoginBody.self,
+      "getPassword": RecoveryBody.self, "setPassword": NewPasswordBody.self,
     ]
     for (operation, body) in bodies {
       let held = Form.all.filter { $0.operation == operation }.flatMap(\.fields.keys)

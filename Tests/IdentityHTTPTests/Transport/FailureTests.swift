@@ -25,7 +25,8 @@ import Testing
     (.idempotencyBodyDiffers, .idempotencyBodyDiffers),
     (.idempotencyRunning(until: later), .idempotencyRunning),
     (.idempotencySettled, .idempotencySettled), (.notFound, .notFound),
-    (.tooMany(field: "f"), .tooMany),
+    (.tooMany(field: "f"), .tooMany), (.marketUnknown, .marketUnknown),
+    (.marketClosed, .marketClosed), (.sessionExpired(.idleTimeout), .sessionExpired),
   ]
 
   @Test("CMP-12: every refusal has a code, its row's status, and a text", arguments: table.indices)
@@ -63,6 +64,8 @@ import Testing
       #expect(ended.failure.map { APIErrorCode.signsOut.contains($0.errorCode.rawValue) } == true)
       let refused = try await reply(.unauthorized(cause))
       #expect(refused.failure?.cause?.rawValue == cause.rawValue)
+      let expired = try await reply(.sessionExpired(cause))
+      #expect(expired.failure?.cause?.rawValue == cause.rawValue)
       #expect(
         refused.failure.map { APIErrorCode.signsOut.contains($0.errorCode.rawValue) } == false)
     }

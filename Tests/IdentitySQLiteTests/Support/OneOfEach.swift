@@ -177,6 +177,7 @@ enum OneOfEach {
     for key in serverKeys { try tables.put(key) }
     try tables.put(marks)
     try tables.put(participation)
+    try putMarkets(into: tables)
   }
 
   /// - Parameter migration: the version that wrote the file; what came later is not in it.
@@ -184,6 +185,7 @@ enum OneOfEach {
     in tables: any IdentityTransaction, writtenBy migration: StoreMigration
   ) throws {
     try expectIdentity(in: tables)
+    try expectMarkets(in: tables, migration == .markets)
     let hasKeys = migration != .identity
     for key in serverKeys {
       #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))

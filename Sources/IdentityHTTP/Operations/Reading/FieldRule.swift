@@ -39,11 +39,18 @@ package struct FieldRule: Hashable, Sendable {
     "key": FieldRule(kind: .line, most: SecurityRules.selectionKeyBytes),
     "value": FieldRule(kind: .text, most: SecurityRules.selectionValueBytes),
     "experiment": thing, "variant": thing, "goal": thing,
+    "latitude": coordinate, "longitude": coordinate,
+    "first_name": FieldRule(kind: .line, most: SecurityRules.nameBytes / 2 - 1),
+    "last_name": FieldRule(kind: .line, most: SecurityRules.nameBytes / 2 - 1),
+    "mobile": FieldRule(kind: .line, most: SecurityRules.phoneNumberBytes),
+    "mode": FieldRule(kind: .opaque, most: SecurityRules.modeBytes),
+    "mkt_handle": FieldRule(kind: .line, most: SecurityRules.nameOfThingBytes),
     "request": FieldRule(kind: .opaque, most: 8), "logout_all": FieldRule(kind: .opaque, most: 8),
   ]
 
   /// What a path names, too.
   static let thing = FieldRule(kind: .opaque, most: SecurityRules.nameOfThingBytes)
+  private static let coordinate = FieldRule(kind: .opaque, most: SecurityRules.coordinateBytes)
   private static let token = FieldRule(kind: .opaque, most: SecurityRules.presentedTokenBytes)
   /// The domain bounds passwords in code points, and says "too long" with the code for it.
   private static let password = FieldRule(kind: .password, most: .max)

@@ -68,6 +68,15 @@ extension FailureAnswer {
     case .idempotencySettled:
       self.init(.idempotencySettled, "This was done before, and its tokens were used.")
     case .notFound: self.init(.notFound, "There is no such thing.")
+    case .marketUnknown:
+      self.init(
+        .marketUnknown, "There is no such market; choose one of getMarkets.", field: "mkt_handle")
+    case .marketClosed:
+      self.init(.marketClosed, "This market is not open yet.", field: "mkt_handle")
+    case .sessionExpired(let cause):
+      self.init(.sessionExpired, "The session of this market is over; sign in again.")
+      body.cause = cause.name
+      challenge = .invalidToken
     case .tooMany(let field):
       self.init(.tooMany, "There are too many of these already.", field: field)
     }

@@ -71,5 +71,6 @@ extension APIOperation {
 
   private static let alsoWithCookie: Set<String> = [
     "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
+    "doLogin", "setPassword",
   ]
 }

@@ -64,6 +64,16 @@ struct Form: Sendable {
       ["experiment": "onboarding", "goal": "screenD", "installation_id": install],
       optional: ["installation_id"]),
     Form("logout", ["refreshtoken": token], optional: ["refreshtoken"]),
+    Form("getMarkets", ["latitude": "19.43", "longitude": "-99.13"]),
+    Form(
+      "newUser",
+      [
+        "first_name": "Ann", "last_name": "Lee", "mobile": "+4915112345678", "email": ann,
+        "password": secret, "mode": "worker",
+      ]),
+    Form("doLogin", ["user_name": ann, "password": secret, "mkt_handle": "MX,CMX"]),
+    Form("getPassword", ["user_name": ann]),
+    Form("setPassword", ["newpassword": "paper lantern"]),
   ]
 
   private static let install = String(repeating: "A", count: 22)

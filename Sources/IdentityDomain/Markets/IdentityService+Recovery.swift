@@ -1,0 +1,98 @@
+extension IdentityService {
+  /// `getPassword` (MKT-9), first half: mails a temporary password to an address that somebody
+  /// verified. The old password keeps working; a newer value takes the place of an older one.
+  ///
+  /// For an address that nobody has, the same is stored, hashed and put into the outbox, for nobody.
+  package func sendTemporaryPassword(userName: String, caller: Caller) async throws {
+    try checked(caller)
+    guard let address = EmailAddress(userName) else {
+      throw IdentityFailure.malformed(field: "user_name")
+    }
+    let identifier = Identifier.email(address)
+    let random = ports.random.bytes(SecurityRules.temporaryPasswordDigits)
+    let text = TemporaryPasswordText.made(of: random)
+    guard let value = PlaintextPassword(text),
+      let check = PasswordCheck(value, identifier, ports.digests)
+    else { throw IdentityFailure.malformed(field: "user_name") }
+    let moment = now
+    try await ports.store.decide("recovery.limit") { tables in
+      let until = try chargeSend(to: identifier, caller: caller, at: moment, tables)
+      return until.map { .failure(.limited(until: $0)) } ?? .success(())
+    }
+    let hash = try await hashing { try await $0.hash(value) }
+    let id: ID<TemporaryPassword> = ports.random.id()
+    let messageID: ID<OutboxMessage> = ports.random.id()
+    let nonce = ports.random.bytes(12)
+    let intent = intent("recovery", caller)
+    let answer = try await ports.store.transaction("recovery.store") { tables in
+      if let refusal = try refusal(ofProof: caller, tables) {
+        return SettledAnswer.refused(refusal)
+      }
+      return try once(intent, at: moment, tables) {
+        let owner = try tables.binding(of: identifier)?.account
+        let version = try tables.password(of: owner ?? Self.nobody)?.version
+        try tables.put(
+          TemporaryPassword(
+            id: id, identifier: identifier, account: owner, passwordVersion: version, hash: hash,
+            check: check, sentAt: moment))
+        let sealed = try ports.sealing.seal(
+          Array(text.utf8), nonce: nonce, context: messageID.text)
+        try tables.append(
+          OutboxMessage(
+            id: messageID, recipient: identifier,
+            template: owner == nil ? .suppressed : .temporaryPassword, language: caller.language,
+            sealedSecret: owner == nil ? nil : sealed,
+            expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
+        return .done
+      }
+    }
+    if case .refused(let failure) = answer { throw failure }
+  }
+
+  /// Second half: the session that the value opened sets a new password, and becomes one that may
+  /// do everything. All others of the account end, and so does the trust in its devices.
+  ///
+  /// Only that session may: a full one has to show the old password (`changePassword`).
+  package func setPassword(_ typed: String, _ call: SessionCall) async throws -> TokenGrant {
+    try checked(call.caller)
+    if let flaw = PlaintextPassword.flaw(of: typed) { throw IdentityFailure.weakPassword(flaw) }
+    let own = try await authorizedToSetPassword("recovery.find", call) { tables, _, account, _ in
+      .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))
+    }
+    guard let identifier = own.bindings.first?.identifier else {
+      throw IdentityFailure.insufficientScope
+    }
+    let password = try newPassword(typed, settings.accountPasswords, identifier, own.name)
+    let hash = try await hashing { try await $0.hash(password) }
+    let sessionID: ID<Session> = ports.random.id()
+    let ids: [ID<OutboxMessage>] = [ports.random.id(), ports.random.id()]
+    // A proof is good for one transaction: the first remembered it.
+    let moment = now
+    let material = try await ports.store.decide("recovery.set") {
+      tables -> Result<GrantMaterial?, IdentityFailure> in
+      guard let session = try tables.session(call.claims.session), let owner = session.account,
+        session.family.standing(at: moment) == .live, let account = try tables.account(owner),
+        !account.isBlocked
+      else { return .failure(.unauthorized(nil)) }
+      try setPassword(hash, of: owner, at: moment, tables)
+      try endSessions(of: owner, .passwordReset, at: moment, tables)
+      try tables.removeTrusts(of: owner)
+      try notify(owner, .passwordChanged, id: ids[0], caller: call.caller, at: moment, tables)
+      try openSession(
+        sessionID, for: account, by: session.methods.filter { $0 != .key },
+        market: session.market, caller: call.caller, noticeID: ids[1], at: moment, tables)
+      return .success(try self.material(sessionID, tables))
+    }
+    return try await grant(material, for: call.caller, at: moment)
+  }
+
+  private func authorizedToSetPassword<Value: Sendable>(
+    _ name: StaticString, _ call: SessionCall,
+    _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    try await authorized(name, call, .passwordChange) { tables, session, account, now in
+      guard session.scope == .passwordChange else { return .failure(.insufficientScope) }
+      return try body(tables, session, account, now)
+    }
+  }
+}

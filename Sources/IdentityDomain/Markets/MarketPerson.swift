@@ -1,0 +1,62 @@
+/// What a person is in the market.
+package enum UserMode: String, Hashable, Sendable, Codable, CaseIterable {
+  case worker
+  case client
+}
+
+/// What `newUser` asks beside address and password (facts, market sign-in).
+package struct MarketPerson: Hashable, Sendable, Codable {
+  package let firstName: String
+  package let lastName: String
+  /// A claim: it finds nobody and proves nothing until its code came back (SEC "No pre-hijacking").
+  package let mobile: PhoneNumber
+  package let mode: UserMode
+
+  package init(firstName: String, lastName: String, mobile: PhoneNumber, mode: UserMode) {
+    self.firstName = firstName
+    self.lastName = lastName
+    self.mobile = mobile
+    self.mode = mode
+  }
+
+  package var fullName: String { firstName + " " + lastName }
+}
+
+/// How far a person is known; with the mode it decides the home (MKT-10).
+package enum VerificationStatus: String, Hashable, Sendable {
+  /// The address is verified, or there would be no account; the number is only claimed.
+  case unverified
+  case verified
+
+  /// Follows from what is bound, so it cannot say something else: a number that leaves the account
+  /// takes it along.
+  package init(_ bindings: [IdentifierBinding]) {
+    let kinds = bindings.map(\.identifier)
+    let hasEmail = kinds.contains { if case .email = $0 { true } else { false } }
+    let hasPhone = kinds.contains { if case .phone = $0 { true } else { false } }
+    self = hasEmail && hasPhone ? .verified : .unverified
+  }
+}
+
+/// What `getProfile` shows.
+package struct MarketProfileAnswer: Sendable {
+  package let profile: ProfileAnswer
+  package let verification: VerificationStatus
+  /// Of the session; nil for one that was not opened in a market.
+  package let market: MarketHandle?
+
+  package var person: MarketPerson? { profile.account.profile.market }
+}
+
+extension IdentityService {
+  /// `getProfile` (MKT-10).
+  package func marketProfile(_ call: SessionCall) async throws -> MarketProfileAnswer {
+    try await reading("market.profile", call) { tables, session, account, _ in
+      let bindings = try tables.bindings(of: account.id)
+      return .success(
+        MarketProfileAnswer(
+          profile: ProfileAnswer(account, bindings), verification: VerificationStatus(bindings),
+          market: session.market))
+    }
+  }
+}

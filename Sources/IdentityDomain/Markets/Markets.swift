@@ -1,0 +1,65 @@
+/// The markets of this server, in the order of its configuration. Without any, nobody signs in to
+/// one.
+package struct Markets: Hashable, Sendable {
+  package let all: [Market]
+
+  package static let none = Markets()
+
+  private init() { all = [] }
+
+  /// - Throws: the first flaw.
+  package init(_ entries: [MarketEntry]) throws(MarketFlaw) {
+    guard entries.count <= SecurityRules.mostMarkets else {
+      throw MarketFlaw(
+        place: entries.count, field: "handle",
+        advice: "keep to at most \(SecurityRules.mostMarkets) markets")
+    }
+    var markets: [Market] = []
+    var places: [MarketHandle: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      let market = try Market(entry, place: index + 1)
+      if let earlier = places.updateValue(index + 1, forKey: market.handle) {
+        throw MarketFlaw(
+          place: index + 1, field: "handle",
+          advice: "\(market.handle.text) is that of market \(earlier) as well; remove one of them")
+      }
+      markets.append(market)
+    }
+    all = markets
+  }
+
+  /// The market that somebody wants to sign in to. Judged before anything is looked up, so that the
+  /// answer says nothing about accounts.
+  package func entered(_ handle: String) -> Result<Market, IdentityFailure> {
+    guard let wanted = MarketHandle(handle), let market = all.first(where: { $0.handle == wanted })
+    else { return .failure(.marketUnknown) }
+    return market.isOpen ? .success(market) : .failure(.marketClosed)
+  }
+
+  /// The list as a device at a position sees it.
+  package func seen(from position: GeoPosition?) -> MarketsAnswer {
+    MarketsAnswer(
+      markets: all, nearest: position.flatMap { nearest(to: $0, among: all) },
+      preselected: position.flatMap { nearest(to: $0, among: all.filter(\.isOpen)) })
+  }
+
+  /// Of several at one distance the first in the list.
+  private func nearest(to position: GeoPosition, among markets: [Market]) -> MarketHandle? {
+    markets.map { ($0.handle, $0.position.distance(to: position)) }.min { $0.1 < $1.1 }?.0
+  }
+}
+
+package struct MarketsAnswer: Hashable, Sendable {
+  package let markets: [Market]
+  /// Open or closed; nil without a position.
+  package let nearest: MarketHandle?
+  /// The nearest open one (MKT-5).
+  package let preselected: MarketHandle?
+}
+
+extension IdentityService {
+  /// MKT-5. Asks and writes nothing: the position is used here and nowhere else.
+  package func markets(near position: GeoPosition?) -> MarketsAnswer {
+    settings.markets.seen(from: position)
+  }
+}

@@ -1,0 +1,203 @@
+import IdentityAPI
+import IdentityDomain
+import IdentityHTTP
+import IdentityStoreContract
+import IdentityTestSupport
+import Synchronization
+import Testing
+
+@Suite("MKT-9: through the API, a temporary password")
+struct MarketRecoveryStoryTests {
+  private let ann = "ann@example.com"
+
+  private func recovering(_ rig: Rig, _ client: Client) async throws -> String {
+    try await client.call("getPassword", ["user_name": ann])
+    return try await client.code(to: ann)
+  }
+
+  @Test(
+    "It is mailed, works once as a password, opens a session that sets a new one, and then home",
+    arguments: [nil, "k"])
+  func whole(key: String?) async throws {
+    let rig = Rig()
+    let client = Client(rig, key: key)
+    try await client.joinMarket()
+    let other = Client(rig, key: "other")
+    try await other.signIn(ann, "staple battery")
+    let value = try await recovering(rig, client)
+    #expect(await rig.messages().last?.template == .temporaryPassword)
+    // The old one keeps working.
+    #expect(try await Client(rig, key: "third").enter().status == 200)
+
+    let restricted = try await client.enter("MX,CMX", ann, value.lowercased())
+    #expect(restricted.value("must_set_password") as? Bool == true)
+    #expect(
+      await refusal { try await Client(rig, key: "third").enter("MX,CMX", ann, value) }
+        == Refusal(.wrongCredentials), "it was used")
+    #expect(try await Client(rig).signIn(ann, "staple battery").status == 200, "still")
+
+    #expect(
+      await refusal { try await client.call("setPassword", ["newpassword": "short"]) }
+        == Refusal(.weakPassword, field: "newpassword"))
+    let full = try await client.call("setPassword", ["newpassword": "paper lantern"])
+    #expect(full.status == 200 && full.value("must_set_password") as? Bool == false)
+    #expect(try await client.call("getProfile").text("mkt_handle") == "MX,CMX")
+    #expect(await rig.messages().contains { $0.template == .passwordChanged })
+    #expect(
+      await refusal { try await other.call("getUser") } == Refusal(.unauthorized(.passwordReset)))
+    #expect(
+      await refusal { try await Client(rig).enter() } == Refusal(.wrongCredentials))
+    #expect(try await Client(rig).enter("MX,CMX", ann, "paper lantern").status == 200)
+  }
+
+  @Test("Its session may do nothing else, and lives 15 minutes", arguments: [nil, "k"])
+  func scope(key: String?) async throws {
+    let rig = Rig()
+    let client = Client(rig, key: key)
+    try await client.joinMarket()
+    try await client.enter("MX,CMX", ann, try await recovering(rig, client))
+    let forms = Dictionary(
+      Form.all.map { ($0.operation, $0.fields) }, uniquingKeysWith: { first, _ in first })
+    for operation in APIOperation.all where operation.authentication == .accessToken {
+      guard operation.name != "setPassword" else { continue }
+      // The forms' tokens are made up, so of `logout` only the access token is tried.
+      let fields = operation.name == "logout" ? [:] : forms[operation.name] ?? [:]
+      let refused = await refusal {
+        try await client.call(
+          operation.name, fields,
+          query: operation.name == "deleteUser"
+            ? ["request": "true"]
+            : operation.name == "deletePushEndpoint" ? ["mobile_device_token": "a"] : [:],
+          path: ["id": "x", "key": "x"])
+      }
+      #expect(refused == Refusal(.insufficientScope), "\(operation.name)")
+    }
+    let launched = try await client.call(
+      "launch",
+      ["refreshtoken": client.refreshToken ?? "", "platform": "ios", "app_version": "1"])
+    #expect(launched.value("user_data") == nil && launched.value("tokens") != nil)
+    client.keepsAccessToken()
+    rig.clock.advance(.minutes(15))
+    let late = await refusal {
+      try await client.call("setPassword", ["newpassword": "paper lantern"])
+    }
+    #expect(late == Refusal(.sessionExpired(.absoluteTimeout)))
+    #expect(try await Client(rig).enter().status == 200, "the old password stays")
+  }
+
+  @Test("A full session sets no password without the old one")
+  func fullSession() async throws {
+    let rig = Rig()
+    for market in [true, false] {
+      let client = Client(rig, key: "k\(market)")
+      if market {
+        try await client.joinMarket()
+        try await client.enter()
+      } else {
+        try await client.signIn(ann, "staple battery")
+      }
+      #expect(
+        await refusal { try await client.call("setPassword", ["newpassword": "paper lantern"]) }
+          == Refusal(.insufficientScope))
+    }
+    #expect(try await Client(rig).enter().status == 200)
+  }
+
+  @Test("A newer value takes the place of the older; after 15 minutes there is none")
+  func newest() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    let first = try await recovering(rig, client)
+    rig.clock.advance(.minutes(2))
+    let second = try await recovering(rig, client)
+    #expect(first != second)
+    #expect(
+      await refusal { try await client.enter("MX,CMX", ann, first) } == Refusal(.wrongCredentials))
+    rig.clock.advance(.minutes(15))
+    #expect(
+      await refusal { try await client.enter("MX,CMX", ann, second) } == Refusal(.wrongCredentials))
+  }
+
+  @Test("Guesses of its form use it up, other wrong passwords do not; the old password stays")
+  func guesses() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    let guess = "0000-0000-0000-0000-0000"
+    for (wrong, opens) in [("wrong password", true), (guess, false)] {
+      let value = try await recovering(rig, client)
+      for _ in 0..<SecurityRules.temporaryPasswordTries {
+        _ = await refusal { try await client.enter("MX,CMX", ann, wrong) }
+      }
+      let refused = await refusal { try await client.enter("MX,CMX", ann, value) }
+      #expect(refused == (opens ? nil : Refusal(.wrongCredentials)))
+      #expect(try await client.enter().status == 200)
+      rig.clock.advance(.hours(1))
+    }
+  }
+
+  @Test("A password that was set by another way takes the value with it")
+  func otherWay() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    try await client.enter()
+    let value = try await recovering(rig, client)
+    rig.clock.advance(.minutes(2))
+    try await client.call(
+      "changePassword", ["password": "staple battery", "newpassword": "paper lantern"])
+    #expect(
+      await refusal { try await Client(rig).enter("MX,CMX", ann, value) }
+        == Refusal(.wrongCredentials))
+  }
+
+  @Test("Two logins with it at the same time are one session")
+  func race() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    let value = try await recovering(rig, client)
+    let (service, faster) = (rig.service, rig.caller("faster"))
+    rig.hasher.state.withLock { state in
+      state.meanwhile = { [ann] in
+        _ = try await service.loginToMarket(
+          userName: ann, password: value, market: "MX,CMX", caller: faster)
+      }
+    }
+    #expect(
+      await refusal { try await client.enter("MX,CMX", ann, value) } == Refusal(.wrongCredentials))
+    let scopes = try await rig.store.read("sessions") {
+      try $0.openSessions(with: KeyThumbprint("faster")).map(\.scope)
+    }
+    #expect(scopes == [.passwordChange])
+  }
+
+  @Test("A value for an address that was nobody's opens nothing when somebody has the address")
+  func nobodys() async throws {
+    let rig = Rig()
+    let stranger = Client(rig, key: "stranger")
+    try await stranger.call("getPassword", ["user_name": ann])
+    #expect(await rig.messages().last?.template == .suppressed)
+    #expect(await rig.messages().last?.sealedSecret == nil)
+    rig.clock.advance(.minutes(2))
+    try await Client(rig).joinMarket()
+    let rows = try await rig.store.read("left") { [ann] tables in
+      try tables.temporaryPassword(for: .email(try #require(EmailAddress(ann))))
+    }
+    #expect(rows == nil, "verifying an address drops what strangers began with it")
+  }
+
+  @Test("Neither the value nor a part of it lies in the store in the clear")
+  func atRest() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    let value = try await recovering(rig, client)
+    let row = try await rig.store.read("row") { [ann] tables in
+      try tables.temporaryPassword(for: .email(try #require(EmailAddress(ann))))
+    }
+    let stored = "\(try #require(row)) \(row?.hash.encoded ?? "")"
+    for part in value.split(separator: "-") { #expect(!stored.contains(part)) }
+  }
+}

@@ -1,0 +1,22 @@
+package import IdentityDomain
+
+/// Two open markets and a closed one.
+package enum MadeUpMarkets {
+  package static let all: Markets = {
+    do {
+      return try Markets([
+        MarketEntry(
+          handle: "MX,CMX", name: "México,Ciudad de México", latitude: 19.43, longitude: -99.13,
+          open: true),
+        MarketEntry(
+          handle: "MX,JAL", name: "México,Jalisco", latitude: 20.67, longitude: -103.35,
+          open: false),
+        MarketEntry(
+          handle: "DE,BE", name: "Deutschland,Berlin", latitude: 52.52, longitude: 13.4,
+          open: true),
+      ])
+    } catch {
+      preconditionFailure("the rig made bad markets: \(error)")
+    }
+  }()
+}
