@@ -37,6 +37,43 @@ package struct ExperimentDeclaration: Hashable, Sendable, Codable {
   }
 }
 
+extension ExperimentDeclaration {
+  private struct FieldName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, salt, variants, state, winner, control, goals, targeting
+  }
+
+  /// A field that is not known is refused: a misspelt `targeting` would mean everybody.
+  package init(from decoder: any Decoder) throws {
+    let known = CodingKeys.allCases.map(\.stringValue)
+    for name in try decoder.container(keyedBy: FieldName.self).allKeys
+    where !known.contains(name.stringValue) {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath + [name],
+          debugDescription: "an experiment has no such field; it has "
+            + known.joined(separator: ", ")
+        ))
+    }
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try fields.decode(String.self, forKey: .id),
+      salt: try fields.decode(String.self, forKey: .salt),
+      variants: try fields.decode([Variant].self, forKey: .variants),
+      state: try fields.decode(String.self, forKey: .state),
+      winner: try fields.decodeIfPresent(String.self, forKey: .winner),
+      control: try fields.decodeIfPresent(String.self, forKey: .control),
+      goals: try fields.decodeIfPresent([String].self, forKey: .goals),
+      targeting: try fields.decodeIfPresent([String: [String]].self, forKey: .targeting))
+  }
+}
+
 /// What is wrong with a configuration of experiments.
 package struct ExperimentProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The experiment as the configuration names it, or its place where it has no usable name.

@@ -116,4 +116,21 @@ struct ExperimentCatalogTests {
     #expect(experiment.state == .stopped(winner: "b") && experiment.control == "a")
     #expect(experiment.goals == ["bought"] && experiment.targeting.platforms == ["ios"])
   }
+
+  @Test("A field that a configuration misspells is refused, with its name")
+  func misspelt() throws {
+    let text = """
+      {"id": "colour", "salt": "s", "state": "running", "targetting": {"platform": ["ios"]},
+       "variants": [{"name": "a", "weight": 1}, {"name": "b", "weight": 1}]}
+      """
+    let error = try #require(throws: DecodingError.self) {
+      _ = try JSONDecoder().decode(ExperimentDeclaration.self, from: Data(text.utf8))
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["targetting"])
+    #expect(context.debugDescription.contains("no such field"))
+  }
 }
