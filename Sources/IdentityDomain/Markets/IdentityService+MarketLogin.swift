@@ -3,6 +3,8 @@ private struct LoginCheck: Sendable {
   let credential: PasswordCredential?
   /// Where the text that was typed is a live value for this address.
   let temporary: TemporaryPassword?
+  /// Where this very login was done before, and its answer got lost.
+  let settled: GrantMaterial?
 
   var hash: PasswordHash? { temporary?.hash ?? credential?.hash }
 }
@@ -26,7 +28,8 @@ extension IdentityService {
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let value = TemporaryPasswordText.canonical(typed).flatMap { PlaintextPassword($0) }
     let moment = now
-    let found = try await ports.store.decide("market.find") { tables in
+    let found = try await ports.store.decide("market.find") {
+      tables -> Result<LoginCheck, IdentityFailure> in
       let owner = try tables.binding(of: identifier)?.account
       let until = try chargeLogin(at: identifier, caller: caller, at: moment, tables)
       let credential = try tables.password(of: owner ?? Self.nobody)
@@ -35,8 +38,15 @@ extension IdentityService {
       let isGood =
         temporary?.isGood(for: owner, passwordVersion: credential?.version, at: moment) ?? false
       let check = LoginCheck(
-        credential: credential, temporary: isMeant == true && isGood ? temporary : nil)
+        credential: credential, temporary: isMeant == true && isGood ? temporary : nil,
+        settled: try settledLogin(caller, at: moment, tables))
+      if check.settled != nil, let refusal = try refusal(ofProof: caller, tables) {
+        return .failure(refusal)
+      }
       return until.map { .failure(.limited(until: $0)) } ?? .success(check)
+    }
+    if let settled = found.settled {
+      return try await grant(settled, for: caller, at: moment)
     }
     let presented = found.temporary == nil ? password : value ?? password
     let verdict = try await hashing { try await $0.verify(presented, against: found.hash) }
@@ -52,6 +62,20 @@ extension IdentityService {
     let rehash = isOutdated ? try await hashing { try await $0.hash(password) } : nil
     return try await completeLogin(
       credential, rehash: rehash, market: market, caller: caller, at: moment)
+  }
+
+  /// A temporary password is used up by the first call, so the second could not show it again: the
+  /// same device with the same key and body gets the same session.
+  private func settledLogin(
+    _ caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> GrantMaterial? {
+    guard let intent = intent("market.login", caller) else { return nil }
+    let stored = try tables.idempotencyRecord(intent.key)
+    guard
+      case .answered(let answer) = IdempotencyRecord.judge(
+        intent, against: stored, at: now, ports.digests)
+    else { return nil }
+    return try settledMaterial(answer, tables)
   }
 
   /// A row that is there is written, whoever's it is and whatever was guessed.

@@ -188,6 +188,27 @@ struct MarketRecoveryStoryTests {
     #expect(rows == nil, "verifying an address drops what strangers began with it")
   }
 
+  @Test("A login with it whose answer was lost is one session when it is sent again")
+  func once() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    let value = try await recovering(rig, client)
+    func tap(_ client: Client) async throws -> Reply {
+      let form = #"{"user_name":"\#(ann)","password":"\#(value)","mkt_handle":"MX,CMX"}"#
+      return try await client.call("doLogin", body: form.utf8, intent: "tap")
+    }
+    let first = try await tap(client)
+    let second = try await tap(client)
+    #expect(first.text("sessionId") == second.text("sessionId"))
+    #expect(first.text("refreshtoken") == second.text("refreshtoken"))
+    for other in [Client(rig, key: "other"), Client(rig)] {
+      #expect(await refusal { try await tap(other) } == Refusal(.wrongCredentials))
+    }
+    try await client.call("setPassword", ["newpassword": "paper lantern"])
+    #expect(await refusal { try await tap(client) } == Refusal(.idempotencySettled))
+  }
+
   @Test("Neither the value nor a part of it lies in the store in the clear")
   func atRest() async throws {
     let rig = Rig()
