@@ -113,7 +113,8 @@ let package = Package(
       "ServerCommands",
       [
         "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
-        "IdentityPhoneNumbers", "IdentityDelivery", "IdentityAPI", arguments, logging,
+        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "IdentityAPI", arguments,
+        logging,
       ]),
     .executableTarget(
       name: "PorticoCLI", dependencies: ["PorticoCommands", "ServerCommands", arguments],
