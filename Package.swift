@@ -95,6 +95,10 @@ let package = Package(
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
     library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
     library("IdentityDelivery", ["IdentityDomain"]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    library("IdentitySenders", ["IdentityDomain", "IdentityDelivery", "CCurl"]),
     .target(
       name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
@@ -109,7 +113,8 @@ let package = Package(
       "ServerCommands",
       [
         "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
-        "IdentityPhoneNumbers", "IdentityDelivery", "IdentityAPI", arguments, logging,
+        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "IdentityAPI", arguments,
+        logging,
       ]),
     .executableTarget(
       name: "PorticoCLI", dependencies: ["PorticoCommands", "ServerCommands", arguments],
@@ -170,6 +175,13 @@ let package = Package(
         "IdentityDelivery", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
         "TestSupport",
       ]),
+    // What the mail servers and providers of Tests/Server are sent messages by.
+    .executableTarget(
+      name: "SenderProbe", dependencies: ["IdentitySenders", "IdentityDelivery", "IdentityDomain"],
+      path: "Tests/SenderProbe", swiftSettings: settings),
+    tests(
+      "IdentitySendersTests",
+      ["IdentitySenders", "IdentityDelivery", "IdentityDomain", "SenderProbe", "TestSupport"]),
     tests(
       "IdentityHTTPTests",
       [

@@ -7,6 +7,7 @@ import IdentityKeys
 import IdentityPasswords
 import IdentityPhoneNumbers
 import IdentitySQLite
+import IdentitySenders
 import Logging
 
 /// The parts of the server, put together.
@@ -44,7 +45,8 @@ struct RunningServer: Sendable {
     }
 
     let inbox = plan.http.isDevelopment ? DevelopmentInbox(clock: clock) : nil
-    let delivery = try inbox.map {
+    let sender: (any MessageSender)? = inbox ?? plan.providers.sender(clock: clock)
+    let delivery = try sender.map {
       try Delivery(to: $0, store: store, sealing: keeper.ring, random: random, log: log)
     }
     let start = ContinuousClock.now
@@ -71,8 +73,9 @@ struct RunningServer: Sendable {
     self.hasher = hasher
     self.delivery = delivery
     self.log = log
-    if delivery == nil {
-      log.warning("nothing is delivered: this version has no mail or SMS provider yet")
+    guard inbox == nil else { return }
+    for channel in MessageChannel.allCases where !plan.providers.channels.contains(channel) {
+      log.warning("nothing is delivered by \(channel): no provider is set (--smtp, --sms)")
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import IdentityKeys
+import IdentitySenders
 import Logging
 
 /// `portico serve`: the identity server.
@@ -63,6 +64,26 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var regions: [String] = []
 
+  @Option(help: "Whom mails are from: ADDRESS or 'NAME <ADDRESS>'.")
+  var mailFrom: String?
+
+  @Option(
+    help: """
+      The mail server: smtps://HOST[:PORT], or smtp://HOST[:PORT] for STARTTLS (plain on \
+      loopback). PORTICO_SMTP_USER and PORTICO_SMTP_PASSWORD log in.
+      """)
+  var smtp: String?
+
+  @Option(
+    help: """
+      The provider of SMS: twilio:SID, or webhook:URL of a program of your own. \
+      PORTICO_SMS_TOKEN is its token.
+      """)
+  var sms: String?
+
+  @Option(help: "Whom SMS are from, for Twilio: a number, a messaging service, or a name.")
+  var smsFrom: String?
+
   func run() async throws {
     var log = Logger(label: "portico") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = .info
@@ -91,7 +112,17 @@ struct ServeCommand: AsyncParsableCommand {
       host: host, port: port, store: store, isDevelopment: dev, publicURL: publicURL,
       trustedProxies: trustedProxies, origins: origins, masterKeyFile: masterKeyFile,
       masterKeyText: environment[MasterKey.variable], regions: regions,
-      operatorToken: environment["PORTICO_OPERATOR_TOKEN"])
+      operatorToken: environment["PORTICO_OPERATOR_TOKEN"], providers: providers(environment))
+  }
+
+  private func providers(_ environment: [String: String]) -> ProviderRequest {
+    var request = ProviderRequest()
+    (request.mailFrom, request.smtp) = (mailFrom, smtp)
+    request.smtpUser = environment["PORTICO_SMTP_USER"]
+    request.smtpPassword = environment["PORTICO_SMTP_PASSWORD"]
+    (request.sms, request.smsFrom) = (sms, smsFrom)
+    request.smsToken = environment["PORTICO_SMS_TOKEN"]
+    return request
   }
 
   /// At once: who started the server waits for the line.

@@ -2,9 +2,10 @@ import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
 import IdentityPhoneNumbers
+import IdentitySenders
 
 /// What `serve` was asked for, as it was typed.
-struct ServeRequest: Equatable {
+struct ServeRequest: Sendable {
   var host = "127.0.0.1"
   var port = 8080
   var store: String?
@@ -18,6 +19,7 @@ struct ServeRequest: Equatable {
   var regions: [String] = []
   /// The value of `PORTICO_OPERATOR_TOKEN`.
   var operatorToken: String?
+  var providers = ProviderRequest()
 }
 
 /// What it comes to, checked before anything is opened (SEC "Browser and HTTP", "Secrets at rest").
@@ -26,6 +28,7 @@ struct ServePlan: Sendable {
   let store: StoreAddress
   let masterKey: MasterKey
   let identity: IdentitySettings
+  let providers: ProviderPlan
 
   /// - Throws: `ServeRefusal`, the first that is found.
   init(_ request: ServeRequest) throws {
@@ -35,6 +38,17 @@ struct ServePlan: Sendable {
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
     identity = try Self.identity(request, http)
+    providers = try Self.providers(request)
+  }
+
+  private static func providers(_ request: ServeRequest) throws -> ProviderPlan {
+    var wanted = request.providers
+    wanted.isDevelopment = request.isDevelopment
+    do {
+      return try ProviderPlan(wanted)
+    } catch {
+      throw ServeRefusal(error.description)
+    }
   }
 
   private static func identity(

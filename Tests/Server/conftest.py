@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from portico_server import PorticoServer
+from sender_peers import Authority, Probe
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -14,6 +15,10 @@ def pytest_addoption(parser):
         "--portico", default=str(ROOT / ".build" / "debug" / "portico"),
         help="the program with `serve`; by default the debug build",
     )
+    parser.addoption(
+        "--sender-probe", default=str(ROOT / ".build" / "debug" / "SenderProbe"),
+        help="the program that sends what it reads; by default the debug build",
+    )
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +26,18 @@ def program(request):
     path = Path(request.config.getoption("--portico")).resolve()
     assert path.exists(), f"there is no {path}; build it with `swift build --product portico`"
     return path
+
+
+@pytest.fixture(scope="session")
+def probe(request):
+    path = Path(request.config.getoption("--sender-probe")).resolve()
+    assert path.exists(), f"there is no {path}; build it with `swift build --product SenderProbe`"
+    return Probe(path)
+
+
+@pytest.fixture(scope="session")
+def authority(tmp_path_factory):
+    return Authority(tmp_path_factory.mktemp("authority"))
 
 
 @pytest.fixture

@@ -88,4 +88,18 @@ import Testing
     #expect(refusal { $0.regions = ["DE", "MX"] } == nil)
     #expect(refusal { $0.operatorToken = "short" }?.contains("32 characters") == true)
   }
+
+  @Test("Providers are checked before anything is opened, and there are none with --dev")
+  func providers() throws {
+    #expect(try plan { _ in }.providers.channels.isEmpty)
+    let hook = "webhook:https://sms.example.com/"
+    #expect(try plan { $0.providers.sms = hook }.providers.channels == [.sms])
+    #expect(refusal { $0.providers.smtp = "smtp://mail" }?.contains("--mail-from") == true)
+    let development = refusal {
+      $0.isDevelopment = true
+      $0.publicURL = nil
+      $0.providers.sms = hook
+    }
+    #expect(development?.contains("--dev") == true)
+  }
 }

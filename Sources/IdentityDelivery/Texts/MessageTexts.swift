@@ -53,7 +53,7 @@ package struct MessageTexts: Sendable {
   private let fallback: LanguageTexts
   private let others: [String: LanguageTexts]
 
-  package static let standard = MessageTexts(fallback: .english)
+  package static let standard = MessageTexts(fallback: .english, [.german, .arabic])
 
   package init(fallback: LanguageTexts, _ others: [LanguageTexts] = []) {
     self.fallback = fallback

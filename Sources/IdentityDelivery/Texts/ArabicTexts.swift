@@ -1,0 +1,138 @@
+import IdentityDomain
+
+extension LanguageTexts {
+  /// Written from the right. A service's name may be in any script, so it stands between isolates
+  /// (U+2068, U+2069): it keeps its own direction and turns nothing around it. Each paragraph has an
+  /// Arabic letter as its first strong one, which makes it a paragraph from the right; a code, of
+  /// digits alone, needs no mark and gets none: what fills it in finds it bare.
+  package static let arabic = LanguageTexts(tag: "ar") { template, facts in
+    let service = "\u{2068}\(facts.service)\u{2069}"
+    switch template {
+    case .registrationCode:
+      return code(
+        facts, subject: "تأكيد حسابك في \(service)",
+        asks: "رمزك لتأكيد حسابك في \(service):",
+        short: "رمزك لتأكيد حسابك في \(service).",
+        ignore: "إن لم تكن أنت من طلب إنشاء الحساب فلا تفعل شيئا: لن يُنشأ حساب من دون الرمز.")
+    case .registrationTaken:
+      return notice(
+        subject: "لديك حساب في \(service) من قبل",
+        "حاول شخص ما، ولعله أنت، التسجيل في \(service) بهذا العنوان، وله حساب من قبل. سجّل الدخول،"
+          + " أو اختر «نسيت كلمة المرور» في التطبيق إن كنت لا تذكرها. إن لم تكن أنت فلا تفعل شيئا:"
+          + " لم يتغير شيء.",
+        sms: "لديك حساب في \(service) من قبل: سجّل الدخول أو اختر «نسيت كلمة المرور».")
+    case .loginCode:
+      return code(
+        facts, subject: "رمزك لتسجيل الدخول إلى \(service)",
+        asks: "رمزك لتسجيل الدخول إلى \(service):",
+        short: "رمزك لتسجيل الدخول إلى \(service).",
+        ignore: "إن لم تكن تسجّل الدخول الآن فلا تفعل شيئا: لا يدخل أحد من دون الرمز.")
+    case .passwordResetCode:
+      return code(
+        facts, subject: "رمزك لكلمة مرور جديدة في \(service)",
+        asks: "رمزك لتعيين كلمة مرور جديدة في \(service):",
+        short: "رمزك لكلمة مرور جديدة في \(service).",
+        ignore: "إن لم تطلب ذلك فلا تفعل شيئا: تبقى كلمة مرورك كما هي.")
+    case .phoneCode:
+      return code(
+        facts, subject: "رمزك لتسجيل الدخول إلى \(service)",
+        asks: "رمزك لتسجيل الدخول إلى \(service):",
+        short: "رمزك في \(service).",
+        ignore: "إن لم تكن تسجّل الدخول الآن فلا تفعل شيئا: لا يدخل أحد من دون الرمز.")
+    case .accountDeletionCode:
+      return code(
+        facts, subject: "رمزك لحذف حسابك في \(service)",
+        asks: "رمزك لحذف حسابك في \(service) نهائيا:",
+        short: "رمزك لحذف حسابك في \(service) نهائيا.",
+        ignore: "إن كنت لا تريد حذفه فلا تُدخل الرمز، وغيّر كلمة مرورك: هناك من سجّل الدخول باسمك.")
+    case .identifierVerificationCode:
+      return code(
+        facts, subject: "تأكيد هذا العنوان في \(service)",
+        asks: "رمزك لإضافة هذا العنوان أو الرقم إلى حسابك في \(service):",
+        short: "رمزك لإضافة هذا الرقم في \(service).",
+        ignore: "إن لم يكن لك حساب هناك فلا تفعل شيئا: لا يُضاف شيء من دون الرمز.")
+    case .secondProofCode:
+      return code(
+        facts, subject: "رمزك لفتح حسابك في \(service)",
+        asks: "يسجّل شخص ما، ولعله أنت، الدخول إلى \(service) برقم هاتفك على جهاز جديد على حسابك."
+          + " رمزك لفتحه:",
+        short: "رمزك لفتح حسابك في \(service).",
+        ignore: "إن لم تكن أنت فلا تُدخل الرمز، واحذف الرقم من حسابك: لقد صار لشخص آخر.")
+    case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
+      .confirmedWithoutPassword:
+      return arabicNotice(template, service)
+    case .suppressed: return nil
+    }
+  }
+
+  private static func arabicNotice(_ template: MessageTemplate, _ service: String) -> MessageText? {
+    let otherwise = " إن لم تكن أنت فاختر «نسيت كلمة المرور» في التطبيق فورا."
+    let otherwiseShort = " لست أنت؟ اختر «نسيت كلمة المرور» فورا."
+    switch template {
+    case .passwordChanged:
+      return notice(
+        subject: "تغيّرت كلمة مرورك في \(service)",
+        "تغيّرت كلمة مرور حسابك في \(service)، وسُجّل خروج جميع الأجهزة الأخرى." + otherwise,
+        sms: "تغيّرت كلمة مرورك في \(service)." + otherwiseShort)
+    case .identifierChanged:
+      return notice(
+        subject: "تغيّر حسابك في \(service)",
+        "أُضيف إلى حسابك في \(service) عنوان أو رقم هاتف، أو استُبدل به غيره." + otherwise,
+        sms: "تغيّر عنوان أو رقم هاتف في حسابك في \(service)." + otherwiseShort)
+    case .newDevice:
+      return notice(
+        subject: "تسجيل دخول من جهاز جديد إلى \(service)",
+        "سجّل شخص ما، ولعله أنت، الدخول إلى حسابك في \(service) من جهاز لم يعرفه الحساب من قبل."
+          + otherwise,
+        sms: "سُجّل الدخول إلى حسابك في \(service) من جهاز جديد." + otherwiseShort)
+    case .numberDetached:
+      return notice(
+        subject: "لم يعد رقم هاتفك في حسابك في \(service)",
+        "أثبت شخص آخر أن رقم هاتفك صار له، فحُذف الرقم من حسابك في \(service)، وسُجّل خروج الأجهزة"
+          + " التي دخلت به. ما زال بإمكانك تسجيل الدخول بعنوانك. إن كان الرقم لك فأضفه من جديد.",
+        sms: "حُذف هذا الرقم من حساب في \(service) لأن شخصا آخر أثبت أنه له.")
+    case .confirmedWithoutPassword:
+      return notice(
+        subject: "عيّن كلمة مرورك في \(service)",
+        "تأكّد حسابك في \(service). كان لهذا العنوان أكثر من طلب تسجيل واحد، ولم نعرف أي كلمة مرور"
+          + " هي الصحيحة، فلم نُبق أيا منها. اختر «نسيت كلمة المرور» في التطبيق لتعيين كلمة مرورك.",
+        sms: "تأكّد حسابك في \(service). اختر «نسيت كلمة المرور» لتعيين كلمة مرورك.")
+    default: return nil
+    }
+  }
+
+  /// Arabic counts one, two, a few (3 to 10) and many each in its own way.
+  private static func time(_ minutes: Int) -> String {
+    switch minutes {
+    case 1: "دقيقة واحدة"
+    case 2: "دقيقتين"
+    // Of 103 minutes the last two digits decide.
+    case _ where (3...10).contains(minutes % 100): "\(minutes) دقائق"
+    default: "\(minutes) دقيقة"
+    }
+  }
+
+  private static func code(
+    _ facts: MessageFacts, subject: String, asks: String, short: String, ignore: String
+  ) -> MessageText {
+    let time = time(facts.minutes)
+    return MessageText(
+      subject: subject,
+      body: """
+        \(asks)
+
+        \(facts.code)
+
+        الرمز صالح للاستخدام مرة واحدة لمدة \(time). لا تُدخله إلا في التطبيق أو الصفحة حيث طلبته؛
+        لن يطلبه منك أبدا أحد من \u{2068}\(facts.service)\u{2069}.
+
+        \(ignore)
+
+        """,
+      sms: "\(facts.code) \(short) صالح لمدة \(time). لا تخبر به أحدا.")
+  }
+
+  private static func notice(subject: String, _ words: String, sms: String) -> MessageText {
+    MessageText(subject: subject, body: words + "\n", sms: sms)
+  }
+}

@@ -1,0 +1,143 @@
+import IdentityDomain
+
+extension LanguageTexts {
+  /// Umlauts, eszett and these signs are in the GSM alphabet as well; curly quotes are not.
+  package static let german = LanguageTexts(tag: "de") { template, facts in
+    let service = facts.service
+    switch template {
+    case .registrationCode:
+      return code(
+        facts, subject: "Bestätige dein Konto bei \(service)",
+        asks: "Dein Code, um dein Konto bei \(service) zu bestätigen:",
+        short: "ist dein Code, um dein Konto bei \(service) zu bestätigen.",
+        ignore: "Wenn du dich nicht registriert hast, tu nichts: Ohne den Code entsteht kein Konto."
+      )
+    case .registrationTaken:
+      return notice(
+        subject: "Du hast schon ein Konto bei \(service)",
+        "Jemand, wahrscheinlich du, wollte sich mit dieser Adresse bei \(service) registrieren. Zu"
+          + " ihr gibt es schon ein Konto: Melde dich an, oder wähle in der App \"Passwort"
+          + " vergessen\", wenn du dein Passwort nicht weißt. Wenn du es nicht warst, tu nichts: Es"
+          + " hat sich nichts geändert.",
+        sms: "Du hast schon ein Konto bei \(service): Melde dich an, oder wähle \"Passwort"
+          + " vergessen\".")
+    case .loginCode:
+      return code(
+        facts, subject: "Dein Code zum Anmelden bei \(service)",
+        asks: "Dein Code zum Anmelden bei \(service):",
+        short: "ist dein Code zum Anmelden bei \(service).",
+        ignore: "Wenn du dich gerade nicht anmeldest, tu nichts: Ohne den Code kommt niemand"
+          + " hinein.")
+    case .passwordResetCode:
+      return code(
+        facts, subject: "Dein Code für ein neues Passwort bei \(service)",
+        asks: "Dein Code für ein neues Passwort bei \(service):",
+        short: "ist dein Code für ein neues Passwort bei \(service).",
+        ignore: "Wenn du keines wolltest, tu nichts: Dein Passwort bleibt, wie es ist.")
+    case .phoneCode:
+      return code(
+        facts, subject: "Dein Code zum Anmelden bei \(service)",
+        asks: "Dein Code zum Anmelden bei \(service):",
+        short: "ist dein Code für \(service).",
+        ignore: "Wenn du dich gerade nicht anmeldest, tu nichts: Ohne den Code kommt niemand"
+          + " hinein.")
+    case .accountDeletionCode:
+      return code(
+        facts, subject: "Dein Code, um dein Konto bei \(service) zu löschen",
+        asks: "Dein Code, um dein Konto bei \(service) endgültig zu löschen:",
+        short: "ist dein Code, um dein Konto bei \(service) zu LÖSCHEN.",
+        ignore: "Wenn du es nicht löschen willst, gib den Code nicht ein und ändere dein Passwort:"
+          + " Jemand ist unter deinem Namen angemeldet.")
+    case .identifierVerificationCode:
+      return code(
+        facts, subject: "Bestätige diese Adresse für \(service)",
+        asks: "Dein Code, um diese Adresse oder Nummer in dein Konto bei \(service) aufzunehmen:",
+        short: "ist dein Code, um diese Nummer bei \(service) hinzuzufügen.",
+        ignore: "Wenn du dort kein Konto hast, tu nichts: Ohne den Code wird nichts aufgenommen.")
+    case .secondProofCode:
+      return code(
+        facts, subject: "Dein Code, um dein Konto bei \(service) zu öffnen",
+        asks:
+          "Jemand, wahrscheinlich du, meldet sich mit deiner Telefonnummer bei \(service) an, auf"
+          + " einem Gerät, das für dein Konto neu ist. Dein Code, um es zu öffnen:",
+        short: "ist dein Code, um dein Konto bei \(service) zu öffnen.",
+        ignore:
+          "Wenn du es nicht bist, gib den Code nicht ein und nimm die Nummer aus deinem Konto:"
+          + " Sie gehört jetzt jemand anderem.")
+    case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
+      .confirmedWithoutPassword:
+      return germanNotice(template, service)
+    case .suppressed: return nil
+    }
+  }
+
+  private static func germanNotice(_ template: MessageTemplate, _ service: String) -> MessageText? {
+    let otherwise = " Wenn du es nicht warst, wähle sofort \"Passwort vergessen\" in der App."
+    switch template {
+    case .passwordChanged:
+      return notice(
+        subject: "Dein Passwort bei \(service) wurde geändert",
+        "Das Passwort deines Kontos bei \(service) wurde geändert, und alle anderen Geräte wurden"
+          + " abgemeldet." + otherwise,
+        sms: "Dein Passwort bei \(service) wurde geändert. Nicht von dir? Wähle sofort \"Passwort"
+          + " vergessen\".")
+    case .identifierChanged:
+      return notice(
+        subject: "Dein Konto bei \(service) wurde geändert",
+        "Eine Adresse oder Telefonnummer deines Kontos bei \(service) wurde hinzugefügt oder"
+          + " ersetzt." + otherwise,
+        sms: "Eine Adresse oder Nummer deines Kontos bei \(service) wurde geändert. Nicht von dir?"
+          + " Wähle sofort \"Passwort vergessen\".")
+    case .newDevice:
+      return notice(
+        subject: "Ein neues Gerät hat sich bei \(service) angemeldet",
+        "Jemand, wahrscheinlich du, hat sich in deinem Konto bei \(service) auf einem Gerät"
+          + " angemeldet, das dort noch nicht bekannt war." + otherwise,
+        sms: "Ein neues Gerät hat sich in deinem Konto bei \(service) angemeldet. Nicht du? Wähle"
+          + " sofort \"Passwort vergessen\".")
+    case .numberDetached:
+      return notice(
+        subject: "Deine Nummer gehört nicht mehr zu deinem Konto bei \(service)",
+        "Jemand anders hat nachgewiesen, dass deine Telefonnummer jetzt ihm gehört. Darum wurde sie"
+          + " aus deinem Konto bei \(service) genommen, und die Geräte, die mit ihr angemeldet"
+          + " waren, wurden abgemeldet. Mit deiner Adresse kannst du dich weiter anmelden. Wenn die"
+          + " Nummer dir gehört, nimm sie wieder auf.",
+        sms: "Diese Nummer wurde aus einem Konto bei \(service) genommen, weil jemand anders sie"
+          + " nachgewiesen hat.")
+    case .confirmedWithoutPassword:
+      return notice(
+        subject: "Lege dein Passwort bei \(service) fest",
+        "Dein Konto bei \(service) ist bestätigt. Zu dieser Adresse war mehr als eine Registrierung"
+          + " offen, und wir konnten nicht erkennen, wessen Passwort gilt; darum gilt keines. Wähle"
+          + " in der App \"Passwort vergessen\", um deines festzulegen.",
+        sms:
+          "Dein Konto bei \(service) ist bestätigt. Wähle \"Passwort vergessen\", um dein Passwort"
+          + " festzulegen.")
+    default: return nil
+    }
+  }
+
+  private static func code(
+    _ facts: MessageFacts, subject: String, asks: String, short: String, ignore: String
+  ) -> MessageText {
+    let time = facts.minutes == 1 ? "1 Minute" : "\(facts.minutes) Minuten"
+    return MessageText(
+      subject: subject,
+      body: """
+        \(asks)
+
+        \(facts.code)
+
+        Er gilt einmal, \(time) lang. Gib ihn nur in der App oder auf der Seite ein, wo du ihn
+        angefordert hast; niemand von \(facts.service) wird dich je danach fragen.
+
+        \(ignore)
+
+        """,
+      sms: "\(facts.code) \(short) Gilt \(time). Sag ihn niemandem.")
+  }
+
+  private static func notice(subject: String, _ words: String, sms: String) -> MessageText {
+    MessageText(subject: subject, body: words + "\n", sms: sms)
+  }
+}

@@ -1,0 +1,43 @@
+package import IdentityDelivery
+package import IdentityDomain
+
+/// Hands mails to a mail server (RFC 5321), one connection each.
+package final class SMTPSender: MessageSender, CustomReflectable {
+  private let settings: SMTPSettings
+  private let clock: any WallClock
+  private let threads: TransferThreads
+
+  package init(_ settings: SMTPSettings, clock: any WallClock, threads: TransferThreads) {
+    self.settings = settings
+    self.clock = clock
+    self.threads = threads
+  }
+
+  package func send(_ message: RenderedMessage) async throws(SendFailure) {
+    let (settings, clock) = (settings, clock)
+    let end = try await threads.run { () -> Result<TransferEnd, SendFailure> in
+      let now = clock.now()
+      // It waited for a thread: the worker removes it.
+      guard now < message.expiresAt else {
+        return .failure(.retryable(.recipient, .timedOut, after: nil))
+      }
+      guard let mail = MailText(message, from: settings.from, at: now) else {
+        return .failure(.permanent(.rejected))
+      }
+      return .success(CurlTransfer.perform(Self.transfer(mail, settings)))
+    }
+    if let failure = SMTPAnswer.failure(try end.get()) { throw failure }
+  }
+
+  private static func transfer(_ mail: MailText, _ settings: SMTPSettings) -> Transfer {
+    Transfer(
+      url: settings.url,
+      content: .mail(from: mail.from.text, to: mail.to.text, text: mail.bytes),
+      protection: settings.protection,
+      login: settings.login.map { ($0.user, $0.password.exposed) },
+      authorities: settings.authorities, limit: settings.limit)
+  }
+
+  /// It holds a password.
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}

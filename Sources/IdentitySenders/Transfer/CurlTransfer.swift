@@ -1,0 +1,93 @@
+import CCurl
+import IdentityDomain
+
+/// One transfer over libcurl, on the calling thread, with nothing kept for the next: a connection of
+/// its own, closed at the end. A connection that is kept may be dead when it is needed, and a second
+/// try of libcurl's own would be a second SMS.
+enum CurlTransfer {
+  /// Once for the process; libcurl counts and locks by itself (since 7.84).
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  static func perform(_ transfer: Transfer) -> TransferEnd {
+    guard isReady, let handle = curl_easy_init() else { return TransferEnd(trouble: .setting) }
+    defer { curl_easy_cleanup(handle) }
+    let talk = CurlTalk(transfer.content)
+    var setup = CurlSetup(handle)
+    defer { setup.freeLists() }
+    // The callbacks get the object without owning it: it has to outlive the handle's work.
+    return withExtendedLifetime(talk) {
+      apply(transfer, talk, &setup)
+      guard setup.isGood else { return TransferEnd(trouble: .setting) }
+      return end(curl_easy_perform(handle), handle, talk)
+    }
+  }
+
+  private static func apply(_ transfer: Transfer, _ talk: CurlTalk, _ setup: inout CurlSetup) {
+    setup.text(CURLOPT_URL, transfer.url)
+    // Signals belong to the process; names are looked up on a thread, so that the limit holds.
+    setup.long(CURLOPT_NOSIGNAL, 1)
+    let limit = Int(max(1, transfer.limit.wholeMilliseconds))
+    setup.long(CURLOPT_TIMEOUT_MS, limit)
+    // What is left of a mail transaction when the limit is over: our QUIT waits for its answer.
+    setup.long(CURLOPT_SERVER_RESPONSE_TIMEOUT, (limit + 999) / 1000)
+    setup.long(CURLOPT_FOLLOWLOCATION, 0)
+    setup.long(CURLOPT_FRESH_CONNECT, 1)
+    setup.long(CURLOPT_FORBID_REUSE, 1)
+    // Neither a proxy nor a password from the environment or from a file.
+    setup.text(CURLOPT_PROXY, "")
+    setup.long(CURLOPT_NETRC, 0)
+    setup.long(CURLOPT_SSL_VERIFYPEER, 1)
+    setup.long(CURLOPT_SSL_VERIFYHOST, 2)
+    setup.long(CURLOPT_SSLVERSION, 6)  // CURL_SSLVERSION_TLSv1_2 or later
+    if let file = transfer.authorities { setup.text(CURLOPT_CAINFO, file) }
+    if let login = transfer.login {
+      setup.text(CURLOPT_USERNAME, login.user)
+      setup.text(CURLOPT_PASSWORD, login.password)
+    }
+    setup.callbacks(talk)
+    switch transfer.content {
+    case .mail(let from, let to, let text):
+      setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "smtps" : "smtp")
+      // 3: all of the connection, or no transfer (CURLUSESSL_ALL).
+      setup.long(CURLOPT_USE_SSL, transfer.protection == .none ? 0 : 3)
+      setup.text(CURLOPT_MAIL_FROM, "<\(from)>")
+      setup.list(CURLOPT_MAIL_RCPT, ["<\(to)>"])
+      setup.long(CURLOPT_UPLOAD, 1)
+      setup.large(CURLOPT_INFILESIZE_LARGE, text.count)
+    case .post(let headers, let body):
+      setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "https" : "http")
+      setup.long(CURLOPT_HTTP_VERSION, 2)  // 1.1: nothing here gains by streams
+      setup.long(CURLOPT_HTTPAUTH, 1)  // Basic, at once
+      setup.long(CURLOPT_POST, 1)
+      setup.large(CURLOPT_POSTFIELDSIZE_LARGE, body.count)
+      setup.list(CURLOPT_HTTPHEADER, headers + ["Accept: application/json", "Expect:"])
+    }
+  }
+
+  private static func end(
+    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlTalk
+  ) -> TransferEnd {
+    var answer = 0
+    _ = portico_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &answer)
+    return TransferEnd(
+      trouble: trouble(code, answer), code: answer, stage: talk.stage, wasSent: talk.wasSent,
+      answer: talk.answer, retryAfter: talk.retryAfter)
+  }
+
+  private static func trouble(_ code: CURLcode, _ answer: Int) -> TransferEnd.Trouble? {
+    switch code {
+    case CURLE_OK: nil
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
+      CURLE_USE_SSL_FAILED, CURLE_SSL_CERTPROBLEM:
+      .trust
+    case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR: .login
+    case CURLE_OUT_OF_MEMORY, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL,
+      CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_FAILED_INIT:
+      .setting
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR: .connection
+    // Whether the other side refused or went away, only its last code tells.
+    default: answer >= 400 ? .refused : .connection
+    }
+  }
+}
