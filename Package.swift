@@ -156,7 +156,9 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
-    tests("ServerCommandsTests", ["ServerCommands", "IdentityHTTP", "IdentityKeys"]),
+    tests(
+      "ServerCommandsTests",
+      ["ServerCommands", "IdentityDelivery", "IdentityHTTP", "IdentityKeys", "IdentitySenders"]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests(

@@ -1,5 +1,7 @@
+import IdentityDelivery
 import IdentityHTTP
 import IdentityKeys
+import IdentitySenders
 import Testing
 
 @testable import ServerCommands

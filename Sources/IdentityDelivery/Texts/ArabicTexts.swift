@@ -58,6 +58,12 @@ extension LanguageTexts {
           + " رمزك لفتحه:",
         short: "رمزك لفتح حسابك في \(service).",
         ignore: "إن لم تكن أنت فلا تُدخل الرمز، واحذف الرقم من حسابك: لقد صار لشخص آخر.")
+    case .temporaryPassword:
+      return code(
+        facts, subject: "رمزك المؤقت في \(service)",
+        asks: "رمزك المؤقت لتسجيل الدخول إلى \(service) مكان كلمة المرور، ثم اختيار كلمة جديدة:",
+        short: "رمزك المؤقت لتسجيل الدخول إلى \(service).",
+        ignore: "إن لم تطلبه فلا تفعل شيئا: كلمة مرورك باقية كما هي.")
     case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
       .confirmedWithoutPassword:
       return arabicNotice(template, service)

@@ -64,6 +64,14 @@ extension LanguageTexts {
         ignore:
           "Wenn du es nicht bist, gib den Code nicht ein und nimm die Nummer aus deinem Konto:"
           + " Sie gehört jetzt jemand anderem.")
+    case .temporaryPassword:
+      return code(
+        facts, subject: "Dein vorläufiger Code für \(service)",
+        asks:
+          "Dein vorläufiger Code, um dich statt mit dem Passwort bei \(service) anzumelden und ein"
+          + " neues zu wählen:",
+        short: "ist dein vorläufiger Code statt des Passworts für \(service).",
+        ignore: "Wenn du ihn nicht angefordert hast, tu nichts: Dein Passwort gilt weiter.")
     case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
       .confirmedWithoutPassword:
       return germanNotice(template, service)

@@ -9,7 +9,7 @@ struct TranslatedTextTests {
   private func text(
     _ template: MessageTemplate, _ tag: String, service: String = "Portico", minutes: Int = 10
   ) throws -> MessageText {
-    let code = template.content == .oneTimeCode ? "480157" : ""
+    let code = template.content.hasSecret ? "480157" : ""
     let language = MessageTexts.standard.texts(for: tag)
     #expect(language.tag == tag)
     return try #require(
@@ -34,7 +34,7 @@ struct TranslatedTextTests {
   func placeholders(template: MessageTemplate, tag: String) throws {
     let text = try text(template, tag)
     let lines = text.body.split(separator: "\n", omittingEmptySubsequences: false)
-    let isCode = template.content == .oneTimeCode
+    let isCode = template.content.hasSecret
     // Bare: an invisible mark beside it would end up in somebody's clipboard.
     #expect(
       lines.count { $0.unicodeScalars.elementsEqual("480157".unicodeScalars) } == (isCode ? 1 : 0))

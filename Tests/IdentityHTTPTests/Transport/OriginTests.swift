@@ -62,7 +62,7 @@ import Testing
     #expect(
       Set(APIOperation.all.filter(\.usesCookie).map(\.name)) == [
         "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
-        "launch", "refreshSession", "clearSession",
+        "launch", "refreshSession", "clearSession", "doLogin", "setPassword",
       ])
     let refused = try await door.send(
       .post, "/v1/login", [.origin: Self.listed, .contentType: "text/plain"])

@@ -60,12 +60,21 @@ CREATE TABLE serverKey (
   record TEXT NOT NULL);
 CREATE INDEX serverKey_use ON serverKey (use, activeFrom, id);
 CREATE TABLE mark (place INTEGER PRIMARY KEY CHECK (place = 1), record TEXT NOT NULL);
+CREATE TABLE participation (
+  installation TEXT NOT NULL, experiment TEXT NOT NULL, account TEXT, variant TEXT NOT NULL,
+  assignedAt INTEGER NOT NULL, exposedAt INTEGER, record TEXT NOT NULL,
+  PRIMARY KEY (installation, experiment));
+CREATE INDEX participation_account ON participation (account) WHERE account IS NOT NULL;
+CREATE INDEX participation_assignedAt ON participation (assignedAt);
+CREATE INDEX participation_variant ON participation (experiment, variant)
+  WHERE exposedAt IS NOT NULL;
 CREATE TABLE temporaryPassword (
   identifier TEXT NOT NULL PRIMARY KEY, sentAt INTEGER NOT NULL, record TEXT NOT NULL);
 CREATE INDEX temporaryPassword_sentAt ON temporaryPassword (sentAt);
 INSERT INTO migration VALUES (1, '001-identity');
 INSERT INTO migration VALUES (2, '002-server-keys');
-INSERT INTO migration VALUES (3, '004-markets');
+INSERT INTO migration VALUES (3, '003-experiments');
+INSERT INTO migration VALUES (4, '004-markets');
 INSERT INTO account VALUES ('account', '{"createdAt":{"milliseconds":1700000000123},"id":"account","isBlocked":true,"isSuperAdmin":true,"lastSeenAt":{"milliseconds":1700000001123},"profile":{"claimedEmail":{"text":"ann@example.com"},"name":"Zoë \"1/2\"","pictureURL":"https://example.com/p"}}');
 INSERT INTO account VALUES ('member', '{"createdAt":{"milliseconds":1700000000123},"id":"member","isBlocked":false,"isSuperAdmin":false,"lastSeenAt":{"milliseconds":1700000000123},"profile":{"market":{"firstName":"Zoë","lastName":"O''Neil","mobile":{"e164":"+4915112345678","region":"DE"},"mode":"worker"},"name":"Zoë O''Neil"}}');
 INSERT INTO identifier VALUES ('+4915112345678', 'account', '{"account":"account","identifier":{"phone":{"_0":{"e164":"+4915112345678","region":"DE"}}},"verifiedAt":{"milliseconds":1700000002123}}');
@@ -104,4 +113,5 @@ INSERT INTO serverKey VALUES ('key-0', 'signing', 1700000000123, '{"activeFrom":
 INSERT INTO serverKey VALUES ('key-1', 'digest', 1700086400123, '{"activeFrom":{"milliseconds":1700086400123},"createdAt":{"milliseconds":1700000000123},"id":{"text":"key-1"},"sealed":[0,128,255],"use":"digest"}');
 INSERT INTO serverKey VALUES ('key-2', 'sealing', 1700172800123, '{"activeFrom":{"milliseconds":1700172800123},"createdAt":{"milliseconds":1700000000123},"id":{"text":"key-2"},"sealed":[0,128,255],"use":"sealing"}');
 INSERT INTO mark VALUES (1, '{"isDevelopment":true,"masterKeyCheck":[1,127,254]}');
+INSERT INTO participation VALUES ('installation', 'onboarding', 'account', 'screenB2', 1700000000123, 1700000001123, '{"account":"account","assignedAt":{"milliseconds":1700000000123},"experiment":"onboarding","exposedAt":{"milliseconds":1700000001123},"goals":{"screenD":{"milliseconds":1700000002123}},"installation":"installation","variant":"screenB2"}');
 INSERT INTO temporaryPassword VALUES ('zoe@example.com', 1700000000123, '{"account":"member","check":{"digest":{"bytes":[1,2,254,255],"key":{"text":"server-key"}}},"hash":{"encoded":"$argon2id$v=19$m=1$c2FsdA$aGFzaA"},"id":"temporary","identifier":{"email":{"_0":{"text":"zoe@example.com"}}},"passwordVersion":3,"sentAt":{"milliseconds":1700000000123},"wrongTries":0}');
