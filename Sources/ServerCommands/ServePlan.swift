@@ -68,6 +68,8 @@ struct ServePlan: Sendable {
     settings.accountPasswords.blocked = ["portico"]
     // All of development is one address.
     if request.isDevelopment { settings.networkShare = 1_000 }
+    // Settings of an operator's own come with the configuration file.
+    if request.isDevelopment { settings.markets = try .development() }
     return settings
   }
 

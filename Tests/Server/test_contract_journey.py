@@ -156,6 +156,70 @@ class Journey:
         self.done(client.call("POST", "/v1/selections", {"key": "screenB2", "value": "one"}))
         assert client.call("GET", "/v1/user").code == "insufficient_scope"
 
+    def experiment(self):
+        client = self.client(DeviceKey())
+        installation = secrets.token_urlsafe(16)
+        fetched = self.done(
+            client.call("GET", f"/v1/installation/experiment?installation_id={installation}")
+        )
+        opened = client.call(
+            "POST", "/v1/installation/session", {"installation_id": installation}, token=None
+        )
+        client.keep(self.done(opened).body)
+        assigned = self.done(client.call("GET", "/v1/experiments"))["experiments"]
+        assert [one["variant"] for one in assigned] == [fetched.body]
+        for _ in range(2):
+            self.done(
+                client.call(
+                    "POST", "/v1/experiments/exposures",
+                    {"experiment": "onboarding", "variant": fetched.body},
+                )
+            )
+        self.done(
+            client.call(
+                "POST", "/v1/experiments/conversions",
+                {"experiment": "onboarding", "goal": "screenD"},
+            )
+        )
+
+    def market(self):
+        """MKT-5 to MKT-9: the code of the registration is confirmed as everybody's is."""
+        client = self.client()
+        near = {"latitude": "19.4", "longitude": "-99.1"}
+        markets = self.done(client.call("POST", "/v1/markets", near))
+        assert markets["preselected"] == "MX,CMX"
+        name, password = person()
+        self.done(
+            client.call(
+                "POST", "/v1/market/user",
+                {
+                    "first_name": "Ann", "last_name": "Bo", "mobile": german_mobile(),
+                    "email": name, "password": password, "mode": "worker",
+                },
+            ),
+            201,
+        )
+        code = client.code(name)
+        self.done(
+            client.call("POST", "/v1/user", {"user_name": name, "verification_code": code}), 201
+        )
+
+        def log_in(secret):
+            form = {"user_name": name, "password": secret, "mkt_handle": "MX,CMX"}
+            return client.call("POST", "/v1/market/login", form, token=None)
+
+        client.keep(self.done(log_in(password)).body)
+        assert self.done(client.call("GET", "/v1/market/profile"))["mode"] == "worker"
+        self.server.pass_time(61)
+        self.done(client.call("POST", "/v1/market/password", {"user_name": name}, token=None))
+        temporary = client.code(name, but=code)
+        restricted = self.done(log_in(temporary))
+        assert restricted["must_set_password"] is True
+        client.keep(restricted.body)
+        new = self.done(client.call("PUT", "/v1/market/password", {"newpassword": "New-" + password}))
+        client.keep(new.body)
+        assert self.done(client.call("GET", "/v1/market/profile"))["mode"] == "worker"
+
     def server_pages(self):
         client = self.client()
         for path in ("/apiversions", "/health/live", "/health/ready", "/metrics", "/openapi.yaml",
@@ -199,6 +263,8 @@ def test_every_operation_succeeds_as_documented(journey, server):
     ):
         journey.session(client)
     journey.installation()
+    journey.experiment()
+    journey.market()
     journey.server_pages()
 
     # A code goes to a number once a minute at most.
