@@ -158,7 +158,10 @@ let package = Package(
       ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
     tests(
       "ServerCommandsTests",
-      ["ServerCommands", "IdentityDelivery", "IdentityHTTP", "IdentityKeys", "IdentitySenders"]),
+      [
+        "ServerCommands", "IdentityDelivery", "IdentityDomain", "IdentityHTTP", "IdentityKeys",
+        "IdentitySenders",
+      ]),
     tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests(

@@ -13,12 +13,11 @@ struct Delivery: Sendable {
   private let log: Logger
 
   init(
-    to sender: any MessageSender, store: any IdentityStore, sealing: any Sealing,
-    random: any RandomBytes, log: Logger
-  ) throws {
+    to sender: any MessageSender, settings: DeliverySettings, store: any IdentityStore,
+    sealing: any Sealing, random: any RandomBytes, log: Logger
+  ) {
     // Many wishes while one is answered are one.
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let settings = try DeliverySettings(service: "Portico", codeHost: nil)
     worker = OutboxWorker(
       store: store, sealing: sealing, sender: sender, renderer: MessageRenderer(settings: settings),
       random: random
@@ -43,14 +42,28 @@ struct Delivery: Sendable {
       }
     }
     defer { ticks.cancel() }
-    for await _ in wakes {
-      do {
-        while try await worker.deliverPending(at: clock.now()) {}
-      } catch {
-        // The next tick tries again; the store's own words hold nothing of a person.
-        log.error("outbox", metadata: ["failure": "\(error as? any StoreError)"])
+    // Each step is a task of its own: one that waits for a slow provider holds up no other.
+    await withDiscardingTaskGroup { group in
+      for await _ in wakes {
+        group.addTask {
+          do {
+            while try await worker.deliverPending(at: clock.now()) {}
+          } catch {
+            // The next tick tries again.
+            log.failed("outbox", error)
+          }
+        }
       }
     }
+  }
+}
+
+extension Logger {
+  /// The words of a store name files and tables; those of anything else may hold what was stored.
+  func failed(_ work: String, _ error: any Error) {
+    guard !(error is CancellationError) else { return }
+    let failure = error is any StoreError ? "\(error)" : "\(type(of: error))"
+    self.error("\(work)", metadata: ["failure": "\(failure)"])
   }
 }
 

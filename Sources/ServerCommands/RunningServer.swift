@@ -46,8 +46,10 @@ struct RunningServer: Sendable {
 
     let inbox = plan.http.isDevelopment ? DevelopmentInbox(clock: clock) : nil
     let sender: (any MessageSender)? = inbox ?? plan.providers.sender(clock: clock)
-    let delivery = try sender.map {
-      try Delivery(to: $0, store: store, sealing: keeper.ring, random: random, log: log)
+    let delivery = sender.map {
+      Delivery(
+        to: $0, settings: plan.delivery, store: store, sealing: keeper.ring, random: random,
+        log: log)
     }
     let start = ContinuousClock.now
     http = try IdentityServer(
@@ -92,8 +94,18 @@ struct RunningServer: Sendable {
   func run(onListening: @escaping @Sendable (String) async -> Void) async throws {
     let host = http.settings.host
     let name = host.contains(":") ? "[\(host)]" : host
+    var failure: (any Error)?
+    do {
+      try await serve { await onListening("http://\(name):\($0)") }
+    } catch { failure = error }
+    await hasher.shutdown()
+    try store.close()
+    if let failure { throw failure }
+  }
+
+  private func serve(onListening: @escaping @Sendable (Int) async -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await http.run { await onListening("http://\(name):\($0)") } }
+      group.addTask { try await http.run(onListening: onListening) }
       group.addTask { await tidy() }
       group.addTask { await renewKeys() }
       if let delivery { group.addTask { await delivery.run(clock: clock) } }
@@ -101,13 +113,11 @@ struct RunningServer: Sendable {
       defer { group.cancelAll() }
       try await group.next()
     }
-    await hasher.shutdown()
-    try store.close()
   }
 
   /// Takes away what expired, each minute; and its traces from the log of the store.
   private func tidy() async {
-    await repeating(.seconds(60)) {
+    await repeating("tidying", .seconds(60)) {
       let now = clock.now()
       let gone = try await store.transaction("expired.remove") {
         try $0.removeExpired(before: now)
@@ -117,19 +127,15 @@ struct RunningServer: Sendable {
   }
 
   private func renewKeys() async {
-    await repeating(SecurityRules.keyRefreshInterval) { try await keeper.refresh() }
+    await repeating("keys", SecurityRules.keyRefreshInterval) { try await keeper.refresh() }
   }
 
   /// Goes on after failures: the store may be full now and not in a minute.
   private func repeating(
-    _ interval: Duration, _ work: @Sendable () async throws -> Void
+    _ name: String, _ interval: Duration, _ work: @Sendable () async throws -> Void
   ) async {
     while (try? await Task.sleep(for: interval)) != nil {
-      do { try await work() } catch let failure as any StoreError {
-        log.error("store", metadata: ["failure": "\(failure)"])
-      } catch {
-        log.error("fault", metadata: ["type": "\(type(of: error))"])
-      }
+      do { try await work() } catch { log.failed(name, error) }
     }
   }
 }

@@ -64,6 +64,9 @@ struct ServeCommand: AsyncParsableCommand {
       """)
   var regions: [String] = []
 
+  @Option(help: "What the service is called in messages to people.")
+  var service = "Portico"
+
   @Option(help: "Whom mails are from: ADDRESS or 'NAME <ADDRESS>'.")
   var mailFrom: String?
 
@@ -111,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
     return ServeRequest(
       host: host, port: port, store: store, isDevelopment: dev, publicURL: publicURL,
       trustedProxies: trustedProxies, origins: origins, masterKeyFile: masterKeyFile,
-      masterKeyText: environment[MasterKey.variable], regions: regions,
+      masterKeyText: environment[MasterKey.variable], regions: regions, service: service,
       operatorToken: environment["PORTICO_OPERATOR_TOKEN"], providers: providers(environment))
   }
 

@@ -1,3 +1,4 @@
+import IdentityDelivery
 import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
@@ -17,6 +18,7 @@ struct ServeRequest: Sendable {
   /// The value of `PORTICO_MASTER_KEY`.
   var masterKeyText: String?
   var regions: [String] = []
+  var service = "Portico"
   /// The value of `PORTICO_OPERATOR_TOKEN`.
   var operatorToken: String?
   var providers = ProviderRequest()
@@ -29,6 +31,7 @@ struct ServePlan: Sendable {
   let masterKey: MasterKey
   let identity: IdentitySettings
   let providers: ProviderPlan
+  let delivery: DeliverySettings
 
   /// - Throws: `ServeRefusal`, the first that is found.
   init(_ request: ServeRequest) throws {
@@ -39,6 +42,19 @@ struct ServePlan: Sendable {
     masterKey = try Self.masterKey(request)
     identity = try Self.identity(request, http)
     providers = try Self.providers(request)
+    delivery = try Self.delivery(request, http)
+  }
+
+  /// Browsers fill a code in on pages of the host under which this server is reached.
+  private static func delivery(
+    _ request: ServeRequest, _ http: HTTPSettings
+  ) throws -> DeliverySettings {
+    do {
+      return try DeliverySettings(
+        service: request.service, codeHost: request.isDevelopment ? nil : http.publicURL?.host)
+    } catch {
+      throw ServeRefusal("--service: \(error.description)")
+    }
   }
 
   private static func providers(_ request: ServeRequest) throws -> ProviderPlan {
@@ -65,7 +81,7 @@ struct ServePlan: Sendable {
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
       servedRegions: isOpen ? known : Set(request.regions))
-    settings.accountPasswords.blocked = ["portico"]
+    settings.accountPasswords.blocked = ["portico", request.service.lowercased()]
     // All of development is one address.
     if request.isDevelopment { settings.networkShare = 1_000 }
     // Settings of an operator's own come with the configuration file.

@@ -1,4 +1,5 @@
 import IdentityDelivery
+import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
 import IdentitySenders
@@ -80,6 +81,16 @@ import Testing
     arguments: ["", "file", "sqlite:", "postgres://db", "mysql:x", "sqlite:a\u{0}b"])
   func badStore(text: String) {
     #expect(refusal { $0.store = text }?.contains("sqlite:") == true)
+  }
+
+  @Test("Messages name the service, and codes the host of the public address")
+  func messages() throws {
+    let plan = try plan { $0.service = "Acme Post" }
+    #expect(plan.delivery.service == "Acme Post" && plan.delivery.codeHost == "id.example.com")
+    #expect(plan.identity.accountPasswords.blocked.contains("acme post"))
+    for name in ["", "two\nlines", String(repeating: "x", count: 41)] {
+      #expect(refusal { $0.service = name }?.hasPrefix("--service: ") == true)
+    }
   }
 
   @Test("Ports, countries and operator tokens are checked")
