@@ -7,7 +7,7 @@ struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
     abstract: "Serve the page with the shipped flows, and play one in the terminal.",
-    discussion: "Until the identity server exists, this is what `make run` starts.")
+    discussion: "This is what `make run` starts; its flows get simulated answers.")
 
   @Argument(help: "The flow that the terminal plays.")
   var flow: String = "onboarding"
