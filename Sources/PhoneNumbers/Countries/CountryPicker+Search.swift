@@ -1,0 +1,55 @@
+extension CountryPicker {
+  /// What is longer than any name or number is cut.
+  private static let mostBytes = 128
+
+  /// The rows that a search finds: first the country with that ISO code, then names that begin so,
+  /// names with a word that begins so, and names that have it anywhere; each in the list's order.
+  ///
+  /// Digits, with or without a plus sign, find calling codes that begin so; with more digits than the
+  /// code has, the countries whose numbers begin so (`+1 242`: the Bahamas).
+  ///
+  /// - Parameter text: UTF-8 as it was typed. Nothing but spaces finds all.
+  package func rows(matching text: [UInt8]) -> [CountryRow] {
+    let text = Array(text.prefix(Self.mostBytes))
+    if let keys = DialledKeys(text), !keys.bytes.isEmpty { return rows(dialled: keys) }
+    let term = FoldedName(text).scalars
+    guard !term.isEmpty else { return rows }
+    var ranked: [[CountryRow]] = [[], [], [], []]
+    for row in rows {
+      if let rank = Self.rank(of: row, term) { ranked[rank].append(row) }
+    }
+    return ranked.flatMap { $0 }
+  }
+
+  private func rows(dialled keys: DialledKeys) -> [CountryRow] {
+    let digits = keys.bytes.drop { $0 == UInt8(ascii: "+") }
+    let shown = rows.filter { PhoneNumber.digits(of: $0.callingCode).starts(with: digits) }
+    guard shown.isEmpty, let code = table.callingCode(at: digits) else { return shown }
+    let own = table.territories(of: code.code).filter {
+      var matcher = DigitMatcher(table.bytes, digits.dropFirst(code.count))
+      guard !$0.leading.isEmpty else { return false }
+      return matcher.matchesBeginning($0.leading) || matcher.hasMetEnd
+    }
+    let sharing = rows.filter { $0.callingCode == code.code }
+    let found = sharing.filter { row in own.contains { $0.region == row.region } }
+    return found.isEmpty ? sharing : found
+  }
+
+  private static func rank(of row: CountryRow, _ term: [UInt32]) -> Int? {
+    if row.region.text.elementsEqual(term, by: { UInt32($0 | 0x20) == $1 }) { return 0 }
+    let ranks = [row.key.scalars, row.key.spelledOut ?? []].compactMap { rank(in: $0, term) }
+    return ranks.min()
+  }
+
+  private static func rank(in name: [UInt32], _ term: [UInt32]) -> Int? {
+    guard term.count <= name.count else { return nil }
+    var found: Int?
+    for start in 0...(name.count - term.count)
+    where name[start] == term[0] && name[start..<start + term.count].elementsEqual(term) {
+      if start == 0 { return 1 }
+      if name[start - 1] == 0x20 { return 2 }
+      found = 3
+    }
+    return found
+  }
+}

@@ -1,0 +1,45 @@
+extension PhoneTable {
+  /// All countries and territories that have a calling code, in the order of the alphabet.
+  package var regions: [RegionCode] {
+    territories.map { $0.region }.filter { $0 != .world }.sorted()
+  }
+
+  /// - Returns: nil for a region that has no line.
+  package func callingCode(of region: RegionCode) -> UInt16? { territory(of: region)?.code }
+
+  /// The regions of a calling code, the main one first; empty where there is no such code.
+  package func regions(of code: UInt16) -> [RegionCode] { territories(of: code).map { $0.region } }
+
+  func territories(of code: UInt16) -> ArraySlice<PhoneTerritory> {
+    // Calling codes ascend.
+    var low = 0
+    var high = territories.count
+    while low < high {
+      let middle = (low + high) / 2
+      if territories[middle].code < code { low = middle + 1 } else { high = middle }
+    }
+    var end = low
+    while end < territories.count, territories[end].code == code { end += 1 }
+    return territories[low..<end]
+  }
+
+  /// The territory of a region, for checking.
+  func territory(of region: RegionCode) -> PhoneTerritory? {
+    region == .world ? nil : territories.first { $0.region == region }
+  }
+
+  /// The main territory of a calling code, which says how its numbers are written.
+  func mainTerritory(of code: UInt16) -> PhoneTerritory? { territories(of: code).first }
+
+  /// The calling code at the beginning of digits: no code is the beginning of another.
+  /// - Returns: nil where there is none, else the code and how many digits it has.
+  func callingCode(at digits: ArraySlice<UInt8>) -> (code: UInt16, count: Int)? {
+    guard let first = digits.first, first != 0x30 else { return nil }
+    var code: UInt16 = 0
+    for (place, digit) in digits.prefix(3).enumerated() {
+      code = code * 10 + UInt16(digit - 0x30)
+      if !territories(of: code).isEmpty { return (code, place + 1) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+package import FlowMachine
+package import FlowRuntime
+package import IdentityClient
+import SessionMachine
+
+extension IdentityClient {
+  /// Performs an operation of a flow.
+  package func perform(_ call: OutgoingCall) async -> Answer {
+    await perform(
+      call.name.string, parameters: call.body, idempotencyKey: call.idempotencyKey?.string,
+      timeout: call.timeout
+    ).reply.answer
+  }
+
+  /// The same, as an app's performers have it.
+  nonisolated package var operation: Performers.Perform {
+    { [self] call in
+      await perform(
+        call.name, parameters: JSONValue.object(call.parameters).bytes,
+        idempotencyKey: call.idempotencyKey, timeout: call.timeout
+      ).reply
+    }
+  }
+}
+
+extension ClientAnswer {
+  fileprivate var reply: Reply {
+    switch self {
+    case .received(let status, let body): .answered(status: status, body: body)
+    case .notSent: .notSent
+    case .lost: .lost
+    case .timedOut: .timedOut
+    case .interrupted: .interrupted
+    }
+  }
+}
+
+extension ClientEvent {
+  /// What a flow is told of it. The cause comes before the event that is about it.
+  package var news: [DeviceNews] {
+    switch self {
+    case .session(let status): status.news
+    case .sessionExpired: [.signal("sessionExpired")]
+    case .updateRequired: [.signal("updateRequired")]
+    }
+  }
+}
+
+extension SessionStatus {
+  package var news: [DeviceNews] {
+    let (word, note): (String, SignOutNote?) =
+      switch self {
+      case .absent(let note): ("absent", note)
+      case .unreadable: ("unreadable", nil)
+      case .stale: ("stale", nil)
+      case .valid: ("valid", nil)
+      case .revoked(let note): ("revoked", note)
+      }
+    let cause = note.map { JSONValue.text($0.cause.name.string) } ?? .null
+    return [.fact("signOutCause", cause), .fact("session", .text(word))]
+  }
+}
+
+extension Flow {
+  /// What the flow makes of it; nil where it has nothing of the kind.
+  package func input(_ news: DeviceNews) -> Input? {
+    switch news {
+    case .fact(let name, let value): return told(Array(name.utf8), json: value.bytes)
+    case .signal(let name, let value):
+      guard let signal = signal(named: Array(name.utf8)) else { return nil }
+      return .signal(
+        signal, number: value.number ?? 0, text: value.text.map { Array($0.utf8) })
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// The capabilities of docs/capabilities.md by their names.
+extension Device {
+  /// - Parameters:
+  ///   - wipe: empties secure storage, the device key included; false where it could not.
+  ///   - keepPushToken: what becomes of a token: the client sends it, the flow never sees it.
+  package func performers(
+    wipe: @escaping @Sendable () async -> Bool,
+    keepPushToken: @escaping @Sendable (String) async -> Void
+  ) -> [String: Performers.Perform] {
+    let own: [String: Performers.Perform] = [
+      "requestLocation": { call in
+        await location.request(call.parameters["level"] != "whenInUse")
+        return location.grant() == .denied ? .denied : .done()
+      },
+      "currentLocation": { _ in
+        guard let place = await location.coordinates() else {
+          return location.grant() == .denied ? .denied : .unavailable
+        }
+        return .done([
+          "latitude": .text(Self.hundredths(place.latitude)),
+          "longitude": .text(Self.hundredths(place.longitude)),
+        ])
+      },
+      "deviceId": { _ in
+        await identifier().map { .done(["id": .text($0)]) } ?? .absent
+      },
+      "requestPush": { _ in
+        switch await push.request() {
+        case .token(let token):
+          await keepPushToken(token)
+          return .done()
+        case .denied: return .denied
+        case .unavailable: return .absent
+        }
+      },
+      "wipeSecureStorage": { _ in await wipe() ? .done() : .unavailable },
+      "consumeResetSwitch": { _ in
+        settings.consumeReset()
+        return settings.isResetOn() ? .unavailable : .done()
+      },
+      "openSettings": { _ in await settings.open() ? .done() : .absent },
+      "pickPicture": { _ in
+        await pickPicture().map { .done(["url": .text($0)]) } ?? .absent
+      },
+    ]
+    return own.merging(others) { _, other in other }
+  }
+
+  /// Facts of place `device` at a launch.
+  package var facts: [String: JSONValue] {
+    [
+      "location": .text(location.grant().rawValue), "resetSwitch": .flag(settings.isResetOn()),
+      "region": region().map { .text($0) } ?? .null, "appVersion": .text(appVersion),
+    ]
+  }
+
+  /// Degrees, rounded to hundredths before anybody gets them (SEC "Privacy").
+  static func hundredths(_ degrees: Double) -> String {
+    guard degrees.isFinite, abs(degrees) <= 360 else { return "0" }
+    let rounded = Int((degrees * 100).rounded())
+    let (whole, rest) = rounded.magnitude.quotientAndRemainder(dividingBy: 100)
+    return (rounded < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+  }
+}
+
+extension Reply {
+  /// The person, or the platform, said no.
+  fileprivate static let denied = Reply.answered(
+    status: 403, body: Array(#"{"code":"denied"}"#.utf8))
+  /// The device has nothing of the kind.
+  fileprivate static let absent = Reply.answered(
+    status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
+}

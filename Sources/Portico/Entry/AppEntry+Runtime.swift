@@ -1,0 +1,60 @@
+import FlowMachine
+import FlowRuntime
+
+/// What the runtime is given: what it starts with, and who hears of what the flow does.
+extension AppEntry {
+  func runtimeParts(
+    _ parts: EntryParts, _ journal: any JournalStorage & Sendable, _ deeds: EntryDeeds
+  ) -> RuntimeParts {
+    var result = RuntimeParts(
+      journal: journal, secrets: parts.secrets, preferences: parts.preferences,
+      perform: { await parts.performers.answer($0, http: parts.http) },
+      app: outlet(parts.app, deeds),
+      clock: parts.clock, entropy: parts.entropy)
+    result.notice = { parts.app.report(.notice("\($0)")) }
+    result.trace = parts.trace
+    return result
+  }
+
+  func outlet(_ app: AppHooks, _ deeds: EntryDeeds) -> AppOutlet {
+    AppOutlet(
+      startService: { name in
+        do {
+          try app.startService(name.string)
+        } catch {
+          // PHN-6: it blocks nothing, and is reported.
+          return app.report(.serviceFailed(name.string, error))
+        }
+        deeds.post { entry in
+          if !entry.services.contains(name.string) { entry.services.append(name.string) }
+        }
+      },
+      stopService: { name in
+        app.stopService(name.string)
+        deeds.post { entry in entry.services.removeAll { $0 == name.string } }
+      },
+      toast: { text in deeds.post { $0.toasts.append(text.string) } },
+      open: { app.open($0.string) },
+      tell: { name, body in app.tell(name.string, JSONValue(body) ?? .null) })
+  }
+
+  func launchFacts(_ parts: EntryParts, told: [String: JSONValue]) -> LaunchFacts {
+    var facts: [FactChange] = []
+    for (name, value) in configuration.sorted(by: { $0.key < $1.key }) {
+      guard let id = fact(name, .configuration), let value = flow.factValue(value.bytes, of: id)
+      else { continue }
+      facts.append(FactChange(id, value))
+    }
+    for (name, value) in told.sorted(by: { $0.key < $1.key }) {
+      guard case .told(let id, let value) = flow.input(.fact(name, value)) else { continue }
+      facts.append(FactChange(id, value))
+    }
+    return LaunchFacts(facts: facts, isUpdated: parts.isUpdated)
+  }
+
+  func fact(_ name: String, _ place: FactPlace) -> FactID? {
+    flow.fact(named: Array(name.utf8)).flatMap {
+      flow.tables.facts[Int($0)].place == place ? $0 : nil
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import FlowMachine
+package import FlowRuntime
+public import Observation
+
+/// The entry of an app, from the tap on its icon: runs a flow and holds what is to be seen.
+///
+/// A view draws `scene` and calls `tap`, `type` and the others; whatever happens comes back as
+/// another scene. Nothing here blocks: an input is put into the flow's mailbox and worked off in
+/// its order.
+@MainActor @Observable
+public final class AppEntry {
+  /// What is to be seen; empty until the flow was launched.
+  public private(set) var scene = EntryScene(
+    root: nil, screen: nil, overlays: [], isRightToLeft: false)
+  /// Whether the flow runs, and why not.
+  public private(set) var phase = Phase.notLaunched
+  /// Short messages that were not shown yet, the oldest first; `takeToast` takes one away.
+  public internal(set) var toasts: [String] = []
+  /// The app's services that the flow has started, in their order.
+  public internal(set) var services: [String] = []
+
+  /// What an entry is doing.
+  public enum Phase: Equatable, Sendable {
+    case notLaunched
+    case running
+    /// What is stored cannot be read now, for instance before the first unlock after a restart. The
+    /// launch is tried again by itself; nothing was touched.
+    case waitingForStorage
+    /// Another process of the app runs the flow. This one goes on when that ends.
+    case ownedElsewhere
+    /// It cannot run, and why.
+    case refused(String)
+  }
+
+  let flow: Flow
+  private let makeParts: MakeParts
+  private let clock: RuntimeClock
+  let configuration: [String: JSONValue]
+  private var parts: EntryParts?
+  private var runtime: FlowRuntime?
+
+  /// Takes hold of what an entry needs; asked again while that throws `locked` or `full`.
+  package typealias MakeParts = @Sendable () throws(StorageFailure) -> EntryParts
+
+  /// - Parameters:
+  ///   - configuration: the flow's own, by name.
+  ///   - clock: for the pauses between two tries to launch.
+  ///   - parts: asked at the first launch, so that an entry can be made before the first unlock.
+  package init(
+    _ flow: AppFlow, configuration: [String: JSONValue] = [:], clock: RuntimeClock,
+    parts: @escaping MakeParts
+  ) {
+    self.flow = flow.flow
+    self.configuration = configuration
+    self.clock = clock
+    makeParts = parts
+  }
+
+  // MARK: Life
+
+  /// Launches the flow and runs it until the task is cancelled. A second launch goes on where the
+  /// first one was.
+  public func run() async {
+    guard runtime == nil else { return }
+    while !Task.isCancelled {
+      do throws(LaunchFailure) {
+        let parts = try usableParts()
+        if let problem = problem(parts) {
+          phase = .refused(problem)
+          return
+        }
+        try await launch(parts)
+        phase = .notLaunched
+        return
+      } catch {
+        switch error {
+        case .unreadable(_, .ownedElsewhere): phase = .ownedElsewhere
+        case .unreadable(.folder, .broken(let words)):
+          phase = .refused("The app's folder cannot be used: \(words).")
+          return
+        case .unreadable: phase = .waitingForStorage
+        case .refused(let error):
+          phase = .refused("The flow cannot be run: \(error).")
+          return
+        // Only a simulation kills a driver.
+        case .killed: return
+        }
+      }
+      await clock.sleep(clock.now() + Self.pauseBeforeNextTry)
+    }
+  }
+
+  /// Milliseconds.
+  private static let pauseBeforeNextTry: Int64 = 500
+
+  private func usableParts() throws(LaunchFailure) -> EntryParts {
+    if let parts { return parts }
+    do throws(StorageFailure) {
+      let made = try makeParts()
+      parts = made
+      return made
+    } catch {
+      throw .unreadable(.folder, error)
+    }
+  }
+
+  private func problem(_ parts: EntryParts) -> String? {
+    let missing = parts.performers.missing(for: flow)
+    guard missing.isEmpty else {
+      return "The flow asks for what the app does not give: \(missing.joined(separator: ", "))."
+    }
+    let unknown = configuration.keys.sorted().first { fact($0, .configuration) == nil }
+    return unknown.map { "The flow has no configuration `\($0)`." }
+      ?? flow.addressProblem(configuration)
+  }
+
+  private func launch(_ parts: EntryParts) async throws(LaunchFailure) {
+    let facts = launchFacts(parts, told: await parts.deviceFacts())
+    let journal: any JournalStorage & Sendable
+    do throws(StorageFailure) {
+      journal = try parts.journal()
+    } catch {
+      throw .unreadable(.journal, error)
+    }
+    let deeds = EntryDeeds()
+    let runtime = FlowRuntime(
+      flow, runtimeParts(parts, journal, deeds), facts: facts,
+      language: Array(parts.language.utf8))
+    self.runtime = runtime
+    let followers = [
+      Task { [weak self] in
+        for await value in await runtime.screens() { self?.show(value) }
+      },
+      Task { [weak self] in
+        for await deed in deeds.deeds { if let self { deed(self) } }
+      },
+      Task { [weak self] in
+        for await item in parts.news() { self?.hear(item) }
+      },
+    ]
+    defer {
+      for follower in followers { follower.cancel() }
+      self.runtime = nil
+    }
+    // Cancelling the task ends the runtime's mailbox, and with it everything that it started.
+    try await runtime.run()
+  }
+
+  private func show(_ value: ScreenValue) {
+    scene = EntryScene(value)
+    phase = .running
+  }
+
+  // MARK: What a person does
+
+  /// A tap on a button or link.
+  public func tap(_ element: Element) { send(.tap(element.row)) }
+
+  /// The whole text of a field. A secret goes where secrets go, and is not kept here.
+  public func type(_ text: String, into element: Element) {
+    let bytes = Array(text.utf8)
+    guard case .field(let field) = element.kind, field.isSecret else {
+      return send(.type(element.row, bytes))
+    }
+    runtime?.type(secret: bytes, into: element.row)
+  }
+
+  /// - Parameter option: the place among the options.
+  public func choose(_ option: Int, in element: Element) { send(.choose(element.row, option)) }
+  /// Puts a switch on or off.
+  public func toggle(_ isOn: Bool, _ element: Element) { send(.toggle(element.row, isOn)) }
+  /// The way back; without effect where there is none.
+  public func back() { send(.back) }
+
+  /// The platform's gesture that puts away what is on top: an overlay, or a modal screen.
+  public func dismiss() {
+    if let overlay = scene.overlays.last?.name {
+      guard let id = flow.overlay(named: Array(overlay.utf8)) else { return }
+      send(.dismiss(id))
+    } else {
+      send(.dismissScreen)
+    }
+  }
+
+  /// Takes a message away that was shown.
+  public func takeToast() {
+    if !toasts.isEmpty { toasts.removeFirst() }
+  }
+
+  // MARK: What the app tells
+
+  /// A signal of the flow, such as a deep link. One that the flow does not have is left alone.
+  public func signal(_ name: String, _ value: JSONValue = .null) { hear(.signal(name, value)) }
+
+  /// A fact of place `device`. One that the flow does not have is left alone.
+  public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
+
+  private func hear(_ news: DeviceNews) {
+    if let input = flow.input(news) { send(input) }
+  }
+
+  /// The app is seen again.
+  public func enterForeground() { send(.foreground(true)) }
+  /// The app is not seen any more; timers that stand in the background stand.
+  public func enterBackground() { send(.foreground(false)) }
+
+  /// Says that what is stored may be readable now: after the first unlock, or when space was made.
+  public func storageMayWork() { runtime?.storageMayWork() }
+
+  private func send(_ input: Input) { runtime?.send(input) }
+}

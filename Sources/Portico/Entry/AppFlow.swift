@@ -1,0 +1,61 @@
+package import FlowMachine
+import FlowRuntime
+package import StandardFlows
+
+/// The flow that an app runs: one of Portico's own, or one that `portico compile` made.
+public struct AppFlow: Sendable {
+  package let flow: Flow
+
+  /// The flow's name.
+  public var name: String { flow.name.string }
+
+  /// - Parameter compiled: the bytes of a `.flow` file.
+  /// - Throws: `AppFlowError` when they are none, are damaged, or come from a newer compiler.
+  public init(compiled: [UInt8]) throws(AppFlowError) {
+    do {
+      flow = try Flow(decoding: compiled, phones: .standard)
+    } catch {
+      throw AppFlowError(description: "The compiled flow cannot be used: \(error).")
+    }
+  }
+
+  /// A flow in a source that `portico compile --as swift` wrote; such a source calls this.
+  ///
+  /// Ends the program where the source was edited, or comes from a newer `portico`: compile it again.
+  public init(generated source: StaticString) {
+    do throws(AppFlowError) {
+      self = try AppFlow(compiled: StandardFlow.bytes(in: source))
+    } catch {
+      preconditionFailure("\(error) Compile it again with the `portico` of this version.")
+    }
+  }
+
+  /// From the tap on the icon to home: permissions, session, sign-in, profile, experiment.
+  public static let entry = AppFlow(StandardFlow.entry)
+  /// Sign-in with address and password, registration, reset, deletion.
+  public static let account = AppFlow(StandardFlow.account)
+  /// Sign-in with a phone number.
+  public static let phone = AppFlow(StandardFlow.phone)
+  /// Sign-in to a market nearby.
+  public static let market = AppFlow(StandardFlow.market)
+  /// The launch of an app that has its own order of things.
+  public static let bootstrap = AppFlow(StandardFlow.bootstrap)
+  /// An onboarding with an experiment.
+  public static let onboarding = AppFlow(StandardFlow.onboarding)
+
+  /// A flow that comes with this version of Portico.
+  package init(_ standard: StandardFlow) {
+    do throws(AppFlowError) {
+      self = try AppFlow(compiled: standard.bytes)
+    } catch {
+      // The bytes are part of this library, and its tests load each of them.
+      preconditionFailure("\(standard.name): \(error)")
+    }
+  }
+}
+
+/// Why bytes are no flow that can be run.
+public struct AppFlowError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong with them.
+  public let description: String
+}

@@ -1,0 +1,90 @@
+import FlowMachine
+
+/// The machine's bytes as the app's text.
+extension EntryScene {
+  init(_ value: ScreenValue) {
+    root = value.root.map { Root(view: $0.view.string, showsContent: $0.showsContent) }
+    screen = value.screen.map(Screen.init)
+    overlays = value.overlays.map(Screen.init)
+    isRightToLeft = value.isRightToLeft
+  }
+}
+
+extension Screen {
+  fileprivate init(_ surface: ScreenValue.Surface) {
+    let style: Style =
+      switch surface.style {
+      case .screen: .screen
+      case .modal: .modal
+      case .overlay: .overlay
+      case .alert: .alert
+      case .sheet: .sheet
+      }
+    self.init(
+      view: surface.view.string, name: surface.name.string, style: style,
+      title: surface.title.string, hasBack: surface.hasBack,
+      isDismissable: surface.isDismissable, isActive: surface.isActive,
+      elements: surface.elements.map(Element.init))
+  }
+}
+
+extension Element {
+  fileprivate init(_ element: ScreenValue.Element) {
+    let kind: Kind =
+      switch element.kind {
+      case .heading: .heading
+      case .text: .text
+      case .image: .image(element.image.string)
+      case .progress: .progress
+      case .field: .field(Field(element))
+      case .choice, .picker: .choice(Choice(element))
+      case .toggle: .toggle(isOn: element.value == .flag(true))
+      case .button: .button(.at(element.style, or: .plain))
+      case .link: .link
+      }
+    self.init(
+      id: Int(element.id), name: element.name.string, kind: kind, text: element.text.string,
+      hint: element.hint.string, problem: element.problem.string, isEnabled: element.isEnabled,
+      isBusy: element.isBusy)
+  }
+}
+
+extension Element.Field {
+  fileprivate init(_ element: ScreenValue.Element) {
+    content = .at(element.style, or: .text)
+    if case .text(let text) = element.value { value = text.string }
+    isSecret = element.isSecret
+    isFilled = element.value == .secret
+    length = Int(element.length)
+    country = element.country.string
+    submits = element.isSubmitting
+  }
+}
+
+extension Element.Choice {
+  fileprivate init(_ element: ScreenValue.Element) {
+    style = element.kind == .picker ? .picker : .at(element.style, or: .list)
+    options = element.options.map {
+      Element.Option(text: $0.text.string, detail: $0.detail.string)
+    }
+    if case .choice(let place) = element.value { selection = place }
+    isSearchable = element.isSearchable
+  }
+}
+
+extension CaseIterable where AllCases == [Self] {
+  /// The tables hold a style as its place in the document's list of them.
+  fileprivate static func at(_ place: UInt8, or other: Self) -> Self {
+    Int(place) < allCases.count ? allCases[Int(place)] : other
+  }
+}
+
+extension Text {
+  var string: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension Element {
+  /// The machine's own number of it. Another one is refused by the machine, as is one that is not
+  /// on top.
+  var row: ElementID { ElementID(clamping: id) }
+}

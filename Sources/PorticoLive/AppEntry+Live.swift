@@ -1,0 +1,95 @@
+import FlowMachine
+import FlowRuntime
+import Foundation
+import IdentityClient
+public import Portico
+
+extension AppEntry {
+  /// The entry of an app on the real device, with a Portico server behind it.
+  ///
+  /// Nothing is read or written before `run`; what cannot be read then shows as the entry's `phase`.
+  ///
+  /// - Parameters:
+  ///   - flow: the flow that it runs.
+  ///   - server: the base address of the identity server, such as `https://id.example.com`.
+  ///   - configuration: the flow's own, by name.
+  ///   - folder: where the app keeps what is its own; made if it is not there, the folder around it
+  ///     has to be. Nil: one named after the flow, where the platform keeps what belongs to an app.
+  ///   - language: a BCP 47 tag.
+  ///   - device: what the flow may ask of the device.
+  ///   - app: what the app does when the flow says so.
+  ///   - operations: operations that the app defines, by name.
+  public static func live(
+    _ flow: AppFlow, server: String, configuration: [String: Portico.JSONValue] = [:],
+    folder: String? = nil, language: String = "en", device: Device = Device(),
+    app: AppHooks = AppHooks(), operations: [String: Performers.Perform] = [:]
+  ) -> AppEntry {
+    make(flow, configuration, folder) { home in
+      let client = LiveClient(
+        ClientSettings(
+          server: server, appName: flow.name, appVersion: device.appVersion, platform: platform,
+          language: language),
+        home.ports)
+      let performers = Performers(
+        operation: client.operation,
+        capabilities: device.performers(wipe: client.wipe, keepPushToken: client.keepPushToken),
+        app: operations)
+      var parts = home.parts(performers, app, language)
+      parts.deviceFacts = {
+        // The first screen may depend on the session, so it is known before that is chosen.
+        device.facts.merging(await client.wake()) { _, told in told }
+      }
+      parts.news = { client.told.stream(beside: device.news()) }
+      return parts
+    }
+  }
+
+  /// The entry of an app with a back end that is not ours, on the real device: requests of kind
+  /// `http` are sent as the flow says, and what is left is the app's.
+  ///
+  /// - Parameters:
+  ///   - flow: the flow that it runs.
+  ///   - performers: who does what the flow asks for, by name. Capabilities that it does not name are
+  ///     those of `device`.
+  ///   - configuration: the flow's own, by name.
+  ///   - folder: as with a Portico server.
+  ///   - language: a BCP 47 tag.
+  ///   - device: what the flow may ask of the device.
+  ///   - app: what the app does when the flow says so.
+  public static func live(
+    _ flow: AppFlow, performers: Performers, configuration: [String: Portico.JSONValue] = [:],
+    folder: String? = nil, language: String = "en", device: Device = Device(),
+    app: AppHooks = AppHooks()
+  ) -> AppEntry {
+    make(flow, configuration, folder) { home in
+      var all = performers
+      all.capabilities = home.capabilities(of: device)
+        .merging(performers.capabilities) { _, own in own }
+      var parts = home.parts(all, app, language)
+      parts.deviceFacts = { device.facts }
+      parts.news = device.news
+      return parts
+    }
+  }
+
+  private static func make(
+    _ flow: AppFlow, _ configuration: [String: Portico.JSONValue], _ folder: String?,
+    _ parts: @escaping @Sendable (AppHome) throws(StorageFailure) -> EntryParts
+  ) -> AppEntry {
+    AppEntry(flow, configuration: configuration, clock: .live()) {
+      () throws(StorageFailure) -> EntryParts in
+      try parts(try AppHome(folder: folder, flow: flow.name))
+    }
+  }
+
+  /// As the server knows it.
+  nonisolated private static var platform: String {
+    #if os(iOS)
+    "ios"
+    #elseif os(macOS)
+    "macos"
+    #else
+    "linux"
+    #endif
+  }
+}

@@ -1,0 +1,139 @@
+#if canImport(CoreLocation)
+import CoreLocation
+import Foundation
+public import Portico
+
+/// Where an Apple device is, by Core Location; to be kept by the app for as long as its entry.
+///
+/// ```swift
+/// let location = SystemLocation()
+/// var device = Device(location: location.capability)
+/// device.news = { location.news() }
+/// ```
+///
+/// The app's `Info.plist` has to say why it asks, else the system never does. The system tells a
+/// provisional grant of "always" as the whole one, and calls back for none that it decides later: what
+/// is true now comes as the fact `location`, again and again (CMP-14: ask, then watch).
+@MainActor
+public final class SystemLocation {
+  private let manager = CLLocationManager()
+  private let delegate = LocationDelegate()
+  private let known = KnownGrant()
+  private var askers: [CheckedContinuation<Void, Never>] = []
+  private var seekers: [CheckedContinuation<(latitude: Double, longitude: Double)?, Never>] = []
+
+  /// Nothing is asked yet.
+  public init() {
+    delegate.grantChanged = { [weak self] in self?.noteGrant() }
+    delegate.found = { [weak self] in self?.found($0) }
+    manager.delegate = delegate
+    // From Wi-Fi or the cell network is enough.
+    manager.desiredAccuracy = kCLLocationAccuracyKilometer
+    known.set(LocationGrant(manager.authorizationStatus))
+  }
+
+  /// For `Device.location`.
+  public var capability: Device.Location {
+    Device.Location(
+      request: { [weak self] highest in await self?.request(highest: highest) },
+      grant: { [known] in known.value },
+      coordinates: { [weak self] in await self?.coordinates() })
+  }
+
+  /// The fact `location` as it is, then at each change; for `Device.news`.
+  nonisolated public func news() -> AsyncStream<DeviceNews> { known.news() }
+
+  /// Returns once the person has answered. Where they did before, the system may ask for more or not,
+  /// and never says which: then it returns at once.
+  private func request(highest: Bool) async {
+    let isFirst = manager.authorizationStatus == .notDetermined
+    if highest {
+      manager.requestAlwaysAuthorization()
+    } else {
+      manager.requestWhenInUseAuthorization()
+    }
+    guard isFirst else { return }
+    await withCheckedContinuation { askers.append($0) }
+  }
+
+  private func coordinates() async -> (latitude: Double, longitude: Double)? {
+    await withCheckedContinuation { continuation in
+      seekers.append(continuation)
+      if seekers.count == 1 { manager.requestLocation() }
+    }
+  }
+
+  private func noteGrant() {
+    let status = manager.authorizationStatus
+    known.set(LocationGrant(status))
+    guard status != .notDetermined else { return }
+    for asker in askers { asker.resume() }
+    askers = []
+  }
+
+  private func found(_ place: (latitude: Double, longitude: Double)?) {
+    for seeker in seekers { seeker.resume(returning: place) }
+    seekers = []
+  }
+}
+
+/// Core Location calls on the thread on which its manager was made, which is the main one.
+private final class LocationDelegate: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+  // Unchecked: both are set once, before the manager knows this, and used on the main thread only.
+  var grantChanged: @MainActor () -> Void = {}
+  var found: @MainActor ((latitude: Double, longitude: Double)?) -> Void = { _ in }
+
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+    MainActor.assumeIsolated { grantChanged() }
+  }
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    let place = locations.last?.coordinate
+    MainActor.assumeIsolated { found(place.map { ($0.latitude, $0.longitude) }) }
+  }
+
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+    MainActor.assumeIsolated { found(nil) }
+  }
+}
+
+extension LocationGrant {
+  fileprivate init(_ status: CLAuthorizationStatus) {
+    switch status {
+    case .notDetermined: self = .notAsked
+    case .authorizedWhenInUse: self = .lower
+    case .authorizedAlways: self = .highest
+    // Parental controls and the like; also what a later system adds.
+    case .restricted, .denied: self = .denied
+    @unknown default: self = .denied
+    }
+  }
+}
+
+/// The grant as it is known, for any thread.
+private final class KnownGrant: @unchecked Sendable {
+  // Unchecked: both are read and written under `lock` only.
+  private let lock = NSLock()
+  private var grant = LocationGrant.notAsked
+  private var listener: AsyncStream<DeviceNews>.Continuation?
+
+  var value: LocationGrant { lock.withLock { grant } }
+
+  func set(_ new: LocationGrant) {
+    lock.withLock {
+      grant = new
+      listener?.yield(.fact("location", .text(new.rawValue)))
+    }
+  }
+
+  func news() -> AsyncStream<DeviceNews> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DeviceNews.self)
+    lock.withLock {
+      listener?.finish()
+      listener = continuation
+      continuation.yield(.fact("location", .text(grant.rawValue)))
+    }
+    return stream
+  }
+}
+#endif

@@ -1,0 +1,48 @@
+import Foundation
+package import IdentityClient
+
+/// A lock between processes: one open file, locked by `flock`, which the system lets go of when the
+/// process ends, however it ends.
+final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  init(_ path: String) throws(SecureStoreFailure) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SecureStoreFailure(errno: errno) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Waits for the others; each holds it for the time of a few file operations.
+  func take() throws(SecureStoreFailure) {
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw SecureStoreFailure(errno: errno) }
+    }
+  }
+
+  /// - Returns: false when another process holds it.
+  func tryTake() throws(SecureStoreFailure) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw SecureStoreFailure(errno: errno) }
+    }
+    return true
+  }
+
+  func release() { flock(descriptor, LOCK_UN) }
+}
+
+/// The lock that one process at a time renews the session under (CMP-2), in the folder that the
+/// processes of an app share.
+package final class FileRenewalLock: RenewalLock {
+  private let lock: FileLock
+
+  /// - Parameter folder: that of the secure storage.
+  package init(folder: String) throws(SecureStoreFailure) {
+    lock = try FileLock(try PrivateFolder(folder).path("renewal.lock"))
+  }
+
+  package func tryTake() throws(SecureStoreFailure) -> Bool { try lock.tryTake() }
+
+  package func release() { lock.release() }
+}

@@ -1,0 +1,63 @@
+package import FlowMachine
+package import FlowRuntime
+import Foundation
+package import IdentityClient
+
+/// The app's preferences in a file of its folder: one JSON object, replaced whole.
+///
+/// On Apple's platforms an app's preferences are `UserDefaults`; a flow's facts are kept apart from
+/// them, so that a reset of the one is none of the other.
+package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
+  // Unchecked: the file is read and written under `lock` only.
+  private let lock = NSLock()
+  private let folder: PrivateFolder
+  private static let name = "preferences.json"
+  private static let most = 4 << 20
+
+  /// - Parameter folder: made if it is not there.
+  /// - Throws: `SecureStoreFailure` when it cannot be used.
+  package init(folder: String) throws(SecureStoreFailure) {
+    self.folder = try PrivateFolder(folder)
+  }
+
+  package func read(_ name: Text) throws(StorageFailure) -> Text? {
+    let values = try locked { () throws(SecureStoreFailure) in try load() }
+    return values[String(decoding: name, as: UTF8.self)].map { Text($0.utf8) }
+  }
+
+  package func write(_ name: Text, _ value: Text?) throws(StorageFailure) {
+    try locked { () throws(SecureStoreFailure) in
+      var values = try load()
+      let (key, text) = (
+        String(decoding: name, as: UTF8.self), value.map { String(decoding: $0, as: UTF8.self) }
+      )
+      // A relaunch writes every fact once more; forcing each to disk would hold up the first screen.
+      guard values[key] != text else { return }
+      values[key] = text
+      guard let bytes = try? JSONEncoder().encode(values) else { throw .corrupt }
+      try folder.replace(Self.name, by: [UInt8](bytes))
+    }
+  }
+
+  /// As removing the app does.
+  package func empty() throws(StorageFailure) {
+    try locked { () throws(SecureStoreFailure) in try folder.remove(Self.name) }
+  }
+
+  /// Names to JSON texts.
+  private func load() throws(SecureStoreFailure) -> [String: String] {
+    guard let bytes = try folder.read(Self.name, most: Self.most) else { return [:] }
+    guard let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
+      throw .corrupt
+    }
+    return values
+  }
+
+  private func locked<Value>(
+    _ body: () throws(SecureStoreFailure) -> Value
+  ) throws(StorageFailure) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    do throws(SecureStoreFailure) { return try body() } catch { throw StorageFailure(error) }
+  }
+}

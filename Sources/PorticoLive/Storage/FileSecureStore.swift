@@ -1,0 +1,135 @@
+import Foundation
+package import IdentityClient
+
+/// Secure storage in one file of its own folder, for platforms without a keychain: readable for this
+/// user only, replaced whole, shared by all processes that open the same folder.
+///
+/// It protects against other users of the machine, and not against who reads the disk.
+package final class FileSecureStore: SecureStore, @unchecked Sendable {
+  // Unchecked: `depth` is read and written by whoever holds `threads`.
+  private let threads = NSRecursiveLock()
+  private let files: PrivateFolder
+  private var depth = 0
+  private let lock: FileLock
+
+  private static let file = "secure.store"
+
+  /// - Parameter folder: made if it is not there; the folder around it has to be.
+  package init(folder: String) throws(SecureStoreFailure) {
+    files = try PrivateFolder(folder)
+    lock = try FileLock(files.path("secure.lock"))
+  }
+
+  package func names() throws(SecureStoreFailure) -> [String] {
+    try items().keys.sorted()
+  }
+
+  package func read(_ name: String) throws(SecureStoreFailure) -> [UInt8]? {
+    try items()[name]
+  }
+
+  package func write(_ changes: [SecureChange]) throws(SecureStoreFailure) {
+    try exclusively { () throws(SecureStoreFailure) in
+      var next = try items()
+      let before = next
+      for change in changes { next[change.name] = change.value }
+      guard next != before else { return }
+      try files.replace(Self.file, by: SecureItems.bytes(of: next))
+    }
+  }
+
+  package func exclusively<Value>(
+    _ body: () throws(SecureStoreFailure) -> Value
+  ) throws(SecureStoreFailure) -> Value {
+    threads.lock()
+    defer { threads.unlock() }
+    if depth == 0 { try lock.take() }
+    depth += 1
+    defer {
+      depth -= 1
+      if depth == 0 { lock.release() }
+    }
+    return try body()
+  }
+
+  /// Forgets everything, also what cannot be read (PHN-1).
+  package func wipe() throws(SecureStoreFailure) {
+    try exclusively { () throws(SecureStoreFailure) in try files.remove(Self.file) }
+  }
+
+  package func setAside() throws(SecureStoreFailure) {
+    try exclusively { () throws(SecureStoreFailure) in
+      do throws(SecureStoreFailure) { _ = try items() } catch .corrupt {
+        try files.setAside(Self.file)
+      }
+    }
+  }
+
+  private func items() throws(SecureStoreFailure) -> [String: [UInt8]] {
+    guard let bytes = try files.read(Self.file, most: SecureItems.mostBytes) else { return [:] }
+    guard let items = SecureItems.items(in: bytes) else { throw .corrupt }
+    return items
+  }
+}
+
+/// The bytes of the file: a mark, a version, names and values with their lengths, a checksum.
+enum SecureItems {
+  static let mostBytes = 4 << 20
+  private static let mark: [UInt8] = [0x50, 0x53, 0x49, 1]
+
+  static func bytes(of items: [String: [UInt8]]) -> [UInt8] {
+    var bytes = mark
+    append(UInt64(items.count), to: &bytes)
+    for (name, value) in items.sorted(by: { $0.key < $1.key }) {
+      for field in [Array(name.utf8), value] {
+        append(UInt64(field.count), to: &bytes)
+        bytes += field
+      }
+    }
+    append(checksum(bytes[...]), to: &bytes)
+    return bytes
+  }
+
+  /// - Returns: nil for damage, and for what another version wrote.
+  static func items(in bytes: [UInt8]) -> [String: [UInt8]]? {
+    guard bytes.starts(with: mark) else { return nil }
+    var rest = bytes[mark.count...]
+    guard let count = number(&rest), count <= 10_000 else { return nil }
+    var items: [String: [UInt8]] = [:]
+    for _ in 0..<count {
+      guard let name = field(&rest), let value = field(&rest),
+        let text = String(validating: name, as: UTF8.self)
+      else { return nil }
+      items[text] = value
+    }
+    let sum = checksum(bytes[..<rest.startIndex])
+    guard number(&rest) == sum, rest.isEmpty, items.count == count else { return nil }
+    return items
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
+    guard rest.count >= 8 else { return nil }
+    let number = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    rest = rest.dropFirst(8)
+    return number
+  }
+
+  private static func field(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+    guard let count = number(&rest), count <= UInt64(rest.count) else { return nil }
+    defer { rest = rest.dropFirst(Int(count)) }
+    return Array(rest.prefix(Int(count)))
+  }
+
+  /// FNV-1a: against accidents, and not against anybody.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return sum
+  }
+}

@@ -1,0 +1,247 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+public import Portico
+import Statechart
+
+/// Runs a flow on a simulated device, and fails on whatever a test does not state.
+///
+/// Each step is an input, a passing of time or a turn of the app's life, with a closure that says
+/// what becomes otherwise by it. Whatever else changes, and whatever is sent for which no answer was
+/// stated, is thrown as a `FlowTestFailure`. Time moves only by `advance`; the same test always
+/// runs alike.
+///
+/// ```swift
+/// let store = try FlowTestStore(.onboarding)
+/// store.answer("rLogin", .success(["sessionId": "s1"]))
+/// store.answer("rFetchExperiments", .success("screenB3"))
+/// try store.launch {
+///   $0.screen = "screenB3"
+///   $0.sent = ["rLogin", "rFetchExperiments"]
+///   …
+/// }
+/// ```
+public final class FlowTestStore {
+  private let device: SimulatedDevice
+  private var last = FlowState()
+  private var unanswered: [String] = []
+  private var sent: [String] = []
+  private var seen = (toasts: 0, opened: 0, told: 0)
+
+  /// - Parameters:
+  ///   - configuration: the flow's own, by name.
+  ///   - device: facts of place `device` as they are at the first launch.
+  ///   - language: a BCP 47 tag.
+  /// - Throws: `FlowTestFailure` when the flow has no such name, or it cannot have the value.
+  public init(
+    _ flow: AppFlow, configuration: [String: JSONValue] = [:],
+    device facts: [String: JSONValue] = [:],
+    language: String = "", file: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    var settings = SimulatedDevice.Settings()
+    settings.language = Array(language.utf8)
+    for (values, place) in [(configuration, FactPlace.configuration), (facts, .device)] {
+      for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+        guard let change = flow.flow.change(name, value, place) else {
+          throw FlowTestFailure(
+            place: "\(file):\(line)", step: "making the store",
+            problems: ["the flow has no `\(name)` of that place, or it cannot be \(value)"])
+        }
+        settings.facts.append(change)
+      }
+    }
+    device = SimulatedDevice(flow.flow, settings)
+    device.network.look = { [unowned self] call in sent.append(call.request.string) }
+    device.network.responder = { [unowned self] call in
+      unanswered.append(call.request.string)
+      return (.notSent, 0)
+    }
+  }
+
+  // MARK: What a test says beforehand
+
+  /// What answers a request from now on: each answer one send, the last one all that follow.
+  public func answer(_ request: String, _ answers: StatedAnswer...) {
+    device.network.state(
+      AnswerPlan(answers.map { .answer($0.planned) }), for: Array(request.utf8))
+  }
+
+  // MARK: Steps
+
+  /// Launches the app, or launches it again after a kill.
+  public func launch(
+    file: StaticString = #fileID, line: UInt = #line, _ changes: (inout FlowState) -> Void
+  ) throws {
+    try step("launch", file, line, changes) {
+      guard !device.isRunning else { return "the app runs already; kill it first" }
+      device.launch()
+      return device.launchFailure.map { "the launch came to nothing: \($0)" }
+    }
+  }
+
+  /// The process ends without a word. Nothing changes by that but what memory held.
+  public func kill() {
+    device.kill()
+    last = FlowState()
+  }
+
+  /// A tap on a button or link, by its id.
+  public func tap(
+    _ element: String, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    try input("tap(\"\(element)\")", .tap(Array(element.utf8)), file, line, changes)
+  }
+
+  /// The whole text of a field, by its id.
+  public func type(
+    _ text: String, into element: String, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    let filling = PlayAction.Filling(element: Array(element.utf8), value: Array(text.utf8))
+    try input("typing into \"\(element)\"", .type([filling]), file, line, changes)
+  }
+
+  /// Chooses an option by its value: the name of a choice, or what a picker's row saves.
+  public func choose(
+    _ option: String, in element: String, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    let filling = PlayAction.Filling(element: Array(element.utf8), value: Array(option.utf8))
+    try input("choosing \(option) in \"\(element)\"", .choose([filling]), file, line, changes)
+  }
+
+  /// Puts a switch on or off, by its id.
+  public func toggle(
+    _ element: String, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    try input("toggling \"\(element)\"", .toggle(Array(element.utf8), isOn), file, line, changes)
+  }
+
+  /// The way back.
+  public func back(
+    file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    try input("back", .back, file, line, changes)
+  }
+
+  /// The platform's gesture that puts an overlay away.
+  public func dismiss(
+    _ overlay: String, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    guard let id = device.flow.overlay(named: Array(overlay.utf8)) else {
+      throw FlowTestFailure(
+        place: "\(file):\(line)", step: "dismiss(\"\(overlay)\")",
+        problems: ["the flow has no such overlay"])
+    }
+    try input("dismiss(\"\(overlay)\")", .dismiss(id), file, line, changes)
+  }
+
+  /// A signal of the flow, as the app sends it.
+  public func signal(
+    _ name: String, _ value: JSONValue = .null, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    guard let id = device.flow.signal(named: Array(name.utf8)) else {
+      throw FlowTestFailure(
+        place: "\(file):\(line)", step: "signal(\"\(name)\")",
+        problems: ["the flow has no such signal"])
+    }
+    let text = value.text.map { Array($0.utf8) }
+    try input(
+      "signal(\"\(name)\")", .signal(id, number: value.number ?? 0, text: text), file, line, changes
+    )
+  }
+
+  /// A fact of place `device` becomes another one.
+  public func tell(
+    _ name: String, _ value: JSONValue, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    try step("tell(\"\(name)\")", file, line, changes) {
+      guard let change = device.flow.change(name, value, .device) else {
+        return "the flow has no `\(name)` of place device, or it cannot be \(value)"
+      }
+      device.tell(change.fact, change.value)
+      return nil
+    }
+  }
+
+  /// Lets time pass; timers and answers come at their times.
+  public func advance(
+    by duration: Duration, file: StaticString = #fileID, line: UInt = #line,
+    _ changes: (inout FlowState) -> Void = { _ in }
+  ) throws {
+    try step("advance(by: \(duration))", file, line, changes) {
+      device.advance(by: duration.milliseconds)
+      return nil
+    }
+  }
+
+  /// Ends a test: no answer is on its way any more.
+  public func finish(file: StaticString = #fileID, line: UInt = #line) throws {
+    let running = last.requests.filter { $0.value == .running }.keys.sorted()
+    guard running.isEmpty else {
+      throw FlowTestFailure(
+        place: "\(file):\(line)", step: "finish()",
+        problems: ["still under way: \(running.joined(separator: ", "))"])
+    }
+  }
+
+  // MARK: The machinery
+
+  private func input(
+    _ words: String, _ action: PlayAction, _ file: StaticString, _ line: UInt,
+    _ changes: (inout FlowState) -> Void
+  ) throws {
+    try step(words, file, line, changes) {
+      switch Person(device: device).perform(action) {
+      case .done: nil
+      case .refused(let reason): "refused: \(reason.name.string)"
+      case .noSuchValue(let value): "there is no option `\(value)`"
+      case .emptyInbox(let channel): "no \(channel) with a code has come"
+      case .notRunning, .died: "the app is not running"
+      }
+    }
+  }
+
+  private func step(
+    _ words: String, _ file: StaticString, _ line: UInt, _ changes: (inout FlowState) -> Void,
+    _ body: () -> String?
+  ) throws {
+    (sent, unanswered) = ([], [])
+    var problems = [body()].compactMap { $0 }
+    if problems.isEmpty {
+      // Answers that are due at once belong to the step that asked for them.
+      device.advance(by: 0)
+      for request in unanswered {
+        problems.append("\(request) was sent, and nothing is stated that answers it")
+      }
+      var stated = last
+      (stated.sent, stated.toasts, stated.opened, stated.told) = ([], [], [], [])
+      changes(&stated)
+      let found = state()
+      problems += found.differences(from: stated)
+      last = found
+    }
+    guard problems.isEmpty else {
+      throw FlowTestFailure(place: "\(file):\(line)", step: words, problems: problems)
+    }
+  }
+
+  private func state() -> FlowState {
+    let world = device.world
+    var state = FlowState()
+    if let machine = device.driver?.machine { state = FlowState(of: machine) }
+    state.services = world.services.map(\.string)
+    state.sent = sent
+    state.toasts = world.toasts.dropFirst(seen.toasts).map(\.string)
+    state.opened = world.opened.dropFirst(seen.opened).map(\.string)
+    state.told = world.told.dropFirst(seen.told).map(\.name.string)
+    seen = (world.toasts.count, world.opened.count, world.told.count)
+    return state
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(SwiftUI)
+import Portico
+import SwiftUI
+
+/// One of several options: a list that lies open, or a picker.
+struct ChoiceView: View {
+  let entry: AppEntry
+  let element: Element
+  let choice: Element.Choice
+  @State private var search = ""
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      if !element.text.isEmpty { Text(element.text).font(.subheadline) }
+      switch choice.style {
+      case .wheel: wheel
+      case .list, .picker:
+        if choice.isSearchable {
+          TextField(Words.search, text: $search).textFieldStyle(.roundedBorder)
+        }
+        ForEach(found) { row(at: $0.place) }
+      }
+    }
+    .disabled(!element.isEnabled)
+  }
+
+  private struct Found: Identifiable {
+    let place: Int
+    var id: Int { place }
+  }
+
+  private var found: [Found] {
+    choice.options.indices.filter { place in
+      let option = choice.options[place]
+      return search.isEmpty || option.text.localizedStandardContains(search)
+        || option.detail.localizedStandardContains(search)
+    }.map(Found.init)
+  }
+
+  @ViewBuilder private var wheel: some View {
+    let selection = Binding(
+      get: { choice.selection ?? 0 },
+      set: { place in MainActor.assumeIsolated { entry.choose(place, in: element) } })
+    let picker = Picker(element.text, selection: selection) {
+      ForEach(choice.options.indices, id: \.self) { Text(choice.options[$0].text).tag($0) }
+    }
+    #if os(iOS) || os(visionOS)
+    picker.pickerStyle(.wheel)
+    #else
+    picker
+    #endif
+  }
+
+  private func row(at place: Int) -> some View {
+    Button {
+      entry.choose(place, in: element)
+    } label: {
+      HStack {
+        VStack(alignment: .leading) {
+          Text(choice.options[place].text)
+          if !choice.options[place].detail.isEmpty {
+            Text(choice.options[place].detail).font(.footnote).foregroundStyle(.secondary)
+          }
+        }
+        Spacer()
+        if choice.selection == place { Image(systemName: "checkmark") }
+      }
+    }
+    .buttonStyle(.plain)
+    .accessibilityAddTraits(choice.selection == place ? .isSelected : [])
+  }
+}
+#endif

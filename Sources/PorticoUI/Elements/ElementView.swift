@@ -1,0 +1,89 @@
+#if canImport(SwiftUI)
+import Portico
+import SwiftUI
+
+/// The elements of a screen from the top, in a column that scrolls.
+struct ElementList: View {
+  let entry: AppEntry
+  let screen: Portico.Screen
+
+  var body: some View {
+    ScrollView {
+      VStack(alignment: .leading, spacing: 16) {
+        ForEach(screen.elements) { ElementView(entry: entry, element: $0) }
+      }
+      .frame(maxWidth: 480)
+      .padding(24)
+    }
+    .onSubmit(submit)
+  }
+
+  /// What the return key does: the button that is drawn as the main one.
+  private func submit() {
+    let main = screen.elements.first { $0.kind == .button(.primary) && $0.isEnabled }
+    if let main { entry.tap(main) }
+  }
+}
+
+/// One element.
+struct ElementView: View {
+  let entry: AppEntry
+  let element: Element
+
+  var body: some View {
+    switch element.kind {
+    case .heading:
+      Text(element.text).font(.largeTitle.bold()).accessibilityAddTraits(.isHeader)
+    case .text: Text(element.text)
+    case .image(let name): image(name)
+    case .progress:
+      HStack(spacing: 12) {
+        ProgressView()
+        Text(element.text).foregroundStyle(.secondary)
+      }
+    case .field(let field): FieldView(entry: entry, element: element, field: field)
+    case .choice(let choice): ChoiceView(entry: entry, element: element, choice: choice)
+    case .toggle(let isOn):
+      Toggle(
+        element.text,
+        isOn: Binding(
+          get: { isOn },
+          set: { isOn in MainActor.assumeIsolated { entry.toggle(isOn, element) } })
+      )
+      .disabled(!element.isEnabled)
+    case .button(let style): button(style)
+    case .link:
+      Button(element.text) { entry.tap(element) }
+        .buttonStyle(.plain).foregroundStyle(.tint).disabled(!element.isEnabled)
+    }
+  }
+
+  @ViewBuilder private func image(_ name: String) -> some View {
+    if element.text.isEmpty {
+      Image(name).accessibilityHidden(true)
+    } else {
+      Image(name).accessibilityLabel(element.text)
+    }
+  }
+
+  @ViewBuilder private func button(_ style: Element.ButtonStyle) -> some View {
+    let tap: @MainActor @Sendable () -> Void = { entry.tap(element) }
+    let label = HStack(spacing: 8) {
+      if element.isBusy { ProgressView() }
+      Text(element.text)
+    }
+    .frame(maxWidth: .infinity)
+    switch style {
+    case .primary:
+      Button(action: tap) { label }
+        .buttonStyle(.borderedProminent).controlSize(.large).disabled(!element.isEnabled)
+    case .plain:
+      Button(action: tap) { label }
+        .buttonStyle(.bordered).controlSize(.large).disabled(!element.isEnabled)
+    case .destructive:
+      Button(role: .destructive, action: tap) { label }
+        .buttonStyle(.bordered).controlSize(.large).disabled(!element.isEnabled)
+    }
+  }
+}
+#endif

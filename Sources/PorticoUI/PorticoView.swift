@@ -1,0 +1,79 @@
+#if canImport(SwiftUI)
+public import Portico
+public import SwiftUI
+
+/// The entry of an app: draws whatever screen its flow is at, and runs the flow while it is seen.
+///
+/// ```swift
+/// WindowGroup {
+///   PorticoView(entry).screen("home") { HomeView() }
+/// }
+/// ```
+public struct PorticoView: View {
+  private let entry: AppEntry
+  private var views = ScreenViews()
+  @Environment(\.scenePhase) private var scenePhase
+
+  /// - Parameter entry: kept by the app, in a `@State` of its own.
+  public init(_ entry: AppEntry) { self.entry = entry }
+
+  /// Puts the app's own view in the place of a screen.
+  ///
+  /// - Parameter view: the id that the flow gives it: the screen's name, or its `view`.
+  public func screen<Content: View>(
+    _ view: String, @ViewBuilder _ content: @escaping @MainActor () -> Content
+  ) -> PorticoView {
+    var copy = self
+    copy.views.own[view] = { _ in AnyView(content()) }
+    return copy
+  }
+
+  /// The same, for a view that draws the elements of the flow's screen in its own way.
+  public func screen<Content: View>(
+    _ view: String, @ViewBuilder drawing content: @escaping @MainActor (Portico.Screen) -> Content
+  ) -> PorticoView {
+    var copy = self
+    copy.views.own[view] = { AnyView(content($0)) }
+    return copy
+  }
+
+  /// The whole entry.
+  public var body: some View {
+    ZStack {
+      if let root = entry.scene.root { views.root(root) }
+      if let screen = entry.scene.screen {
+        ScreenFrame(entry: entry, screen: screen, views: views).id(screen.id)
+      } else {
+        PhaseView(phase: entry.phase)
+      }
+      ForEach(entry.scene.overlays) { overlay in
+        OverlayFrame(entry: entry, overlay: overlay, views: views)
+      }
+      ToastView(entry: entry)
+    }
+    .environment(
+      \.layoutDirection, entry.scene.isRightToLeft ? .rightToLeft : .leftToRight
+    )
+    .task { await entry.run() }
+    .onChange(of: scenePhase) { _, phase in
+      switch phase {
+      case .active: entry.enterForeground()
+      case .background: entry.enterBackground()
+      default: break
+      }
+    }
+    .onOpenURL { entry.signal("link", .text($0.absoluteString)) }
+  }
+}
+
+/// The app's own views by the id of the screen.
+@MainActor
+struct ScreenViews {
+  var own: [String: @MainActor (Portico.Screen) -> AnyView] = [:]
+
+  func root(_ root: EntryScene.Root) -> AnyView {
+    guard root.showsContent, let view = own[root.view] else { return AnyView(Color.clear) }
+    return view(Portico.Screen(view: root.view, isActive: false))
+  }
+}
+#endif

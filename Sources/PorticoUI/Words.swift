@@ -1,0 +1,13 @@
+#if canImport(SwiftUI)
+import SwiftUI
+
+/// The few words that are no flow's: they belong to the frame around it. An app translates them in
+/// its own string catalogue, by these keys.
+enum Words {
+  static let back: LocalizedStringKey = "Back"
+  static let close: LocalizedStringKey = "Close"
+  static let search: LocalizedStringKey = "Search"
+  static let locked: LocalizedStringKey = "Unlock your device to go on."
+  static let ownedElsewhere: LocalizedStringKey = "Another window of this app is being used."
+}
+#endif

@@ -1,0 +1,182 @@
+extension SessionState {
+  /// Takes in what happened.
+  /// - Returns: what to do, in this order.
+  package mutating func handle(_ input: SessionInput, at now: Moment) -> [SessionAction] {
+    switch input {
+    case .woke:
+      hasDelivered = false
+      actions.append(.read(0))
+      retryUnwritten()
+    case .needed(let need): add(need, at: now)
+    case .gaveUp(let caller): giveUp(caller)
+    case .signedIn(let caller, let record):
+      if ended.contains(record.family) {
+        // A second copy of an answer from before the sign-out.
+        actions.append(.refuse(caller, .signedOut(signOut)))
+      } else {
+        change(.adopt(record), for: caller)
+      }
+    case .signOutAsked(let caller, let cause, let isEverywhere):
+      signOut(caller, cause, isEverywhere: isEverywhere)
+    case .keyKnown(let thumbprint):
+      keyThumbprint = thumbprint
+      checkKey()
+    case .read(let number, let reading): take(reading, number, at: now)
+    case .lockTaken(let number):
+      guard case .locking(number) = attempt else {
+        actions.append(.releaseLock(attempt: number))
+        break
+      }
+      // Another process may have renewed or ended the session while this one waited.
+      attempt = .reading(number)
+      actions.append(.read(number))
+    case .lockMissed(let number):
+      guard case .locking(number) = attempt else { break }
+      attempt = .none
+      refuseAll(.trouble(.busyElsewhere))
+    case .refreshAnswered(let send, let answer): take(answer, of: send, at: now)
+    case .changed(let id, let outcome):
+      guard let index = changes.firstIndex(where: { $0.id == id }) else { break }
+      take(outcome, of: changes.remove(at: index), at: now)
+    case .signOutDelivered(let family, let isSettled):
+      isDelivering = false
+      // Not told now: again when the app wakes next.
+      hasDelivered = !isSettled
+      if isSettled { change(.settle(family: family)) }
+    }
+    tell(at: now)
+    deliver()
+    defer { actions = [] }
+    return actions
+  }
+
+  private mutating func tell(at now: Moment) {
+    guard let status = status(at: now), status != told else { return }
+    told = status
+    actions.append(.tell(status))
+  }
+
+  // MARK: Callers
+
+  private mutating func add(_ need: Need, at now: Moment) {
+    retryUnwritten()
+    if let refused = need.refused, session?.accessToken == refused { spent = refused }
+    waiting.append(need)
+    serve(at: now)
+    begin(at: now)
+  }
+
+  /// Answers everybody who can be answered by what is known.
+  mutating func serve(at now: Moment) {
+    guard let session else { return }
+    let isUsable = isUsable(session, at: now)
+    var rest: [Need] = []
+    for need in waiting {
+      if let family = need.family, family != session.family {
+        actions.append(.refuse(need.caller, .sessionChanged))
+      } else if need.form == .accessToken, isUsable {
+        actions.append(
+          .serve(need.caller, accessToken: session.accessToken, family: session.family))
+      } else {
+        rest.append(need)
+      }
+    }
+    waiting = rest
+  }
+
+  mutating func refuseAll(_ refusal: SessionRefusal) {
+    for need in waiting { actions.append(.refuse(need.caller, refusal)) }
+    waiting = []
+  }
+
+  private mutating func giveUp(_ caller: CallerID) {
+    waiting.removeAll { $0.caller == caller }
+    switch attempt {
+    case .sending(let number, var sending):
+      sending.launchers.removeAll { $0 == caller }
+      attempt = .sending(number, sending)
+    case .storing(let number, var sending):
+      sending.launchers.removeAll { $0 == caller }
+      attempt = .storing(number, sending)
+    default: break
+    }
+  }
+
+  /// Begins a renewal if somebody waits for one and none is on its way.
+  mutating func begin(at now: Moment) {
+    guard attempt == .none, !waiting.isEmpty else { return }
+    guard session != nil else {
+      // Nobody is signed in as far as is known; look once more, then say so.
+      attempt = .looking
+      actions.append(.read(0))
+      return
+    }
+    lastAttempt &+= 1
+    attempt = .locking(lastAttempt)
+    actions.append(.takeLock(attempt: lastAttempt))
+  }
+
+  // MARK: Ends
+
+  private mutating func signOut(_ caller: CallerID, _ cause: SignOutCause, isEverywhere: Bool) {
+    let family = session?.family
+    if let family { forget(family) }
+    change(.signOut(family: family, cause: cause, isEverywhere: isEverywhere), for: caller)
+  }
+
+  /// From here on nothing of this family is served or believed, whatever the store says.
+  mutating func forget(_ family: Bytes, _ refusal: SessionRefusal = .signedOut(nil)) {
+    abandon(refusal)
+    if !ended.contains(family) { ended.append(family) }
+    if ended.count > SessionRules.rememberedFamilies { ended.removeFirst() }
+    refuseAll(refusal)
+  }
+
+  /// What is still on its way comes too late.
+  private mutating func abandon(_ refusal: SessionRefusal) {
+    switch attempt {
+    // A lock that is taken too late is given back at once.
+    case .none, .looking, .locking: break
+    case .reading(let number): actions.append(.releaseLock(attempt: number))
+    case .sending(let number, let sending), .storing(let number, let sending):
+      actions.append(.releaseLock(attempt: number))
+      for caller in sending.launchers { actions.append(.refuse(caller, refusal)) }
+    }
+    attempt = .none
+  }
+
+  mutating func checkKey() {
+    guard let session, !keyThumbprint.isEmpty, session.keyThumbprint != keyThumbprint else {
+      return
+    }
+    forget(session.family)
+    change(.loseKey(family: session.family))
+  }
+
+  // MARK: Changes
+
+  mutating func change(_ change: StoreChange, for caller: CallerID? = nil) {
+    lastChange &+= 1
+    let id = ChangeID(number: lastChange)
+    changes.append(OpenChange(id: id, change: change, caller: caller))
+    actions.append(.change(id, change))
+  }
+
+  private mutating func retryUnwritten() {
+    guard let unwritten else { return }
+    self.unwritten = nil
+    change(unwritten)
+  }
+
+  /// Tells the server what it is owed, one at a time, once after each time the app woke.
+  private mutating func deliver() {
+    let isOwed = changes.contains { if case .settle = $0.change { true } else { false } }
+    guard !isDelivering, !hasDelivered, !isOwed, case .stored(let stored) = known else { return }
+    guard let next = stored.pending.first else {
+      hasDelivered = true
+      return
+    }
+    isDelivering = true
+    actions.append(.deliver(next))
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import IdentityClient
+import PorticoLive
+import Testing
+
+/// What every secure storage keeps, and what only files have to.
+@Suite struct FileStoreTests {
+  private func folder() throws -> String {
+    let path = NSTemporaryDirectory() + "portico-store-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    return path
+  }
+
+  private func stores() throws -> [any SecureStore] {
+    [MemorySecureStore(), try FileSecureStore(folder: try folder())]
+  }
+
+  @Test("What was written is read, what was removed is absent, and the rest stays")
+  func readsAndWrites() throws {
+    for store in try stores() {
+      #expect(try store.read("a") == nil)
+      try store.write([SecureChange("a", [1, 2]), SecureChange("b", []), SecureChange("c", [3])])
+      try store.write([SecureChange("a", [9]), SecureChange("c", nil), SecureChange("d", nil)])
+      #expect(try store.names() == ["a", "b"])
+      #expect(try store.read("a") == [9])
+      #expect(try store.read("b") == [])
+      #expect(try store.read("c") == nil)
+    }
+  }
+
+  @Test("A body that runs alone reads and writes, and its refusal goes through")
+  func exclusive() throws {
+    for store in try stores() {
+      let value = try store.exclusively { () throws(SecureStoreFailure) -> [UInt8]? in
+        try store.write([SecureChange("a", [1])])
+        return try store.read("a")
+      }
+      #expect(value == [1])
+      #expect(throws: SecureStoreFailure.locked) {
+        try store.exclusively { () throws(SecureStoreFailure) in throw .locked }
+      }
+      try store.write([SecureChange("a", [2])])
+    }
+  }
+
+  @Test("Two processes on one folder see each other's writes, and lose none of them")
+  func shares() throws {
+    let folder = try folder()
+    let stores = [try FileSecureStore(folder: folder), try FileSecureStore(folder: folder)]
+    DispatchQueue.concurrentPerform(iterations: 40) { index in
+      try? stores[index % 2].write([SecureChange("n\(index)", [UInt8(index)])])
+    }
+    #expect(try stores[0].names().count == 40)
+    #expect(try stores[0].names() == stores[1].names())
+  }
+
+  @Test("The file is for this user only, and nothing else lies around after a write")
+  func isPrivate() throws {
+    let folder = try folder()
+    try FileSecureStore(folder: folder).write([SecureChange("a", [1])])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/secure.store")
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        == ["secure.lock", "secure.store"])
+  }
+
+  @Test("CMP-4: any damage is told as damage, never as absence, and can be set aside")
+  func damage() throws {
+    let folder = try folder()
+    let path = folder + "/secure.store"
+    let store = try FileSecureStore(folder: folder)
+    try store.write([SecureChange("session", [1, 2, 3]), SecureChange("b", [4])])
+    let whole = try #require(FileManager.default.contents(atPath: path))
+    var damaged = (0..<whole.count).map { whole.prefix($0) }
+    for index in 0..<whole.count {
+      var copy = whole
+      copy[index] ^= 0x40
+      damaged.append(copy)
+    }
+    for bytes in damaged {
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(throws: SecureStoreFailure.corrupt) { try store.read("session") }
+      #expect(throws: SecureStoreFailure.corrupt) { try store.write([SecureChange("c", [1])]) }
+      #expect(FileManager.default.contents(atPath: path) == Data(bytes))
+    }
+    try store.setAside()
+    #expect(try store.names() == [])
+    #expect(FileManager.default.fileExists(atPath: path + ".aside-1"))
+    try store.write([SecureChange("c", [1])])
+    try store.setAside()
+    #expect(try store.names() == ["c"])
+  }
+
+  @Test("One process at a time holds the lock that is renewed under")
+  func renewalLock() throws {
+    let folder = try folder()
+    let first = try FileRenewalLock(folder: folder)
+    let second = try FileRenewalLock(folder: folder)
+    #expect(try first.tryTake())
+    #expect(try !second.tryTake())
+    first.release()
+    #expect(try second.tryTake())
+    second.release()
+  }
+
+  @Test(
+    "PHN-1: a new installation wipes what an earlier one left, device key included, and only once")
+  func newInstallation() throws {
+    let kept = try folder()
+    let store = try FileSecureStore(folder: kept)
+    let keys = SoftwareDeviceKeys(store)
+    let old = try keys.create().publicBytes
+    #expect(try keys.load()?.publicBytes == old)
+    // Uninstalled and installed again: the app's own folder is new, secure storage is not.
+    let mark = try InstallMark(folder: try folder())
+    #expect(throws: SecureStoreFailure.locked) {
+      try mark.claim { () throws(SecureStoreFailure) in throw .locked }
+    }
+    #expect(try mark.claim { () throws(SecureStoreFailure) in try store.wipe() })
+    #expect(try keys.load() == nil)
+    #expect(try keys.create().publicBytes != old)
+    #expect(try !mark.claim { () throws(SecureStoreFailure) in try store.wipe() })
+    #expect(try keys.load() != nil)
+  }
+}

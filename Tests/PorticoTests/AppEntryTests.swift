@@ -1,0 +1,186 @@
+import FlowMachine
+import FlowRuntime
+import Observation
+import Portico
+import StandardFlows
+import TestSupport
+import Testing
+
+/// The model that a view binds, in a time that the test moves.
+@MainActor @Suite("The entry of an app")
+struct AppEntryTests {
+  let clock = TestClock(1_000_000)
+  let storage = SharedStorage()
+  let reports = SharedList<String>()
+
+  func entry(
+    _ flow: AppFlow? = nil, startService: @escaping @Sendable (String) throws -> Void = { _ in },
+    performers: Performers? = nil
+  ) -> AppEntry {
+    let (storage, reports) = (storage, reports)
+    var app = AppHooks(startService: startService)
+    app.report = { report in
+      switch report {
+      case .serviceFailed(let name, _): reports.append("service \(name)")
+      case .notice(let words): reports.append(words)
+      }
+    }
+    let parts = EntryParts(
+      journal: { storage }, secrets: storage, preferences: storage,
+      performers: performers ?? Performers(otherwise: { _ in .done() }),
+      http: { _ in .notSent }, app: app, clock: clock.clock, entropy: { 0x1234_5678 })
+    return AppEntry(flow ?? .onboarding, clock: clock.clock) { parts }
+  }
+
+  /// Waits until the entry is so.
+  func wait(_ entry: AppEntry, until isSo: (AppEntry) -> Bool) async {
+    while !isSo(entry) {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+        withObservationTracking {
+          _ = (entry.scene, entry.phase, entry.toasts, entry.services)
+        } onChange: {
+          continuation.resume()
+        }
+      }
+      await Task.yield()
+    }
+  }
+
+  let onboarding = Performers(operation: { call in
+    switch call.name {
+    case "rLogin": .done(["sessionId": "s1"])
+    case "rFetchExperiments": .done("screenB1")
+    default: .done()
+    }
+  })
+
+  @Test("ONB-5: shows the flow's screens one after the other as the person taps")
+  func walk() async throws {
+    let entry = entry(performers: onboarding)
+    let life = Task { await entry.run() }
+    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    #expect(entry.phase == .running)
+    let goal = try #require(entry.scene.screen?["dailyGoal"])
+    guard case .choice(let choice) = goal.kind else { throw Unexpected(goal) }
+    #expect(choice.style == .wheel)
+    #expect(choice.options.count == 5)
+    entry.choose(0, in: goal)
+    await wait(entry) { entry in
+      guard case .choice(let choice) = entry.scene.screen?["dailyGoal"]?.kind else { return false }
+      return choice.selection == 0
+    }
+    entry.tap(try #require(entry.scene.screen?["next"]))
+    await wait(entry) { $0.scene.screen?.name == "screenC1" }
+    #expect(entry.scene.screen?.hasBack == true)
+    clock.advance(by: 3_000)
+    await wait(entry) { $0.scene.screen?.name == "screenD" }
+    life.cancel()
+    await life.value
+    #expect(entry.phase == .notLaunched)
+  }
+
+  @Test("ONB-2: a second launch goes on where the first one was")
+  func relaunch() async throws {
+    let first = entry(performers: onboarding)
+    let life = Task { await first.run() }
+    await wait(first) { $0.scene.screen?.name == "screenB1" }
+    life.cancel()
+    await life.value
+    let second = entry(performers: onboarding)
+    let next = Task { await second.run() }
+    await wait(second) { $0.scene.screen?.name == "screenB1" }
+    next.cancel()
+    await next.value
+  }
+
+  @Test("CMP-4: waits while what is stored cannot be read, and then goes on by itself")
+  func locked() async throws {
+    storage.lockUp()
+    let entry = entry(performers: onboarding)
+    let life = Task { await entry.run() }
+    await wait(entry) { $0.phase == .waitingForStorage }
+    storage.unlock()
+    clock.advance(by: 500)
+    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    life.cancel()
+    await life.value
+  }
+
+  @Test("CMP-4: an entry can be made before what it needs can be read, and goes on by itself")
+  func partsComeLater() async throws {
+    let (storage, clock, isLocked) = (storage, clock, SharedList<Bool>())
+    isLocked.append(true)
+    let entry = AppEntry(.onboarding, clock: clock.clock) {
+      [onboarding] () throws(StorageFailure) in
+      if isLocked.all.last == true { throw .locked }
+      return EntryParts(
+        journal: { storage }, secrets: storage, preferences: storage, performers: onboarding,
+        http: { _ in .notSent }, app: AppHooks(), clock: clock.clock, entropy: { 1 })
+    }
+    let life = Task { await entry.run() }
+    await wait(entry) { $0.phase == .waitingForStorage }
+    isLocked.append(false)
+    clock.advance(by: 500)
+    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    life.cancel()
+    await life.value
+  }
+
+  @Test("a folder that can never be used is told, and not waited for")
+  func uselessFolder() async {
+    let entry = AppEntry(.onboarding, clock: clock.clock) {
+      () throws(StorageFailure) in throw .broken("No such file or directory")
+    }
+    await entry.run()
+    #expect(
+      entry.phase == .refused("The app's folder cannot be used: No such file or directory."))
+  }
+
+  @Test(
+    "ACC-6: a link does not lead to a placeholder, nor to what is no address",
+    arguments: [
+      ("https://portico.invalid/privacy", "which is a placeholder"),
+      ("https://example.com.invalid:8080", "which is a placeholder"),
+      ("http://example.com", "which is no https: address"),
+      ("javascript:alert(1)", "which is no https: address"),
+      ("https:///privacy", "which names no host"),
+      ("https://example.com/privacy", nil), ("mailto:help@example.com", nil), ("", nil),
+    ] as [(String, String?)])
+  func addresses(address: String, problem: String?) async throws {
+    var configuration: [String: JSONValue] = [
+      "documentationAddress": "", "termsAddress": "https://example.com/terms",
+    ]
+    configuration["privacyAddress"] = .text(address)
+    let entry = AppEntry(.account, configuration: configuration, clock: clock.clock) {
+      [clock, storage] in
+      EntryParts(
+        journal: { storage }, secrets: storage, preferences: storage,
+        performers: Performers(otherwise: { _ in .done() }), http: { _ in .notSent },
+        app: AppHooks(), clock: clock.clock, entropy: { 1 })
+    }
+    let life = Task { await entry.run() }
+    await wait(entry) { $0.phase != .notLaunched }
+    if let problem {
+      guard case .refused(let words) = entry.phase else { throw Unexpected(entry.phase) }
+      #expect(
+        words.hasPrefix("The flow's configuration `privacyAddress` is `\(address)`, \(problem)."))
+    } else {
+      #expect(entry.phase == .running)
+    }
+    life.cancel()
+    await life.value
+  }
+
+  @Test("says before the launch what the flow asks for and the app does not give")
+  func missing() async throws {
+    let entry = entry(performers: Performers())
+    await entry.run()
+    guard case .refused(let words) = entry.phase else { throw Unexpected(entry.phase) }
+    #expect(words.hasPrefix("The flow asks for what the app does not give: operation: "))
+  }
+}
+
+struct Unexpected: Error {
+  let found: String
+  init(_ found: some Any) { self.found = "\(found)" }
+}
