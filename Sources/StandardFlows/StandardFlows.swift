@@ -1,7 +1,7 @@
 // StandardFlows: the flows that Portico ships, in the compiled form that apps load.
 //
 // Owns: the names of the shipped flows and their compiled bytes, generated from `Flows/` by
-// `portico compile --as swift` and compared with them by a test. Must not: read documents or decide
+// `portico compile --as standard` and compared with them by a test. Must not: read documents or decide
 // anything.
 
 package import FlowMachine
@@ -19,7 +19,10 @@ public struct StandardFlow: Sendable {
   }
 
   /// The compiled form.
-  public var bytes: [UInt8] {
+  public var bytes: [UInt8] { Self.bytes(in: source) }
+
+  /// What a generated source holds; empty where it was edited.
+  package static func bytes(in source: StaticString) -> [UInt8] {
     let text = Data(bytes: source.utf8Start, count: source.utf8CodeUnitCount)
     // The text is generated and a test decodes it; were it broken, loading the empty bytes would
     // say so.
@@ -32,7 +35,9 @@ public struct StandardFlow: Sendable {
   }
 
   /// All shipped flows.
-  public static let all: [StandardFlow] = [.onboarding]
+  public static let all: [StandardFlow] = [
+    .entry, .account, .phone, .market, .bootstrap, .onboarding,
+  ]
 
   /// The flow of a name, or nil.
   public static func named(_ name: String) -> StandardFlow? {

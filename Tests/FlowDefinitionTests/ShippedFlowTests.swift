@@ -52,7 +52,7 @@ import Testing
   func onboardingRuns() throws {
     let flow = try Flow(decoding: Self.compile(Self.onboarding).bytes)
     var running = try RunningFlow(flow)
-    try running.answer("rFetchExperiments", #"{"variant":"screenB3"}"#)
+    try running.answer("rFetchExperiments", #""screenB3""#)
     try running.tap("next")
     try running.answer("rLogin", #"{"sessionId":"s"}"#)
     #expect(running.screen == "screenC2")

@@ -139,6 +139,32 @@ import Testing
     #expect(try flow.fact("second.name") == .absent)
   }
 
+  @Test("A choice that the host tells to both has the words of the outer flow")
+  func sharedChoice() throws {
+    func document(_ word: String, _ rest: String) -> String {
+      """
+      facts: {mood: {type: choice, values: [good, bad], place: device}}
+      \(rest)
+      texts: {en: {said: "{mood}", mood.good: \(word), mood.bad: \(word)}}
+      """
+    }
+    let inner = document(
+      "Inner",
+      "flow: inner\nversion: 1\nlanguages: [en]\noutcomes: [done]\ninitial: a\nscreens: {a: {final: done, elements: [{text: said}]}}"
+    )
+    let outer = document(
+      "Outer",
+      """
+      languages: [en]
+      initial: part
+      screens: {end: {final: true, elements: [{text: said}]}}
+      states: {part: {flow: inner.flow.yaml, outcomes: {done: end}}}
+      """)
+    var flow = try RunningFlow(outer, beside: ["inner.flow.yaml": inner])
+    try flow.tell("mood", .number(0))
+    #expect(try flow.surface().elements.first?.text == Array("Outer".utf8))
+  }
+
   @Test("An outcome leads where the flow around it says, with its actions")
   func outcomes() throws {
     var flow = try run()

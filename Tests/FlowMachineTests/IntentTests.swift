@@ -57,7 +57,10 @@ struct IntentTests {
 
   @Test(
     "The person's own retry has the same key while it is open what happened",
-    arguments: [Answer.notSent, .lost, .timedOut, .received(status: 500, body: []), .interrupted])
+    arguments: [
+      Answer.notSent, .lost, .timedOut, .received(status: 500, body: []), .interrupted,
+      .received(status: 302, body: []),
+    ])
   func ownRetry(answer: Answer) throws {
     var play = try filled()
     let key = try key(play)
@@ -71,7 +74,7 @@ struct IntentTests {
 
   @Test(
     "After a definitive outcome the next start has another key",
-    arguments: [Answer.received(status: 400, body: []), .received(status: 302, body: [])])
+    arguments: [Answer.received(status: 400, body: []), .received(status: 409, body: [])])
   func definitive(answer: Answer) throws {
     var play = try filled()
     let key = try key(play)

@@ -69,7 +69,7 @@ struct LaunchLineTests {
   func launched() throws {
     let flow = try Fixture.onboarding.get()
     var play = try Play(flow)
-    play.answer("rFetchExperiments", 200, #"{"variant": "screenB3"}"#)
+    play.answer("rFetchExperiments", 200, #""screenB3""#)
     let line = try flow.launchLine(flow.write(LaunchLine(play.context, record: play.record)))
     let machine = try FlowMachine.launch(flow, line.context, record: line.record)
     #expect(

@@ -6,7 +6,7 @@ struct OnboardingTests {
   private func start(_ variant: String? = nil) throws -> Play {
     var play = try Play(Fixture.onboarding.get())
     if let variant {
-      play.answer("rFetchExperiments", 200, #"{"variant": "\#(variant)"}"#)
+      play.answer("rFetchExperiments", 200, #""\#(variant)""#)
     }
     return play
   }
@@ -103,7 +103,7 @@ struct OnboardingTests {
     play.tap("next")
     #expect(play.performed == ["rSubmitSelection"])
     let name = variant == "screenB1" ? "minutes15" : "article"
-    #expect(play.sent("rSubmitSelection").contains(#""selection":"\#(name)""#))
+    #expect(play.sent("rSubmitSelection").contains(#""value":"\#(name)""#))
     play.tap("next")
     #expect(play.report.refusal == .disabled)
     #expect(play.performed.isEmpty)

@@ -177,6 +177,39 @@ import Testing
       }, "\(result.failures)")
   }
 
+  /// Begins anew after a kill in the middle, and says so.
+  static let resetting = """
+    flow: test
+    version: 1
+    languages: [en]
+    facts: {isBegun: {type: flag}}
+    requests:
+      clear: {capability: clear, repeat: safe}
+    initial: deciding
+    restore: deciding
+    states:
+      deciding: {always: [{when: isBegun, to: clearing}, {to: one}]}
+      clearing:
+        enter: [{request: clear}]
+        always: [{when: clear.settled, to: one, do: [{clear: [isBegun]}]}]
+    screens:
+      one: {elements: [{button: go}], on: {go: {to: two, do: [{set: {isBegun: true}}]}}}
+      two: {elements: [{button: go}], on: {go: {to: one, do: [{clear: [isBegun]}]}}}
+    texts: {en: {one.go: G, two.go: G}}
+    """
+
+  @Test("ENT-3: a declared reset may end otherwise, and without the declaration it is told")
+  func resets() throws {
+    let flow = try TestFlow.compile(Self.resetting)
+    let steps = "steps: [launch, tap: go, expect: {screen: two}]"
+    let declared = try Self.run("reset: clear\n" + steps, flow)
+    #expect(declared.isPassed, "\(declared.failures)")
+    #expect(declared.askedCount > 0)
+    let undeclared = try Self.run(steps, flow)
+    #expect(undeclared.unkilledFailure == nil && !undeclared.isPassed)
+    #expect(undeclared.askedCount == 0)
+  }
+
   @Test("A script that does not pass is not killed")
   func failing() throws {
     let result = try Self.run(

@@ -5,56 +5,44 @@ import Testing
 
 /// The rows of the dynamic onboarding, each by the scripts that are named after it.
 @Suite struct OnboardingTests {
-  /// Plays all scripts of a row.
-  func shows(_ row: String, atLeast count: Int) throws {
-    let scripts = ShippedScriptsTests.scripts.filter { $0.hasPrefix("\(row)-") }
-    #expect(scripts.count >= count, "\(row) has lost a script")
-    for name in scripts {
-      let script = try ShippedScriptsTests.read(name)
-      #expect(script.proves.contains(row), "\(name)")
-      let failure = try Player(script, Stages.onboarding.get()).run()
-      #expect(failure == nil, "\(name): \(failure?.description ?? "")")
-    }
-  }
-
   @Test(
     "ONB-1: every launch triggers rLogin beside the screen, and its result counts for this launch")
-  func login() throws { try shows("ONB-1", atLeast: 1) }
+  func login() throws { try Shipped.shows("ONB-1", atLeast: 1) }
 
   @Test("ONB-2: a first launch shows A, a returning user sees the last visited screen exactly")
-  func returning() throws { try shows("ONB-2", atLeast: 2) }
+  func returning() throws { try Shipped.shows("ONB-2", atLeast: 2) }
 
   @Test("ONB-3: entering A fetches the experiment, unless it was once fetched and kept")
-  func fetch() throws { try shows("ONB-3", atLeast: 1) }
+  func fetch() throws { try Shipped.shows("ONB-3", atLeast: 1) }
 
   @Test("ONB-4: the result leads to its screen, an unknown one is a failure of the request")
-  func result() throws { try shows("ONB-4", atLeast: 5) }
+  func result() throws { try Shipped.shows("ONB-4", atLeast: 5) }
 
   @Test("ONB-5: B1 and B2 submit the choice once, and lead to C1 and C2")
-  func submit() throws { try shows("ONB-5", atLeast: 3) }
+  func submit() throws { try Shipped.shows("ONB-5", atLeast: 3) }
 
   @Test("ONB-6: B3 leads to C2 and makes no request")
-  func noRequest() throws { try shows("ONB-6", atLeast: 1) }
+  func noRequest() throws { try Shipped.shows("ONB-6", atLeast: 1) }
 
   @Test("ONB-7: C is visible for three seconds of visible time, unless the user goes back")
-  func visible() throws { try shows("ONB-7", atLeast: 2) }
+  func visible() throws { try Shipped.shows("ONB-7", atLeast: 2) }
 
   @Test(
     "ONB-8: C leaves for D once rLogin has succeeded and three seconds are over, whichever is last")
-  func leaves() throws { try shows("ONB-8", atLeast: 2) }
+  func leaves() throws { try Shipped.shows("ONB-8", atLeast: 2) }
 
   @Test("ONB-9: D does nothing by itself, and a failing rLogin shows no error screen over it")
-  func rests() throws { try shows("ONB-9", atLeast: 1) }
+  func rests() throws { try Shipped.shows("ONB-9", atLeast: 1) }
 
   @Test("ONB-10: a failed request shows its own error screen, over whatever screen is showing")
-  func fails() throws { try shows("ONB-10", atLeast: 4) }
+  func fails() throws { try Shipped.shows("ONB-10", atLeast: 4) }
 
   @Test(
     "ONB-11: an error screen goes only when it is dismissed, and the user is back where they were")
-  func dismisses() throws { try shows("ONB-11", atLeast: 2) }
+  func dismisses() throws { try Shipped.shows("ONB-11", atLeast: 2) }
 
   @Test("ONB-12: back is where the definition has it, and restores the screen with its input")
-  func back() throws { try shows("ONB-12", atLeast: 2) }
+  func back() throws { try Shipped.shows("ONB-12", atLeast: 2) }
 
   @Test(
     "ONB-3: with the journal lost and the preferences kept, the experiment is not fetched again")

@@ -61,6 +61,39 @@ import Testing
     #expect(failure?.hasPrefix(message) == true, "\(failure ?? "passed")")
   }
 
+  @Test("BOOT-7: a script sees the root and whether it loads its content")
+  func root() throws {
+    let flow = try TestFlow.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      initial: list
+      screens:
+        list:
+          elements: [{button: go}]
+          on: {go: {to: sheet, do: [{root: {screen: list, content: false}}]}}
+        sheet:
+          modal: true
+          elements: [{button: go}]
+          on: {go: {to: list, do: [{root: list}]}}
+      texts: {en: {list.go: G, sheet.go: G}}
+      """)
+    let failure = try Stages.play(
+      """
+        - launch
+        - expect: {root: none, content: false}
+        - tap: go
+        - expect: {screen: sheet, root: list, content: false}
+        - tap: go
+        - expect: {root: list, content: true}
+      """, on: flow)
+    #expect(failure == nil, "\(failure ?? "")")
+    let wrong = try Stages.play("  - launch\n  - expect: {root: list, content: true}", on: flow)
+    #expect(wrong?.contains("root: expected list, got none") == true, "\(wrong ?? "passed")")
+    #expect(wrong?.contains("content of the root: expected true, got false") == true)
+  }
+
   @Test("An expectation may wait until it holds, and takes no longer than it has to")
   func within() throws {
     let flow = try Stages.onboarding.get()
@@ -151,6 +184,29 @@ import Testing
       #expect(script == nil)
       #expect(errors.count == 1)
     }
+  }
+
+  @Test("A person reads the code in the inbox of a real server, and else types the stated one")
+  func inbox() throws {
+    let flow = try Stages.wallet.get()
+    func play(_ inbox: ((Text) -> Text?)?, expecting email: String) throws -> PlayFailure? {
+      let script = try Stages.script(
+        """
+        steps:
+          - launch
+          - expect: {screen: signIn, within: 2s}
+          - type: {email: {inbox: sms, simulated: "111111"}}
+          - expect: {facts: {email: "\(email)"}}
+        """, for: flow)
+      let player = Player(script, flow)
+      player.device.network.inbox = inbox
+      return player.run()
+    }
+    #expect(try play(nil, expecting: "111111") == nil)
+    #expect(
+      try play({ $0 == "sms".bytes ? "222222".bytes : nil }, expecting: "222222") == nil)
+    #expect(
+      try play({ _ in nil }, expecting: "")?.problems == ["no sms with a code has come"])
   }
 
   @Test("Texts are those of the script's language")

@@ -19,6 +19,7 @@ import Testing
     ("- {choose: {next: minutes5}}", "there is no choice 'next'; known: dailyGoal, origin"),
     ("- {choose: minutes5}", "expected elements and their values"),
     ("- {type: {name: Ada}}", "there is no field 'name'"),
+    ("- {choose: {dailyGoal: {inbox: sms, simulated: x}}}", "expected a value"),
     ("- {toggle: {a: true, b: false}}", "one element a step"),
     ("- {dismissScreen: screenC1}", "'dismissScreen' takes nothing"),
     ("- {dismiss: errorScreenD}", "there is no overlay 'errorScreenD'"),

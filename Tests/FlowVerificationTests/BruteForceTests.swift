@@ -63,9 +63,12 @@ private struct Comparison {
       let length = checked.explorer.length(to: violation.place) ?? 0
       lengths[violation.property] = min(lengths[violation.property] ?? .max, length)
     }
+    let hasTold = checked.flow.tables.facts.contains { $0.place == .device }
     for property in Set(lengths.keys).union(brute.lengths.keys) {
       let (ours, theirs) = (lengths[property], brute.lengths[property])
       guard ours != theirs else { continue }
+      // A state stands for all that the device can have told: the way says it where it matters.
+      if hasTold, let ours, let theirs, ours > theirs { continue }
       // What is longer than the search went, or is known of the whole only, it cannot say.
       if !brute.isComplete, theirs == nil,
         Self.isOfTheWhole(property) || ours! >= brute.completeLength

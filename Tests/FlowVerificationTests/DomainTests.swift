@@ -126,6 +126,34 @@ struct DomainTests {
   }
 
   @Test(
+    "What the host tells is kept where a guard asks for it, a change where only that is waited for",
+    arguments: [false, true], [false, true])
+  func told(isAwaited: Bool, isAsked: Bool) throws {
+    let checked = try Checked(
+      text: """
+        flow: domain
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts: {fact: {type: text, place: device}}
+        initial: start
+        screens:
+          start: {elements: [{text: t}], after: {1s: home}\(isAwaited ? ", on: {changed.fact: home}" : "")}
+          home: {elements: [{text: t}]\(isAsked ? ", always: [{when: fact is absent, to: start}]" : "")}
+        texts: {en: {t: "{fact}"}}
+        """)
+    #expect(checked.domain.isRelevant[0] == isAsked)
+    #expect(checked.domain.kept.contains { $0.cell == 0 } == isAsked)
+    let changes = (0..<checked.flow.chart.transitions.count).filter {
+      checked.flow.chart.transitions[$0].event == checked.flow.tables.facts[0].changedEvent
+    }
+    #expect(changes.isEmpty == !isAwaited)
+    // A change is taken, also where no value is kept.
+    #expect(checked.explorer.isComplete)
+    #expect(checked.found.allSatisfy { $0.property != .unreachableTransition })
+  }
+
+  @Test(
     "A value that the flow sets is told apart though the document says others come from outside")
   func own() throws {
     let checked = try checked(

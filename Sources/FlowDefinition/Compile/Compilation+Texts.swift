@@ -56,8 +56,15 @@ extension Compilation {
       for name in facts {
         guard let fact = scope.facts[name.value] else { continue }
         let row = builder.tables.facts[Int(fact)]
-        guard row.type == .choice, row.choiceTexts.count == 0 else { continue }
+        guard row.type == .choice else { continue }
         let keys = choices(of: row).map { "\(name.value).\($0)" }
+        guard row.choiceTexts.count == 0 else {
+          // One fact in two documents: the words of the outer one count.
+          for (key, id) in zip(keys, builder.tables.ids[row.choiceTexts.indices]) {
+            textIDs[textPath(key, scope)] = textIDs[textPath(key, scope)] ?? id
+          }
+          continue
+        }
         guard keys.contains(where: { key in scope.texts.values.contains { $0[key] != nil } })
         else { continue }
         let ids = keys.map { text($0, scope, at: name.position) }

@@ -266,3 +266,27 @@ extension Projection.Form.Member {
       ? memory.texts[Int(slot)] != invalid : valid.contains(memory.texts[Int(slot)])
   }
 }
+
+// Where the parts of a projected state stand, in bytes from its beginning. The active states come
+// first, as in `ChartState`.
+extension Projection {
+  /// The codes of `kept`.
+  package var cellOffset: Int { offsets.cells }
+  /// The codes of `forms`.
+  package var formOffset: Int { offsets.forms }
+  /// Whether each of `validity` does not hold.
+  package var validityOffset: Int { offsets.validity }
+  /// The screen, two bytes, then those that back leads to, the next one last.
+  package var screenOffset: Int { offsets.screen }
+}
+
+extension Projection {
+  /// The code of a value of a kept fact, by its place in `kept`.
+  package func code(_ value: FactValue, _ index: Int) -> UInt8 {
+    switch value {
+    case .absent: 0
+    case .number(let number): code(number, rows[index])
+    case .text(let text): kept[index].code(text)
+    }
+  }
+}

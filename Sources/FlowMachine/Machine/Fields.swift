@@ -28,7 +28,12 @@ struct FieldInput {
   private func typed(_ text: Text, _ row: ElementRow) -> [FactChange]? {
     guard text.count <= FlowLimits.textBytes, UTF8Check.isValid(text) else { return nil }
     switch flow.tables.facts[Int(row.fact)].type {
-    case .text: return [FactChange(row.fact, text.isEmpty ? .absent : .text(text))]
+    case .text:
+      var kept = text
+      if row.hasCountry, let phones = flow.phones {
+        kept = phones.kept(text, memory.text(of: row.country, cells: cells))
+      }
+      return [FactChange(row.fact, kept.isEmpty ? .absent : .text(kept))]
     case .number:
       guard !text.isEmpty else { return [FactChange(row.fact, .absent)] }
       return Decimal.parse(text[...]).map { [FactChange(row.fact, .number($0))] }
@@ -124,7 +129,10 @@ extension FlowMemory {
         let other =
           validator.rule == .same ? text(of: validator.fact, cells: cells) : []
         let text = self.text(of: row.fact, cells: cells)
-        if !Validation.holds(validator.rule, value: validator.value, other: other, text) {
+        if validator.rule == .phone, row.hasCountry, let phones = flow.phones {
+          // An empty field is for `required` to refuse.
+          if !text.isEmpty, !phones.accepts(text) { return index }
+        } else if !Validation.holds(validator.rule, value: validator.value, other: other, text) {
           return index
         }
       }

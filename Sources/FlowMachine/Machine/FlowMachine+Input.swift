@@ -109,7 +109,15 @@ extension FlowMachine {
     for change in changes {
       guard memory.fits(change.value, change.fact) else { return .wrongValue }
     }
+    let numbers = memory.numbers(beside: changes, cells: chartState.cells)
     for change in changes { memory.set(change.fact, change.value, &chartState) }
+    for (row, text) in numbers {
+      let again = FieldInput(flow: flow, memory: memory, cells: chartState.cells)
+      for change in again.changes(by: .type(element, text), row) ?? []
+      where memory.fits(change.value, change.fact) {
+        memory.set(change.fact, change.value, &chartState)
+      }
+    }
     if case .typeSecret(_, let isValid) = input {
       memory.type(secret: row.fact, isValid: isValid, &chartState)
     }

@@ -50,6 +50,12 @@ extension FlowMachine {
   /// The screen's state, or nil before the first.
   package var screenState: StateID? { memory.screen == noID ? nil : memory.screen }
 
+  /// The screen that modal screens lie over, or nil where none was made the root.
+  package var rootState: StateID? { memory.root == noID ? nil : memory.root }
+
+  /// Whether the root loads its content (BOOT-7).
+  package var showsRootContent: Bool { memory.root != noID && memory.showsRootContent }
+
   /// The shown overlays, the top one last.
   package var shownOverlays: [OverlayID] { memory.shownOverlays(chartState) }
 

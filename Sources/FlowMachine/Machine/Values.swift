@@ -45,9 +45,10 @@ package enum FailureClass {
     "offline", "timeout", "unavailable", "refused", "malformed", "unknown", "interrupted",
   ]
 
-  /// Whether a failure leaves open what happened: its idempotency key is kept.
+  /// Whether a failure leaves open what happened: its idempotency key is kept. An answer that is not
+  /// understood may have followed the effect.
   package static func isOpen(_ class: UInt16) -> Bool {
-    `class` <= unavailable || `class` == interrupted
+    `class` <= unavailable || `class` == malformed || `class` == interrupted
   }
 }
 

@@ -48,6 +48,8 @@ package struct ScreenValue: Equatable, Sendable {
     package var isBusy: Bool
     package var isSearchable: Bool
     package var isSubmitting: Bool
+    /// Fields: what is typed is a secret, also while nothing is.
+    package var isSecret: Bool
     /// Fields: the greatest length, 0 for any.
     package var length: UInt16
     package var options: [Option]
@@ -162,12 +164,17 @@ struct ScreenDrawing {
           text: text(row.text), hint: text(row.hint), value: value(row), problem: problem(row),
           isEnabled: memory.isEnabled(row, within: range, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
-          isSubmitting: row.submits, length: row.length, options: options(row),
+          isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,
+          options: options(row),
           image: flow.blob(row.image),
           country: row.country == noID
             ? [] : memory.text(of: row.country, cells: state.cells)))
     }
     return result
+  }
+
+  private func isSecret(_ row: ElementRow) -> Bool {
+    row.fact != noID && flow.tables.facts[Int(row.fact)].type == .secret
   }
 
   private func value(_ row: ElementRow) -> ScreenValue.Value {
@@ -187,8 +194,8 @@ struct ScreenDrawing {
       let place = rows(of: row).firstIndex { $0[Int(row.valueColumn)] == value }
       return place.map { .choice($0) } ?? .none
     case .field:
-      guard flow.tables.facts[Int(row.fact)].type != .secret else { return .secret }
-      return .text(memory.text(of: row.fact, cells: state.cells))
+      guard !isSecret(row) else { return .secret }
+      return .text(memory.shown(row, cells: state.cells))
     case .heading, .text, .image, .progress, .button, .link: return .none
     }
   }

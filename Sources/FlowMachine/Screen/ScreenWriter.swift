@@ -119,6 +119,8 @@ extension ScreenValue.Element {
     "text", "name", "email", "newEmail", "phone", "number", "password", "newPassword", "code",
     "country", "username",
   ]
+  /// The place of `country` among them.
+  static let countryKind: UInt8 = 9
   package static let choiceStyles: [StaticString] = ["list", "wheel"]
   package static let buttonStyles: [StaticString] = ["primary", "plain", "destructive"]
 }

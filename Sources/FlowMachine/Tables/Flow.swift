@@ -17,9 +17,12 @@ package final class Flow: Sendable {
   let foregroundFact: FactID
   /// Tells this compiled form from any other.
   package let digest: UInt64
+  /// The host's table of telephone numbers.
+  package let phones: PhoneRules?
 
   /// Loads the compiled form; every id in it is checked here, once.
-  package init(decoding bytes: [UInt8]) throws(FlowError) {
+  package init(decoding bytes: [UInt8], phones: PhoneRules? = nil) throws(FlowError) {
+    self.phones = phones
     tables = try FlowTables(decoding: bytes)
     do {
       chart = try Chart(decoding: tables.chart)

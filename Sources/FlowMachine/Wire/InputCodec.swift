@@ -8,6 +8,8 @@ package enum InputError: UInt8, Error, Sendable {
   /// A name that the flow does not have, or an element that is not on what is on top.
   case unknownName
   case wrongValue
+  /// The recording was made with another table of telephone numbers, or with one and without.
+  case otherPhones
 }
 
 /// An input with its time and entropy, as one line of JSON: event logs, browsers and scripts speak

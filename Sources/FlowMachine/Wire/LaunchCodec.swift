@@ -6,7 +6,8 @@ import Statechart
 /// `{"launch":{"at":1000,"entropy":"00ff","run":"…","facts":{"network":true},"secrets":["tokenID"],"record":"…"}}`:
 /// `run` has 32 hexadecimal digits; `facts` are configuration, facts of place `device` and
 /// preferences by name; `secrets` are those in secure storage; `"unreadable":true` says that secure
-/// storage cannot be read; `record` is the journal record in hexadecimal digits, missing on a first
+/// storage cannot be read; `phones` is the version of the table of telephone numbers, where the host
+/// has one and a field needs it; `record` is the journal record in hexadecimal digits, missing on a first
 /// launch; `"lost":true` in its place says that there was one which cannot be used.
 package struct LaunchLine: Sendable {
   package var context: LaunchContext
@@ -50,6 +51,7 @@ extension Flow {
       let run = launch[Text(ascii: "run")]?.text, run.count == 32,
       let high = Hex.parse(run[..<16]), let low = Hex.parse(run[16...])
     else { throw .wrongValue }
+    guard launch[Text(ascii: "phones")]?.text == phoneVersion else { throw .otherPhones }
     var line = LaunchLine(
       LaunchContext(now: at, entropy: entropy, runID: RunID(high: high, low: low)))
     line.context.facts = try facts(in: launch[Text(ascii: "facts")])
@@ -120,6 +122,7 @@ extension Flow {
     writer.member("at", context.now)
     writer.member("entropy", Hex.text(context.entropy))
     writer.member("run", Hex.text(context.runID.high) + Hex.text(context.runID.low))
+    if let phoneVersion { writer.member("phones", phoneVersion) }
     writer.name("facts")
     writer.open("{")
     for change in context.facts where Int(change.fact) < tables.facts.count {

@@ -47,6 +47,8 @@ package enum Notice: Equatable, Sendable {
 
 package enum StoragePart: String, Hashable, Sendable {
   case journal, secrets, preferences
+  /// What all of them lie in.
+  case folder
 }
 
 /// Why there is no running flow.

@@ -19,18 +19,20 @@ extension Flow {
   ///
   /// - Returns: nil when the fact cannot have it.
   package func factValue(_ json: Text, of fact: FactID) -> FactValue? {
-    // One whole value, so that nothing else can come into the line with it.
-    guard JSON(json, most: FlowLimits.snapshotBytes) != nil else { return nil }
-    // A launch line is where the machine reads facts by name before it runs.
-    var line = Text(ascii: #"{"launch":{"at":0,"entropy":"0","run":"#)
-    line += Text(ascii: #""00000000000000000000000000000000","facts":{"#)
-    var name = JSONWriter()
-    name.value(blob(tables.facts[Int(fact)].name))
-    line += name.bytes
-    line.append(UInt8(ascii: ":"))
-    line += json
-    line += Text(ascii: "}}}")
-    return (try? launchLine(line))?.context.facts.first { $0.fact == fact }?.value
+    guard let value = JSON(json, most: FlowLimits.snapshotBytes)?.root else { return nil }
+    return (try? launchFact(blob(tables.facts[Int(fact)].name), value))?.value
+  }
+
+  /// A fact of place `device` that a host tells by its name.
+  ///
+  /// - Parameter json: a JSON text; `null` takes the fact away. What a choice's list has not is
+  ///   `other`, if it has that.
+  /// - Returns: nil when the flow has no such fact, or it cannot have the value.
+  package func told(_ name: Text, json: Text) -> Input? {
+    guard let fact = fact(named: name), tables.facts[Int(fact)].place == .device else { return nil }
+    if json == Text(ascii: "null") { return .told(fact, .absent) }
+    return (factValue(json, of: fact) ?? choice(Text(ascii: "other"), of: fact))
+      .map { .told(fact, $0) }
   }
 
   /// A choice's value by its name, for facts that the host tells.

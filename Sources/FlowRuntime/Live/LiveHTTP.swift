@@ -11,41 +11,39 @@ import FoundationNetworking
 /// that speaks for someone else, no cookies and no cache, no redirect to another origin, and no
 /// more of an answer than the machine looks at.
 package final class LiveHTTP: Sendable {
-  private let session: URLSession
-  private let delegate: LiveHTTPDelegate
+  private let transfer = LiveTransfer(limit: FlowLimits.answerBytes, redirects: .sameOrigin)
 
-  package init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.urlCache = nil
-    configuration.urlCredentialStorage = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    delegate = LiveHTTPDelegate()
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-  }
-
-  deinit { session.invalidateAndCancel() }
+  package init() {}
 
   /// Performs a call of kind `http`; a cancelled task answers as one whose answer was lost.
   package func perform(_ call: OutgoingCall) async -> Answer {
     guard call.kind == .http, let request = Self.request(for: call) else { return .notSent }
-    let task = session.dataTask(with: request)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        delegate.expect(task.taskIdentifier, continuation)
-        task.resume()
-      }
-    } onCancel: {
-      task.cancel()
+    switch await transfer.perform(request) {
+    case .received(let response, let body, _):
+      return .received(status: UInt16(clamping: response.statusCode), body: body)
+    case .failed(let code): return Self.answer(for: code)
     }
+  }
+
+  private static func answer(for code: URLError.Code?) -> Answer {
+    switch LiveTransfer.failure(code) {
+    case .notSent: .notSent
+    case .timedOut: .timedOut
+    case .lost: .lost
+    }
+  }
+
+  /// What is known about a call that came to nothing: whatever may have been sent counts as sent.
+  package static func answer(for error: (any Error)?) -> Answer {
+    answer(for: (error as? URLError)?.code)
   }
 
   private static let forbiddenHeaders = ["authorization", "cookie", "host", "proxy-authorization"]
 
   static func request(for call: OutgoingCall) -> URLRequest? {
-    guard let url = URL(string: String(decoding: call.url, as: UTF8.self)), isAllowed(url) else {
+    guard let url = URL(string: String(decoding: call.url, as: UTF8.self)),
+      LiveTransfer.isAllowed(url)
+    else {
       return nil
     }
     var request = URLRequest(url: url)
@@ -71,95 +69,5 @@ package final class LiveHTTP: Sendable {
         String(decoding: key, as: UTF8.self), forHTTPHeaderField: "Idempotency-Key")
     }
     return request
-  }
-
-  private static func isAllowed(_ url: URL) -> Bool {
-    guard let host = url.host?.lowercased(), url.user == nil, url.password == nil else {
-      return false
-    }
-    switch url.scheme?.lowercased() {
-    case "https": return true
-    case "http": return ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
-    default: return false
-    }
-  }
-}
-
-extension LiveHTTP {
-  /// What is known about a call that came to nothing: whatever may have been sent counts as sent.
-  package static func answer(for error: (any Error)?) -> Answer {
-    guard let error = error as? URLError else { return .lost }
-    switch error.code {
-    case .timedOut: return .timedOut
-    case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,
-      .internationalRoamingOff, .dataNotAllowed, .unsupportedURL, .badURL,
-      .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
-      .clientCertificateRejected, .clientCertificateRequired,
-      .appTransportSecurityRequiresSecureConnection:
-      return .notSent
-    default: return .lost
-    }
-  }
-}
-
-/// Collects answers, each up to what the machine looks at.
-private final class LiveHTTPDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  private struct Exchange {
-    var continuation: CheckedContinuation<Answer, Never>
-    var body: [UInt8] = []
-    var isTooLong = false
-  }
-
-  // Unchecked: `exchanges` is read and written under `lock` only.
-  private let lock = NSLock()
-  private var exchanges: [Int: Exchange] = [:]
-
-  func expect(_ task: Int, _ continuation: CheckedContinuation<Answer, Never>) {
-    lock.withLock { exchanges[task] = Exchange(continuation: continuation) }
-  }
-
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let isTooLong = lock.withLock {
-      guard var exchange = exchanges[dataTask.taskIdentifier] else { return true }
-      // One byte too many says that there was more.
-      let room = FlowLimits.answerBytes + 1 - exchange.body.count
-      exchange.body += data.prefix(room)
-      exchange.isTooLong = exchange.body.count > FlowLimits.answerBytes
-      exchanges[dataTask.taskIdentifier] = exchange
-      return exchange.isTooLong
-    }
-    if isTooLong { dataTask.cancel() }
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    let origin = task.originalRequest?.url.flatMap(Self.origin)
-    let isSame = origin != nil && request.url.flatMap(Self.origin) == origin
-    completionHandler(isSame ? request : nil)
-  }
-
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
-  ) {
-    guard let exchange = lock.withLock({ exchanges.removeValue(forKey: task.taskIdentifier) })
-    else { return }
-    let status = (task.response as? HTTPURLResponse)?.statusCode
-    if let status, error == nil || exchange.isTooLong {
-      exchange.continuation.resume(
-        returning: .received(status: UInt16(clamping: status), body: exchange.body))
-    } else {
-      exchange.continuation.resume(returning: LiveHTTP.answer(for: error))
-    }
-  }
-
-  private static func origin(of url: URL) -> String? {
-    guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased() else {
-      return nil
-    }
-    return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
   }
 }

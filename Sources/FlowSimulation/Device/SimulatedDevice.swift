@@ -23,6 +23,8 @@ package final class SimulatedDevice {
     package var facts: [FactChange] = []
     /// What an earlier installation left in secure storage.
     package var secrets: [PlayScript.Secret] = []
+    /// What the app's preferences hold already.
+    package var preferences: [PlayScript.Preference] = []
 
     package init() {}
   }
@@ -47,6 +49,7 @@ package final class SimulatedDevice {
   package private(set) var lostSecrets: [FactID] = []
   /// The flow ran in a circle and was stopped.
   package private(set) var isEndless = false
+  var outside: (any SimulatedOutside)?
   private let watch: DeviceWatch
   private var facts: [FactID: FactValue] = [:]
   private var isUpdated = false
@@ -62,6 +65,9 @@ package final class SimulatedDevice {
     for secret in settings.secrets {
       let name = SecretName(fact: flow.blob(flow.tables.facts[Int(secret.fact)].name))
       secrets.values[name] = secret.value
+    }
+    for preference in settings.preferences {
+      preferences.values[flow.blob(flow.tables.facts[Int(preference.fact)].name)] = preference.json
     }
   }
 
@@ -103,6 +109,8 @@ package final class SimulatedDevice {
   package func launch() {
     guard driver == nil else { return }
     launchFailure = nil
+    outside?.launch(at: now)
+    _ = hear()
     let launchFacts = LaunchFacts(
       facts: facts.sorted { $0.key < $1.key }.map { FactChange($0.key, $0.value) },
       isUpdated: isUpdated)
@@ -183,8 +191,16 @@ package final class SimulatedDevice {
 
   /// Tells the app a fact of place `device`, or what it finds at its next launch.
   package func tell(_ fact: FactID, _ value: FactValue) {
-    facts[fact] = value
+    note(fact, value)
     send(.told(fact, value))
+  }
+
+  /// What the next launch finds.
+  func note(_ fact: FactID, _ value: FactValue) { facts[fact] = value }
+
+  /// An input without what is due after it.
+  func inform(_ input: Input) {
+    _ = step { driver throws(Killed) in try driver.send(input) }
   }
 
   private func step(_ body: (FlowDriver) throws(Killed) -> StepReport) -> StepReport? {
@@ -239,6 +255,10 @@ package final class SimulatedDevice {
   }
 
   private func takeDeliveries() {
+    repeat { takeAnswers() } while driver != nil && hear()
+  }
+
+  private func takeAnswers() {
     while let delivery = driver == nil ? nil : network.takeDelivery() {
       let written = journal.recordCount
       let request = network.close(delivery.send)

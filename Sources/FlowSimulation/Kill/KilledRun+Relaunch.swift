@@ -17,18 +17,22 @@ extension KilledRun {
     if plan.secondPoint > 0 { device.killer.fatalPoint = points + plan.secondPoint }
     var count = 0
     var hasEnded = false
+    let look = device.look
     device.look = { point in
+      look?(point)
       if !hasEnded { count += 1 }
       if point == .endOfStep { hasEnded = true }
     }
     noteStartedRequests()
+    let resets = resetCount
     device.network.beginRetelling()
     device.launch()
     if !device.isRunning { device.launch() }
-    device.look = nil
+    device.look = look
     relaunchPoints = count
     relaunchRecords = device.journal.recordCount - written
-    isAsked = hasUnknownOutcome
+    isReset = resetCount > resets
+    isAsked = hasUnknownOutcome || isReset
     if !isInForeground { device.send(.foreground(false)) }
     return true
   }
@@ -48,7 +52,12 @@ extension KilledRun {
     }
   }
 
-  private var hasUnknownOutcome: Bool {
+  /// How often the flow has reset the app.
+  private var resetCount: Int {
+    script.reset.map { device.network.record(of: $0).sendCount } ?? 0
+  }
+
+  var hasUnknownOutcome: Bool {
     guard let machine = device.driver?.machine else { return false }
     return device.flow.tables.requests.indices.contains {
       machine.status(of: RequestID($0)) == RequestStatus.failed + Int64(FailureClass.unknown)

@@ -42,9 +42,11 @@ struct Course {
 /// done already.
 final class KilledRun {
   let device: SimulatedDevice
-  /// A request that must not be repeated was open: the person has been asked, and the end may be
-  /// another one.
+  /// A request that must not be repeated was open, so that the person has been asked, or the
+  /// relaunch was a declared reset: the end may be another one.
   var isAsked = false
+  /// It was a declared reset.
+  var isReset = false
   /// Points of the relaunch's own step.
   var relaunchPoints = 0
   /// Requests that the relaunch started though they had come to an end before the kill.
@@ -56,6 +58,11 @@ final class KilledRun {
   let plan: KillPlan
   let person: Person
   var isKilled = false
+  /// Something else went wrong: the person is as patient as after a kill, and tries again.
+  var hasFault = false
+  /// What the person has tapped last, and how often again.
+  var lastTap: PlayAction?
+  var triesAgain = 0
   var isInForeground = true
   /// What was filled in by this process and goes with it.
   var fillings: [FactID: PlayAction.Filling] = [:]
@@ -77,21 +84,28 @@ final class KilledRun {
   /// - Returns: why the person could not go on, or nil.
   func run() -> String? {
     for (index, step) in script.steps.enumerated() {
-      if let problem = play(step, index) { return "in step \(step.number): \(problem)" }
+      let problem = play(step, index)
+      // After a reset the step has nothing to go on with.
+      if isReset { return nil }
+      if let problem { return "in step \(step.number): \(problem)" }
       if isAsked { return nil }
     }
     return nil
   }
 
-  private func play(_ step: PlayStep, _ index: Int) -> String? {
+  func play(_ step: PlayStep, _ index: Int) -> String? {
     let start = device.now
     let written = device.journal.recordCount
-    if isKilled { catchUp(with: course.places[index]) }
+    if hasFault {
+      reach(course.places[index])
+    } else if isKilled {
+      catchUp(with: course.places[index])
+    }
     if step.action.changesTheStory { device.network.endRetelling() }
     switch step.action {
     case .expect(let checks, let within):
       // After the kill the next step waits for what it needs; what is checked is the end.
-      if !isKilled { _ = Stage(device: device).await(checks, within: within) }
+      if !isDisturbed { _ = Stage(device: device).await(checks, within: within) }
       _ = relaunchIfKilled()
       return nil
     case .wait(let milliseconds):
@@ -109,7 +123,7 @@ final class KilledRun {
     guard step.action.isInput else {
       let problem = Stage(device: device).perform(step.action)
       _ = relaunchIfKilled()
-      return isKilled ? nil : problem
+      return isDisturbed ? nil : problem
     }
     var problem = give(step, index)
     if relaunchIfKilled() {
@@ -126,11 +140,13 @@ final class KilledRun {
 
   // MARK: The person
 
+  private var isDisturbed: Bool { isKilled || hasFault }
+
   /// Does one thing, and waits until it can be done.
   private func give(_ step: PlayStep, _ index: Int) -> String? {
-    guard isKilled else {
+    guard isDisturbed else {
       remember(step.action)
-      return step.problem(with: person.perform(step.action), on: device)
+      return step.problem(with: perform(step.action), on: device)
     }
     guard step.refusal == nil else {
       _ = person.perform(step.action)
@@ -143,11 +159,11 @@ final class KilledRun {
       if overlay == nil, !step.action.isSignal { dismissOverlays() }
       fillInAgain()
       remember(step.action)
-      let outcome = person.perform(step.action)
+      let outcome = perform(step.action)
       guard case .refused(let reason) = outcome else {
         return step.problem(with: outcome, on: device)
       }
-      guard device.isRunning, device.advanceToNextEvent(until: limit) else {
+      guard device.isRunning, device.advanceToNextEvent(until: limit) || tapsAgain() else {
         let place = person.surface?.string ?? "nowhere"
         return "a dead end on \(place): the input is refused (\(reason.name.string))"
       }
@@ -156,7 +172,7 @@ final class KilledRun {
 
   /// Waits until the app is as far as it was in the unkilled run: on the same screen, with no
   /// request under way that was answered there.
-  private func catchUp(with place: Course.Place) {
+  func catchUp(with place: Course.Place) {
     let limit = device.now + KillEverywhere.patience
     while device.isRunning {
       let present = Course.Place(device.driver?.machine)
@@ -180,7 +196,7 @@ final class KilledRun {
   }
 
   /// What lies over the screen only because of the kill is dismissed.
-  private func dismissOverlays() {
+  func dismissOverlays() {
     for _ in 0..<16 {
       guard let overlay = device.driver?.machine.shownOverlays.last else { return }
       device.send(.dismiss(overlay))
@@ -195,7 +211,7 @@ final class KilledRun {
     }
   }
 
-  private func fillInAgain() {
+  func fillInAgain() {
     lostFillings.removeAll { filling in
       guard person.element(filling.element) != nil else { return false }
       return person.type(filling) == .done

@@ -9,8 +9,8 @@ import Statechart
 /// repeats it.
 package final class SimulatedNetwork {
   /// Answers where nothing is stated: a real server, say. It also says how long that took, in
-  /// milliseconds.
-  package typealias Responder = (OutgoingCall) -> (answer: Answer, delay: Int64)
+  /// milliseconds. Nil: the flow's own simulated answer counts.
+  package typealias Responder = (OutgoingCall) -> (answer: Answer, delay: Int64)?
 
   /// One answer on its way.
   struct Delivery {
@@ -20,10 +20,16 @@ package final class SimulatedNetwork {
   }
 
   package var responder: Responder?
+  /// The code in the newest message of a channel, where a real server sends some; nil for none.
+  package var inbox: ((_ channel: Text) -> Text?)?
   package private(set) var isOnline = true
   package private(set) var records: [Text: ServerRecord] = [:]
   /// Called with each send, for a trace.
   package var look: ((OutgoingCall) -> Void)?
+  /// Asked at each send that has a connection: what goes wrong with it, whatever is stated.
+  ///
+  /// The answer that was stated is left to the next send, but where it arrives, if twice.
+  var fault: ((OutgoingCall, SimulatedAnswer) -> SendFault?)?
   private let flow: Flow
   private let clock: VirtualClock
   private var plans: [Text: AnswerPlan] = [:]
@@ -67,12 +73,14 @@ package final class SimulatedNetwork {
     records[request, default: ServerRecord()].sendCount += 1
     retell(call)
     guard isOnline else { return deliver(.notSent, to: call.send, after: 0) }
+    if fault != nil, let fault = fault?(call, planned(for: call)) {
+      return send(call, planned(for: call), fault)
+    }
     openSends[call.send] = request
     switch entry(for: call) {
     case .answer(let planned): send(call, planned)
     case .unstated:
-      guard let responder else { return send(call, simulated(call)) }
-      let (answer, delay) = responder(call)
+      guard let (answer, delay) = responder?(call) else { return send(call, simulated(call)) }
       if case .received(let status, let body) = answer {
         _ = records[request]?.take(call, status, body)
       }
@@ -96,6 +104,42 @@ package final class SimulatedNetwork {
       if planned.isDoubled { deliver(answer, to: call.send, after: planned.delay) }
     case .never, .offline, .requestLost: break
     }
+  }
+
+  private func send(_ call: OutgoingCall, _ planned: SimulatedAnswer, _ fault: SendFault) {
+    let body = Text(ascii: "{}")
+    switch fault {
+    case .requestLost: return deliver(.lost, to: call.send, after: planned.delay)
+    // What stands before a server answers for it: it does nothing, and remembers nothing.
+    case .unavailable:
+      return deliver(.received(status: 500, body: body), to: call.send, after: planned.delay)
+    case .refused:
+      return deliver(.received(status: 401, body: body), to: call.send, after: planned.delay)
+    case .answerLost, .doubled, .late, .malformed: break
+    }
+    let request = call.request
+    var taken = records[request, default: ServerRecord()].take(call, planned.status, planned.body)
+    if fault == .doubled, call.row.repetition != .never {
+      taken = records[request, default: ServerRecord()].take(call, planned.status, planned.body)
+    }
+    let answer = Answer.received(status: taken.status, body: taken.body)
+    switch fault {
+    case .answerLost: deliver(.lost, to: call.send, after: planned.delay)
+    case .late: deliver(answer, to: call.send, after: call.timeout + SendFault.lateness)
+    case .malformed:
+      let half =
+        taken.body.count < 2 ? Text(ascii: "{") : Text(taken.body.prefix(taken.body.count / 2))
+      deliver(.received(status: taken.status, body: half), to: call.send, after: planned.delay)
+    case .doubled:
+      openSends[call.send] = request
+      deliver(answer, to: call.send, after: planned.delay)
+      deliver(answer, to: call.send, after: planned.delay)
+    case .requestLost, .unavailable, .refused: break
+    }
+  }
+
+  private func planned(for call: OutgoingCall) -> SimulatedAnswer {
+    if case .answer(let planned) = entry(for: call) { planned } else { simulated(call) }
   }
 
   private func entry(for call: OutgoingCall) -> AnswerPlan.Entry {

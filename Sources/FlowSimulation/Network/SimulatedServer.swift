@@ -43,8 +43,12 @@ extension ServerRecord {
         return (known.status, known.body)
       }
       if !keys.contains(key) { keys.append(key) }
-      // A failure of the server itself left nothing done, so nothing is remembered.
-      if status < 500 { memory[key] = Memory(content: content, status: status, body: body) }
+      // A failure of the server itself left nothing done, so nothing is remembered; and a redirect,
+      // or a body that is no JSON, comes from something in between.
+      let isOwn = status < 300 || (400..<500).contains(status)
+      if isOwn, body.isEmpty || JSON(body) != nil {
+        memory[key] = Memory(content: content, status: status, body: body)
+      }
     }
     if (200...299).contains(status) {
       let isRepeated = call.row.repetition == .safe && contents.contains(content)

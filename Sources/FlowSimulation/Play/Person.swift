@@ -1,23 +1,27 @@
-import FlowMachine
+package import FlowMachine
 import FlowRuntime
 import Statechart
 
 /// What came of something that a person did.
-enum Outcome: Equatable {
+package enum Outcome: Equatable {
   case done
   case refused(Refusal)
   /// The value is none that the element offers.
   case noSuchValue(String)
+  /// No message of the channel has come.
+  case emptyInbox(String)
   case notRunning
   /// The app died while it worked the input off.
   case died
 }
 
 /// The person in front of a device: finds things by their names on what is on top.
-struct Person {
+package struct Person {
   let device: SimulatedDevice
 
-  func perform(_ action: PlayAction) -> Outcome {
+  package init(device: SimulatedDevice) { self.device = device }
+
+  package func perform(_ action: PlayAction) -> Outcome {
     guard let driver = device.driver else { return .notRunning }
     switch action {
     case .tap(let name):
@@ -42,14 +46,24 @@ struct Person {
   /// Types a text into a field; a secret goes to the driver only.
   func type(_ filling: PlayAction.Filling) -> Outcome {
     guard let element = element(filling.element) else { return .refused(.notOnScreen) }
+    guard let text = text(of: filling) else {
+      return .emptyInbox(filling.inbox?.string ?? "")
+    }
     let fact = device.flow.tables.elements[Int(element)].fact
     guard fact != noID, device.flow.tables.facts[Int(fact)].type == .secret else {
-      return give(.type(element, filling.value))
+      return give(.type(element, text))
     }
     return outcome(
       device.run { driver throws(Killed) in
-        try driver.type(secret: filling.value, into: element)
+        try driver.type(secret: text, into: element)
       })
+  }
+
+  private func text(of filling: PlayAction.Filling) -> Text? {
+    guard let channel = filling.inbox, let inbox = device.network.inbox else {
+      return filling.value
+    }
+    return inbox(channel)
   }
 
   func element(_ name: Text) -> ElementID? {

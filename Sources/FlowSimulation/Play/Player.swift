@@ -31,15 +31,18 @@ package final class Player {
   ///   - overrides: configuration that counts more than the script's.
   ///   - responder: answers requests for which nothing is stated; nil: the flow's own simulated
   ///     answers.
+  ///   - outside: the same, with a client that tells the flow things.
   ///   - write: takes each line of the trace, without a line feed.
   package init(
     _ script: PlayScript, _ flow: Flow, overrides: [FactChange] = [],
-    responder: SimulatedNetwork.Responder? = nil, write: @escaping (Text) -> Void = { _ in }
+    responder: SimulatedNetwork.Responder? = nil, outside: (any SimulatedOutside)? = nil,
+    write: @escaping (Text) -> Void = { _ in }
   ) {
     self.script = script
     self.write = write
     device = Stage.device(for: script, flow, overrides)
     device.network.responder = responder
+    if let outside { device.attach(outside) }
     device.trace = write
     device.network.look = { [clock = device.clock] call in
       write(
@@ -130,6 +133,7 @@ extension PlayStep {
     switch outcome {
     case .notRunning: return "the app is not running"
     case .noSuchValue(let value): return "there is no option '\(value)'\(place)"
+    case .emptyInbox(let channel): return "no \(channel) with a code has come"
     // That an armed kill struck is for the next step to look at.
     case .died: return nil
     case .done:

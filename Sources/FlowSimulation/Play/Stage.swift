@@ -14,6 +14,7 @@ struct Stage {
     settings.language = script.language
     settings.facts = script.facts + overrides
     settings.secrets = script.secrets
+    settings.preferences = script.preferences
     return SimulatedDevice(flow, settings)
   }
 

@@ -11,6 +11,10 @@ package enum Check: Equatable, Sendable {
   case state(Text, isActive: Bool)
   case back(Bool)
   case backStack([Text])
+  /// The screen that modal screens lie over; nil: none.
+  case root(Text?)
+  /// Whether the root loads its content.
+  case content(Bool)
   case fact(FactID, Expected)
   /// What the app's preferences hold.
   case stored(FactID, Expected)
@@ -106,6 +110,12 @@ extension Check {
     case .backStack(let expected):
       let stack = machine.backStack.map { flow.stateName($0).string }
       return same("back stack", expected.map(\.string), stack)
+    case .root(let expected):
+      let name = machine.rootState.map { flow.stateName($0) }
+      return name == expected ? nil : mismatch("root", Self.shown(expected), Self.shown(name))
+    case .content(let expected):
+      return machine.showsRootContent == expected
+        ? nil : mismatch("content of the root", "\(expected)", "\(machine.showsRootContent)")
     case .fact(let fact, let expected):
       let name = "fact \(flow.factName(fact).string)"
       guard flow.tables.facts[Int(fact)].type == .secret else {

@@ -9,6 +9,11 @@ package struct PlayScript: Sendable {
   package var facts: [FactChange]
   /// What an earlier installation left in secure storage.
   package var secrets: [Secret] = []
+  /// What the app's preferences hold already, as JSON.
+  package var preferences: [Preference] = []
+  /// The request by which the flow resets the app: a relaunch after a kill that sends it is a reset
+  /// that a requirement declares (ENT-3), and ends otherwise than the unkilled run.
+  package var reset: Text?
   package var language: Text
   package var seed: UInt64
   package var steps: [PlayStep]
@@ -16,6 +21,11 @@ package struct PlayScript: Sendable {
   package struct Secret: Equatable, Sendable {
     package var fact: FactID
     package var value: Text
+  }
+
+  package struct Preference: Equatable, Sendable {
+    package var fact: FactID
+    package var json: Text
   }
 }
 
@@ -60,6 +70,15 @@ package enum PlayAction: Sendable {
   package struct Filling: Equatable, Sendable {
     package var element: Text
     package var value: Text
+    /// Where a real server sends messages: the code of the newest one of this channel counts, and
+    /// `value` only where the server is simulated.
+    package var inbox: Text?
+
+    package init(element: Text, value: Text, inbox: Text? = nil) {
+      self.element = element
+      self.value = value
+      self.inbox = inbox
+    }
   }
 
   package struct AnswerStatement: Equatable, Sendable {

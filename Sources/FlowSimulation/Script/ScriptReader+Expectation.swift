@@ -5,7 +5,7 @@ extension ScriptReader {
   static let checks = [
     "screen", "overlays", "states", "back", "backStack", "facts", "stored", "secrets", "requests",
     "arrived", "effects", "keys", "status", "texts", "shown", "enabled", "busy", "values",
-    "problems", "services", "toasts", "opened", "told", "running", "within",
+    "problems", "root", "content", "services", "toasts", "opened", "told", "running", "within",
   ]
 
   func expectation(_ node: ScriptNode) throws(ScriptError) -> PlayAction {
@@ -30,10 +30,9 @@ extension ScriptReader {
       }
     }
     switch key {
-    case "screen":
-      let name = try text(node, "a screen")
-      if name == "none", flow.state(named: name.bytes) == nil { return [.screen(nil)] }
-      return [.screen(flow.stateName(try screen(name, at: node)))]
+    case "screen": return [.screen(try screenOrNone(node))]
+    case "root": return [.root(try screenOrNone(node))]
+    case "content": return [.content(try flag(node, key))]
     case "overlays":
       return [
         .overlays(
@@ -63,6 +62,13 @@ extension ScriptReader {
     case "told": return [.told(try texts(node, "names").map(\.bytes))]
     default: return try each(node) { member throws(ScriptError) in try check(key, member, node) }
     }
+  }
+
+  /// A screen's name, or `none`.
+  private func screenOrNone(_ node: ScriptNode) throws(ScriptError) -> Text? {
+    let name = try text(node, "a screen")
+    if name == "none", flow.state(named: name.bytes) == nil { return nil }
+    return flow.stateName(try screen(name, at: node))
   }
 
   /// Checks of things by name.

@@ -88,6 +88,19 @@ extension ScriptReader {
     }
   }
 
+  /// What an earlier launch left in the app's preferences.
+  func preferences(_ node: ScriptNode) throws(ScriptError) -> [PlayScript.Preference] {
+    try members(node, "a map of preferences such as {country: DE}").map {
+      member throws(ScriptError) in
+      let fact = try fact(member.key, at: member.value, [.preferences])
+      let json = json(member.value)
+      guard flow.factValue(json, of: fact) != nil else {
+        throw error(member.value, "'\(member.key)' cannot have this value")
+      }
+      return PlayScript.Preference(fact: fact, json: json)
+    }
+  }
+
   /// A fact's value as a script writes it.
   func value(_ node: ScriptNode, of fact: FactID) throws(ScriptError) -> FactValue {
     if node.isNothing || node.word == "absent" { return .absent }

@@ -93,10 +93,36 @@ extension ScriptReader {
   ) throws(ScriptError) -> [PlayAction.Filling] {
     try members(node, "elements and their values, such as {name: Ada}").map {
       member throws(ScriptError) in
-      PlayAction.Filling(
-        element: try element(member.key, at: member.value, kinds),
+      let element = try element(member.key, at: member.value, kinds)
+      if member.value.members != nil, kinds == [.field] {
+        return try received(member.value, element)
+      }
+      return PlayAction.Filling(
+        element: element,
         value: member.value.isNothing ? [] : try text(member.value, "a value").bytes)
     }
+  }
+
+  /// `{inbox: sms, simulated: "123456"}`: what a person reads in a message.
+  private func received(
+    _ node: ScriptNode, _ element: Text
+  ) throws(ScriptError) -> PlayAction.Filling {
+    let form = "{inbox: sms, simulated: \"123456\"}"
+    var filling = PlayAction.Filling(element: element, value: [])
+    var isWhole = false
+    for member in try members(node, form) {
+      switch member.key {
+      case "inbox":
+        let channels = ["sms": "sms".bytes, "email": "email".bytes]
+        filling.inbox = try oneOf(channels, member.value)
+      case "simulated":
+        filling.value = try text(member.value, "a value").bytes
+        isWhole = true
+      default: throw error(member.value, unknown("key", member.key, among: ["inbox", "simulated"]))
+      }
+    }
+    guard isWhole, filling.inbox != nil else { throw error(node, "expected \(form)") }
+    return filling
   }
 
   // MARK: Life

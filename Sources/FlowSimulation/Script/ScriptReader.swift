@@ -22,7 +22,8 @@ struct ScriptReader {
   init(_ flow: Flow) { self.flow = flow }
 
   static let headKeys = [
-    "title", "proves", "configuration", "device", "secrets", "language", "seed", "steps",
+    "title", "proves", "configuration", "device", "secrets", "preferences", "reset", "language",
+    "seed", "steps",
   ]
 
   mutating func script(_ node: ScriptNode) -> PlayScript? {
@@ -45,6 +46,11 @@ struct ScriptReader {
           script.facts += try reader.facts(member.value, at: .configuration, "configuration")
         case "device": script.facts += try reader.facts(member.value, at: .device, "device")
         case "secrets": script.secrets = try reader.secrets(member.value)
+        case "preferences": script.preferences = try reader.preferences(member.value)
+        case "reset":
+          let name = try reader.text(member.value, "a request")
+          _ = try reader.request(name, at: member.value)
+          script.reset = name.bytes
         case "language": script.language = try reader.text(member.value, "a language tag").bytes
         case "seed":
           guard let seed = member.value.number, seed >= 0 else {

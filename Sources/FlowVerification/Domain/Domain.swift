@@ -43,6 +43,19 @@ package struct Domain: Sendable {
     }
   }
 
+  /// Facts that the host tells and of which only that they change decides something.
+  package let onlyChanged: [FactID]
+
+  /// Of the values that can come from outside those that are told from an absent one.
+  func present(of fact: FactID) -> [FactValue] {
+    guard let kept = kept.first(where: { $0.cell == fact }), !kept.codes.isEmpty else {
+      return values[Int(fact)]
+    }
+    return values[Int(fact)].filter {
+      if case .number(let number) = $0 { kept.codes[Int(number)] != 0 } else { true }
+    }
+  }
+
   package typealias CallID = Int
 
   /// Values that one fact can have at most.
@@ -55,11 +68,13 @@ package struct Domain: Sendable {
   ///   - declared: the values that the document says matter, by fact.
   ///   - next: the domain of a later version: what decides something there matters here too, since
   ///     a snapshot carries it over.
+  ///   - keepsChanged: whether a fact of which only its changes matter keeps its value nevertheless.
   /// - Throws: which fact needs a `domain`.
   package init(
-    _ flow: Flow, conditions: [UInt16], declared: [FactID: [FactValue]], next: Domain? = nil
+    _ flow: Flow, conditions: [UInt16], declared: [FactID: [FactValue]], next: Domain? = nil,
+    keepsChanged: Bool = false
   ) throws(DomainError) {
-    var relevance = Relevance(flow, conditions: conditions)
+    var relevance = Relevance(flow, conditions: conditions, keepsChanged: keepsChanged)
     var declared = declared
     if let next {
       for (fact, values) in relevance.adopt(next) where declared[fact] == nil {
@@ -87,6 +102,9 @@ package struct Domain: Sendable {
       flow.tables.facts[Int($0)].type == .secret && relevance.decidesByValidity[Int($0)]
     }
     isRelevant = relevance.isRelevant
+    onlyChanged = flow.tables.facts.indices.map { FactID($0) }.filter {
+      relevance.isOnlyChanged[Int($0)]
+    }
   }
 }
 

@@ -59,9 +59,12 @@ extension DomainMaker {
     }
     let other = numbers.first { !isCompared(cell, $0) } ?? 0
     let count = row.type == .flag ? 2 : Int64(row.choices.count)
-    let codes = (0..<count).map {
-      UInt8(
-        truncatingIfNeeded: 1 + (numbers.firstIndex(of: $0) ?? numbers.firstIndex(of: other) ?? 0))
+    let isOtherAbsent = isLikeAbsent(cell)
+    let codes = (0..<count).map { number -> UInt8 in
+      if isOtherAbsent, !isCompared(cell, number) { return 0 }
+      return UInt8(
+        truncatingIfNeeded: 1
+          + (numbers.firstIndex(of: number) ?? numbers.firstIndex(of: other) ?? 0))
     }
     return .init(cell: cell, values: numbers, codes: codes)
   }
@@ -74,6 +77,14 @@ extension DomainMaker {
     guard status >= RequestStatus.failed else { return RequestStatus.idle }
     return statuses.last { $0 >= RequestStatus.failed && !isSingled(row, $0) }
       ?? statuses.last { $0 >= RequestStatus.failed } ?? RequestStatus.idle
+  }
+
+  /// Whether a value that is compared with nothing is as good as none: it is only asked whether the
+  /// fact equals others.
+  func isLikeAbsent(_ cell: CellID) -> Bool {
+    let fact = Int(cell)
+    return !relevance.asksPresence[fact] && !relevance.isComparedWithOther[fact]
+      && !relevance.isCounter[fact] && !relevance.decidesByValidity[fact]
   }
 
   func isCompared(_ cell: CellID, _ value: Int64) -> Bool {

@@ -21,7 +21,10 @@ extension Relevance {
       guard action.kind == .host, Operation(rawValue: action.a) == .assign else { continue }
       let row = flow.tables.assignments[Int(action.b)]
       switch row.source {
-      case .sum: isCounter[Int(row.fact)] = true
+      case .sum:
+        isCounter[Int(row.fact)] = true
+        // Nothing comes of a sum with what is absent.
+        asksPresence[Int(row.operand)] = true
       case .fact: isStorable[Int(row.fact)] = true
       case .text: literals[Int(row.fact)].insert(flow.blob(row.operand))
       case .event where event != noID: eventFacts[Int(event)].append(row.fact)
@@ -38,6 +41,7 @@ extension Relevance {
         for call in tables.calls[row.calls.indices] {
           for save in tables.saves[call.saves.indices] where !save.isOptional {
             readValue(of: save.fact)
+            asksPresence[Int(save.fact)] = true
           }
         }
       }
@@ -51,17 +55,41 @@ extension Relevance {
     for row in tables.calls { read(row.condition, event: noID) }
     for row in tables.timers { isRelevant[Int(row.cell)] = true }
     for row in tables.overlays { isRelevant[Int(row.cell)] = true }
-    for (fact, row) in tables.facts.enumerated() {
+    for (fact, row) in tables.facts.enumerated() where row.type == .secret {
       // Whether a secret is there decides what a relaunch finds.
-      if row.type == .secret { isRelevant[fact] = true }
-      guard row.changedEvent != noID else { continue }
-      // A change is an event: there have to be two values to change between.
-      readValue(of: UInt16(fact))
-      constants[fact].insert(0)
-      literals[fact].insert(Text("one".utf8))
+      isRelevant[fact] = true
     }
     for range in tables.screens.map(\.elements) + tables.overlays.map(\.elements) {
       readElements(range)
+    }
+  }
+
+  /// A change that somebody waits for is an event.
+  ///
+  /// - Parameter canDrop: whether of a fact of which nothing else matters the value may be dropped.
+  mutating func readChanges(canDrop: Bool) {
+    let awaited = Set((0..<flow.chart.transitions.count).map { flow.chart.transitions[$0].event })
+    for (fact, row) in flow.tables.facts.enumerated()
+    where row.changedEvent != noID && awaited.contains(row.changedEvent) {
+      if canDrop, !isRelevant[fact], Self.isPlain(row) {
+        isOnlyChanged[fact] = true
+        continue
+      }
+      // There have to be two values to change between.
+      readValue(of: UInt16(fact))
+      asksPresence[fact] = true
+      constants[fact].insert(0)
+      literals[fact].insert(Text("one".utf8))
+    }
+  }
+
+  /// Whether the host tells a fact that is absent unless told, so that a change to any value and
+  /// back can be told at any time. A launch tells its facts without an event.
+  private static func isPlain(_ row: FactRow) -> Bool {
+    guard row.place == .device, row.initial == absent else { return false }
+    return switch row.type {
+    case .flag, .choice, .number, .time, .text: true
+    case .json, .list, .secret: false
     }
   }
 
@@ -122,6 +150,8 @@ extension Relevance {
       constants[Int(step.a)].formUnion(told(flow.chart.constants[step.b], by: step.comparison))
       if step.comparison == .equal || step.comparison == .notEqual {
         singled[Int(step.a)].insert(flow.chart.constants[step.b])
+      } else {
+        asksPresence[Int(step.a)] = true
       }
     case .cellToCell:
       isRelevant[Int(step.a)] = true
@@ -135,7 +165,9 @@ extension Relevance {
       guard event != noID else { return }
       eventConstants[Int(event)].formUnion(
         told(flow.chart.constants[step.b], by: step.comparison))
-    case .isAbsent: readValue(of: step.a)
+    case .isAbsent:
+      readValue(of: step.a)
+      asksPresence[Int(step.a)] = true
     case .isActive: break
     case .host: readQuestion(step)
     }

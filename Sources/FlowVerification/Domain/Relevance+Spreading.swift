@@ -28,7 +28,7 @@ extension Relevance {
           && literals[target].isSubset(of: literals[source])
           && (!isComparedWithOther[target] || isComparedWithOther[source])
           && (!isCounter[target] || isCounter[source])
-          && decidesByValue[source]
+          && decidesByValue[source] && (!asksPresence[target] || asksPresence[source])
           && (!decidesByValidity[target] || decidesByValidity[source])
         guard !isKnown, constants[source].count < 64 else { continue }
         isSettled = false
@@ -37,6 +37,7 @@ extension Relevance {
         literals[source].formUnion(literals[target])
         if isComparedWithOther[target] { isComparedWithOther[source] = true }
         if isCounter[target] { isCounter[source] = true }
+        if asksPresence[target] { asksPresence[source] = true }
         decidesByValue[source] = true
         if decidesByValidity[target] { decidesByValidity[source] = true }
       }
@@ -55,6 +56,8 @@ extension Relevance {
         next.flow.tables.facts[Int(fact)].type == row.type
       else { continue }
       readValue(of: CellID(index))
+      isOnlyChanged[index] = false
+      asksPresence[index] = true
       switch row.type {
       case .flag, .choice: isComparedWithOther[index] = true
       case .number, .time, .text, .list, .json: values[FactID(index)] = next.values[Int(fact)]

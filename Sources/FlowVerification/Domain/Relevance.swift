@@ -18,6 +18,9 @@ struct Relevance {
   var isComparedWithOther: [Bool]
   /// Of those, the ones of which one is asked to be less than another.
   var isOrdered: [Bool]
+  /// Cells that are asked whether they hold anything, or compared by size: what is absent is told
+  /// from what is compared with nothing.
+  var asksPresence: [Bool]
   /// Facts that are compared with each other.
   var compared: [(FactID, FactID)] = []
   /// Facts that grow or shrink step by step: between the constants every value counts.
@@ -35,7 +38,12 @@ struct Relevance {
   /// Facts that take an event's value, by event.
   var eventFacts: [[FactID]]
 
-  init(_ flow: Flow, conditions: [UInt16]) {
+  /// Facts of which only that they change decides something, by fact: no value of theirs is kept.
+  var isOnlyChanged: [Bool]
+
+  /// - Parameter keepsChanged: whether a fact of which only its changes matter keeps its value
+  ///   nevertheless.
+  init(_ flow: Flow, conditions: [UInt16], keepsChanged: Bool = false) {
     self.flow = flow
     let count = flow.chart.initialCells.count
     isRelevant = [Bool](repeating: false, count: count)
@@ -43,6 +51,7 @@ struct Relevance {
     singled = constants
     isComparedWithOther = [Bool](repeating: false, count: count)
     isOrdered = isComparedWithOther
+    asksPresence = isComparedWithOther
     isCounter = [Bool](repeating: false, count: count)
     literals = [Set<Text>](repeating: [], count: flow.tables.facts.count)
     decidesByValidity = [Bool](repeating: false, count: flow.tables.facts.count)
@@ -50,9 +59,12 @@ struct Relevance {
     isStorable = [Bool](repeating: false, count: flow.tables.facts.count)
     eventConstants = [Set<Int64>](repeating: [], count: flow.chart.eventCount)
     eventFacts = [[FactID]](repeating: [], count: flow.chart.eventCount)
+    isOnlyChanged = [Bool](repeating: false, count: flow.tables.facts.count)
     readChart()
     readTables()
     for condition in conditions { read(condition, event: noID) }
+    spread()
+    readChanges(canDrop: !keepsChanged)
     spread()
   }
 }

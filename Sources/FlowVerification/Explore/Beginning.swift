@@ -25,11 +25,13 @@ extension Explorer.Beginning {
   /// Everything that can be different at a first launch: the switched parts of the configuration
   /// (the default and all pairs), what the device says, what an earlier installation left in
   /// secure storage.
-  static func all(of domain: Domain) -> [Explorer.Beginning] {
+  static func all(
+    of domain: Domain, _ surroundings: SurroundingFacts
+  ) -> [Explorer.Beginning] {
     let secrets = domain.storable
     var result: [Explorer.Beginning] = []
     for configuration in configurations(of: domain) {
-      for device in devices(of: domain) {
+      for device in devices(of: domain, surroundings) {
         let plain = Explorer.Beginning(
           title: title(configuration, domain), configuration: configuration, device: device,
           storedSecrets: [], isLocked: false)
@@ -92,10 +94,16 @@ extension Explorer.Beginning {
   }
 
   /// All combinations of what the device says, as long as they are few; else each value alone.
-  private static func devices(of domain: Domain) -> [[FactChange]] {
+  ///
+  /// What the launch does not read can be told behind it.
+  private static func devices(
+    of domain: Domain, _ surroundings: SurroundingFacts
+  ) -> [[FactChange]] {
     var result: [[FactChange]] = [[]]
     for (index, row) in domain.flow.tables.facts.enumerated()
-    where row.place == .device && domain.isRelevant[index] {
+    where row.place == .device && domain.isRelevant[index]
+      && surroundings.canDifferAtLaunch(FactID(index))
+    {
       let fact = FactID(index)
       let values: [FactValue]
       switch domain.flow.blob(row.name) {
@@ -104,7 +112,7 @@ extension Explorer.Beginning {
         for known in result.indices { result[known].append(FactChange(fact, .number(0))) }
         continue
       case Names.foreground: values = [.number(1)]
-      default: values = domain.values[index]
+      default: values = domain.present(of: fact)
       }
       let isSmall = result.count * (values.count + 1) <= mostDevices
       var next = result
@@ -118,5 +126,5 @@ extension Explorer.Beginning {
     return result
   }
 
-  private static let mostDevices = 512
+  static let mostDevices = 512
 }

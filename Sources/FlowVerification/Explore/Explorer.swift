@@ -11,7 +11,10 @@ package final class Explorer {
   let intentions: Intentions
   package let projection: Projection
   let moves: MoveTable
+  let surroundings: SurroundingFacts
   let watch: Watch
+  /// Nil where every fact is kept everywhere.
+  let reduction: Reduction?
   /// States with their observations behind them.
   let store: StateStore
   /// Behind a pointer, as the machine: they are changed by every step.
@@ -23,8 +26,12 @@ package final class Explorer {
   let expiry: SignalID?
   var violations = ViolationList()
   private var possible: [Range<Int>] = []
+  /// Where the expanded state is.
+  private var place = 0
   package private(set) var transitionCount = 0
   package private(set) var isComplete = false
+  /// Relaunches that were looked at: where they led, and by which kill.
+  private var relaunched: Set<UInt64> = []
 
   /// Behind a pointer: it is changed by every step, and copied by none.
   let machine: UnsafeMutablePointer<FlowMachine>
@@ -33,11 +40,20 @@ package final class Explorer {
   /// Room for one state.
   let scratch: UnsafeMutableRawPointer
 
+  /// The sub-flows, where they are explored for themselves.
+  var parts: Parts?
+  /// Set where this explores one of them.
+  weak var partGraph: PartGraph?
+
   /// - Parameters:
   ///   - domain: the values that are told apart.
   ///   - intentions: what is proven.
+  ///   - keepsAll: whether every fact is kept everywhere, also where nothing can read it any more:
+  ///     for snapshots that a later version reads.
   /// - Throws: what makes the flow too large to explore.
-  package init(_ domain: Domain, _ intentions: Intentions) throws(DomainError) {
+  package init(
+    _ domain: Domain, _ intentions: Intentions, keepsAll: Bool = false
+  ) throws(DomainError) {
     flow = domain.flow
     self.domain = domain
     self.intentions = intentions
@@ -47,8 +63,17 @@ package final class Explorer {
       validity: domain.validity,
       held: domain.held,
       storable: domain.storable)
-    moves = try MoveTable(domain, keepsForeground: keepsForeground)
-    watch = Watch(flow, intentions)
+    let surroundings = SurroundingFacts(
+      domain,
+      keepsAll
+        ? nil
+        : Liveness(
+          flow, conditions: intentions.conditions, sessions: intentions.sessions.map(\.fact)))
+    moves = try MoveTable(domain, surroundings, keepsForeground: keepsForeground)
+    reduction = surroundings.liveness.map { [projection] in Reduction($0, projection) }
+    self.surroundings = surroundings
+    watch = Watch(
+      flow, intentions, crossable: surroundings.liveness?.entered(on: flow.tables.backEvent))
     expiry = flow.signal(named: Text("sessionExpired".utf8))
     let stride = projection.stride + watch.stride
     store = StateStore(stride: stride)
@@ -77,8 +102,11 @@ package final class Explorer {
   }
 
   /// Begins at a first launch, once for everything that can be different around it.
-  package func begin() {
-    for beginning in Beginning.all(of: domain) { add(beginning) }
+  ///
+  /// - Parameter inAllConfigurations: whether with all of them, or with the default alone.
+  package func begin(inAllConfigurations: Bool = true) {
+    for beginning in Beginning.all(of: domain, surroundings)
+    where inAllConfigurations || beginning.configuration.isEmpty { add(beginning) }
   }
 
   /// Begins a way; one from a snapshot goes on with an update.
@@ -92,6 +120,8 @@ package final class Explorer {
     let number = UInt32(beginnings.count - 1)
     machine.pointee.project(projection, into: scratch)
     watch.begin(scratch + projection.stride)
+    reduction?.reduce(scratch)
+    parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
     machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
@@ -145,8 +175,10 @@ package final class Explorer {
 
   package var found: [Violation] { violations.all }
 
-  private func expand(_ index: Int) {
+  func expand(_ index: Int) {
     graph.pointee.open(index)
+    // Of what is left of a sub-flow nothing comes by itself.
+    if let partGraph, !partGraph.isActive(view: index) { return }
     machine.pointee.load(projection, from: store[index])
     isLoaded = true
     // What is possible is read before the machine moves on.
@@ -154,38 +186,134 @@ package final class Explorer {
     machine.pointee.list(in: moves, to: &possible)
     possible.append(moves.always)
     possible.append(moves.kills)
+    place = reduction?.place(of: store[index]) ?? 0
+    if let parts, let active = parts.active(in: store[index]) {
+      return parts.expand(index, active, possible: possible, by: self)
+    }
     for range in possible { tryAll(range, from: index) }
   }
 
   private func tryAll(_ range: Range<Int>, from index: Int) {
-    for move in range { attempt(move, from: index) }
+    for move in range where !isIdle(move) { attempt(move, from: index, at: store[index]) }
   }
 
-  private func attempt(_ number: Int, from index: Int) {
+  /// Whether a move is one that the device tells what nothing reads here.
+  func isIdle(_ move: Int) -> Bool {
+    let fact = moves.toldFacts[move]
+    guard fact != noID, let reduction else { return false }
+    return !reduction.isTold(fact, at: place)
+  }
+
+  /// Looks where a relaunch leads after a relaunch, with all around it as it was.
+  ///
+  /// - Parameter kill: one by which only facts changed that nothing reads in the state.
+  func checkRelaunch(_ kill: Int, from index: Int, to target: Int) {
+    guard relaunched.insert(UInt64(target) << 16 | UInt64(kill & 0xFFFF)).inserted else { return }
+    var next = machine.pointee
+    let again = moves.all[moves.plainKill]
+    _ = next.perform(again, projection)
+    let isSame =
+      next.chartState.active == machine.pointee.chartState.active
+      && next.screenState == machine.pointee.screenState
+      && next.backStack == machine.pointee.backStack
+      && next.shownOverlays == machine.pointee.shownOverlays
+    guard !isSame else { return }
+    violations.add(
+      .unstableRestore, subject: Int(machine.pointee.screenState ?? 0), at: .move(index, kill))
+  }
+
+  /// Whether a kill changes nothing that a step from a state can read.
+  func isQuiet(_ kill: Int, at index: Int) -> Bool {
+    guard kill != moves.plainKill else { return true }
+    guard let reduction, moves.quietKills.contains(kill),
+      case .relaunch(let surroundings) = moves.all[kill]
+    else { return false }
+    let place = reduction.place(of: store[index])
+    return surroundings.changes.allSatisfy { change in
+      !self.surroundings.atRelaunch.contains(change.fact)
+        || !reduction.isTold(change.fact, at: place)
+        || projection.holds(change.value, of: change.fact, at: store[index])
+    }
+  }
+
+  /// Makes a move, and notes where it leads.
+  ///
+  /// - Parameter source: the state, or one that stands in for it with another view of a sub-flow.
+  func attempt(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
     let move = moves.all[number]
-    let source = store[index]
-    if !isLoaded { machine.pointee.load(projection, from: source) }
+    let isOther = source != UnsafeRawPointer(store[index])
+    if !isLoaded || isOther { machine.pointee.load(projection, from: source) }
     let before =
       watch.isFinal(move) ? machine.pointee.backStack + [machine.pointee.screenState ?? noID] : []
     let report = machine.pointee.perform(move, projection)
-    isLoaded = report.refusal != nil && !machine.pointee.didChange()
-    guard !isLoaded else { return checkIgnored(number, move, at: index) }
+    let isRefused = report.refusal != nil && !machine.pointee.didChange()
+    isLoaded = isRefused && !isOther
+    guard !isRefused else { return checkIgnored(number, move, at: index) }
     transitionCount += 1
     machine.pointee.project(projection, into: scratch)
     watch.observe(
       move, before: before, from: source + projection.stride, to: scratch + projection.stride,
       &machine.pointee)
+    let label = partGraph?.willAdd(scratch, number, from: index) ?? 0
+    reduction?.reduce(scratch)
     note(number, from: index)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
-    let outcome = watch.outcome(of: move, &machine.pointee)
+    let outcome = outcome(of: move, from: source)
     if let outcome, outcome.isLookedAt { graph.pointee.noteLookedAt(outcome.request, at: index) }
+    parts?.settle(
+      scratch, step: Parts.Step(move: number, index: index, from: source), by: self)
+    partGraph?.settle(scratch)
     let (target, isNew) = store.insert(scratch)
-    if isNew { graph.pointee.add(from: index, by: number) }
-    if let outcome, !outcome.isLookedAt { graph.pointee.notePending(outcome.request, at: target) }
-    checkStep(number, move, from: index, to: target)
+    if isNew {
+      graph.pointee.add(from: index, by: number)
+      parts?.add(target)
+    }
+    partGraph?.add(label, number, from: index, to: target, isNew: isNew)
+    if let outcome, !outcome.isLookedAt { notePending(outcome.request, at: target) }
+    checkStep(number, move, from: index, at: source, to: target)
     guard target != index else { return }
     graph.pointee.addEdge(to: target, isWayOut: watch.isWayOut(move))
     if isNew { check(target) }
+  }
+
+  /// What an answer came to, where this exploration is the one that says whether it is looked at:
+  /// for the requests of a sub-flow that is its own.
+  private func outcome(of move: Move, from source: UnsafeRawPointer) -> Watch.Outcome? {
+    guard let outcome = watch.outcome(of: move, &machine.pointee) else { return nil }
+    if let partGraph {
+      let isOwn = partGraph.part.ownRequests.contains(RequestID(outcome.request))
+      return isOwn && partGraph.part.isActive(scratch) ? outcome : nil
+    }
+    return parts?.owner(of: outcome.request) == nil ? outcome : nil
+  }
+
+  /// A view of a sub-flow, as a beginning.
+  ///
+  /// - Parameter isChecked: whether it is a state of the machine.
+  func addView(_ bytes: UnsafeRawPointer, isChecked: Bool) -> (index: Int, isNew: Bool) {
+    let (index, isNew) = store.insert(bytes)
+    guard isNew else { return (index, false) }
+    graph.pointee.add(from: index, by: 0)
+    if isChecked {
+      machine.pointee.load(projection, from: store[index])
+      isLoaded = false
+      check(index)
+    }
+    return (index, true)
+  }
+
+  /// Notes an outcome that nothing has looked at. One that nothing can look at any more stands in no
+  /// state.
+  private func notePending(_ request: Int, at target: Int) {
+    let cell = Int(flow.tables.requests[request].cell)
+    let status = machine.pointee.chartState.cells[cell]
+    graph.pointee.notePending(request, at: target)
+    guard let reduction, reduction.isForgotten(CellID(cell), at: reduction.place(of: scratch)),
+      !intentions.goals.contains(where: { machine.pointee.chartState.isActive($0) })
+    else { return }
+    violations.add(
+      status == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure, subject: request,
+      at: .state(target))
   }
 
   /// Notes the transitions that the step took, and the requests that they look at.

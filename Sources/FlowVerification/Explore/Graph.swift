@@ -11,8 +11,6 @@ struct Graph {
   /// a state looks at; words of bits.
   private(set) var pending: [UInt64] = []
   private(set) var consuming: [UInt64] = []
-  /// For each state where a relaunch with all around it as it was leads, itself where nowhere else.
-  var relaunched: [UInt32] = []
   /// For each transition the first step that took it.
   private(set) var coverage: [(state: UInt32, move: UInt32)?]
   /// Transitions that some first launch takes by itself.
@@ -30,7 +28,7 @@ struct Graph {
 
   /// Bytes that it has reserved.
   var memory: Int {
-    4 * (parents.capacity + parentMoves.capacity + relaunched.capacity + edges.capacity)
+    4 * (parents.capacity + parentMoves.capacity + edges.capacity)
       + 8 * (pending.capacity + consuming.capacity + edgeStarts.capacity)
   }
 
@@ -44,7 +42,6 @@ struct Graph {
   /// The steps of a state follow.
   mutating func open(_ index: Int) {
     edgeStarts.append(edges.count)
-    relaunched.append(UInt32(index))
     for _ in 0..<words { consuming.append(0) }
   }
 

@@ -86,6 +86,12 @@ extension MoveTable {
     for change in deviceChanges(includingEvents: true) {
       add(.told(change.fact, change.value))
     }
+    for fact in domain.onlyChanged { add(.told(fact, someValue(of: fact))) }
+  }
+
+  /// A value that differs from absent, which is what every state has where only changes matter.
+  func someValue(of fact: FactID) -> FactValue {
+    tables.facts[Int(fact)].type == .text ? .text(Text("one".utf8)) : .number(0)
   }
 
   func deviceChanges(includingEvents: Bool) -> [FactChange] {
@@ -97,20 +103,31 @@ extension MoveTable {
         continue
       }
       changes.append(FactChange(fact, .absent))
-      changes += domain.values[index].map { FactChange(fact, $0) }
+      changes += domain.present(of: fact).map { FactChange(fact, $0) }
     }
     return changes
   }
 
-  mutating func addKills() {
-    all.append(.relaunch(Surroundings(changes: told(launch: 1))))
-    if !domain.storable.isEmpty {
-      all.append(.relaunch(Surroundings(changes: told(launch: 1), isLocked: true)))
+  mutating func addKills(_ surroundings: SurroundingFacts) {
+    // With all as it was, then with every combination of what the place that a relaunch leads to
+    // may read.
+    let combinations = [[]] + surroundings.combinations.filter { !$0.isEmpty }
+    quietKills = range { moves in
+      for combination in combinations {
+        moves.all.append(.relaunch(Surroundings(changes: moves.told(launch: 1) + combination)))
+      }
     }
-    if isRelevant(Names.launch) != nil {
-      all.append(.relaunch(Surroundings(changes: told(launch: 2))))
+    for combination in combinations {
+      if !domain.storable.isEmpty {
+        all.append(
+          .relaunch(Surroundings(changes: told(launch: 1) + combination, isLocked: true)))
+      }
+      if isRelevant(Names.launch) != nil {
+        all.append(.relaunch(Surroundings(changes: told(launch: 2) + combination)))
+      }
     }
-    for change in deviceChanges(includingEvents: false) {
+    for change in deviceChanges(includingEvents: false)
+    where !surroundings.atRelaunch.contains(change.fact) {
       all.append(.relaunch(Surroundings(changes: told(launch: 1) + [change])))
     }
   }

@@ -26,11 +26,20 @@ struct MoveTable: Sendable {
   /// What can come at any time.
   private(set) var always: Range<Int> = 0..<0
   private(set) var kills: Range<Int> = 0..<0
+  /// Of them those by which only what the device tells can have changed.
+  var quietKills: Range<Int> = 0..<0
+  /// By move the fact that the device tells by it, else `noID`.
+  private(set) var toldFacts: [FactID] = []
+
+  /// By fact of which only changes matter: the move by which the host takes its value back.
+  private(set) var untelling: [FactID: Int] = [:]
 
   let domain: Domain
   var tables: FlowTables { domain.flow.tables }
 
-  init(_ domain: Domain, keepsForeground: Bool) throws(DomainError) {
+  init(
+    _ domain: Domain, _ surroundings: SurroundingFacts, keepsForeground: Bool
+  ) throws(DomainError) {
     self.domain = domain
     for row in tables.screens { ofScreen.append(range { $0.addElements(row.elements, of: row) }) }
     for (index, row) in tables.overlays.enumerated() {
@@ -65,11 +74,24 @@ struct MoveTable: Sendable {
         $0.add(.foreground(true))
       }
     }
-    kills = range { $0.addKills() }
+    kills = range { $0.addKills(surroundings) }
+    // What a real machine is told where the same move comes again; no state is left by it.
+    for fact in domain.onlyChanged {
+      untelling[fact] = all.count
+      add(.told(fact, .absent))
+    }
+    toldFacts = all.map { if case .input(.told(let fact, _)) = $0 { fact } else { noID } }
   }
 
   /// A relaunch with all around it as it was.
   var plainKill: Int { kills.lowerBound }
+
+  /// The move by which the device tells that a fact has no value.
+  func telling(_ fact: FactID) -> Int? {
+    always.first {
+      if case .input(.told(fact, .absent)) = all[$0] { true } else { false }
+    }
+  }
 
   mutating func range(_ body: (inout MoveTable) -> Void) -> Range<Int> {
     let first = all.count

@@ -16,12 +16,18 @@ struct Watch: Sendable {
   let awaited: Set<Int>
   let awaitedSuccess: Set<Int>
   /// Bytes of observation behind each state: the screens that lie before a success that back never
-  /// crosses, one bit for each screen; none where no request is `final`.
+  /// crosses, one bit for each screen; none where no request is `final`, or where nothing but the
+  /// back stack, which such a success empties, says where back leads.
   let stride: Int
   /// For each row of `signals` whether a person or an app may count on it.
   private let isWayOutSignal: [Bool]
 
-  init(_ flow: Flow, _ intentions: Intentions) {
+  /// For each row of `screens` whether back can lead there beside the back stack.
+  private let isCrossable: [Bool]
+
+  /// - Parameter crossable: the states that a transition on `back` can lead to; nil where that is
+  ///   not known.
+  init(_ flow: Flow, _ intentions: Intentions, crossable: [Bool]? = nil) {
     self.flow = flow
     self.intentions = intentions
     let words = max((flow.tables.requests.count + 63) / 64, 1)
@@ -37,7 +43,9 @@ struct Watch: Sendable {
     awaited = readers.awaited { $0 >= RequestStatus.succeeded }
     awaitedSuccess = readers.awaited { $0 == RequestStatus.succeeded }
     let isFinalKnown = flow.tables.requests.contains { $0.isFinal }
-    stride = isFinalKnown ? (flow.tables.screens.count + 63) / 64 * 8 : 0
+    isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
+    stride =
+      isFinalKnown && isCrossable.contains(true) ? (flow.tables.screens.count + 63) / 64 * 8 : 0
     let systems = ["sessionExpired", "logout", "updateRequired", "link"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
@@ -77,11 +85,15 @@ struct Watch: Sendable {
     new.copyMemory(from: old, byteCount: stride)
     let isBack = if case .input(.back) = move { true } else { false }
     for screen in before where screen != noID { mark(screen, true, in: new) }
-    if !isBack, let screen = machine.screenState { mark(screen, false, in: new) }
+    guard !isBack else { return }
+    if let screen = machine.screenState { mark(screen, false, in: new) }
+    // What was passed on the way was gone to as well; the success has emptied what was there before.
+    for screen in machine.backStack { mark(screen, false, in: new) }
   }
 
   private func mark(_ state: StateID, _ isSet: Bool, in bytes: UnsafeMutableRawPointer) {
     let screen = Int(flow.screenOfState[Int(state)])
+    guard isCrossable[screen] else { return }
     let word = screen >> 6 * 8
     var bits = bytes.load(fromByteOffset: word, as: UInt64.self)
     if isSet { bits |= 1 << UInt64(screen & 63) } else { bits &= ~(1 << UInt64(screen & 63)) }

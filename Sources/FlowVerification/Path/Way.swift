@@ -11,23 +11,74 @@ package struct Way: Sendable {
 extension Explorer {
   /// The shortest way to a state, and a move further.
   package func way(to index: Int, then move: Int? = nil) -> Way {
+    var states = [index]
     var reversed = move.map { [$0] } ?? []
-    var at = index
     let parents = graph.pointee.parents
     let parentMoves = graph.pointee.parentMoves
-    while parents[at] != UInt32(at) {
+    while let at = states.last, parents[at] != UInt32(at) {
       reversed.append(Int(parentMoves[at]))
-      at = Int(parents[at])
+      states.append(Int(parents[at]))
     }
-    return Way(beginning: beginnings[Int(parentMoves[at])], moves: reversed.reversed())
+    let beginning = beginnings[Int(parentMoves[states[states.count - 1]])]
+    let through = Array(states.reversed())
+    let steps = Array(reversed.reversed())
+    if let parts, let (first, _) = begun(beginning) {
+      let targets = steps.indices.map { $0 + 1 < through.count ? through[$0 + 1] : nil }
+      let whole = parts.moves(Array(zip(steps, targets)), from: first, by: self)
+      if let whole {
+        return Way(
+          beginning: beginning, moves: told(whole.moves, from: beginning, through: whole.places))
+      }
+    }
+    let places = through.map { reduction?.place(of: store[$0]) ?? 0 }
+    return Way(beginning: beginning, moves: told(steps, from: beginning, through: places))
+  }
+
+  /// Adds what the device has to tell: a state that stands for all values of a fact goes on as the
+  /// one without a value.
+  func told(
+    _ steps: [Int], from beginning: Beginning, through places: [Int]
+  ) -> [Int] {
+    var values: [FactID: FactValue] = [:]
+    for change in beginning.device { values[change.fact] = change.value }
+    var result: [Int] = []
+    for (index, step) in steps.enumerated() {
+      if let reduction, index + 1 < places.count {
+        let (here, there) = (places[index], places[index + 1])
+        for (fact, value) in values.sorted(by: { $0.key < $1.key })
+        where value != .absent && !reduction.isTold(fact, at: here)
+          && reduction.isTold(fact, at: there)
+        {
+          guard let move = moves.telling(fact) else { continue }
+          result.append(move)
+          values[fact] = .absent
+        }
+      }
+      var step = step
+      if case .input(.told(let fact, let value)) = moves.all[step], values[fact] == value,
+        let other = moves.untelling[fact]
+      {
+        // Any change will do, and the same value again is none.
+        step = other
+      }
+      result.append(step)
+      switch moves.all[step] {
+      case .input(.told(let fact, let value)): values[fact] = value
+      case .relaunch(let surroundings):
+        for change in surroundings.changes { values[change.fact] = change.value }
+      default: break
+      }
+    }
+    return result
   }
 
   /// The way to where a violation is; nil for one of the flow as a whole.
   package func way(to place: Violation.Place) -> Way? {
+    if let partGraph { return partGraph.parent?.way(to: place, in: partGraph) }
     switch place {
-    case .state(let index): way(to: index)
-    case .move(let index, let move): way(to: index, then: move)
-    case .flow: nil
+    case .state(let index): return way(to: index)
+    case .move(let index, let move): return way(to: index, then: move)
+    case .flow: return nil
     }
   }
 }

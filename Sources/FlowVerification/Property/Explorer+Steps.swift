@@ -6,6 +6,8 @@ import Statechart
 extension Explorer {
   /// Looks at a new state, which is also what the machine stands in.
   func check(_ index: Int) {
+    // What a step leads to beyond a sub-flow is looked at in what is around it.
+    if let partGraph, !partGraph.isActive(view: index) { return }
     for session in intentions.sessions where !machine.pointee.isPresent(session.fact) {
       if let screen = shownProtected(by: session) {
         violations.add(.unprotectedScreen, subject: Int(screen), at: .state(index))
@@ -27,11 +29,14 @@ extension Explorer {
   }
 
   /// Looks at a step, after which the machine stands in `target`.
-  func checkStep(_ number: Int, _ move: Move, from index: Int, to target: Int) {
+  func checkStep(
+    _ number: Int, _ move: Move, from index: Int, at source: UnsafeRawPointer, to target: Int
+  ) {
     switch move {
-    case .input(.back): checkBack(number, from: index)
+    case .input(.back): checkBack(number, from: index, at: source)
     case .input(.signal) where target == index: checkIgnored(number, move, at: index)
-    case .relaunch where number == moves.plainKill: graph.pointee.relaunched[index] = UInt32(target)
+    case .relaunch where isQuiet(number, at: index):
+      checkRelaunch(number, from: index, to: target)
     default: break
     }
   }
@@ -46,9 +51,9 @@ extension Explorer {
     }
   }
 
-  private func checkBack(_ number: Int, from index: Int) {
+  private func checkBack(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
     guard let screen = machine.pointee.screenState else { return }
-    if watch.isBefore(screen, store[index] + projection.stride) {
+    if watch.isBefore(screen, source + projection.stride) {
       violations.add(.backOverFinal, subject: Int(screen), at: .move(index, number))
     }
     if machine.pointee.topOverlay != nil {

@@ -6,10 +6,11 @@ import Statechart
 extension Explorer {
   /// Looks at the whole; to be called after `explore`.
   package func conclude() {
+    guard partGraph == nil else { return findPassedOver() }
+    for graph in parts?.graphs ?? [] { graph.explorer.conclude() }
     findUnreached()
     findDeadEnds()
     findPassedOver()
-    findUnstable()
     findWishes()
   }
 
@@ -23,9 +24,12 @@ extension Explorer {
   private func findUnreached() {
     var isReached = [Bool](repeating: false, count: flow.chart.states.count)
     var isShown = [Bool](repeating: false, count: flow.tables.overlays.count)
-    forEachState { _, machine in
-      for state in machine.chartState.activeStates { isReached[Int(state)] = true }
-      for overlay in machine.shownOverlays { isShown[Int(overlay)] = true }
+    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    for explorer in all {
+      explorer.forEachState { _, machine in
+        for state in machine.chartState.activeStates { isReached[Int(state)] = true }
+        for overlay in machine.shownOverlays { isShown[Int(overlay)] = true }
+      }
     }
     for row in flow.tables.screens where !isReached[Int(row.state)] {
       violations.add(.unreachableScreen, subject: Int(row.state), at: .flow)
@@ -36,7 +40,9 @@ extension Explorer {
     }
     let isTakenAtLaunch = graph.pointee.isTakenAtLaunch
     for (transition, step) in graph.pointee.coverage.enumerated()
-    where step == nil && !isTakenAtLaunch[transition] {
+    where step == nil && !isTakenAtLaunch[transition]
+      && !all.contains(where: { $0.graph.pointee.coverage[transition] != nil })
+    {
       violations.add(.unreachableTransition, subject: transition, at: .flow)
     }
   }
@@ -58,46 +64,30 @@ extension Explorer {
     }
   }
 
-  /// The place that a relaunch leads to is where the next relaunch leads.
-  private func findUnstable() {
-    var (once, twice) = (projection.machine, projection.machine)
-    let relaunched = graph.pointee.relaunched
-    for index in 0..<store.count {
-      let (first, second) = (relaunched[index], relaunched[Int(relaunched[index])])
-      guard first != second else { continue }
-      once.load(projection, from: store[Int(first)])
-      twice.load(projection, from: store[Int(second)])
-      let isSame =
-        once.chartState.active == twice.chartState.active
-        && once.screenState == twice.screenState && once.backStack == twice.backStack
-        && once.shownOverlays == twice.shownOverlays
-      guard !isSame else { continue }
-      violations.add(
-        .unstableRestore, subject: Int(once.screenState ?? 0),
-        at: .move(index, moves.plainKill))
-    }
-  }
-
   /// An outcome that was not looked at when it came has to be looked at later, while it stands,
   /// unless what the flow exists for was reached: what still comes then is nobody's concern.
   private func findPassedOver() {
-    let isReached = goals
-    var machine = projection.machine
+    // What still comes when a sub-flow is left, is cancelled there or concerns what is around.
+    var isReached = goals
+    if let partGraph {
+      for view in isReached.indices where !partGraph.isActive(view: view) { isReached[view] = true }
+    }
     for (request, row) in flow.tables.requests.enumerated()
     where watch.awaited.contains(request) {
       guard (0..<store.count).contains(where: { graph.pointee.isPending(request, at: $0) })
       else { continue }
       var statuses = [Int64](repeating: 0, count: store.count)
       var isLookedAt = [Bool](repeating: false, count: store.count)
-      for index in 0..<store.count {
-        machine.load(projection, from: store[index])
+      forEachState { index, machine in
         statuses[index] = machine.chartState.cells[Int(row.cell)]
         isLookedAt[index] =
           graph.pointee.isLookedAt(request, at: index) && statuses[index] >= RequestStatus.succeeded
       }
       let isSafe = reaching(isLookedAt) { statuses[$0] == statuses[$1] }
       for index in 0..<store.count
-      where graph.pointee.isPending(request, at: index) && !isSafe[index] && !isReached[index] {
+      where graph.pointee.isPending(request, at: index) && !isSafe[index] && !isReached[index]
+        && statuses[index] >= RequestStatus.succeeded
+      {
         let property: Property =
           statuses[index] == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure
         violations.add(property, subject: request, at: .state(index))
@@ -124,10 +114,10 @@ extension Explorer {
 
   // MARK: Over all states
 
-  /// Calls for each state that was found, with a machine that stands there.
+  /// Calls for each state that was found, or each view of a sub-flow while it is active, with a machine that stands there.
   package func forEachState(_ body: (Int, inout FlowMachine) -> Void) {
     var machine = projection.machine
-    for index in 0..<store.count {
+    for index in 0..<store.count where partGraph?.isActive(view: index) ?? true {
       machine.load(projection, from: store[index])
       body(index, &machine)
     }
@@ -146,6 +136,7 @@ extension Explorer {
   func reaching(
     _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
   ) -> [Bool] {
+    if let partGraph { return partGraph.reaching(wanted, along: isAllowed) }
     let (starts, edges) = (graph.pointee.edgeStarts, graph.pointee.edges)
     var result = wanted
     var isSettled = false

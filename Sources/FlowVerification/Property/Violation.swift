@@ -47,18 +47,23 @@ package struct Violation: Equatable, Sendable {
   package var place: Place
 }
 
-/// The first violation of each property for each subject: the shortest way to it.
-struct ViolationList {
-  private struct Key: Hashable {
+extension Violation {
+  /// What it says, wherever it is.
+  struct SubjectKey: Hashable {
     var property: Property
     var subject: Int
   }
 
+  var subjectKey: SubjectKey { SubjectKey(property: property, subject: subject) }
+}
+
+/// The first violation of each property for each subject: the shortest way to it.
+struct ViolationList {
   private(set) var all: [Violation] = []
-  private var known: Set<Key> = []
+  private var known: Set<Violation.SubjectKey> = []
 
   mutating func add(_ property: Property, subject: Int, at place: Violation.Place) {
-    guard known.insert(Key(property: property, subject: subject)).inserted else { return }
+    guard known.insert(.init(property: property, subject: subject)).inserted else { return }
     all.append(Violation(property: property, subject: subject, place: place))
   }
 }

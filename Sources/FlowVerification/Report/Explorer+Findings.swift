@@ -5,7 +5,15 @@ import Statechart
 extension Explorer {
   /// What was found, in words, in the order of the document.
   package func findings(_ plan: VerificationPlan) -> [Finding] {
-    violations.all.map { finding($0, plan) }.sorted {
+    let own = violations.all.map { (violation: $0, finding: finding($0, plan)) }
+    // What a sub-flow's own exploration found too, has a shorter way here.
+    let known = Set(own.map { $0.violation.subjectKey })
+    let inParts = (parts?.graphs ?? []).flatMap { graph in
+      graph.explorer.violations.all.filter { !known.contains($0.subjectKey) }.map {
+        graph.explorer.finding($0, plan)
+      }
+    }
+    return (own.map(\.finding) + inParts).sorted {
       ($0.position.file, $0.position.line, $0.position.column)
         < ($1.position.file, $1.position.line, $1.position.column)
     }

@@ -19,6 +19,16 @@ package struct Verification: Sendable {
     package var snapshots: Int
   }
 
+  /// Where sub-flows were explored apart: each with its views, and how many of them all around it
+  /// can tell apart.
+  package var parts: [PartCount] = []
+
+  package struct PartCount: Sendable {
+    package var name: String
+    package var views: Int
+    package var classes: Int
+  }
+
   /// Where the budget was too small: the facts that multiply, the worst first.
   package var multipliers: [String] = []
   /// Ways that cover every transition, where they were asked for.
@@ -29,9 +39,14 @@ package struct Verification: Sendable {
     package var states: Int
     package var bytes: Int
 
-    package init(states: Int = 5_000_000, bytes: Int = 1 << 30) {
+    /// States of a flow with sub-flows up to which it is explored as a whole; with more of them
+    /// its sub-flows are explored apart. By default they never are: see decision 5.
+    package var whole: Int
+
+    package init(states: Int = 5_000_000, bytes: Int = 1 << 30, whole: Int = .max) {
       self.states = states
       self.bytes = bytes
+      self.whole = whole
     }
   }
 
@@ -51,26 +66,46 @@ package struct Verification: Sendable {
     let intentions = Intentions(plan)
     let domain = try Domain(
       flow, conditions: intentions.conditions, declared: plan.domains)
-    let explorer = try Explorer(domain, intentions)
-    explorer.begin()
-    var result = Verification()
+    let make: () throws(DomainError) -> Explorer = { () throws(DomainError) in
+      try Explorer(domain, intentions)
+    }
     let shouldStop: (Int, Int) -> Bool = { states, bytes in
       states > budget.states || bytes > budget.bytes || isOverTime()
     }
-    result.isComplete = explorer.explore(shouldStop: shouldStop)
+    var result = Verification()
+    var explorer = try make()
+    explorer.begin()
+    // A flow with sub-flows is explored as a whole where that is little work: then the ways to what
+    // is wrong are shortest ones.
+    let mostWhole = Part.states(of: flow).isEmpty ? Int.max : budget.whole
+    var isTooLarge = false
+    result.isComplete = explorer.explore { states, bytes in
+      isTooLarge = states > mostWhole
+      return isTooLarge || shouldStop(states, bytes)
+    }
+    if !result.isComplete, isTooLarge {
+      if let (inParts, isComplete) = try Explorer.inParts(make, shouldStop: shouldStop) {
+        explorer = inParts
+        result.isComplete = isComplete
+        result.parts = inParts.partCounts
+      } else {
+        result.isComplete = explorer.explore(shouldStop: shouldStop)
+      }
+    }
     for version in earlier where result.isComplete {
       guard let old = try? Flow(decoding: version.flow.bytes) else { continue }
       let before = try Explorer(
-        Domain(old, conditions: [], declared: [:], next: domain), Intentions(goals: []))
+        Domain(old, conditions: [], declared: [:], next: domain), Intentions(goals: []),
+        keepsAll: true)
       before.begin()
       result.isComplete = before.explore(shouldStop: shouldStop)
       explorer.migrate(from: before, version: version.version)
       result.versions.append(.init(version: version.version, snapshots: before.stateCount))
       if result.isComplete { result.isComplete = explorer.explore(shouldStop: shouldStop) }
     }
-    result.states = explorer.stateCount
-    result.transitions = explorer.transitionCount
-    result.memory = explorer.memory
+    result.states = explorer.stateCount + (explorer.parts?.stateCount ?? 0)
+    result.transitions = explorer.transitionCount + (explorer.parts?.stepCount ?? 0)
+    result.memory = explorer.memory + (explorer.parts?.memory ?? 0)
     explorer.checkSecrets(origins: plan.origins)
     if result.isComplete { explorer.conclude() } else { result.multipliers = explorer.multipliers }
     result.findings = explorer.findings(plan)

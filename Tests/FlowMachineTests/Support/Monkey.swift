@@ -92,7 +92,7 @@ struct Monkey {
     let bodies = [
       "{}", "", "[", "null", #""screenB1""#, #"{"token":"CANARY-token","until":99999999999999}"#,
       #"{"towns":[{"id":"1","title":"Ulm","size":7,"open":true},{"id":"2"}],"profile":{"a":[1]}}"#,
-      #"{"variant":"screenB2","sessionId":"s"}"#, #"{"variant":"noScreenB"}"#, #"{"towns":[]}"#,
+      #"{"sessionId":"s"}"#, #""screenB2""#, #""noScreenB""#, #"{"towns":[]}"#,
       #"{"code":"taken","message":"No"}"#, #"{"token":""}"#, #"{"sessionId":5}"#,
     ]
     switch random.below(12) {

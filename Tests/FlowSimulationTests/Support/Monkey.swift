@@ -109,7 +109,7 @@ struct Monkey {
         .answered, .answered, .requestLost, .answerLost, .offline, .never,
       ]
       let statuses: [UInt16] = [200, 200, 302, 400, 401, 429, 500, 503]
-      let bodies = ["", "{}", "[", #"{"token":"","id":7}"#, #"{"variant":"screenB9"}"#, "null"]
+      let bodies = ["", "{}", "[", #"{"token":"","id":7}"#, #""screenB9""#, "null"]
       entries.append(
         roll(3) == 0
           ? .unstated

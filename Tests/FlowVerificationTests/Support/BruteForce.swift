@@ -194,7 +194,7 @@ final class BruteForce {
     }
     if case .input(.back) = move { return crossed }
     if let screen = machine.screenState { crossed.remove(screen) }
-    return crossed
+    return crossed.subtracting(machine.backStack)
   }
 
   // MARK: Outcomes

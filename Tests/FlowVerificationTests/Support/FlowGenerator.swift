@@ -17,7 +17,9 @@ struct FlowGenerator {
     requests = Array(["load", "send"].prefix(random.pick([0, 1, 1, 1, 2])))
     hasOverlay = random.chance(60)
     hasSecret = random.chance(35)
-    pool = ["open", "color", "count", "name", "network", "mode"].filter { _ in random.chance(25) }
+    pool = ["open", "color", "count", "name", "network", "mode", "level"].filter { _ in
+      random.chance(25)
+    }
     var lines: [String] = []
     for screen in 0..<screens { lines += self.screen(screen) }
     var requestLines: [String] = []
@@ -65,6 +67,9 @@ struct FlowGenerator {
     if text.contains("count") { lines.append("  count: {type: number, initial: 0}") }
     if text.contains("name") { lines.append("  name: {type: text\(random.pick(place))}") }
     if text.contains("network") { lines.append("  network: {type: flag, place: device}") }
+    if text.contains("level") {
+      lines.append("  level: {type: choice, values: [low, middle, high], place: device}")
+    }
     if hasSecret { lines.append("  token: {type: secret}") }
     return lines.isEmpty ? [] : ["facts:"] + lines
   }
@@ -153,6 +158,11 @@ struct FlowGenerator {
         "visitNumber: [{when: event == \(random.below(3)), to: \(target(index))}, "
           + "{when: event > 2, do: [\(action())]}]")
     }
+    if pool.contains("level"), random.chance(20) {
+      events.append("changed.level: \(target(index))")
+    }
+    // Mostly a fact that nothing reads, and of which each change is an event.
+    if random.chance(15) { events.append("changed.network: \(target(index))") }
     if pool.contains("name"), random.chance(15) { events.append("link: \(target(index))") }
     lines.append("    elements: [\(elements.joined(separator: ", "))]")
     lines.append("    on: {\(events.joined(separator: ", "))}")
@@ -266,6 +276,7 @@ struct FlowGenerator {
       atoms += ["name is present", "name == 'x'", "name != 'x'", "name == 'yy'"]
     }
     if pool.contains("network") { atoms += ["network", "not network"] }
+    if pool.contains("level") { atoms += ["level == high", "level != low", "level is absent"] }
     if pool.contains("mode") { atoms += ["mode == fancy", "mode != odd"] }
     if hasSecret { atoms += ["token is present", "token is absent", "token is unreadable"] }
     if hasOverlay { atoms.append("shown(notice)") }

@@ -106,7 +106,7 @@ extension SeededGenerator {
     guard !running.isEmpty else { return .wake }
     let request = pick(running)
     let bodies: [StaticString] = [
-      "{}", #""screenB1""#, #"{"variant":"screenB2","sessionId":"s"}"#, #"{"code":"taken"}"#,
+      "{}", #""screenB1""#, #"{"sessionId":"s"}"#, #""screenB2""#, #"{"code":"taken"}"#,
       #"{"token":"t","until":99999999999999,"towns":[{"id":"1","title":"Ulm"}]}"#,
     ]
     let answer: Answer =

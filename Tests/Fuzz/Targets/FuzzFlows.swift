@@ -13,8 +13,19 @@ enum FuzzFlows {
   static let onboarding = "Flows/onboarding/onboarding.flow.yaml"
   static let onboardingLock = "Flows/onboarding/onboarding.flow.lock"
 
-  /// Where a fuzzed document stands: beside the sketches, which have sub-flows.
-  static let mutatedPath = "docs/decisions/sketches/fuzz.flow.yaml"
+  /// Where a fuzzed document stands: beside the one that it was made from, as far as its name still
+  /// says which that is; else beside the sketches, which have sub-flows.
+  static func place(of bytes: [UInt8]) -> String {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 12)
+    let isSketch = lines.first?.starts(with: Array("# A sketch".utf8)) ?? false
+    let name = lines.first { $0.starts(with: Array("flow: ".utf8)) }
+      .map { String(decoding: $0.dropFirst(6), as: UTF8.self) }
+    let origin = name.flatMap { name in
+      isSketch ? nil : paths.first { $0.hasSuffix("/\(name).flow.yaml") }
+    }
+    let folder = origin.map { ($0 as NSString).deletingLastPathComponent }
+    return (folder ?? "docs/decisions/sketches") + "/fuzz.flow.yaml"
+  }
 
   /// A file for it; the texts of the onboarding are found too.
   static func readBesideMutated(_ path: String) -> [UInt8]? {

@@ -49,10 +49,9 @@ enum FuzzTarget: String, CaseIterable {
   }
 
   private static func runDocument(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
-    let (flow, _, diagnostics) = FlowCompiler.compileForVerification(
-      file: FuzzFlows.mutatedPath
-    ) {
-      $0 == FuzzFlows.mutatedPath ? bytes : FuzzFlows.readBesideMutated($0)
+    let place = FuzzFlows.place(of: bytes)
+    let (flow, _, diagnostics) = FlowCompiler.compileForVerification(file: place) {
+      $0 == place ? bytes : FuzzFlows.readBesideMutated($0)
     }
     try promise((flow == nil) == !diagnostics.isEmpty, "a flow or diagnostics, and not both")
     guard let flow else { return false }

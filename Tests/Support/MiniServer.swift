@@ -1,18 +1,18 @@
 import Foundation
 
 /// An HTTP server of a few lines on a free port of loopback: one request a connection.
-final class MiniServer: @unchecked Sendable {
+package final class MiniServer: @unchecked Sendable {
   // Unchecked: `heads` and `isStopped` are read and written under `lock` only; the rest does not
   // change.
-  typealias Answer = @Sendable (_ path: String) -> String?
-  let port: UInt16
+  package typealias Answer = @Sendable (_ path: String) -> String?
+  package let port: UInt16
   private let listener: Int32
   private let lock = NSLock()
   private var heads: [String] = []
   private var isStopped = false
 
   /// - Parameter answer: the whole answer for a path, or nil to close the connection without one.
-  init(_ answer: @escaping Answer) throws {
+  package init(_ answer: @escaping Answer) throws {
     #if canImport(Darwin)
     let listener = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -34,6 +34,8 @@ final class MiniServer: @unchecked Sendable {
     let thread = Thread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
+        // A signal for another thread, such as the end of a child.
+        if connection < 0, errno == EINTR { continue }
         guard connection >= 0 else {
           // Closed here and only here: a number that is closed twice may be another one's.
           close(listener)
@@ -43,7 +45,8 @@ final class MiniServer: @unchecked Sendable {
         self?.note(head)
         let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
         if let text = answer(path) { Self.write(text, to: connection) }
-        shutdown(connection, Int32(SHUT_RDWR))
+        shutdown(connection, Int32(SHUT_WR))
+        Self.drain(connection)
         close(connection)
       }
     }
@@ -53,10 +56,10 @@ final class MiniServer: @unchecked Sendable {
   deinit { stop() }
 
   /// What came in: request lines and headers.
-  var requests: [String] { lock.withLock { heads } }
+  package var requests: [String] { lock.withLock { heads } }
 
   /// Ends the thread that accepts, which closes the listener.
-  func stop() {
+  package func stop() {
     let isFirst = lock.withLock {
       defer { isStopped = true }
       return !isStopped
@@ -71,10 +74,22 @@ final class MiniServer: @unchecked Sendable {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
       let count = recv(connection, &buffer, buffer.count, 0)
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Takes what the client still sends: closing before would reset the connection, and the answer
+  /// on its way would be lost.
+  private static func drain(_ connection: Int32) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+    }
   }
 
   private static func write(_ text: String, to connection: Int32) {
@@ -84,6 +99,7 @@ final class MiniServer: @unchecked Sendable {
       let count = bytes[sent...].withUnsafeBytes {
         send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       sent += count
     }

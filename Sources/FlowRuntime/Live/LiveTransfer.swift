@@ -1,0 +1,158 @@
+package import Foundation
+
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
+/// One URL session without memory: no cookies, no cache, no credentials of the system, no redirect
+/// to elsewhere, and no more of an answer than is looked at. What sends for flows and what sends for
+/// the identity client share it.
+package final class LiveTransfer: Sendable {
+  private let session: URLSession
+  private let delegate: LiveTransferDelegate
+
+  package enum Outcome: Sendable {
+    /// - Parameter isTooLong: there was more than the limit, and the body is cut.
+    case received(HTTPURLResponse, body: [UInt8], isTooLong: Bool)
+    case failed(URLError.Code?)
+  }
+
+  package enum Redirects: Sendable {
+    case sameOrigin
+    case never
+  }
+
+  /// - Parameter limit: bytes of an answer.
+  package init(limit: Int, redirects: Redirects) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    delegate = LiveTransferDelegate(limit: limit, redirects: redirects)
+    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  /// A cancelled task fails as one whose answer was lost.
+  package func perform(_ request: URLRequest) async -> Outcome {
+    let task = session.dataTask(with: request)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        delegate.expect(task.taskIdentifier, continuation)
+        task.resume()
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// HTTPS, and HTTP on loopback; nobody's name in front of the host.
+  package static func isAllowed(_ url: URL) -> Bool {
+    guard let host = url.host?.lowercased(), url.user == nil, url.password == nil else {
+      return false
+    }
+    switch url.scheme?.lowercased() {
+    case "https": return true
+    case "http": return ["127.0.0.1", "localhost", "::1", "[::1]"].contains(host)
+    default: return false
+    }
+  }
+
+  /// What is known of a call that came to nothing.
+  package enum Failure: Sendable {
+    case notSent
+    case timedOut
+    /// It may have been sent.
+    case lost
+  }
+
+  package static func failure(_ code: URLError.Code?) -> Failure {
+    switch code {
+    case .timedOut?: return .timedOut
+    case .cannotFindHost?, .cannotConnectToHost?, .dnsLookupFailed?, .notConnectedToInternet?,
+      .internationalRoamingOff?, .dataNotAllowed?, .unsupportedURL?, .badURL?,
+      .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
+      .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?,
+      .clientCertificateRejected?, .clientCertificateRequired?,
+      .appTransportSecurityRequiresSecureConnection?:
+      return .notSent
+    default: return .lost
+    }
+  }
+}
+
+/// Collects answers, each up to the limit.
+private final class LiveTransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private struct Exchange {
+    var continuation: CheckedContinuation<LiveTransfer.Outcome, Never>
+    var body: [UInt8] = []
+  }
+
+  // Unchecked: `exchanges` is read and written under `lock` only.
+  private let lock = NSLock()
+  private var exchanges: [Int: Exchange] = [:]
+  private let limit: Int
+  private let redirects: LiveTransfer.Redirects
+
+  init(limit: Int, redirects: LiveTransfer.Redirects) {
+    self.limit = limit
+    self.redirects = redirects
+  }
+
+  func expect(_ task: Int, _ continuation: CheckedContinuation<LiveTransfer.Outcome, Never>) {
+    lock.withLock { exchanges[task] = Exchange(continuation: continuation) }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let cut: Exchange? = lock.withLock {
+      guard var exchange = exchanges[dataTask.taskIdentifier] else { return nil }
+      // One byte too many says that there was more.
+      exchange.body += data.prefix(limit + 1 - exchange.body.count)
+      exchanges[dataTask.taskIdentifier] = exchange
+      return exchange.body.count > limit
+        ? exchanges.removeValue(forKey: dataTask.taskIdentifier) : nil
+    }
+    guard let cut else { return }
+    // Answered here: a task that was cancelled does not know its response any more.
+    cut.continuation.resume(returning: outcome(cut, dataTask.response, nil))
+    dataTask.cancel()
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    let origin = task.originalRequest?.url.flatMap(Self.origin)
+    let isSame = origin != nil && request.url.flatMap(Self.origin) == origin
+    completionHandler(isSame && redirects == .sameOrigin ? request : nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    guard let exchange = lock.withLock({ exchanges.removeValue(forKey: task.taskIdentifier) })
+    else { return }
+    exchange.continuation.resume(returning: outcome(exchange, task.response, error))
+  }
+
+  private func outcome(
+    _ exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?
+  ) -> LiveTransfer.Outcome {
+    guard error == nil, let response = response as? HTTPURLResponse else {
+      return .failed((error as? URLError)?.code)
+    }
+    return .received(response, body: exchange.body, isTooLong: exchange.body.count > limit)
+  }
+
+  private static func origin(of url: URL) -> String? {
+    guard let scheme = url.scheme?.lowercased(), let host = url.host?.lowercased() else {
+      return nil
+    }
+    return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
+  }
+}

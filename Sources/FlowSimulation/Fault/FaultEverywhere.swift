@@ -1,0 +1,138 @@
+package import FlowMachine
+import FlowRuntime
+package import Statechart
+
+/// Plays a script once as it is, then once for each request that it sends and each thing that can go
+/// wrong with a send, alone and with a kill right after the send, and looks whether every run keeps
+/// what ENT-3 and ENT-4 promise.
+///
+/// After the fault the person is as patient as after a kill: dismisses what lies on top, taps again
+/// what came to nothing, and does the rest of the script as far as that goes. A run need not end as
+/// the unfaulted one. It has to end on a screen with something to do and a goal ahead; nothing may
+/// have had its effect twice; and nobody is signed out but by a refusal, or by the script.
+package struct FaultEverywhere {
+  /// What the flow's document says of it.
+  package struct Intent {
+    package var goals: [StateID]
+    /// The secrets that stand for sessions.
+    package var sessions: [FactID]
+    /// Whether a goal can be reached from where a flow stands.
+    package var canReachGoal: (FlowMachine) -> Bool
+
+    package init(
+      goals: [StateID], sessions: [FactID], canReachGoal: @escaping (FlowMachine) -> Bool
+    ) {
+      self.goals = goals
+      self.sessions = sessions
+      self.canReachGoal = canReachGoal
+    }
+  }
+
+  package struct Failure: Equatable, Sendable {
+    /// The send, and what went wrong with it.
+    package var place: String
+    package var problems: [String]
+    var plan: FaultPlan
+  }
+
+  package struct Result: Equatable, Sendable {
+    /// The run without a fault does not pass.
+    package var unfaultedFailure: PlayFailure?
+    package var failures: [Failure] = []
+    package var runCount = 0
+    /// Runs that came to the end of the script, and ended on the screen of the unfaulted run.
+    package var sameEndCount = 0
+  }
+
+  private let script: PlayScript
+  private let flow: Flow
+  private let intent: Intent
+  /// Also every fault with a kill.
+  package var kills = true
+  /// Which runs are made, by their numbers from 0.
+  package var selects: (Int) -> Bool = { _ in true }
+
+  package init(_ script: PlayScript, _ flow: Flow, _ intent: Intent) {
+    self.script = script
+    self.flow = flow
+    self.intent = intent
+  }
+
+  package func run() -> Result {
+    var result = Result()
+    let (course, failure) = unfaultedRun()
+    guard failure == nil else {
+      result.unfaultedFailure = failure
+      return result
+    }
+    for (number, plan) in plans(course).enumerated() where selects(number) {
+      let run = FaultedRun(script, flow, course, plan, intent)
+      let problems = run.run()
+      result.runCount += 1
+      if run.hasSameEnd { result.sameEndCount += 1 }
+      guard !problems.isEmpty else { continue }
+      let place = place(of: plan, course)
+      result.failures.append(Failure(place: place, problems: problems, plan: plan))
+    }
+    return result
+  }
+
+  /// Plays a run that failed once more, for its trace.
+  package func trace(of failure: Failure) -> [Text] {
+    var lines: [Text] = []
+    let run = FaultedRun(script, flow, unfaultedRun().0, failure.plan, intent)
+    run.device.trace = { lines.append($0) }
+    _ = run.run()
+    return lines
+  }
+
+  private func plans(_ course: FaultCourse) -> [FaultPlan] {
+    var plans: [FaultPlan] = []
+    for (index, send) in course.sends.enumerated() {
+      for fault in SendFault.allCases where send.isAnswered || !fault.needsAnswer {
+        plans.append(FaultPlan(fault: fault, send: index + 1))
+        if kills { plans.append(FaultPlan(fault: fault, send: index + 1, isKilled: true)) }
+      }
+    }
+    return plans
+  }
+
+  private func unfaultedRun() -> (FaultCourse, PlayFailure?) {
+    let player = Player(script, flow)
+    let device = player.device
+    let watch = SessionWatch(device, intent.sessions)
+    var course = FaultCourse(ending: Ending(of: device), losses: [])
+    player.willPlay = { number in
+      watch.step = number
+      course.course.places.append(Course.Place(device.driver?.machine))
+    }
+    device.look = { point in
+      course.course.points.append((watch.step, point))
+      if point == .endOfStep { watch.look() }
+    }
+    device.network.fault = { call, planned in
+      course.sends.append(
+        .init(
+          request: call.request.string, step: watch.step,
+          isAnswered: planned.course == .answered))
+      return nil
+    }
+    let failure = player.run()
+    device.network.fault = nil
+    course.end = Course.Place(device.driver?.machine)
+    device.launch()
+    let limit = device.now + KillEverywhere.patience
+    while device.advanceToNextEvent(until: limit) {}
+    device.look = nil
+    course.ending = Ending(of: device)
+    course.losses = watch.losses
+    return (course, failure)
+  }
+
+  private func place(of plan: FaultPlan, _ course: FaultCourse) -> String {
+    let send = course.sends[plan.send - 1]
+    let kill = plan.isKilled ? ", and killed after it" : ""
+    return
+      "send \(plan.send), of \(send.request) in step \(send.step): \(plan.fault.rawValue)\(kill)"
+  }
+}

@@ -1,0 +1,200 @@
+import FlowMachine
+import FlowRuntime
+import Statechart
+
+/// Plays a script in which one send goes wrong, and says what did not hold.
+final class FaultedRun {
+  /// Whether it came to the end of the script, and ended on the screen of the unfaulted run.
+  private(set) var hasSameEnd = false
+  var device: SimulatedDevice { person.device }
+  private let person: KilledRun
+  private let script: PlayScript
+  private let flow: Flow
+  private let course: FaultCourse
+  private let plan: FaultPlan
+  private let intent: FaultEverywhere.Intent
+  private let watch: SessionWatch
+  private var sendCount = 0
+  private var faultyRequest: Text?
+  private var isRepeatFaulted = false
+  /// The keys that runs of requests were sent with.
+  private var keys: [SendKey: Text] = [:]
+  /// An earlier send of the same intent may have had the effect.
+  private var isRepeat = false
+  /// The kill has taken a typed secret: typed again it is another intent, since nothing compares it.
+  private var losesSecret = false
+  private var problems: [String] = []
+
+  private struct SendKey: Hashable {
+    var request: Text
+    var ticket: UInt32
+  }
+
+  init(
+    _ script: PlayScript, _ flow: Flow, _ course: FaultCourse, _ plan: FaultPlan,
+    _ intent: FaultEverywhere.Intent
+  ) {
+    self.script = script
+    self.flow = flow
+    self.course = course
+    self.plan = plan
+    self.intent = intent
+    person = KilledRun(script, flow, [], course.course, KillPlan(point: 0))
+    watch = SessionWatch(person.device, intent.sessions)
+    let watch = watch
+    device.look = { if $0 == .endOfStep { watch.look() } }
+    device.network.fault = { [unowned self] call, _ in self.fault(of: call) }
+  }
+
+  /// - Returns: what did not hold.
+  func run() -> [String] {
+    var isThrough = true
+    for (index, step) in script.steps.enumerated() {
+      watch.step = step.number
+      if case .reinstall = step.action { keys = [:] }
+      let problem = person.play(step, index)
+      let isLedElsewhere = problem != nil && person.hasFault
+      if let problem, !isLedElsewhere { problems.append("in step \(step.number): \(problem)") }
+      // After a reset, or a question, the steps have nothing to go on with.
+      guard problem == nil, !person.isReset, !isAsked else {
+        isThrough = false
+        break
+      }
+    }
+    if isThrough { person.reach(course.end) }
+    settle()
+    hasSameEnd = isThrough && device.driver?.machine.screenState == course.end.screen
+    checkPlace()
+    checkEffects()
+    checkSessions()
+    return problems
+  }
+
+  // MARK: The fault
+
+  private func fault(of call: OutgoingCall) -> SendFault? {
+    sendCount += 1
+    let isKnownIntent = note(call)
+    if sendCount == plan.send {
+      person.hasFault = true
+      faultyRequest = call.request
+      isRepeat = isKnownIntent
+      losesSecret = plan.isKilled && device.driver?.heldSecrets.isEmpty == false
+      if plan.isKilled { device.killer.fatalPoint = device.killer.pointCount + 1 }
+      return plan.fault
+    }
+    guard person.isKilled, !isRepeatFaulted, call.request == faultyRequest else { return nil }
+    isRepeatFaulted = true
+    return plan.fault
+  }
+
+  /// The repeats of one run are one intent.
+  ///
+  /// - Returns: whether the intent was sent before.
+  private func note(_ call: OutgoingCall) -> Bool {
+    guard let key = call.idempotencyKey else { return false }
+    let isKnown = keys.values.contains(key)
+    let send = SendKey(request: call.request, ticket: call.send.ticket)
+    if let known = keys.updateValue(key, forKey: send), known != key {
+      problems.append("\(call.request.string) was sent again with another key")
+    }
+    return isKnown
+  }
+
+  private var isAsked: Bool { person.hasFault && (person.isAsked || person.hasUnknownOutcome) }
+
+  /// Lets everything that is under way come to its end, on a device that works.
+  private func settle() {
+    device.journal.fault = StorageFault()
+    device.secrets.fault = StorageFault()
+    device.preferences.fault = StorageFault()
+    device.launch()
+    device.run { driver throws(Killed) in
+      try driver.catchUp()
+      return StepReport()
+    }
+    let limit = device.now + KillEverywhere.patience
+    while device.advanceToNextEvent(until: limit) {}
+  }
+
+  // MARK: What holds
+
+  private func checkPlace() {
+    if device.isEndless { problems.append("the flow runs in a circle") }
+    guard let driver = device.driver else {
+      problems.append("the app does not start")
+      return
+    }
+    if sendCount < plan.send { problems.append("the send that was to go wrong was never made") }
+    let machine = driver.machine
+    let value = machine.screen(at: device.now, language: driver.language)
+    guard let top = value.overlays.last ?? value.screen else {
+      problems.append("no screen is shown")
+      return
+    }
+    // An overlay can be dismissed; what is on its way comes by itself.
+    let isAtGoal = intent.goals.contains { machine.chartState.isActive($0) }
+    let canAct =
+      isAtGoal || !value.overlays.isEmpty || top.hasBack || top.isDismissable
+      || top.elements.contains { $0.isEnabled && $0.kind.takesInput } || device.nextEvent != nil
+    let name = top.name.string
+    if !canAct { problems.append("there is nothing to do on \(name)") }
+    if !intent.canReachGoal(machine) { problems.append("no goal can be reached from \(name)") }
+  }
+
+  private func checkEffects() {
+    let anew = flow.requestsOfEveryLaunch
+    for (index, row) in flow.tables.requests.enumerated() {
+      let name = flow.blob(row.name)
+      let record = device.network.record(of: name)
+      if record.misusedKeyCount > 0 {
+        problems.append("\(name.string) sent a known key with another content")
+      }
+      let isAnew = plan.isKilled && anew.contains(RequestID(index))
+      let isIntendedTwice = name == faultyRequest ? canBeIntendedTwice : plan.fault == .refused
+      let most =
+        max(course.ending.effects[name] ?? 0, 1) + (isAnew ? 1 : 0) + (isIntendedTwice ? 1 : 0)
+      // A safe request with another content asks for something else: a refusal leads to where that
+      // is done, and a kill takes facts of place `memory`, which the content may be made from.
+      let isSafe = flow.tables.calls[row.calls.indices].allSatisfy { $0.repetition == .safe }
+      guard !isSafe || (plan.fault != .refused && !plan.isKilled) else { continue }
+      if record.effectCount > most {
+        problems.append("\(name.string) had its effect \(record.effectCount) times, not \(most)")
+      }
+    }
+  }
+
+  /// After a refusal the person does other things once more, as sign in. Of the request itself, where
+  /// two things go wrong at once they begin a new intent: a send whose outcome was open
+  /// is repeated and refused, or the typed secret went with the app, and the repeat failed as well.
+  private var canBeIntendedTwice: Bool {
+    switch plan.fault {
+    case .refused: isRepeat
+    case .answerLost, .late, .malformed: losesSecret
+    case .requestLost, .doubled, .unavailable: false
+    }
+  }
+
+  /// A session goes where the script lets it go, and no earlier; after a refusal, or a reset that
+  /// a requirement declares, it may go.
+  private func checkSessions() {
+    guard plan.fault != .refused, !person.isReset else { return }
+    for (index, session) in intent.sessions.enumerated() {
+      let own = course.losses[index]
+      for (place, step) in watch.losses[index].enumerated()
+      where place >= own.count || step < own[place] {
+        let name = flow.blob(flow.tables.facts[Int(session)].name).string
+        problems.append("\(name) was lost in step \(step) without a refusal")
+      }
+    }
+  }
+}
+
+extension ElementKind {
+  fileprivate var takesInput: Bool {
+    switch self {
+    case .button, .link, .field, .toggle, .choice, .picker: true
+    case .heading, .text, .image, .progress: false
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import FlowMachine
+import FlowRuntime
+import Statechart
+
+// What a person does after a fault, beside what they do after a kill.
+
+extension KilledRun {
+  /// Comes to a place of the unfaulted run, as far as waiting and trying again help.
+  func reach(_ place: Course.Place) {
+    repeat {
+      if place.overlays.isEmpty { dismissOverlays() }
+      catchUp(with: place)
+    } while device.isRunning && device.driver?.machine.screenState != place.screen && tapsAgain()
+  }
+
+  func perform(_ action: PlayAction) -> Outcome {
+    let outcome = person.perform(action)
+    if case .tap = action, outcome == .done {
+      lastTap = action
+      triesAgain = 0
+    }
+    return outcome
+  }
+
+  /// After a fault the last tap is made once more where its button is still there.
+  func tapsAgain() -> Bool {
+    guard hasFault, !hasUnknownOutcome, let lastTap, triesAgain < Self.mostTries else {
+      return false
+    }
+    triesAgain += 1
+    dismissOverlays()
+    fillInAgain()
+    return person.perform(lastTap) == .done
+  }
+
+  private static let mostTries = 3
+}

@@ -1,0 +1,215 @@
+import FlowMachine
+import Statechart
+
+// Backwards along the transitions, until nothing changes.
+
+extension Liveness {
+  var chart: Chart { flow.chart }
+
+  /// What may be read by a step into a state, or by a change that it takes.
+  mutating func settleEntries() {
+    let count = chart.states.count
+    var entries: [[StateID]] = []
+    for state in 0..<count {
+      let row = chart.states[state]
+      var cells = reads(of: row.enter)
+      cells.form(union: reads(of: row.exit))
+      for index in row.transitions.indices {
+        let transition = chart.transitions[index]
+        if let fact = changedFact(of: transition.event) { cells.insert(fact) }
+        guard isWithinStep(transition.event) else { continue }
+        cells.form(union: reads(of: transition.condition))
+        cells.form(union: reads(of: transition.actions))
+      }
+      atEntry[state].form(union: cells)
+      entries.append(
+        row.transitions.indices.filter { isWithinStep(chart.transitions[$0].event) }
+          .flatMap { targets(of: chart.transitions[$0]) })
+    }
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for state in (0..<count).reversed() {
+        var cells = atEntry[state]
+        for target in entries[state] { cells.form(union: atEntry[Int(target)]) }
+        if cells != atEntry[state] {
+          atEntry[state] = cells
+          isSettled = false
+        }
+      }
+    }
+    for target in relaunchEntries.flatMap({ $0.entries }) {
+      atRelaunch.form(union: atEntry[Int(target)])
+    }
+    for target in launchEntries { atLaunch.form(union: atEntry[Int(target)]) }
+  }
+
+  /// What may be read from each state on.
+  mutating func settleLives() {
+    let count = chart.states.count
+    let none = CellSet(count: self.count)
+    var ways: [[Way]] = []
+    for state in 0..<count {
+      let row = chart.states[state]
+      var own = reads(of: row.exit)
+      let screen = flow.screenOfState[state]
+      if screen != noID { own.form(union: asks(of: flow.tables.screens[Int(screen)].elements)) }
+      var step = own
+      var outgoing: [Way] = []
+      for index in row.transitions.indices {
+        let transition = chart.transitions[index]
+        var cells = reads(of: transition.condition)
+        cells.form(union: reads(of: transition.actions))
+        if let fact = changedFact(of: transition.event) { cells.insert(fact) }
+        own.form(union: cells)
+        step.form(union: cells)
+        let written = writes(of: transition.actions)
+        for place in transition.targets.indices {
+          let way = way(
+            from: transition.source, to: chart.targets[place], isInternal: transition.isInternal,
+            writing: written)
+          for entry in way.entries { step.form(union: atEntry[Int(entry)]) }
+          outgoing.append(way)
+        }
+      }
+      for relaunch in relaunchEntries where relaunch.from == state {
+        var reads = none
+        for entry in relaunch.entries {
+          reads.form(union: self.reads(of: chart.states[entry].enter))
+        }
+        reads.subtract(lostByKill)
+        reads.form(union: statuses(atEntryOf: relaunch.entries))
+        outgoing.append(Way(writes: lostByKill, reads: reads, entries: relaunch.entries))
+      }
+      live[state] = own
+      step.form(union: reads(of: row.enter))
+      atStep[state] = step
+      ways.append(outgoing)
+    }
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for state in (0..<count).reversed() {
+        var cells = live[state]
+        for way in ways[state] {
+          var wanted = CellSet(count: self.count)
+          for entry in way.entries { wanted.form(union: live[Int(entry)]) }
+          wanted.subtract(way.writes)
+          cells.form(union: wanted)
+          cells.form(union: way.reads)
+        }
+        if cells != live[state] {
+          live[state] = cells
+          isSettled = false
+        }
+      }
+    }
+  }
+
+  /// One way on: what it writes before anything reads it, what it reads on the way, and where it
+  /// may lead.
+  struct Way {
+    var writes: CellSet
+    var reads: CellSet
+    var entries: [StateID]
+  }
+
+  /// Requests that the step itself may ask for. What asks for one counts as having looked at it,
+  /// also where entry has begun it anew.
+  private func statuses(atEntryOf entries: [StateID]) -> CellSet {
+    var cells = CellSet(count: count)
+    for row in flow.tables.requests
+    where entries.contains(where: { atEntry[Int($0)].contains(row.cell) }) {
+      cells.insert(row.cell)
+    }
+    return cells
+  }
+
+  private func way(
+    from source: StateID, to target: StateID, isInternal: Bool, writing written: CellSet
+  ) -> Way {
+    let entries = entered(from: source, to: target, isInternal: isInternal)
+    var way = Way(writes: written, reads: CellSet(count: count), entries: entries)
+    // Guards are looked at again when all is entered, so what entry writes, none of them reads
+    // before. What entry reads, counts but for what the transition has written.
+    for entry in entries { way.reads.form(union: reads(of: chart.states[entry].enter)) }
+    way.reads.subtract(written)
+    way.reads.form(union: statuses(atEntryOf: entries))
+    var sure = target
+    while true {
+      let row = chart.states[sure]
+      way.writes.form(union: writes(of: row.enter))
+      guard row.kind == .compound, row.initial.count == 1 else { break }
+      let next = chart.targets[row.initial.indices.lowerBound]
+      guard chart.states[next].parent == sure else { break }
+      sure = next
+    }
+    return way
+  }
+
+  /// The facts that tell a place from others: where some states are active, and where back can lead.
+  func needed(active: [StateID], behind: [StateID]) -> CellSet {
+    var facts = CellSet(count: count)
+    var steps = facts
+    for state in active {
+      facts.form(union: live[Int(state)])
+      steps.form(union: atStep[Int(state)])
+    }
+    for screen in behind {
+      // With all that may be entered around it and in it.
+      var states = Array(screen...chart.states[screen].last)
+      var parent = chart.states[screen].parent
+      while parent != noID {
+        states.append(parent)
+        parent = chart.states[parent].parent
+      }
+      for state in states {
+        facts.form(union: live[Int(state)])
+        facts.form(union: reads(of: chart.states[state].enter))
+        steps.form(union: atEntry[Int(state)])
+      }
+    }
+    steps.form(intersection: told)
+    facts.subtract(told)
+    facts.form(union: steps)
+    facts.form(union: pinned)
+    return facts
+  }
+
+  /// The states that a step on an event can come to, and some more; none for no event.
+  ///
+  /// What goes on within the step starts where the event has led, or where its transition stands.
+  func entered(on event: EventID) -> [Bool] {
+    var result = [Bool](repeating: false, count: chart.states.count)
+    guard event != noID else { return result }
+    var isHere = result
+    func stand(in state: StateID) {
+      isHere[Int(state)] = true
+      var parent = chart.states[state].parent
+      while parent != noID {
+        isHere[Int(parent)] = true
+        parent = chart.states[parent].parent
+      }
+    }
+    var open = (0..<chart.transitions.count).filter { chart.transitions[$0].event == event }
+    for index in open {
+      let source = chart.transitions[index].source
+      for state in source...chart.states[source].last { stand(in: state) }
+    }
+    var isTaken = [Bool](repeating: false, count: chart.transitions.count)
+    while !open.isEmpty {
+      for index in open {
+        isTaken[index] = true
+        for state in targets(of: chart.transitions[index]) {
+          result[Int(state)] = true
+          stand(in: state)
+        }
+      }
+      open = isTaken.indices.filter {
+        let row = chart.transitions[$0]
+        return !isTaken[$0] && isWithinStep(row.event) && isHere[Int(row.source)]
+      }
+    }
+    return result
+  }
+}

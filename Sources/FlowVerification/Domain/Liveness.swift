@@ -1,0 +1,206 @@
+import FlowMachine
+import Statechart
+
+/// Which facts can still be read where: a value that is always written before it is read again
+/// tells no two states apart.
+///
+/// Computed over the states of the chart, backwards along its transitions. What the device tells
+/// can come anew at any time, so such a fact counts only where the next step can read it.
+///
+/// It errs to one side: what it says is not live, no step reads.
+struct Liveness {
+  let flow: Flow
+  let count: Int
+  /// Facts that the host can tell at any time.
+  var told: CellSet
+  /// What may be read anywhere.
+  var pinned: CellSet
+  /// By state: what it, or whatever follows, may read.
+  var live: [CellSet]
+  /// By state: what the step that enters it may read, or the changes that it takes.
+  var atEntry: [CellSet]
+  /// By state: what a step of it may read.
+  var atStep: [CellSet]
+  /// What a relaunch may read of a place that it leads to.
+  var atRelaunch: CellSet
+  /// What a first launch may read.
+  var atLaunch: CellSet
+  /// What a relaunch writes before it reads.
+  let lostByKill: CellSet
+  /// Events that can come within a step.
+  var isInner: [Bool]
+
+  /// - Parameters:
+  ///   - conditions: guards that are looked at everywhere: those of the properties.
+  ///   - sessions: secrets that are looked at everywhere.
+  init(_ flow: Flow, conditions: [UInt16], sessions: [FactID]) {
+    self.flow = flow
+    count = flow.chart.initialCells.count
+    let none = CellSet(count: count)
+    told = none
+    pinned = none
+    atRelaunch = none
+    atLaunch = none
+    live = [CellSet](repeating: none, count: flow.chart.states.count)
+    atEntry = live
+    atStep = live
+    isInner = [Bool](repeating: false, count: flow.chart.eventCount)
+    var lost = none
+    for (fact, row) in flow.tables.facts.enumerated() {
+      let name = flow.blob(row.name)
+      switch row.place {
+      case .memory: lost.insert(CellID(fact))
+      case .device where name == Names.launch: lost.insert(CellID(fact))
+      case .device where name != Names.foreground: told.insert(CellID(fact))
+      default: break
+      }
+    }
+    lostByKill = lost
+    findInnerEvents()
+    pin(conditions)
+    for session in sessions { pinned.insert(session) }
+    settleEntries()
+    settleLives()
+  }
+
+  /// Requests whose end may be forgotten where nothing can ask for it: it is as good as idle.
+  var droppableRequests: [RequestRow] {
+    flow.tables.requests.filter { $0.overlay == noID && !$0.isOnce }
+  }
+
+  // MARK: What counts everywhere
+
+  /// What is raised, done, dismissed at a relaunch, or held until somebody wants it.
+  private mutating func findInnerEvents() {
+    for index in 0..<flow.chart.actions.count where flow.chart.actions[index].kind == .raise {
+      isInner[Int(flow.chart.actions[index].a)] = true
+    }
+    for index in 0..<flow.chart.states.count where flow.chart.states[index].doneEvent != noID {
+      isInner[Int(flow.chart.states[index].doneEvent)] = true
+    }
+    for row in flow.tables.overlays where row.dismissedEvent != noID {
+      isInner[Int(row.dismissedEvent)] = true
+    }
+    for row in flow.tables.signals where row.isHeld { isInner[Int(row.event)] = true }
+    if flow.chart.errorEvent != noID { isInner[Int(flow.chart.errorEvent)] = true }
+  }
+
+  private mutating func pin(_ conditions: [UInt16]) {
+    let tables = flow.tables
+    for condition in conditions { pinned.form(union: reads(of: condition)) }
+    for row in tables.requests {
+      pinned.form(union: reads(of: row.unless))
+      for call in row.calls.indices {
+        pinned.form(union: reads(of: tables.calls[call].condition))
+        guard row.isOnce else { continue }
+        for save in tables.saves[tables.calls[call].saves.indices] { pinned.insert(save.fact) }
+      }
+    }
+    for row in tables.timers where row.until != noID { pinned.insert(row.until) }
+    for row in tables.overlays { pinned.form(union: asks(of: row.elements)) }
+    for (fact, row) in tables.facts.enumerated()
+    where row.place == .configuration
+      || row.place == .device && flow.blob(row.name) == Names.foreground
+    {
+      pinned.insert(CellID(fact))
+    }
+  }
+
+  // MARK: What is read and written
+
+  func reads(of condition: UInt16) -> CellSet {
+    var cells = CellSet(count: count)
+    for step in flow.guardSteps(of: condition) {
+      switch step.test {
+      case .cellToConstant, .isAbsent: cells.insert(step.a)
+      case .cellToCell:
+        cells.insert(step.a)
+        cells.insert(step.b)
+      case .host:
+        switch Question(rawValue: step.a) {
+        case .isValid: addValidity(of: step.b, to: &cells)
+        case .textEquals:
+          let row = flow.tables.textTests[Int(step.b)]
+          cells.insert(row.fact)
+          if !row.isLiteral { cells.insert(row.operand) }
+        case nil: break
+        }
+      case .eventToConstant, .isActive: break
+      }
+    }
+    return cells
+  }
+
+  private func addValidity(of fact: FactID, to cells: inout CellSet) {
+    cells.insert(fact)
+    for row in flow.tables.elements where row.kind == .field && row.fact == fact {
+      for validator in flow.tables.validators[row.validators.indices]
+      where validator.rule == .same { cells.insert(validator.fact) }
+    }
+  }
+
+  /// What the elements of a screen or overlay ask for when a person does something there.
+  func asks(of elements: RowRange) -> CellSet {
+    var cells = CellSet(count: count)
+    for row in flow.tables.elements[elements.indices] where row.takesInput {
+      cells.form(union: reads(of: row.shown))
+      cells.form(union: reads(of: row.enabled))
+      if row.fact != noID { addValidity(of: row.fact, to: &cells) }
+      if row.list != noID { cells.insert(row.list) }
+      if row.country != noID { cells.insert(row.country) }
+    }
+    return cells
+  }
+
+  func reads(of actions: RowRange) -> CellSet {
+    var cells = CellSet(count: count)
+    for index in actions.indices {
+      let action = flow.chart.actions[index]
+      switch action.kind {
+      case .skipUnless: cells.form(union: reads(of: action.a))
+      case .setCell: cells.insert(action.b)
+      case .add: cells.insert(action.a)
+      case .host where Operation(rawValue: action.a) == .assign:
+        let row = flow.tables.assignments[Int(action.b)]
+        if row.source == .fact || row.source == .sum { cells.insert(row.operand) }
+      default: break
+      }
+    }
+    return cells
+  }
+
+  /// What actions write in any case. One that can fail ends the list.
+  func writes(of actions: RowRange) -> CellSet {
+    var cells = CellSet(count: count)
+    var index = actions.indices.lowerBound
+    while index < actions.indices.upperBound {
+      let action = flow.chart.actions[index]
+      index += 1
+      if action.kind == .skipUnless { index += Int(action.b) }
+      guard action.kind == .host else {
+        if action.kind == .raise || action.kind == .skipUnless { continue }
+        return cells
+      }
+      switch Operation(rawValue: action.a) {
+      case .assign:
+        let row = flow.tables.assignments[Int(action.b)]
+        guard row.source != .sum, row.source != .event else { return cells }
+        cells.insert(row.fact)
+      case .clear: cells.insert(action.b)
+      case .request:
+        // One that runs goes on: `droppable` asks of the others only.
+        let row = flow.tables.requests[Int(action.b)]
+        if !row.isOnce { cells.insert(row.cell) }
+      case .cancelRequest: cells.insert(flow.tables.requests[Int(action.b)].cell)
+      case .clearUser:
+        for (fact, row) in flow.tables.facts.enumerated()
+        where row.scope == .user && row.place != .device && row.place != .configuration {
+          cells.insert(CellID(fact))
+        }
+      case nil: return cells
+      default: break
+      }
+    }
+    return cells
+  }
+}

@@ -1,0 +1,116 @@
+import FlowMachine
+import Statechart
+
+/// Drops from each state what nothing can read there any more, so that states which differ by
+/// nothing else become one.
+final class Reduction {
+  /// What is dropped at one place.
+  struct Places {
+    /// Offsets of codes.
+    var dropped: [Int]
+    /// Requests whose end is as good as none.
+    var settled: [Settled]
+    /// By fact.
+    var isTold: [Bool]
+  }
+
+  struct Settled {
+    var offset: Int
+    var running: UInt8
+    var idle: UInt8
+  }
+
+  private let liveness: Liveness
+  private let projection: Projection
+  /// Places by what stands in a state of where it is, and what back leads to.
+  private let keys: StateStore
+  private var places: [Places] = []
+  private let key: UnsafeMutableRawPointer
+
+  init(_ liveness: Liveness, _ projection: Projection) {
+    self.liveness = liveness
+    self.projection = projection
+    let stride = 8 * liveness.flow.chart.wordCount + Self.behindStride
+    keys = StateStore(stride: stride)
+    key = .allocate(byteCount: stride, alignment: 16)
+    key.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+  }
+
+  deinit { key.deallocate() }
+
+  private static let behindBytes = 2 + 2 * FlowLimits.backStack
+  private static let behindStride = (behindBytes + 7) / 8 * 8
+
+  /// Where a projected state is.
+  func place(of bytes: UnsafeRawPointer) -> Int {
+    let count = 8 * liveness.flow.chart.wordCount
+    key.copyMemory(from: bytes, byteCount: count)
+    (key + count).copyMemory(
+      from: bytes + projection.screenOffset, byteCount: Self.behindBytes)
+    let (place, isNew) = keys.insert(key)
+    if isNew { places.append(makePlace()) }
+    return place
+  }
+
+  /// Makes a projected state the one that stands for all that nothing tells from it.
+  func reduce(_ bytes: UnsafeMutableRawPointer) {
+    let place = place(of: bytes)
+    for offset in places[place].dropped {
+      bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+    }
+    for row in places[place].settled
+    where bytes.load(fromByteOffset: row.offset, as: UInt8.self) != row.running {
+      bytes.storeBytes(of: row.idle, toByteOffset: row.offset, as: UInt8.self)
+    }
+  }
+
+  /// Whether a step from a place can read a fact that the device tells.
+  func isTold(_ fact: FactID, at place: Int) -> Bool { places[place].isTold[Int(fact)] }
+
+  /// Whether the end of a request stands in no state at a place.
+  func isForgotten(_ cell: CellID, at place: Int) -> Bool {
+    guard let index = projection.kept.firstIndex(where: { $0.cell == cell }) else { return false }
+    return places[place].settled.contains { $0.offset == projection.cellOffset + index }
+  }
+
+  private func makePlace() -> Places {
+    let flow = liveness.flow
+    let words = flow.chart.wordCount
+    let active = (0..<StateID(flow.chart.states.count)).filter {
+      key.load(fromByteOffset: 8 * Int($0 >> 6), as: UInt64.self) & 1 << UInt64($0 & 63) != 0
+    }
+    var behind: [StateID] = []
+    for index in 0...FlowLimits.backStack {
+      let state = key.loadUnaligned(fromByteOffset: 8 * words + 2 * index, as: UInt16.self)
+      // 0 is no entry behind, since no screen is the chart itself.
+      if UInt16(littleEndian: state) != noID, state != 0 {
+        behind.append(StateID(littleEndian: state))
+      }
+    }
+    let needed = liveness.needed(active: active, behind: behind)
+    var dropped: [Int] = []
+    for (index, kept) in projection.kept.enumerated()
+    where Int(kept.cell) < flow.tables.facts.count && !needed.contains(kept.cell) {
+      dropped.append(projection.cellOffset + index)
+    }
+    for (index, form) in projection.forms.enumerated()
+    where !form.members.contains(where: { needed.contains($0.fact) }) {
+      dropped.append(projection.formOffset + index)
+    }
+    for (index, fact) in projection.validity.enumerated() where !needed.contains(fact) {
+      dropped.append(projection.validityOffset + index)
+    }
+    var settled: [Settled] = []
+    for row in liveness.droppableRequests where !needed.contains(row.cell) {
+      guard let index = projection.kept.firstIndex(where: { $0.cell == row.cell }) else { continue }
+      let codes = projection.kept[index].codes
+      settled.append(
+        Settled(
+          offset: projection.cellOffset + index, running: codes[Int(RequestStatus.running)],
+          idle: codes[Int(RequestStatus.idle)]))
+    }
+    return Places(
+      dropped: dropped, settled: settled,
+      isTold: flow.tables.facts.indices.map { needed.contains(FactID($0)) })
+  }
+}

@@ -1,0 +1,68 @@
+import FlowMachine
+import Statechart
+
+/// What the device tells, as far as a launch can find it in other combinations than steps lead to.
+///
+/// Where no step reads a fact that can be told at any time, a state stands for all its values. So a
+/// launch, which can read several of them at once, has to be tried with all their combinations.
+struct SurroundingFacts {
+  /// Nil where every fact is kept everywhere.
+  let liveness: Liveness?
+  /// Facts that a relaunch may read of the place that it leads to.
+  let atRelaunch: Set<FactID>
+  /// All values of those together.
+  let combinations: [[FactChange]]
+
+  /// Combinations of one launch at most; with more of them nothing that the device tells is dropped.
+  static let most = 600
+
+  init(_ domain: Domain, _ liveness: Liveness?) {
+    guard var liveness else {
+      self.liveness = nil
+      atRelaunch = []
+      combinations = []
+      return
+    }
+    let told = domain.flow.tables.facts.indices.map { FactID($0) }.filter {
+      liveness.told.contains($0) && domain.isRelevant[Int($0)]
+    }
+    let read = told.filter { liveness.atRelaunch.contains($0) }
+    func count(_ facts: [FactID]) -> Int {
+      facts.reduce(1) { min($0, Self.most) * (domain.present(of: $1).count + 1) }
+    }
+    let first = told.filter { liveness.atLaunch.contains($0) }
+    guard count(read) <= Self.most, count(first) <= Explorer.Beginning.mostDevices else {
+      for fact in told { liveness.pinned.insert(fact) }
+      self.liveness = liveness
+      atRelaunch = []
+      combinations = []
+      return
+    }
+    var combinations: [[FactChange]] = [[]]
+    for fact in read {
+      let values = [.absent] + domain.present(of: fact)
+      combinations = combinations.flatMap { known in
+        values.map { known + [FactChange(fact, $0)] }
+      }
+    }
+    self.liveness = liveness
+    atRelaunch = Set(read)
+    self.combinations = combinations
+  }
+
+  /// Whether a first launch, or what follows at once, can tell the values of a fact apart.
+  func canDifferAtLaunch(_ fact: FactID) -> Bool {
+    guard let liveness, liveness.told.contains(fact), !liveness.pinned.contains(fact) else {
+      return true
+    }
+    return liveness.atLaunch.contains(fact)
+  }
+}
+
+extension Projection {
+  /// Whether a projected state holds a value of a fact, as far as it tells values apart.
+  func holds(_ value: FactValue, of fact: FactID, at bytes: UnsafeRawPointer) -> Bool {
+    guard let index = kept.firstIndex(where: { $0.cell == fact }) else { return true }
+    return code(index, at: bytes) == code(value, index)
+  }
+}

@@ -1,0 +1,154 @@
+import FlowMachine
+import Statechart
+
+/// Which views of a sub-flow are alike: branching bisimilar, so that nothing around it can tell
+/// them apart, whatever happens, but by steps that it takes in itself.
+///
+/// Found by refining a partition by what each block can do, until nothing changes; views that lead
+/// to each other by silent steps are one from the beginning.
+struct PartClasses {
+  /// By view its class.
+  private(set) var ofView: [Int32] = []
+  /// By class the view that stands for it.
+  private(set) var standIn: [Int] = []
+  /// By class the steps that lead elsewhere or that others notice: for each kind of step and each
+  /// class that it leads to the first view that can take it.
+  private(set) var steps: [[(view: Int, edge: PartGraph.Edge)]] = []
+  var count: Int { ofView.count }
+  var classCount: Int { standIn.count }
+
+  init() {}
+
+  init(_ graph: PartGraph) {
+    let edges = graph.edges
+    let count = edges.count
+    var blocks = [Int32](repeating: 0, count: count)
+    var known: [[UInt64]: Int32] = [:]
+    for view in 0..<count {
+      let observation = graph.observation(of: view)
+      let block = known[observation] ?? Int32(known.count)
+      known[observation] = block
+      blocks[view] = block
+    }
+    let components = Self.components(edges, blocks)
+    var nodeBlocks = components.members.map { blocks[$0[0]] }
+    var blockCount = known.count
+    while true {
+      var next: [[UInt64]: Int32] = [:]
+      var signatures = [Set<UInt64>](repeating: [], count: nodeBlocks.count)
+      var refined = nodeBlocks
+      // Components come in the order in which each stands behind those that it leads to.
+      for node in nodeBlocks.indices {
+        var signature: Set<UInt64> = []
+        for view in components.members[node] {
+          for edge in edges[view] {
+            let target = Int(components.ofView[Int(edge.target)])
+            let block = nodeBlocks[target]
+            if block == nodeBlocks[node] {
+              if edge.label == PartGraph.silent {
+                if target != node { signature.formUnion(signatures[target]) }
+                continue
+              }
+              if graph.isQuiet[Int(edge.label)] { continue }
+            }
+            signature.insert(UInt64(edge.label) << 32 | UInt64(block))
+          }
+        }
+        signatures[node] = signature
+        let key = [UInt64(nodeBlocks[node])] + signature.sorted()
+        let block = next[key] ?? Int32(next.count)
+        next[key] = block
+        refined[node] = block
+      }
+      nodeBlocks = refined
+      guard next.count > blockCount else { break }
+      blockCount = next.count
+    }
+    ofView = (0..<count).map { nodeBlocks[Int(components.ofView[$0])] }
+    standIn = [Int](repeating: -1, count: blockCount)
+    for view in 0..<count where standIn[Int(ofView[view])] < 0 {
+      standIn[Int(ofView[view])] = view
+    }
+    findSteps(graph)
+  }
+
+  /// Whether all that was alike before is so still, and takes the same steps.
+  func goesOn(from before: PartClasses) -> Bool {
+    guard classCount == before.classCount, standIn == before.standIn,
+      ofView.starts(with: before.ofView)
+    else { return false }
+    return zip(steps, before.steps).allSatisfy { now, then in
+      now.count == then.count
+        && zip(now, then).allSatisfy {
+          $0.view == $1.view && $0.edge.label == $1.edge.label && $0.edge.target == $1.edge.target
+        }
+    }
+  }
+
+  private mutating func findSteps(_ graph: PartGraph) {
+    steps = Array(repeating: [], count: classCount)
+    var seen: Set<[UInt32]> = []
+    for view in 0..<count {
+      let own = ofView[view]
+      for edge in graph.edges[view] {
+        let target = ofView[Int(edge.target)]
+        if target == own, graph.isQuiet[Int(edge.label)] { continue }
+        guard seen.insert([UInt32(own), edge.label, UInt32(target)]).inserted else { continue }
+        steps[Int(own)].append((view, edge))
+      }
+    }
+  }
+
+  /// Views that lead to each other by silent steps within a block (Tarjan's algorithm), each
+  /// component behind those that it leads to.
+  private static func components(
+    _ edges: [[PartGraph.Edge]], _ blocks: [Int32]
+  ) -> (ofView: [Int32], members: [[Int]]) {
+    let count = edges.count
+    var ofView = [Int32](repeating: -1, count: count)
+    var members: [[Int]] = []
+    var order = [Int32](repeating: -1, count: count)
+    var low = order
+    var open: [Int] = []
+    var next: Int32 = 0
+    var work: [(view: Int, edge: Int)] = []
+    for root in 0..<count where order[root] < 0 {
+      work.append((root, 0))
+      while let (view, place) = work.last {
+        if place == 0, order[view] < 0 {
+          order[view] = next
+          low[view] = next
+          next += 1
+          open.append(view)
+        }
+        var at = place
+        var isDeeper = false
+        while at < edges[view].count {
+          let edge = edges[view][at]
+          let target = Int(edge.target)
+          at += 1
+          guard edge.label == PartGraph.silent, blocks[target] == blocks[view] else { continue }
+          if order[target] < 0 {
+            work[work.count - 1].edge = at
+            work.append((target, 0))
+            isDeeper = true
+            break
+          }
+          if ofView[target] < 0 { low[view] = min(low[view], order[target]) }
+        }
+        if isDeeper { continue }
+        work.removeLast()
+        if let above = work.last?.view { low[above] = min(low[above], low[view]) }
+        guard low[view] == order[view] else { continue }
+        var component: [Int] = []
+        while let member = open.popLast() {
+          ofView[member] = Int32(members.count)
+          component.append(member)
+          if member == view { break }
+        }
+        members.append(component)
+      }
+    }
+    return (ofView, members)
+  }
+}

@@ -1,0 +1,264 @@
+import FlowMachine
+import Statechart
+
+/// What one sub-flow can do: its views, with all that leads from one to another.
+///
+/// A view is what of a state is the sub-flow's own, with what it shares; the rest is that of one
+/// state in which it was entered. While the sub-flow is not active a view is what is left of it.
+/// The steps are those of the whole flow's machine. Steps that something around the sub-flow takes
+/// and that concern it are seen in the parent's exploration; such a step is then tried in all views.
+final class PartGraph {
+  let part: Part
+  let explorer: Explorer
+
+  /// A step of what is around the sub-flow that concerns it: a whole state, and a move.
+  struct Outside {
+    var bytes: UnsafeMutableRawPointer
+    var move: Int
+    /// Whether the sub-flow is active in the state.
+    var isActive: Bool
+  }
+
+  struct Edge {
+    /// Which steps are alike to all around.
+    var label: UInt32
+    var target: UInt32
+    var move: UInt32
+    /// The place among `outside`, or `none`.
+    var outside: UInt32
+  }
+
+  /// The label of steps that nothing around can notice.
+  static let silent: UInt32 = 0
+  static let none = UInt32.max
+
+  private(set) var outside: [Outside] = []
+  private var knownOutside: Set<[UInt64]> = []
+  private var knownKills: [Bool] = []
+  private var expandedOutside = 0
+  private(set) var edges: [[Edge]] = []
+  /// Labels by what they say; those that are `quiet` matter only where they lead elsewhere.
+  private var labels: [[UInt64]: UInt32] = [:]
+  private(set) var isQuiet: [Bool] = [true]
+  private(set) var classes = PartClasses()
+  /// The context of views while the sub-flow is active: a state in which it was entered.
+  private var context: UnsafeMutableRawPointer?
+  private let scratch: UnsafeMutableRawPointer
+  private let stride: Int
+  /// Views that were met and are not yet explored.
+  private(set) var isStale = false
+  /// Whether the last exploration of what is around met a view without a class.
+  private var hasUnknown = false
+  /// Whether what was explored with the classes of before has to be explored again.
+  var isOutdated = true
+  /// The step that is made.
+  private var current: (from: Int, move: Int, outside: UInt32) = (0, 0, none)
+  /// Views first found by a step of what is around.
+  private(set) var isFoundOutside: Set<Int> = []
+
+  weak var parent: Parts?
+  /// Where what is around enters it: the state before, and the move; by the view that it leads to.
+  var entries: [Int: (state: Int, move: Int?)] = [:]
+
+  init(_ part: Part, _ explorer: Explorer) {
+    self.part = part
+    self.explorer = explorer
+    stride = explorer.store.stride
+    scratch = .allocate(byteCount: stride, alignment: 16)
+    scratch.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    explorer.partGraph = self
+  }
+
+  deinit {
+    scratch.deallocate()
+    context?.deallocate()
+    for row in outside { row.bytes.deallocate() }
+  }
+
+  // MARK: Views
+
+  /// Makes a state the view that it is.
+  func settle(_ bytes: UnsafeMutableRawPointer) {
+    if part.isActive(bytes) {
+      if context == nil {
+        context = .allocate(byteCount: stride, alignment: 16)
+        context!.copyMemory(from: bytes, byteCount: stride)
+      }
+      scratch.copyMemory(from: context!, byteCount: stride)
+      scratch.take(part.own, from: bytes)
+      scratch.take(part.shared, from: bytes)
+      scratch.take(part.place, from: bytes)
+      explorer.reduction?.reduce(scratch)
+    } else {
+      scratch.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+      scratch.take(part.own, from: bytes)
+    }
+    bytes.copyMemory(from: scratch, byteCount: stride)
+  }
+
+  /// The number of the view of a state; nil if it is not known yet, and then it is noted.
+  func view(of bytes: UnsafeRawPointer) -> Int? {
+    explorer.scratch.copyMemory(from: bytes, byteCount: stride)
+    settle(explorer.scratch)
+    let isActive = part.isActive(explorer.scratch)
+    let (index, isNew) = explorer.addView(explorer.scratch, isChecked: isActive)
+    if isNew { isStale = true }
+    if index >= classes.count { hasUnknown = true }
+    return index < classes.count ? index : nil
+  }
+
+  func isActive(view: Int) -> Bool { part.isActive(explorer.store[view]) }
+
+  // MARK: Steps of what is around
+
+  /// Notes a step of what is around that concerns the sub-flow, once for each effect.
+  func note(_ key: [UInt64], _ bytes: UnsafeRawPointer, _ move: Int) {
+    guard knownOutside.insert(key).inserted else { return }
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
+    copy.copyMemory(from: bytes, byteCount: stride)
+    outside.append(Outside(bytes: copy, move: move, isActive: part.isActive(bytes)))
+    isStale = true
+  }
+
+  /// Whether no kill by this move was noted yet.
+  func isNewKill(_ move: Int) -> Bool {
+    if knownKills.isEmpty {
+      knownKills = [Bool](repeating: false, count: explorer.moves.all.count)
+    }
+    defer { knownKills[move] = true }
+    return !knownKills[move]
+  }
+
+  func cover(_ key: [UInt64]) { knownOutside.insert(key) }
+
+  // MARK: Exploring
+
+  /// Explores all views, and says which are alike.
+  ///
+  /// - Returns: whether there was time and room.
+  func settleAll(shouldStop: (Int, Int) -> Bool) -> Bool {
+    guard isStale else { return true }
+    // Steps that were noted since are tried in the views that are known.
+    let known = edges.count
+    for number in expandedOutside..<outside.count {
+      for view in 0..<known { attempt(outside: number, at: view) }
+    }
+    expandedOutside = outside.count
+    var next = known
+    while next < explorer.stateCount {
+      if next & 0x3F == 0, shouldStop(explorer.stateCount, explorer.memory) { return false }
+      edges.append([])
+      expand(next)
+      next += 1
+    }
+    isStale = false
+    let before = classes
+    classes = PartClasses(self)
+    if hasUnknown || !classes.goesOn(from: before) { isOutdated = true }
+    hasUnknown = false
+    return true
+  }
+
+  private func expand(_ view: Int) {
+    explorer.expand(view)
+    for number in 0..<expandedOutside { attempt(outside: number, at: view) }
+  }
+
+  private func attempt(outside number: Int, at view: Int) {
+    let row = outside[number]
+    let state = explorer.store[view]
+    guard row.isActive == part.isActive(state) else { return }
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
+    defer { bytes.deallocate() }
+    bytes.copyMemory(from: row.bytes, byteCount: stride)
+    bytes.take(part.own, from: state)
+    if row.isActive {
+      bytes.take(part.place, from: state)
+      bytes.take(part.shared, from: state)
+    }
+    current.outside = UInt32(number)
+    defer { current.outside = Self.none }
+    explorer.attempt(row.move, from: view, at: bytes)
+  }
+
+  /// A step was made by the explorer's machine; `bytes` is where it leads, as a whole state of which
+  /// nothing was dropped.
+  func willAdd(_ bytes: UnsafeRawPointer, _ move: Int, from view: Int) -> UInt32 {
+    // What others can notice of the step: their own transitions, those of the sub-flow that reach
+    // out, and whether the sub-flow takes an event for itself.
+    var taken: [UInt64] = []
+    var noticed: [UInt64] = []
+    var isOutside = false
+    var isConsumed = false
+    explorer.machine.pointee.forEachTaken { transition in
+      taken.append(UInt64(transition))
+      let isInside = part.isInside[Int(transition)]
+      if !isInside { isOutside = true }
+      if isInside, part.passedOn.contains(explorer.flow.chart.transitions[transition].event) {
+        isConsumed = true
+      }
+      if isInside {
+        noticed += part.outward[Int(transition)]
+      } else {
+        noticed.append(UInt64(transition) | 1 << 50)
+      }
+    }
+    let isActive = part.isActive(bytes)
+    let isOwn = part.isOwnMove[move] && current.outside == Self.none
+    let isFar = isOwn && part.isFarMove[move]
+    if isOwn, isActive, noticed.isEmpty, !isFar { return Self.silent }
+    var key = noticed + [.max]
+    if isFar { key += [4, UInt64(move)] }
+    if !isOwn {
+      key += [isConsumed ? 3 : 2]
+      key +=
+        current.outside == Self.none
+        ? [0, UInt64(move)] : [1, UInt64(current.outside)]
+      if isOutside, current.outside == Self.none { cover(Parts.key(of: move, taken, part)) }
+    }
+    let wasActive = part.isActive(explorer.store[view])
+    if wasActive, !isActive { key += bytes.words(part.place) + bytes.words(part.shared) }
+    if let known = labels[key] { return known }
+    let label = UInt32(isQuiet.count)
+    labels[key] = label
+    isQuiet.append(noticed.isEmpty && !isOwn && !isConsumed && isActive == wasActive)
+    return label
+  }
+
+  func add(_ label: UInt32, _ move: Int, from view: Int, to target: Int, isNew: Bool) {
+    if isNew, current.outside != Self.none { isFoundOutside.insert(target) }
+    guard target != view || label != Self.silent else { return }
+    edges[view].append(
+      Edge(
+        label: label, target: UInt32(target), move: UInt32(move), outside: current.outside))
+  }
+
+  /// As the explorer's own, over the views.
+  func reaching(_ wanted: [Bool], along isAllowed: (Int, Int) -> Bool) -> [Bool] {
+    var result = wanted
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for view in edges.indices.reversed() where !result[view] {
+        guard
+          edges[view].contains(where: {
+            result[Int($0.target)] && isAllowed(view, Int($0.target))
+              && explorer.watch.isWayOut(explorer.moves.all[Int($0.move)])
+          })
+        else { continue }
+        result[view] = true
+        isSettled = false
+      }
+    }
+    return result
+  }
+
+  /// What tells views apart without a step: whether the sub-flow is active, and what it shares.
+  func observation(of view: Int) -> [UInt64] {
+    let bytes = UnsafeRawPointer(explorer.store[view])
+    guard part.isActive(bytes) else { return [0] }
+    // Whether a screen is kept shows only in where a step leads.
+    let flags = bytes.load(fromByteOffset: explorer.projection.flagOffset, as: UInt8.self) & 0b101
+    return [1, UInt64(flags)] + bytes.words(part.shared)
+  }
+}

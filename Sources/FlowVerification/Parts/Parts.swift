@@ -1,0 +1,210 @@
+import FlowMachine
+import Statechart
+
+/// The sub-flows of a flow, each explored for itself, and what stands for them in the exploration
+/// of the flow around them.
+///
+/// There, every view of a sub-flow is the one that stands for all that are like it. Its own steps
+/// are made from one of the views that can take them, by the machine, with all that is around it.
+final class Parts {
+  let graphs: [PartGraph]
+  /// By state that such a step has found: the view from which it was made.
+  private(set) var origins: [Int: (graph: Int, view: Int)] = [:]
+  /// Steps of a sub-flow that led elsewhere than in its own exploration: it cannot stand apart.
+  private(set) var mismatchCount = 0
+  private var taken: [UInt64] = []
+  private var origin: (graph: Int, view: Int)?
+  private var expected: Int32 = -1
+
+  /// - Parameter make: makes an explorer of the same flow.
+  init(_ explorer: Explorer, make: () throws(DomainError) -> Explorer) throws(DomainError) {
+    var graphs: [PartGraph] = []
+    for state in Part.states(of: explorer.flow) {
+      let own = try make()
+      graphs.append(PartGraph(Part(state, own), own))
+    }
+    self.graphs = graphs
+    self.explorer = explorer
+    for graph in graphs { graph.parent = self }
+  }
+
+  /// What explores what is around.
+  weak var explorer: Explorer?
+
+  /// For another exploration of what is around.
+  func restart(_ explorer: Explorer) {
+    self.explorer = explorer
+    for graph in graphs {
+      graph.entries = [:]
+      graph.isOutdated = false
+    }
+    origins = [:]
+    mismatchCount = 0
+  }
+
+  /// Whether something else stands for a sub-flow than when what is around was explored.
+  var isOutdated: Bool { graphs.contains { $0.isOutdated } }
+
+  func settleAll(shouldStop: (Int, Int) -> Bool) -> Bool {
+    graphs.allSatisfy { $0.settleAll(shouldStop: shouldStop) }
+  }
+
+  /// The sub-flow that is active in a state.
+  func active(in bytes: UnsafeRawPointer) -> Int? {
+    graphs.firstIndex { $0.part.isActive(bytes) }
+  }
+
+  func owner(of request: Int) -> PartGraph? {
+    graphs.first { $0.part.ownRequests.contains(RequestID(request)) }
+  }
+
+  // MARK: Steps
+
+  /// What a step from a state with an active sub-flow does beside what stands for that.
+  func expand(
+    _ index: Int, _ graph: Int, possible: [Range<Int>], by explorer: Explorer
+  ) {
+    let own = graphs[graph]
+    for range in possible {
+      for move in range where !own.part.isOwnMove[move] && !explorer.isIdle(move) {
+        explorer.attempt(move, from: index, at: explorer.store[index])
+      }
+    }
+    guard let view = own.view(of: explorer.store[index]) else { return }
+    let place = Int(own.classes.ofView[view])
+    let stride = explorer.store.stride
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
+    defer { bytes.deallocate() }
+    for (member, edge) in own.classes.steps[place] {
+      var move = Int(edge.move)
+      if edge.outside != PartGraph.none {
+        move = own.outside[Int(edge.outside)].move
+        guard possible.contains(where: { $0.contains(move) }) else { continue }
+      }
+      if !own.part.isOwnMove[move], member == view { continue }
+      bytes.copyMemory(from: explorer.store[index], byteCount: stride)
+      bytes.take(own.part.own, from: own.explorer.store[member])
+      bytes.take(own.part.place, from: own.explorer.store[member])
+      origin = (graph, member)
+      if edge.outside == PartGraph.none, own.part.isOwnMove[move] {
+        expected = own.classes.ofView[Int(edge.target)]
+      }
+      explorer.attempt(move, from: index, at: bytes)
+      origin = nil
+      expected = -1
+    }
+  }
+
+  struct Step {
+    var move: Int
+    var index: Int
+    /// The state, or one that stands in for it.
+    var from: UnsafeRawPointer
+  }
+
+  /// Puts into a state what stands for the views of the sub-flows, and notes what concerns them.
+  ///
+  /// - Parameter step: the step that led there, by the explorer's machine.
+  func settle(
+    _ bytes: UnsafeMutableRawPointer, step: Step?, by explorer: Explorer
+  ) {
+    taken.removeAll(keepingCapacity: true)
+    if step != nil { explorer.machine.pointee.forEachTaken { taken.append(UInt64($0)) } }
+    if let step {
+      for graph in graphs { note(step, to: bytes, graph, explorer) }
+    }
+    let wanted = expected
+    for graph in graphs {
+      let part = graph.part
+      let isActive = part.isActive(bytes)
+      // Nothing of it has changed, so what stands there stands for its like already.
+      if wanted < 0, let step, isActive == part.isActive(step.from),
+        UnsafeRawPointer(bytes).isLike(step.from, part.own),
+        !isActive
+          || UnsafeRawPointer(bytes).isLike(step.from, part.place)
+            && UnsafeRawPointer(bytes).isLike(step.from, part.shared)
+      {
+        continue
+      }
+      guard let view = graph.view(of: bytes) else { continue }
+      let own = graph.classes.ofView[view]
+      if isActive, graph.entries[view] == nil, let step, !part.isActive(step.from) {
+        graph.entries[view] = (step.index, step.move)
+      }
+      if isActive, wanted >= 0, own != wanted, taken.allSatisfy({ part.isInside[Int($0)] }) {
+        mismatchCount += 1
+      }
+      let standIn = graph.classes.standIn[Int(own)]
+      guard standIn != view else { continue }
+      bytes.take(part.own, from: graph.explorer.store[standIn])
+      if isActive { bytes.take(part.place, from: graph.explorer.store[standIn]) }
+    }
+  }
+
+  func add(_ index: Int) {
+    if let origin { origins[index] = origin }
+  }
+
+  // MARK: What concerns a sub-flow
+
+  /// Which effect a step of what is around has on an active sub-flow.
+  static func key(of move: Int, _ taken: [UInt64], _ part: Part) -> [UInt64] {
+    let main = part.flow.tables.main
+    let last = part.flow.chart.states[main].last
+    return [1, UInt64(move)]
+      + taken.filter {
+        guard !part.isInside[Int($0)] else { return false }
+        let source = part.flow.chart.transitions[Int($0)].source
+        return part.reachesIn[Int($0)] || source == 0 || source >= main && source <= last
+      }
+  }
+
+  private func note(
+    _ step: Step, to bytes: UnsafeRawPointer, _ graph: PartGraph,
+    _ explorer: Explorer
+  ) {
+    let part = graph.part
+    let (was, isNow) = (part.isActive(step.from), part.isActive(bytes))
+    let moves = explorer.moves
+    let isKill = moves.kills.contains(step.move)
+    let isTouched = taken.contains { part.reachesIn[Int($0)] }
+    if !was, !isNow, !isTouched, !isKill, !part.isOwnMove[step.move],
+      !part.isSecretsMove[step.move]
+    {
+      return
+    }
+    if !was, !isNow, !isTouched, isKill, !graph.isNewKill(step.move) { return }
+    let touching = isTouched ? taken.filter { part.reachesIn[Int($0)] } : []
+    if was {
+      guard !part.isOwnMove[step.move] else { return }
+      let isToAll = isKill || moves.always.contains(step.move)
+      let key = Self.key(of: step.move, taken, part)
+      let isReached = key.count > 2 && (!isNow || !touching.isEmpty)
+      if isToAll {
+        if isReached { graph.note(key, step.from, step.move) }
+        return
+      }
+      let isHeard = taken.contains { part.isInside[Int($0)] }
+      let isChanged =
+        step.from.words(part.own) != bytes.words(part.own)
+        || step.from.words(part.place) != bytes.words(part.place)
+      if isReached || isHeard || isChanged { graph.note(key, step.from, step.move) }
+      return
+    }
+    if isNow {
+      return graph.note(
+        [2] + taken + [.max] + bytes.words(part.place) + bytes.words(part.shared), step.from,
+        step.move)
+    }
+    if part.isOwnMove[step.move] {
+      graph.note([3, UInt64(step.move)] + touching, step.from, step.move)
+    } else if isKill {
+      guard case .relaunch(let surroundings) = moves.all[step.move] else { return }
+      graph.note([4, surroundings.isLocked ? 1 : 0] + touching, step.from, step.move)
+    } else if case .input(.secretsReadable(let facts)) = moves.all[step.move] {
+      graph.note([5, facts.isEmpty ? 0 : 1] + touching, step.from, step.move)
+    } else if !touching.isEmpty {
+      graph.note([6] + touching, step.from, step.move)
+    }
+  }
+}

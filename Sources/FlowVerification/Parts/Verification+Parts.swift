@@ -1,0 +1,68 @@
+import FlowMachine
+import Statechart
+
+extension Explorer {
+  /// Explores a flow with its sub-flows apart: each for itself, for all that the flow around it
+  /// can enter it with, and then the flow with what stands for them.
+  ///
+  /// What each can be entered with is found by the exploration of what is around, so the two take
+  /// turns, at first in the default configuration, until neither finds anything new.
+  ///
+  /// - Parameter make: makes an explorer of the flow.
+  /// - Returns: nil where a sub-flow cannot stand apart; else the explorer, and whether all was
+  ///   explored.
+  package static func inParts(
+    _ make: () throws(DomainError) -> Explorer, shouldStop: (Int, Int) -> Bool
+  ) throws(DomainError) -> (explorer: Explorer, isComplete: Bool)? {
+    var explorer = try make()
+    guard !Part.states(of: explorer.flow).isEmpty else { return nil }
+    let parts = try Parts(explorer, make: make)
+    guard !parts.graphs.contains(where: { $0.part.isLeftRunning }) else { return nil }
+    for isWhole in [false, true] {
+      var isExplored = false
+      while true {
+        guard parts.settleAll(shouldStop: shouldStop) else { return (explorer, false) }
+        // Steps that changed nothing of what stands for the sub-flows.
+        if isExplored, !parts.isOutdated { break }
+        explorer = try make()
+        explorer.parts = parts
+        parts.restart(explorer)
+        let stop: (Int, Int) -> Bool = { states, bytes in
+          shouldStop(states + parts.stateCount, bytes + parts.memory)
+        }
+        explorer.begin(inAllConfigurations: isWhole)
+        guard explorer.explore(shouldStop: stop) else { return (explorer, false) }
+        isExplored = true
+      }
+    }
+    return parts.mismatchCount == 0 ? (explorer, true) : nil
+  }
+}
+
+extension Parts {
+  var stateCount: Int { graphs.reduce(0) { $0 + $1.explorer.stateCount } }
+  var stepCount: Int { graphs.reduce(0) { $0 + $1.explorer.transitionCount } }
+  var memory: Int { graphs.reduce(0) { $0 + $1.memory } }
+}
+
+extension PartGraph {
+  /// Bytes that its states and steps take.
+  var memory: Int {
+    explorer.memory + edges.reduce(0) { $0 + $1.capacity * MemoryLayout<Edge>.stride }
+  }
+}
+
+extension Explorer {
+  /// What was found, in the sub-flows too.
+  package var allFound: [Violation] {
+    found + (parts?.graphs ?? []).flatMap(\.explorer.found)
+  }
+
+  var partCounts: [Verification.PartCount] {
+    (parts?.graphs ?? []).map {
+      Verification.PartCount(
+        name: FlowNames(flow: flow).state($0.part.state), views: $0.explorer.stateCount,
+        classes: $0.classes.classCount)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import FlowDefinition
+import FlowMachine
+import FlowVerification
+import Foundation
+import Statechart
+import TestSupport
+import Testing
+
+/// A sub-flow that is explored for itself stands in the flow around it for all that it can do.
+@Suite("Sub-flows apart")
+struct PartsTests {
+  /// One flow explored as a whole, and with its sub-flows apart.
+  struct Pair {
+    let checked: Checked
+    let apart: Explorer
+
+    /// - Returns: nil where an exploration is not complete by `most` states.
+    init?(_ files: [String: String], most: Int = 20_000) throws {
+      let text = try #require(files["test.flow.yaml"])
+      guard let checked = try? Checked(text: text, files: files, most: most) else { return nil }
+      self.checked = checked
+      guard checked.explorer.stateCount <= most else { return nil }
+      let intentions = Intentions(checked.plan)
+      let domain = checked.domain
+      let outcome = try Explorer.inParts(
+        { () throws(DomainError) in try Explorer(domain, intentions) },
+        shouldStop: { states, _ in states > 4 * most })
+      let (explorer, isComplete) = try #require(outcome, "a sub-flow cannot stand apart")
+      #expect(isComplete)
+      apart = explorer
+      apart.conclude()
+    }
+
+    var whole: Set<String> { names(checked.found) }
+    var parts: Set<String> { names(apart.allFound) }
+
+    private func names(_ found: [Violation]) -> Set<String> {
+      Set(found.map { "\($0.property) \(checked.name(of: $0))" })
+    }
+  }
+
+  /// `PORTICO_FLOWS` asks for more flows.
+  private static let wanted =
+    ProcessInfo.processInfo.environment["PORTICO_FLOWS"].flatMap { Int($0) } ?? 10
+
+  @Test("Drawn flows with sub-flows have the same findings as a whole and with those apart")
+  func agree() throws {
+    var random = SeededGenerator(announcing: "parts", seed: 5)
+    var compared = 0
+    var tally: [String: Int] = [:]
+    while compared < Self.wanted {
+      let seed = random.next()
+      var generator = NestedFlowGenerator(seed: seed)
+      let files = generator.documents()
+      guard let pair = try Pair(files) else { continue }
+      compared += 1
+      let text = files.sorted { $0.key < $1.key }.map(\.value).joined(separator: "---\n")
+      #expect(pair.parts == pair.whole, "seed \(seed)\n\(text)")
+      for finding in pair.whole {
+        tally[String(finding.prefix { $0 != " " }), default: 0] += 1
+      }
+    }
+    #expect(tally.count > 1)
+    print("parts: \(compared) flows; \(tally.sorted { $0.key < $1.key })")
+  }
+
+  static let outer = """
+    flow: outer
+    version: 1
+    languages: [en]
+    goals: [home]
+    facts: {bound: {type: flag}}
+    signals: {logout: {}}
+    initial: start
+    on: {logout: {to: start, do: [{clear: user}]}}
+    states:
+      part: {flow: part.flow.yaml, restore: here, bind: {shared: bound}, outcomes: {done: after}}
+    screens:
+      start: {elements: [{button: go, label: t}], on: {go: part}}
+      after:
+        elements: [{button: on, label: t}, {button: again, label: t}]
+        on: {on: home, again: part}
+      home: {elements: [{button: out, label: t}], on: {out: start}}
+    texts: {en: {t: T}}
+    """
+
+  static let part = """
+    flow: part
+    version: 1
+    languages: [en]
+    outcomes: [done]
+    facts: {shared: {type: flag}, seen: {type: flag}}
+    initial: first
+    states: {ended: {final: done}}
+    screens:
+      first: {elements: [{button: x, label: t}], on: {x: second}}
+      second:
+        elements: [{button: y, label: t}]
+        on: {y: {to: ended, do: [{set: {shared: true}}, {set: {seen: true}}]}}
+    texts: {en: {t: T}}
+    """
+
+  struct Fault: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Whether it is in the sub-flow.
+    let isInside: Bool
+    let right: String
+    let wrong: String
+    let finding: String
+  }
+
+  static let faults = [
+    Fault(
+      testDescription: "a dead end in the sub-flow", isInside: true, right: "{x: second}",
+      wrong: "{x: {to: second, when: shared is present}}", finding: "deadEnd -"),
+    Fault(
+      testDescription: "a dead end at the second visit only, by what the first one left",
+      isInside: true, right: "{x: second}", wrong: "{x: {to: second, when: seen is absent}}",
+      finding: "deadEnd -"),
+    Fault(
+      testDescription: "a value of the sub-flow with which the flow around it goes nowhere",
+      isInside: false, right: "{on: home, again: part}",
+      wrong: "{on: {to: home, when: bound is absent}, again: part}", finding: "deadEnd -"),
+    Fault(
+      testDescription: "a screen that only the flow around a sub-flow fails to reach",
+      isInside: false, right: "outcomes: {done: after}",
+      wrong: "outcomes: {done: {to: after, when: bound is absent}}",
+      finding: "unreachableScreen after"),
+  ]
+
+  @Test("A seeded fault is found, as in the whole; without it nothing is", arguments: faults)
+  func seeded(_ fault: Fault) throws {
+    let right = ["test.flow.yaml": Self.outer, "part.flow.yaml": Self.part]
+    let sound = try #require(try Pair(right))
+    #expect(sound.parts == [])
+    var wrong = right
+    let file = fault.isInside ? "part.flow.yaml" : "test.flow.yaml"
+    wrong[file] = wrong[file]?.replacingOccurrences(of: fault.right, with: fault.wrong)
+    #expect(wrong != right)
+    let pair = try #require(try Pair(wrong))
+    #expect(pair.parts.contains(fault.finding))
+    #expect(pair.parts == pair.whole)
+  }
+
+  @Test("The way to what is wrong behind a sub-flow is one that a real machine goes")
+  func way() throws {
+    let broken = Self.outer
+      .replacingOccurrences(
+        of: "{on: home, again: part}", with: "{on: {to: home, when: bound is absent}, again: part}"
+      )
+      .replacingOccurrences(of: "signals: {logout: {}}\n", with: "")
+      .replacingOccurrences(of: "on: {logout: {to: start, do: [{clear: user}]}}\n", with: "")
+    // Who leaves the sub-flow before its second screen gets home.
+    let part = Self.part
+      .replacingOccurrences(
+        of: "[{button: x, label: t}]", with: "[{button: x, label: t}, {button: z, label: t}]"
+      )
+      .replacingOccurrences(of: "{x: second}", with: "{x: second, z: ended}")
+    let pair = try #require(try Pair(["test.flow.yaml": broken, "part.flow.yaml": part]))
+    let finding = try #require(
+      pair.apart.findings(pair.checked.plan).first { $0.property == .deadEnd })
+    #expect(finding.way.count == 3)
+    #expect(finding.way.contains { $0.contains("part.second") })
+    #expect(finding.script != nil)
+  }
+
+  @Test("An outcome that the flow around a sub-flow forgets is refused before anything is explored")
+  func forgotten() throws {
+    let files = [
+      "test.flow.yaml": Self.outer.replacingOccurrences(of: "{done: after}", with: "{}"),
+      "part.flow.yaml": Self.part,
+    ]
+    let outcome = FlowCompiler.compileForVerification(file: "test.flow.yaml") {
+      files[$0].map { Array($0.utf8) }
+    }
+    #expect(outcome.flow == nil)
+  }
+}
