@@ -28,6 +28,8 @@ package enum IdentityFailure: Error, Hashable, Sendable, Codable {
   case crumbInvalid
   case verificationTokenInvalid
   case sessionKindOff
+  /// Told to whoever asks to register, and after the right code to a number that nobody has.
+  case registrationClosed
   case phoneNumberInvalid
   case regionNotServed
   case idempotencyBodyDiffers

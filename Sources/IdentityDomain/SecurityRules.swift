@@ -62,6 +62,15 @@ package enum SecurityRules {
   /// An access token or a proof that is longer is not read. Ours: some four times the usual.
   package static let signedTextBytes = 4_096
 
+  // MARK: Delivery (docs/decisions/0015-delivery.md)
+
+  /// How long a worker holds a message that it sends. Ours: far longer than any sender may take, so
+  /// that no other worker sends it meanwhile; short beside a code's ten minutes, for when the
+  /// process ends in between.
+  package static let deliveryLease = Duration.minutes(2)
+  /// Ours: long enough to be asked about, and then the address goes.
+  package static let deadLetterRetention = Duration.days(14)
+
   // MARK: One-time codes
 
   /// SEC "One-time codes": 6 random digits.
@@ -115,6 +124,8 @@ package enum SecurityRules {
 
   /// PHN-5: 90 days after the last code.
   package static let deviceTrust = Duration.days(90)
+  /// MKT-4: 90 days after the last password. Ours, as the one above.
+  package static let marketGrant = Duration.days(90)
   /// PHN-10: an account idle for more than 90 days (a setting).
   package static let recycledAfter = Duration.days(90)
 

@@ -7,8 +7,18 @@ extension Timestamp {
   /// RFC 3339 section 5.6 with milliseconds, such as `2026-11-21T08:30:00.000Z`.
   package var rfc3339: String {
     let parts = CivilTime(self)
-    return "\(parts.year.padded(4))-\(parts.month.padded(2))-\(parts.day.padded(2))T"
-      + "\(parts.clock).\(parts.millisecond.padded(3))Z"
+    var text = Digits()
+    text.add(parts.year, 4)
+    text.add("-")
+    text.add(parts.month, 2)
+    text.add("-")
+    text.add(parts.day, 2)
+    text.add("T")
+    text.add(clock: parts.second)
+    text.add(".")
+    text.add(parts.millisecond, 3)
+    text.add("Z")
+    return text.text
   }
 
   /// The `Date` of an answer (RFC 9110 section 5.6.7).
@@ -18,8 +28,15 @@ extension Timestamp {
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
     let parts = CivilTime(self)
-    return "\(days[parts.daysSince1970 % 7]), \(parts.day.padded(2)) \(months[parts.month - 1]) "
-      + "\(parts.year.padded(4)) \(parts.clock) GMT"
+    var text = Digits()
+    text.add("\(days[parts.daysSince1970 % 7]), ")
+    text.add(parts.day, 2)
+    text.add(" \(months[parts.month - 1]) ")
+    text.add(parts.year, 4)
+    text.add(" ")
+    text.add(clock: parts.second)
+    text.add(" GMT")
+    return text.text
   }
 
   /// Whole seconds from now until then, at least one: so long a client waits, not shorter.
@@ -35,8 +52,8 @@ private struct CivilTime {
   let day: Int
   let daysSince1970: Int
   let millisecond: Int
-  /// Hours, minutes and seconds.
-  let clock: String
+  /// Of the day.
+  let second: Int
 
   init(_ moment: Timestamp) {
     let last = 253_402_300_799_999
@@ -53,15 +70,36 @@ private struct CivilTime {
     month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let second = whole / 1000 % 86_400
+    second = whole / 1000 % 86_400
     millisecond = whole % 1000
-    clock = [second / 3600, second / 60 % 60, second % 60].map { $0.padded(2) }
-      .joined(separator: ":")
   }
 }
 
-extension Int {
-  fileprivate func padded(_ digits: Int) -> String {
-    String(repeating: "0", count: Swift.max(0, digits - "\(self)".utf8.count)) + "\(self)"
+/// A text of numbers with their zeros in front: each line of the log has one.
+private struct Digits {
+  private var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(32) }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  mutating func add(_ number: Int, _ digits: Int) {
+    var divisor = 1
+    for _ in 1..<digits { divisor *= 10 }
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// Hours, minutes and seconds.
+  mutating func add(clock second: Int) {
+    add(second / 3600, 2)
+    add(":")
+    add(second / 60 % 60, 2)
+    add(":")
+    add(second % 60, 2)
   }
 }

@@ -1,5 +1,6 @@
 package import IdentityDomain
 import Synchronization
+package import WorkThreads
 
 /// Passwords by Argon2id (SEC "Passwords"), on threads and with a queue of its own.
 ///
@@ -9,7 +10,7 @@ package final class Argon2Hasher: PasswordHashing {
   private let parameters: Argon2Parameters
   private let limits: Argon2Limits
   private let engine: Argon2Engine
-  private let threads: HashingThreads
+  private let threads: WorkThreads
   /// Of a random password that nobody knows, with the parameters of today.
   private let dummy: PasswordHash
   private let unreadable = Atomic<Int>(0)
@@ -32,9 +33,9 @@ package final class Argon2Hasher: PasswordHashing {
       throw Argon2Failure.parameters(parameters)
     }
     try Sodium.start()
-    let threads = HashingThreads(
+    let threads = WorkThreads(
       threads: threads, places: places, cost: parameters.expectedCost)
-    let dummy = try await threads.run {
+    let dummy = try await threads.hashing {
       let nobodys = Base64URL.text(Sodium.randomBytes(32))
       return try engine.hash(WipedBytes(nobodys), parameters)
     }
@@ -43,7 +44,7 @@ package final class Argon2Hasher: PasswordHashing {
 
   private init(
     _ parameters: Argon2Parameters, _ limits: Argon2Limits, _ engine: Argon2Engine,
-    _ threads: HashingThreads, dummy: PasswordHash
+    _ threads: WorkThreads, dummy: PasswordHash
   ) {
     self.parameters = parameters
     self.limits = limits
@@ -54,37 +55,60 @@ package final class Argon2Hasher: PasswordHashing {
 
   package func hash(_ password: PlaintextPassword) async throws -> PasswordHash {
     let (engine, parameters) = (engine, parameters)
-    return try await threads.run {
+    return try await threads.hashing {
       try engine.hash(WipedBytes(password.secret.exposed), parameters)
     }
   }
 
-  /// A stored hash that is damaged, of another algorithm, or dearer than the limits is nobody's:
+  /// A stored hash that is damaged, of an unknown form, or dearer than the limits is nobody's:
   /// checked against the dummy, answered `wrong`, and counted in `unreadableHashes`. A failure of
-  /// its own would tell that there is an account.
+  /// its own would tell that there is an account. A hash of another system takes its own time.
   package func verify(
     _ password: PlaintextPassword, against hash: PasswordHash?
   ) async throws -> PasswordVerdict {
-    let stored = hash.flatMap { readable($0) }
+    let stored = hash.flatMap { StoredHash($0, limits: limits) }
     if hash != nil, stored == nil { unreadable.add(1, ordering: .relaxed) }
-    let (engine, compared) = (engine, stored?.hash ?? dummy)
-    let isMatch = try await threads.run {
-      try engine.verify(WipedBytes(password.secret.exposed), compared)
+    let (engine, compared) = (engine, stored ?? .argon2id(dummy, lanes: Argon2Parameters.lanes))
+    let isMatch = try await threads.hashing {
+      try Self.isMatch(WipedBytes(password.secret.exposed), compared, engine)
     }
     guard isMatch, let stored else { return .wrong }
-    return .right(isOutdated: stored.isOutdated)
+    return .right(isOutdated: isOutdated(stored))
   }
 
-  private func readable(_ hash: PasswordHash) -> (hash: PasswordHash, isOutdated: Bool)? {
-    // In this order: what is dearer than the limits never reaches libsodium.
-    guard let encoded = EncodedArgon2(hash.encoded, limits: limits),
-      let needsRehash = Sodium.needsRehash(hash, parameters)
-    else { return nil }
-    return (hash, needsRehash || encoded.lanes != Argon2Parameters.lanes)
+  private static func isMatch(
+    _ password: borrowing WipedBytes, _ stored: StoredHash, _ engine: Argon2Engine
+  ) throws -> Bool {
+    switch stored {
+    case .argon2id(let hash, _): return try engine.verify(password, hash)
+    case .imported(let hash): return try hash.isRight(password)
+    case .wrapped(let inner, let outer):
+      let middle = try inner.digest(of: password)
+      // Where there is none, the same work for a text that is never hashed.
+      return try engine.verify(WipedBytes(Base64URL.text(middle ?? [])), outer)
+    }
+  }
+
+  private func isOutdated(_ stored: StoredHash) -> Bool {
+    switch stored {
+    case .argon2id(let hash, let lanes):
+      Sodium.needsRehash(hash, parameters) ?? true || lanes != Argon2Parameters.lanes
+    case .imported, .wrapped: true
+    }
+  }
+
+  /// SEC "Import": puts a weak hash of another system inside of one of ours. Whoever takes the store
+  /// then has to pay for both at each guess.
+  package func wrap(_ weak: ImportedHash) async throws -> PasswordHash {
+    let (engine, parameters) = (engine, parameters)
+    return try await threads.hashing {
+      let outer = try engine.hash(WipedBytes(Base64URL.text(weak.expected)), parameters)
+      return StoredHash.wrapped(weak, in: outer)
+    }
   }
 
   /// For metrics.
-  package var load: HashingLoad { threads.load }
+  package var load: WorkLoad { threads.load }
 
   /// How many stored hashes could not be used since the start. More than none is for an operator to
   /// look at: the store was damaged or written to by somebody else.
@@ -92,6 +116,24 @@ package final class Argon2Hasher: PasswordHashing {
 
   /// Ends the threads. Calls that wait, and all later ones, throw `Argon2Failure.stopped`.
   package func shutdown() async { await threads.shutdown() }
+}
+
+extension WorkThreads {
+  /// Runs one hash, and says of a refusal what a password means by it.
+  fileprivate func hashing<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await run {
+        HashingPriority.lower()
+        return try work()
+      }
+    } catch WorkRefusal.full(let wait) {
+      throw PasswordHashingBusy(wait: wait)
+    } catch WorkRefusal.stopped {
+      throw Argon2Failure.stopped
+    }
+  }
 }
 
 /// What computes one Argon2id; a test puts something else in its place to count and to hold.

@@ -6,6 +6,7 @@
 package struct EncodedArgon2: Hashable, Sendable {
   package let parameters: Argon2Parameters
   package let lanes: Int
+  let digestCharacters: Int
 
   /// What libsodium's own buffer holds, with the NUL at its end.
   static let mostBytes = 127
@@ -15,17 +16,20 @@ package struct EncodedArgon2: Hashable, Sendable {
 
   /// - Returns: nil when it is of another algorithm or version, not in that form, or costs more
   ///   than `limits`.
-  package init?(_ encoded: String, limits: Argon2Limits) {
+  package init?(
+    _ encoded: String, limits: Argon2Limits, algorithm: StaticString = "argon2id"
+  ) {
     guard encoded.utf8.count <= Self.mostBytes else { return nil }
     let parts = Array(encoded.utf8).split(
       separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
-    guard parts.count == 6, parts[0].isEmpty, parts[1].elementsEqual("argon2id".utf8),
+    guard parts.count == 6, parts[0].isEmpty, parts[1].elementsEqual("\(algorithm)".utf8),
       parts[2].elementsEqual("v=19".utf8),
       let costs = Self.costs(parts[3]),
       Self.isBase64(parts[4], of: Self.saltLength), Self.isBase64(parts[5], of: Self.digestLength)
     else { return nil }
     parameters = Argon2Parameters(memory: costs[0], passes: costs[1])
     lanes = costs[2]
+    digestCharacters = parts[5].count
     guard limits.admit(parameters, lanes: lanes) else { return nil }
   }
 

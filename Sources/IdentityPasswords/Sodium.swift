@@ -3,7 +3,7 @@ import Foundation
 import IdentityDomain
 
 /// The only place that calls libsodium. Every function here takes the time and the memory of one
-/// hash (`needsRehash` none), so it runs on the threads of `HashingThreads`.
+/// hash (`needsRehash` none), so it runs on the threads of `WorkThreads`.
 enum Sodium {
   /// - Throws: when the library cannot be used on this machine.
   static func start() throws(Argon2Failure) {

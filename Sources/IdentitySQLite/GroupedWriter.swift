@@ -92,7 +92,7 @@ final class GroupedWriter: Sendable {
 
   private func openGroup(_ database: Database, isAlone: Bool) throws -> CommitGroup {
     if let group = open.withLock({ $0 }) { return group }
-    try database.beginTransaction(.immediate)
+    try run("BEGIN IMMEDIATE TRANSACTION", database)
     let group = CommitGroup()
     open.withLock { $0 = group }
     if !isAlone {
@@ -108,9 +108,9 @@ final class GroupedWriter: Sendable {
     _ database: Database, _ body: (Database) throws -> Value
   ) throws -> Result<Value, any Error> {
     do {
-      try database.execute(sql: "SAVEPOINT body")
+      try run("SAVEPOINT body", database)
       let value = try body(database)
-      try database.execute(sql: "RELEASE body")
+      try run("RELEASE body", database)
       return .success(value)
     } catch {
       if database.isInsideTransaction,
@@ -131,11 +131,16 @@ final class GroupedWriter: Sendable {
     }
     guard let group else { return }
     do {
-      try database.commit()
+      try run("COMMIT TRANSACTION", database)
       group.settle(.committed)
     } catch {
       try? database.rollback()
       group.settle(group.members == 1 ? .failed(error) : .lost)
     }
+  }
+
+  /// Runs what each transaction begins or ends with, without compiling it each time.
+  private func run(_ sql: String, _ database: Database) throws {
+    try database.cachedStatement(sql: sql).execute()
   }
 }

@@ -42,6 +42,11 @@ extension SQLiteStore {
     }
   }
 
+  /// After a backup was made safe to use.
+  func removeBackupMark() async throws {
+    try await care { try $0.execute(sql: "PRAGMA user_version = 0") }
+  }
+
   private func care<Value: Sendable>(
     _ work: @Sendable (Database) throws -> Value
   ) async throws -> Value {

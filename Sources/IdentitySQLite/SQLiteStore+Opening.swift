@@ -21,15 +21,26 @@ extension SQLiteStore {
     var looking = configuration(settings)
     looking.readonly = true
     let look = try DatabaseQueue(path: settings.path, configuration: looking)
-    _ = try look.read { try Schema.check($0, path: settings.path) }
+    _ = try look.read { try Schema.check($0, path: settings.path, isBackup: settings.isRestoring) }
     try look.close()
 
     let pool = try DatabasePool(path: settings.path, configuration: configuration(settings))
     try pool.writeWithoutTransaction { database in
       try prepareWriter(database, settings)
-      try Schema.bringUpToDate(database, path: settings.path)
+      try Schema.bringUpToDate(
+        database, path: settings.path, isBackup: settings.isRestoring)
     }
     return pool
+  }
+
+  /// For reads that wait for nothing. They find the file ready: the pool was opened before.
+  static func readConnections(_ settings: SQLiteStoreSettings) -> ReadConnections {
+    var configuration = configuration(settings)
+    configuration.readonly = true
+    configuration.busyMode = .immediateError
+    return ReadConnections(most: max(1, settings.readers)) { [configuration] in
+      try DatabaseQueue(path: settings.path, configuration: configuration)
+    }
   }
 
   private static func configuration(_ settings: SQLiteStoreSettings) -> Configuration {

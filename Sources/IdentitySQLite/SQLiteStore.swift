@@ -9,7 +9,9 @@ package import IdentityDomain
 /// loss of power; transactions that run at the same time share one write to the disk.
 package final class SQLiteStore: IdentityStore {
   package let settings: SQLiteStoreSettings
-  private let pool: DatabasePool
+  let pool: DatabasePool
+  private let reading: ReadConnections
+  private let memos = RecordMemos()
   let writer: GroupedWriter
 
   /// Opens the file, makes it where there is none, and brings its tables up to date. Blocks for the
@@ -23,6 +25,7 @@ package final class SQLiteStore: IdentityStore {
       throw SQLiteStoreFailure.of(error, path: settings.path)
     }
     writer = GroupedWriter(pool, busyTries: settings.busyTries)
+    reading = Self.readConnections(settings)
   }
 
   package func transaction<Value: Sendable>(
@@ -30,7 +33,7 @@ package final class SQLiteStore: IdentityStore {
   ) async throws -> Value {
     do {
       return try await writer.run { database in
-        try SQLiteTransaction(database, name, isReading: false).run(body)
+        try SQLiteTransaction(database, name, memos, isReading: false).run(body)
       }
     } catch {
       throw SQLiteStoreFailure.of(error, path: settings.path)
@@ -41,8 +44,12 @@ package final class SQLiteStore: IdentityStore {
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
     do {
+      let outcome = try reading.read { database in
+        try SQLiteTransaction(database, name, memos, isReading: true).run(body)
+      }
+      if case .value(let value) = outcome { return value }
       return try await pool.read { database in
-        try SQLiteTransaction(database, name, isReading: true).run(body)
+        try SQLiteTransaction(database, name, memos, isReading: true).run(body)
       }
     } catch {
       throw SQLiteStoreFailure.of(error, path: settings.path)
@@ -55,6 +62,7 @@ package final class SQLiteStore: IdentityStore {
     do {
       writer.finish()
       // Who closes last clears the log away, and a connection that only reads cannot.
+      try reading.close()
       pool.releaseMemory()
       try pool.close()
     } catch {

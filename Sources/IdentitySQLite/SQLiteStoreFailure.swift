@@ -9,6 +9,11 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
   case newerVersion(path: String, unknown: [String])
   /// A database of something else.
   case foreignFile(path: String)
+  /// A backup: it must not be used before `restore` made it safe.
+  case backup(path: String)
+  case notABackup(path: String)
+  /// A backup would replace something, or lie where it cannot.
+  case cannotBackUp(path: String, reason: String)
   case cannotOpen(path: String, reason: String)
   case readOnly(path: String)
   case full(path: String)
@@ -28,6 +33,12 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
         + "version, or restore a copy from before the change"
     case .foreignFile(let path):
       "\(path) is a database, but not one of this server; name another file"
+    case .backup(let path):
+      "\(path) is a backup, which does not know what happened since; make a store of it with "
+        + "'portico restore'"
+    case .notABackup(let path):
+      "\(path) was not made by 'portico backup'; name a file that was"
+    case .cannotBackUp(let path, let reason): "\(path) cannot be written: \(reason)"
     case .cannotOpen(let path, let reason):
       "\(path) cannot be opened (\(reason)); its folder must exist and this user must be "
         + "allowed to write there"
@@ -56,7 +67,9 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
 extension SQLiteStoreFailure: StoreError {
   package var isUnavailable: Bool {
     switch self {
-    case .newerVersion, .foreignFile, .cannotOpen, .readOnly, .full, .corrupt, .busy, .failed:
+    case .newerVersion, .foreignFile, .backup, .notABackup, .cannotBackUp, .cannotOpen, .readOnly,
+      .full,
+      .corrupt, .busy, .failed:
       true
     case .unreadableRecord, .wroteWhileReading: false
     }

@@ -11,6 +11,8 @@ package struct SQLiteStoreSettings: Sendable {
   package var busyTries = 3
   /// The file never becomes larger, in bytes; then writes fail as on a full disk, and reads go on.
   package var maximumBytes: Int?
+  /// Opens a backup, which is refused otherwise.
+  var isRestoring = false
   /// Hears each statement as it begins, without the values in it.
   package var trace: (@Sendable (_ sql: String) -> Void)?
 

@@ -13,11 +13,16 @@ enum Schema {
   /// Marks the file as ours (`PRAGMA application_id`): "Prtc".
   static let applicationID: Int32 = 0x5072_7463
 
+  /// Marks a file as a backup (`PRAGMA user_version`): "Back".
+  static let backupMark: Int32 = 0x4261_636B
+
   /// Brings the file up to date in one transaction, whoever else opens it at the same time.
   /// - Throws: what `check` throws.
-  static func bringUpToDate(_ database: Database, path: String) throws {
+  static func bringUpToDate(
+    _ database: Database, path: String, isBackup: Bool = false
+  ) throws {
     try database.inTransaction(.immediate) {
-      let applied = try check(database, path: path)
+      let applied = try check(database, path: path, isBackup: isBackup)
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
         if applied.isEmpty && migration == StoreMigration.allCases.first {
           try database.execute(
@@ -36,13 +41,19 @@ enum Schema {
 
   /// Refuses what is not ours, or of a newer version, and writes nothing.
   /// - Returns: the migrations that the file went through.
-  /// - Throws: `foreignFile`, `newerVersion`.
-  static func check(_ database: Database, path: String) throws -> [String] {
+  /// - Parameter isBackup: whether a backup is meant.
+  /// - Throws: `foreignFile`, `newerVersion`, `backup`.
+  static func check(
+    _ database: Database, path: String, isBackup: Bool = false
+  ) throws -> [String] {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard id == applicationID else {
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
       guard id == 0 && tables == 0 else { throw SQLiteStoreFailure.foreignFile(path: path) }
       return []
+    }
+    if !isBackup, try Int32.fetchOne(database, sql: "PRAGMA user_version") == backupMark {
+      throw SQLiteStoreFailure.backup(path: path)
     }
     let applied = try String.fetchAll(database, sql: "SELECT id FROM migration ORDER BY place")
     let known = StoreMigration.allCases.map(\.rawValue)
@@ -59,6 +70,8 @@ enum Schema {
     case .serverKeys: serverKeys
     case .experiments: experiments
     case .markets: markets
+    case .outbox: outbox
+    case .administration: administration
     }
   }
 }

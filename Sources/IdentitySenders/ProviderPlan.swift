@@ -1,5 +1,6 @@
-package import IdentityDelivery
+import IdentityDelivery
 package import IdentityDomain
+package import WorkThreads
 
 /// What an operator asked for, as it was typed.
 package struct ProviderRequest: Sendable {
@@ -18,8 +19,39 @@ package struct ProviderRequest: Sendable {
   package var smsFrom: String?
   /// `PORTICO_SMS_TOKEN`: Twilio's token, or the webhook's bearer token.
   package var smsToken: String?
+  /// `--fcm`: the path of a service account's JSON.
+  package var fcm: String?
+  /// `--apns`: `TEAM:KEY:TOPIC`.
+  package var apns: String?
+  /// `--apns-key`: the path of the key's `.p8` file.
+  package var apnsKey: String?
+  /// `--apns-sandbox`: for apps that were built for development.
+  package var isAPNsSandbox = false
 
   package init() {}
+}
+
+/// How the files of push services are read, and how their keys sign; this target knows neither files
+/// nor keys.
+package struct ProviderFiles: Sendable {
+  /// The bytes of a file that holds a secret.
+  /// - Throws: a text that says what is wrong, where, and what to do; nothing of what is in it.
+  package let read: @Sendable (_ name: String, _ path: String) throws(Peer.Refusal) -> [UInt8]
+  /// A signer of a private key in PEM.
+  package let signer: @Sendable (ProviderSigner.Algorithm, _ pem: String) throws -> ProviderSigner
+
+  package init(
+    read: @escaping @Sendable (_ name: String, _ path: String) throws(Peer.Refusal) -> [UInt8],
+    signer: @escaping @Sendable (ProviderSigner.Algorithm, String) throws -> ProviderSigner
+  ) {
+    self.read = read
+    self.signer = signer
+  }
+
+  /// Where no push service is asked for.
+  package static let none = ProviderFiles(
+    read: { name, _ throws(Peer.Refusal) in throw Peer.Refusal("cannot be read: \(name)") },
+    signer: { _, _ in throw Peer.Refusal("has no key") })
 }
 
 /// Which providers there are, checked before anything is opened.
@@ -31,15 +63,73 @@ package struct ProviderPlan: Sendable {
 
   private let mail: SMTPSettings?
   private let sms: SMS?
+  private let fcm: FCMSettings?
+  private let apns: APNsSettings?
 
   /// - Throws: `Peer.Refusal`, which begins with the option that is wrong and holds no secret.
-  package init(_ request: ProviderRequest) throws(Peer.Refusal) {
-    if request.isDevelopment, request.smtp != nil || request.sms != nil {
+  package init(
+    _ request: ProviderRequest, files: ProviderFiles = .none
+  ) throws(Peer.Refusal) {
+    let asked = [request.smtp, request.sms, request.fcm, request.apns]
+    if request.isDevelopment, asked.contains(where: { $0 != nil }) {
       throw Peer.Refusal(
-        "--smtp, --sms: with --dev nothing leaves the machine; leave them out, or leave out --dev")
+        "--smtp, --sms, --fcm, --apns: with --dev nothing leaves the machine; leave them out, or"
+          + " leave out --dev")
     }
     mail = try Self.mail(request)
     sms = try Self.sms(request)
+    fcm = try Self.fcm(request, files)
+    apns = try Self.apns(request, files)
+  }
+
+  private static func fcm(
+    _ request: ProviderRequest, _ files: ProviderFiles
+  ) throws(Peer.Refusal) -> FCMSettings? {
+    guard let path = request.fcm else { return nil }
+    return try named("--fcm: the service account") { () throws(Peer.Refusal) in
+      let file = try contents(of: path, "the service account's key", files)
+      return try FCMSettings(serviceAccount: file) { try files.signer(.rs256, $0) }
+    }
+  }
+
+  private static func apns(
+    _ request: ProviderRequest, _ files: ProviderFiles
+  ) throws(Peer.Refusal) -> APNsSettings? {
+    switch (request.apns, request.apnsKey) {
+    case (nil, nil):
+      guard !request.isAPNsSandbox else {
+        throw Peer.Refusal("--apns-sandbox: without --apns there is no push; add it")
+      }
+      return nil
+    case (nil, _?): throw Peer.Refusal("--apns-key: without --apns there is no push; add it")
+    case (_?, nil):
+      throw Peer.Refusal("--apns: pushes are signed; add --apns-key FILE (AuthKey_….p8)")
+    case (let text?, let path?):
+      return try named("--apns: '\(text)'") { () throws(Peer.Refusal) in
+        let file = try contents(of: path, "the key of the push service", files)
+        return try APNsSettings(
+          text, key: String(decoding: file, as: UTF8.self),
+          address: request.isAPNsSandbox
+            ? APNsSettings.sandboxAddress : APNsSettings.standardAddress
+        ) { try files.signer(.es256, $0) }
+      }
+    }
+  }
+
+  /// A service account's file has some 2,400 bytes, a key's 260.
+  private static let mostFileBytes = 65_536
+
+  private static func contents(
+    of path: String, _ name: String, _ files: ProviderFiles
+  ) throws(Peer.Refusal) -> [UInt8] {
+    let file: [UInt8]
+    do { file = try files.read(name, path) } catch {
+      throw Peer.Refusal("is not usable: \(error.description)")
+    }
+    guard file.count <= mostFileBytes else {
+      throw Peer.Refusal("is not usable: \(path) is longer than any such file")
+    }
+    return file
   }
 
   private static func mail(_ request: ProviderRequest) throws(Peer.Refusal) -> SMTPSettings? {
@@ -89,22 +179,34 @@ package struct ProviderPlan: Sendable {
 
   /// The channels that somebody serves.
   package var channels: Set<MessageChannel> {
-    Set((mail == nil ? [] : [.email]) + (sms == nil ? [] : [.sms]))
+    Set(
+      (mail == nil ? [] : [.email]) + (sms == nil ? [] : [.sms])
+        + (pushPlatforms.isEmpty ? [] : [.push]))
   }
 
-  /// Starts the threads; each channel has its own.
+  /// The devices that somebody serves.
+  package var pushPlatforms: Set<PushPlatform> {
+    Set((apns == nil ? [] : [.apns]) + (fcm == nil ? [] : [.fcm]))
+  }
+
+  /// - Parameter threads: for the transfers of all channels.
   /// - Returns: nil when there is no provider.
-  package func sender(clock: any WallClock) -> RoutedSender? {
+  package func sender(clock: any WallClock, threads: WorkThreads) -> RoutedSender? {
     var senders: [MessageChannel: any MessageSender] = [:]
     if let mail {
-      senders[.email] = SMTPSender(mail, clock: clock, threads: TransferThreads())
+      senders[.email] = SMTPSender(mail, clock: clock, threads: threads)
     }
     switch sms {
     case nil: break
     case .twilio(let settings)?:
-      senders[.sms] = TwilioSender(settings, clock: clock, threads: TransferThreads())
+      senders[.sms] = TwilioSender(settings, clock: clock, threads: threads)
     case .webhook(let settings)?:
-      senders[.sms] = WebhookSender(settings, clock: clock, threads: TransferThreads())
+      senders[.sms] = WebhookSender(settings, clock: clock, threads: threads)
+    }
+    if !pushPlatforms.isEmpty {
+      senders[.push] = PushSender(
+        apns: apns.map { APNsSender($0, clock: clock, threads: threads) },
+        fcm: fcm.map { FCMSender($0, clock: clock, threads: threads) })
     }
     return senders.isEmpty ? nil : RoutedSender(senders)
   }

@@ -1,4 +1,5 @@
 package import IdentityDelivery
+package import IdentityDomain
 
 /// Hands each message to the sender of its channel.
 package struct RoutedSender: MessageSender {

@@ -1,18 +1,23 @@
-// PorticoBench: how fast the engine is, measured on one fixed workload.
+// PorticoBench: how fast the engine is, measured on one fixed workload, and how fast the identity
+// server is, measured beside what it is built on.
 //
-// Owns: the workload, the clocks, and the table that is printed. Must not: take a way of its own
-// into the engine: the flow comes from its document through the compiler and the loader, and events
-// go in where every host sends them.
+// Owns: the workloads, the clocks, the load on sockets, the bare servers, and the tables that are
+// printed. Must not: take a way of its own into what it measures: the flow comes from its document
+// through the compiler and the loader, events go in where every host sends them, and the server is
+// `serve` as an operator starts it.
 
 import ArgumentParser
 import Foundation
+import ServerCommands
 
 @main
-struct PorticoBench: ParsableCommand {
+struct PorticoBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "portico-bench",
     abstract: "Measure what Portico costs.",
-    subcommands: [EngineCommand.self])
+    subcommands: [
+      EngineCommand.self, LaunchCommand.self, ServerBenchCommand.self, CeilingCommand.self,
+    ] + ServerCommands.all)
 }
 
 /// `portico-bench engine`.

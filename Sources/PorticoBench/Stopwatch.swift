@@ -17,9 +17,9 @@ struct Stopwatch {
     var wall: [Double] = []
     var cpu: [Double] = []
     for _ in 0..<repetitions {
-      let (wallStart, cpuStart) = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_PROCESS_CPUTIME_ID))
+      let (wallStart, cpuStart) = (Clocks.monotonic(), Clocks.processor())
       try body(&subject, count)
-      let (wallEnd, cpuEnd) = (Self.time(CLOCK_MONOTONIC), Self.time(CLOCK_PROCESS_CPUTIME_ID))
+      let (wallEnd, cpuEnd) = (Clocks.monotonic(), Clocks.processor())
       wall.append((wallEnd - wallStart) / Double(count * eventsEach))
       cpu.append((cpuEnd - cpuStart) / Double(count * eventsEach))
     }
@@ -32,20 +32,13 @@ struct Stopwatch {
   ) rethrows -> Int {
     var count = 1
     while true {
-      let start = Self.time(CLOCK_MONOTONIC)
+      let start = Clocks.monotonic()
       try body(&subject, count)
-      let taken = Self.time(CLOCK_MONOTONIC) - start
+      let taken = Clocks.monotonic() - start
       guard taken < least, count < 1 << 40 else { break }
       count *= 2
     }
     try body(&subject, count)
     return count
-  }
-
-  /// In nanoseconds.
-  private static func time(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 }

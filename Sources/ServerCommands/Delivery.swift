@@ -4,17 +4,20 @@ import IdentityDelivery
 import IdentityDomain
 import IdentityHTTP
 import Logging
+import Synchronization
 
 /// Empties the outbox whenever something may have been written into it, and each second besides.
 struct Delivery: Sendable {
   private let worker: OutboxWorker
   private let wakes: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
+  private let alarm = Alarm()
+  private let steps = Steps()
   private let log: Logger
 
   init(
     to sender: any MessageSender, settings: DeliverySettings, store: any IdentityStore,
-    sealing: any Sealing, random: any RandomBytes, log: Logger
+    sealing: any Sealing, random: any RandomBytes, tally: MessageTally, log: Logger
   ) {
     // Many wishes while one is answered are one.
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -22,10 +25,11 @@ struct Delivery: Sendable {
       store: store, sealing: sealing, sender: sender, renderer: MessageRenderer(settings: settings),
       random: random
     ) { event in
+      tally.count(event)
       log.info(
         "message",
         metadata: [
-          "message": "\(event.message)", "template": "\(event.template.rawValue)",
+          "message_id": "\(event.message)", "template": "\(event.template.rawValue)",
           "outcome": "\(event.outcome)",
         ])
     }
@@ -34,7 +38,15 @@ struct Delivery: Sendable {
 
   func wake() { waker.yield() }
 
+  /// Hands over what is due, and returns when that is done, also what `run` has taken up already.
+  func settle(at now: Timestamp) async {
+    for step in steps.running { _ = await step.result }
+    while let next = try? await worker.deliverPending(at: now), next <= now {}
+  }
+
+  /// Runs until it is cancelled; then what was handed over is waited for, and nothing more begun.
   func run(clock: any WallClock) async {
+    // Other servers of the store write rows as well, and may end before they send them.
     let ticks = Task {
       while !Task.isCancelled {
         try await Task.sleep(for: .seconds(1))
@@ -47,7 +59,12 @@ struct Delivery: Sendable {
       for await _ in wakes {
         group.addTask {
           do {
-            while try await worker.deliverPending(at: clock.now()) {}
+            var next: Timestamp?
+            repeat {
+              // Not cancelled with the server: what a provider took must leave the outbox.
+              next = try await steps.run { try await worker.deliverPending(at: clock.now()) }
+            } while !Task.isCancelled && (next.map { $0 <= clock.now() } ?? false)
+            try await alarm.wait(until: next, clock) { waker.yield() }
           } catch {
             // The next tick tries again.
             log.failed("outbox", error)
@@ -55,6 +72,48 @@ struct Delivery: Sendable {
         }
       }
     }
+  }
+}
+
+/// What is being handed over.
+private final class Steps: Sendable {
+  typealias Step = Task<Timestamp?, any Error>
+
+  private let state = Mutex<(steps: [UInt64: Step], last: UInt64)>(([:], 0))
+
+  var running: [Step] { state.withLock { Array($0.steps.values) } }
+
+  /// - Returns: what the body does, which is not cancelled with the task that waits for it.
+  func run(_ body: @escaping @Sendable () async throws -> Timestamp?) async throws -> Timestamp? {
+    let (number, step) = state.withLock { state in
+      state.last += 1
+      let step = Task { try await body() }
+      state.steps[state.last] = step
+      return (state.last, step)
+    }
+    defer { state.withLock { $0.steps[number] = nil } }
+    return try await step.value
+  }
+}
+
+/// Rings for what is due before the next tick; one at a time, whoever asks for it.
+private final class Alarm: Sendable {
+  private let isSet = Mutex(false)
+
+  func wait(
+    until moment: Timestamp?, _ clock: any WallClock, _ ring: @Sendable () -> Void
+  ) async throws {
+    guard let moment else { return }
+    let wait = moment.milliseconds - clock.now().milliseconds
+    let isMine = isSet.withLock { isSet in
+      guard wait < 1_000, !isSet else { return false }
+      isSet = true
+      return true
+    }
+    guard isMine else { return }
+    defer { isSet.withLock { $0 = false } }
+    try await Task.sleep(for: .milliseconds(max(0, wait)))
+    ring()
   }
 }
 

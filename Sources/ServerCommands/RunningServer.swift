@@ -9,6 +9,8 @@ import IdentityPhoneNumbers
 import IdentitySQLite
 import IdentitySenders
 import Logging
+import StudioHTTP
+import WorkThreads
 
 /// The parts of the server, put together.
 struct RunningServer: Sendable {
@@ -17,16 +19,27 @@ struct RunningServer: Sendable {
   private let keeper: KeyKeeper
   private let hasher: Argon2Hasher
   private let clock: any WallClock
+  /// For what is handed to providers; nil in development, where nothing is.
+  private let transfers: WorkThreads?
   /// Nil where there is nobody to hand messages to.
   private let delivery: Delivery?
+  /// In development: what was sent.
+  let inbox: DevelopmentInbox?
   private let log: Logger
+  private let isStopping = StopSignal()
 
   /// Opens the store and its keys.
+  ///
+  /// - Parameters:
+  ///   - ownClock: in place of the system's, for a play.
+  ///   - site: the page that is served beside the API.
   /// - Throws: why the server must not start. A store that is refused is left as it was.
-  init(_ plan: ServePlan, log: Logger) async throws {
+  init(
+    _ plan: ServePlan, log: Logger, clock ownClock: (any WallClock)? = nil, site: Site? = nil
+  ) async throws {
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
-    let clock: any WallClock = developmentClock ?? SystemClock()
+    let clock: any WallClock = ownClock ?? developmentClock ?? SystemClock()
     let store = try plan.store.open()
     let keeper = try await KeyKeeper(
       store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
@@ -34,10 +47,15 @@ struct RunningServer: Sendable {
     let tokens = ES256Tokens(keeper.ring)
     let hasher = try await Argon2Hasher.started(
       threads: ProcessInfo.processInfo.activeProcessorCount)
-    let settings = plan.identity
+    var settings = plan.identity
+    settings.pushPlatforms =
+      plan.http.isDevelopment ? Set(PushPlatform.allCases) : plan.providers.pushPlatforms
+    let figures = try await OperatorFigures(store, clock: clock)
+    let measured = figures.measured(store)
     let service = IdentityService(
       ports: IdentityPorts(
-        store: store, clock: clock, random: random, digests: keeper.ring, passwords: hasher,
+        store: measured, clock: clock, random: random, digests: keeper.ring,
+        passwords: hasher,
         sealing: keeper.ring, phones: LibPhoneNumber(), signer: tokens),
       settings: settings)
     let operations = IdentityOperations(service: service) {
@@ -45,13 +63,20 @@ struct RunningServer: Sendable {
     }
 
     let inbox = plan.http.isDevelopment ? DevelopmentInbox(clock: clock) : nil
-    let sender: (any MessageSender)? = inbox ?? plan.providers.sender(clock: clock)
+    // With a thread for each place of each channel, one that is slow holds up no other.
+    let transfers =
+      inbox == nil && !plan.providers.channels.isEmpty
+      ? WorkThreads.forTransfers(
+        threads: OutboxWorker.standardPlaces * MessageChannel.allCases.count) : nil
+    let sender: (any MessageSender)? =
+      inbox ?? transfers.flatMap { plan.providers.sender(clock: clock, threads: $0) }
     let delivery = sender.map {
       Delivery(
-        to: $0, settings: plan.delivery, store: store, sealing: keeper.ring, random: random,
-        log: log)
+        to: $0, settings: plan.delivery, store: measured, sealing: keeper.ring, random: random,
+        tally: figures.messages, log: log)
     }
     let start = ContinuousClock.now
+    let isStopping = isStopping
     http = try IdentityServer(
       settings: plan.http,
       ports: TransportPorts(
@@ -63,10 +88,14 @@ struct RunningServer: Sendable {
         credentials: CredentialCheck(
           reading: tokens, digests: keeper.ring, clock: clock, tokens: settings.tokens),
         random: random,
-        isReady: { (try? await store.read("ready") { _ in true }) ?? false },
+        isReady: {
+          let isUp = try? await store.read("ready") { _ in true }
+          return isUp == true && !isStopping.isRaised
+        },
         passwordQueue: { hasher.load.waiting },
+        figures: { await figures.families },
         openAPI: OpenAPIDocument.bytes,
-        development: Self.development(inbox, developmentClock),
+        development: Self.development(inbox, developmentClock), pages: site?.port,
         uptime: { ContinuousClock.now - start },
         log: log))
     self.clock = clock
@@ -74,9 +103,11 @@ struct RunningServer: Sendable {
     self.keeper = keeper
     self.hasher = hasher
     self.delivery = delivery
+    self.inbox = inbox
+    self.transfers = transfers
     self.log = log
     guard inbox == nil else { return }
-    for channel in MessageChannel.allCases where !plan.providers.channels.contains(channel) {
+    for channel in [MessageChannel.email, .sms] where !plan.providers.channels.contains(channel) {
       log.warning("nothing is delivered by \(channel): no provider is set (--smtp, --sms)")
     }
   }
@@ -88,6 +119,9 @@ struct RunningServer: Sendable {
     return DevelopmentPorts(inbox: { inbox.json(to: $0) }, advanceClock: { clock.advance($0) })
   }
 
+  /// Returns when nothing is left in the outbox that is due.
+  func settleDelivery() async { await delivery?.settle(at: clock.now()) }
+
   /// Serves until the task is cancelled; then calls in progress are answered, and the store closed.
   ///
   /// - Parameter onListening: called with the server's own address when calls are accepted.
@@ -96,11 +130,19 @@ struct RunningServer: Sendable {
     let name = host.contains(":") ? "[\(host)]" : host
     var failure: (any Error)?
     do {
-      try await serve { await onListening("http://\(name):\($0)") }
+      try await withTaskCancellationHandler {
+        try await serve { await onListening("http://\(name):\($0)") }
+      } onCancel: {
+        isStopping.raise()
+        log.notice("stopping")
+      }
     } catch { failure = error }
     await hasher.shutdown()
+    // Delivery has ended with the calls. Its threads end before the process does.
+    await transfers?.shutdown()
     try store.close()
     if let failure { throw failure }
+    log.notice("stopped")
   }
 
   private func serve(onListening: @escaping @Sendable (Int) async -> Void) async throws {

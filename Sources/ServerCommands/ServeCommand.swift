@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import IdentityKeys
-import IdentitySenders
 import Logging
+import StudioHTTP
 
 /// `portico serve`: the identity server.
 struct ServeCommand: AsyncParsableCommand {
@@ -14,86 +13,74 @@ struct ServeCommand: AsyncParsableCommand {
       SIGINT; then calls in progress are answered first. It refuses to start where it would not be \
       safe, and says why. With --dev it needs nothing, listens on loopback only, and shows what it \
       sends at /dev/inbox.
+
+      Settings also stand in the file that --config names and in the environment \
+      (PORTICO_PUBLIC_URL for public_url). Without a flag: \(Setting.flagless). \
+      docs/operations.md explains each.
       """)
 
-  @Option(help: "The address to listen on.")
-  var host = "127.0.0.1"
-
-  @Option(help: "The port; 0 picks a free one.")
-  var port = 8080
-
-  @Option(
-    help: """
-      Where everything is kept: sqlite:PATH. Default: sqlite:portico.sqlite, with --dev \
-      sqlite:portico-dev.sqlite.
-      """)
-  var store: String?
-
-  @Flag(
-    help: "For development: an inbox that everybody on this machine can read, and no master key.")
-  var dev = false
-
-  @Option(help: "The https address under which clients reach the server.")
-  var publicURL: String?
-
-  @Option(
-    name: .customLong("trusted-proxy"),
-    help: "An address, or a range of them, of a proxy in front of the server. May be repeated.")
+  // Names and texts stand in the table of settings; values are read by its rules.
+  @Option(name: .setting(.config), help: .setting(.config)) var config: String?
+  @Flag(name: .setting(.dev), help: .setting(.dev)) var dev = false
+  @Option(name: .setting(.host), help: .setting(.host)) var host: String?
+  @Option(name: .setting(.port), help: .setting(.port)) var port: String?
+  @Option(name: .setting(.publicURL), help: .setting(.publicURL)) var publicURL: String?
+  @Option(name: .setting(.trustedProxies), help: .setting(.trustedProxies))
   var trustedProxies: [String] = []
-
-  @Option(
-    name: .customLong("origin"),
-    help: """
-      An origin whose pages may call the server, such as https://app.example.com. May be \
-      repeated.
-      """)
-  var origins: [String] = []
-
-  @Option(
-    help: """
-      A file of mode 0600 with 64 hex digits: the key under which the keys in the store \
-      are encrypted. Or set PORTICO_MASTER_KEY.
-      """)
+  @Option(name: .setting(.proxyHeader), help: .setting(.proxyHeader)) var proxyHeader: String?
+  @Option(name: .setting(.origins), help: .setting(.origins)) var origins: [String] = []
+  @Option(name: .setting(.web), help: .setting(.web)) var web: String?
+  @Option(name: .setting(.store), help: .setting(.store)) var store: String?
+  @Option(name: .setting(.masterKeyFile), help: .setting(.masterKeyFile))
   var masterKeyFile: String?
+  @Option(name: .setting(.service), help: .setting(.service)) var service: String?
+  @Option(name: .setting(.regions), help: .setting(.regions)) var regions: [String] = []
+  @Option(name: .setting(.mailFrom), help: .setting(.mailFrom)) var mailFrom: String?
+  @Option(name: .setting(.smtp), help: .setting(.smtp)) var smtp: String?
+  @Option(name: .setting(.sms), help: .setting(.sms)) var sms: String?
+  @Option(name: .setting(.smsFrom), help: .setting(.smsFrom)) var smsFrom: String?
+  @Option(name: .setting(.fcm), help: .setting(.fcm)) var fcm: String?
+  @Option(name: .setting(.apns), help: .setting(.apns)) var apns: String?
+  @Option(name: .setting(.apnsKey), help: .setting(.apnsKey)) var apnsKey: String?
+  @Flag(name: .setting(.apnsSandbox), help: .setting(.apnsSandbox)) var apnsSandbox = false
+  @Option(name: .setting(.markets), help: .setting(.markets)) var markets: String?
+  @Option(name: .setting(.experiments), help: .setting(.experiments)) var experiments: String?
+  @Option(name: .setting(.log), help: .setting(.log)) var log: String?
+  @Option(name: .setting(.logLevel), help: .setting(.logLevel)) var logLevel: String?
 
-  @Option(
-    name: .customLong("region"),
-    help: """
-      A country that gets text messages (ISO 3166-1), such as DE. May be repeated; with \
-      --dev the default is every country, else none.
-      """)
-  var regions: [String] = []
-
-  @Option(help: "What the service is called in messages to people.")
-  var service = "Portico"
-
-  @Option(help: "Whom mails are from: ADDRESS or 'NAME <ADDRESS>'.")
-  var mailFrom: String?
-
-  @Option(
-    help: """
-      The mail server: smtps://HOST[:PORT], or smtp://HOST[:PORT] for STARTTLS (plain on \
-      loopback). PORTICO_SMTP_USER and PORTICO_SMTP_PASSWORD log in.
-      """)
-  var smtp: String?
-
-  @Option(
-    help: """
-      The provider of SMS: twilio:SID, or webhook:URL of a program of your own. \
-      PORTICO_SMS_TOKEN is its token.
-      """)
-  var sms: String?
-
-  @Option(help: "Whom SMS are from, for Twilio: a number, a messaging service, or a name.")
-  var smsFrom: String?
+  /// What was typed. A test goes through the table and finds each of its flags here.
+  var flags: [SettingKey: WrittenSetting.Text] {
+    let texts: [SettingKey: String?] = [
+      .config: config, .dev: dev ? "true" : nil, .host: host, .port: port, .publicURL: publicURL,
+      .proxyHeader: proxyHeader, .store: store, .masterKeyFile: masterKeyFile, .service: service,
+      .mailFrom: mailFrom, .smtp: smtp, .sms: sms, .smsFrom: smsFrom, .markets: markets,
+      .experiments: experiments, .log: log, .logLevel: logLevel, .fcm: fcm, .apns: apns,
+      .apnsKey: apnsKey, .web: web, .apnsSandbox: apnsSandbox ? "true" : nil,
+    ]
+    let lists: [SettingKey: [String]] = [
+      .trustedProxies: trustedProxies, .origins: origins, .regions: regions,
+    ]
+    let one = texts.compactMapValues { $0.map(WrittenSetting.Text.one) }
+    return one.merging(
+      lists.filter { !$0.value.isEmpty }.mapValues(WrittenSetting.Text.several)
+    ) { first, _ in first }
+  }
 
   func run() async throws {
-    var log = Logger(label: "portico") { StreamLogHandler.standardError(label: $0) }
-    log.logLevel = .info
     do {
-      let plan = try ServePlan(request)
-      let server = try await RunningServer(plan, log: log)
+      let configuration = try ServeConfiguration(
+        flags: flags, environment: ProcessInfo.processInfo.environment
+      ) { path throws(ServeRefusal) in try ReadableFile(path, named: "--config") }
+      let plan = try ServePlan(configuration)
       let isDevelopment = dev
+      let log = plan.log.logger()
+      let site = try plan.web.site(isDevelopment: isDevelopment)
+      if let site {
+        log.info("page", metadata: ["files": "\(site.count)"])
+      } else {
+        log.notice("no page is served: none was built (scripts/web), or --web says none")
+      }
+      let server = try await RunningServer(plan, log: log, site: site)
       try await untilTermination {
         try await server.run { address in
           Self.say("listening on \(address)")
@@ -104,28 +91,11 @@ struct ServeCommand: AsyncParsableCommand {
         }
       }
     } catch {
-      FileHandle.standardError.write(Data("portico serve: \(error)\n".utf8))
+      for line in "\(error)".split(separator: "\n") {
+        FileHandle.standardError.write(Data("portico serve: \(line)\n".utf8))
+      }
       throw ExitCode.failure
     }
-  }
-
-  private var request: ServeRequest {
-    let environment = ProcessInfo.processInfo.environment
-    return ServeRequest(
-      host: host, port: port, store: store, isDevelopment: dev, publicURL: publicURL,
-      trustedProxies: trustedProxies, origins: origins, masterKeyFile: masterKeyFile,
-      masterKeyText: environment[MasterKey.variable], regions: regions, service: service,
-      operatorToken: environment["PORTICO_OPERATOR_TOKEN"], providers: providers(environment))
-  }
-
-  private func providers(_ environment: [String: String]) -> ProviderRequest {
-    var request = ProviderRequest()
-    (request.mailFrom, request.smtp) = (mailFrom, smtp)
-    request.smtpUser = environment["PORTICO_SMTP_USER"]
-    request.smtpPassword = environment["PORTICO_SMTP_PASSWORD"]
-    (request.sms, request.smsFrom) = (sms, smsFrom)
-    request.smsToken = environment["PORTICO_SMS_TOKEN"]
-    return request
   }
 
   /// At once: who started the server waits for the line.

@@ -5,25 +5,6 @@ import IdentityKeys
 import IdentityPhoneNumbers
 import IdentitySenders
 
-/// What `serve` was asked for, as it was typed.
-struct ServeRequest: Sendable {
-  var host = "127.0.0.1"
-  var port = 8080
-  var store: String?
-  var isDevelopment = false
-  var publicURL: String?
-  var trustedProxies: [String] = []
-  var origins: [String] = []
-  var masterKeyFile: String?
-  /// The value of `PORTICO_MASTER_KEY`.
-  var masterKeyText: String?
-  var regions: [String] = []
-  var service = "Portico"
-  /// The value of `PORTICO_OPERATOR_TOKEN`.
-  var operatorToken: String?
-  var providers = ProviderRequest()
-}
-
 /// What it comes to, checked before anything is opened (SEC "Browser and HTTP", "Secrets at rest").
 struct ServePlan: Sendable {
   let http: HTTPSettings
@@ -32,12 +13,26 @@ struct ServePlan: Sendable {
   let identity: IdentitySettings
   let providers: ProviderPlan
   let delivery: DeliverySettings
+  let log: LogSettings
+  let web: WebFolder
+
+  /// - Throws: `ServeRefusal`, with the place where its setting was written; `ServeRefusals` of files
+  ///   that are named.
+  init(_ configuration: ServeConfiguration) throws {
+    do {
+      try self.init(try ServeRequest(configuration))
+    } catch let refusal as ServeRefusal {
+      throw configuration.located(refusal)
+    }
+  }
 
   /// - Throws: `ServeRefusal`, the first that is found.
   init(_ request: ServeRequest) throws {
+    log = request.log
+    web = WebFolder(request.web)
     store = try StoreAddress(
       request.store
-        ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : "sqlite:portico.sqlite"))
+        ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
     identity = try Self.identity(request, http)
@@ -53,17 +48,21 @@ struct ServePlan: Sendable {
       return try DeliverySettings(
         service: request.service, codeHost: request.isDevelopment ? nil : http.publicURL?.host)
     } catch {
-      throw ServeRefusal("--service: \(error.description)")
+      throw ServeRefusal("--service: \(error.description)", about: .service)
     }
   }
 
   private static func providers(_ request: ServeRequest) throws -> ProviderPlan {
     var wanted = request.providers
     wanted.isDevelopment = request.isDevelopment
-    do {
-      return try ProviderPlan(wanted)
+    do throws(Peer.Refusal) {
+      return try ProviderPlan(wanted, files: .live)
     } catch {
-      throw ServeRefusal(error.description)
+      // It begins with the flag that is wrong.
+      let row = Setting.all.first { row in
+        row.flag.map { error.description.hasPrefix("--\($0):") } ?? false
+      }
+      throw ServeRefusal(error.description, about: row?.key)
     }
   }
 
@@ -73,7 +72,8 @@ struct ServePlan: Sendable {
     let known = Set(LibPhoneNumber.regions)
     for region in request.regions where !known.contains(region) {
       throw ServeRefusal(
-        "--region: '\(region)' is no country; write two capital letters (ISO 3166-1), such as DE")
+        "--region: '\(region)' is no country; write two capital letters (ISO 3166-1), such as DE",
+        about: .regions)
     }
     let isOpen = request.isDevelopment && request.regions.isEmpty
     // The issuer lasts longer than a port that was free once.
@@ -81,39 +81,53 @@ struct ServePlan: Sendable {
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
       servedRegions: isOpen ? known : Set(request.regions))
-    settings.accountPasswords.blocked = ["portico", request.service.lowercased()]
+    settings.accountPasswords = request.passwords
+    settings.accountPasswords.blocked.formUnion(["portico", request.service.lowercased()])
+    settings.isRegistrationOpen = request.isRegistrationOpen
+    settings.disclosesTaken = request.disclosesTaken
+    settings.isCompatOn = request.isCompatOn
+    settings.isDeviceTrustOn = request.isSameDeviceSkipOn
+    settings.recycledAfter = request.recycledAfter
+    settings.versions = try request.versionPolicy()
     // All of development is one address.
-    if request.isDevelopment { settings.networkShare = 1_000 }
-    // Settings of an operator's own come with the configuration file.
-    if request.isDevelopment { settings.markets = try .development() }
+    settings.networkShare = request.networkShare ?? (request.isDevelopment ? 1_000 : 1)
+    if let markets = request.markets {
+      settings.markets = markets
+    } else if request.isDevelopment {
+      settings.markets = try .development()
+    }
+    if let experiments = request.experiments { settings.experiments = experiments }
     return settings
   }
 
   private static func http(_ request: ServeRequest) throws -> HTTPSettings {
-    func origin(_ text: String, _ name: String) throws -> WebOrigin {
+    func origin(_ text: String, _ key: SettingKey) throws -> WebOrigin {
       guard let origin = WebOrigin(text) else {
         throw ServeRefusal(
-          "\(name): '\(text)' is not a scheme, a host and a port alone; write https://HOST or "
-            + "https://HOST:PORT")
+          "--\(Setting.row(key).flag ?? key.rawValue): '\(text)' is not a scheme, a host and a port "
+            + "alone; write https://HOST or https://HOST:PORT", about: key)
       }
       return origin
     }
     var settings = HTTPSettings(
       host: request.host, port: request.port, isDevelopment: request.isDevelopment,
       operatorToken: request.operatorToken.map { Secret($0) })
-    settings.publicURL = try request.publicURL.map { try origin($0, "--public-url") }
-    settings.origins = Set(try request.origins.map { try origin($0, "--origin") })
+    settings.proxyHeader = request.proxyHeader
+    settings.limits = request.limits
+    settings.publicURL = try request.publicURL.map { try origin($0, .publicURL) }
+    settings.origins = Set(try request.origins.map { try origin($0, .origins) })
     settings.trustedProxies = try request.trustedProxies.map { text in
       guard let range = AddressRange(text) else {
         throw ServeRefusal(
-          "--trusted-proxy: '\(text)' is no address; write 192.0.2.1 or 192.0.2.0/24")
+          "--trusted-proxy: '\(text)' is no address; write 192.0.2.1 or 192.0.2.0/24",
+          about: .trustedProxies)
       }
       return range
     }
     do {
       try settings.check()
     } catch {
-      throw ServeRefusal(error.description)
+      throw ServeRefusal(error.description, about: error.setting)
     }
     return settings
   }
@@ -121,12 +135,30 @@ struct ServePlan: Sendable {
   /// Development needs none; a key that is given is used all the same.
   private static func masterKey(_ request: ServeRequest) throws -> MasterKey {
     do {
+      if let text = request.masterKeyText, !text.isEmpty, request.masterKeyFile == nil {
+        return try MasterKey(environment: text, variable: request.masterKeyPlace)
+      }
       return try MasterKey.find(
         file: request.masterKeyFile, environment: request.masterKeyText)
     } catch .missing where request.isDevelopment {
       return .development
     } catch {
       throw ServeRefusal(error.description)
+    }
+  }
+}
+
+extension HTTPSettingsProblem {
+  /// What it is about.
+  fileprivate var setting: SettingKey? {
+    switch self {
+    case .publicURLMissing: nil
+    case .publicURLInsecure: .publicURL
+    case .proxiesMissing, .developmentOffLoopback, .cannotListen: .host
+    case .originInsecure: .origins
+    case .operatorTokenShort: .operatorToken
+    case .limit: nil
+    case .port: .port
     }
   }
 }

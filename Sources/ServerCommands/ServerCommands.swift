@@ -1,12 +1,14 @@
 // ServerCommands: the commands of the identity server, and the place where its parts meet.
 //
 // Owns: what `portico serve` may be asked for and when it refuses to start, the composition of the
-// domain with its adapters, and the loops beside the requests (delivery, tidying, keys). Must not:
-// hold rules of identity, or speak HTTP or SQL.
+// domain with its adapters, and the loops beside the requests (delivery, tidying, keys); and, in
+// Admin, what an operator does beside a running server. Must not: hold rules of identity, or speak
+// HTTP or SQL.
 
 package import ArgumentParser
 
 package enum ServerCommands {
   /// Every command of the server.
-  package static let all: [any ParsableCommand.Type] = [ServeCommand.self]
+  package static let all: [any ParsableCommand.Type] =
+    [ServeCommand.self, ExperimentsCommand.self] + AdminCommands.all
 }

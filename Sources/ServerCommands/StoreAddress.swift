@@ -1,8 +1,12 @@
+import Foundation
 import IdentitySQLite
 
 /// Where the server keeps what it knows, as `--store` names it.
 enum StoreAddress: Equatable {
   case sqlite(path: String)
+
+  /// Of a server for people.
+  static let standard = "sqlite:portico.sqlite"
 
   /// - Throws: `ServeRefusal`
   init(_ text: String) throws {
@@ -29,6 +33,18 @@ enum StoreAddress: Equatable {
   func open() throws -> SQLiteStore {
     switch self {
     case .sqlite(let path): try SQLiteStore(SQLiteStoreSettings(path: path))
+    }
+  }
+
+  /// For commands beside the server: they make no store.
+  /// - Throws: `ServeRefusal`, `SQLiteStoreFailure`.
+  func openExisting() throws -> SQLiteStore {
+    switch self {
+    case .sqlite(let path):
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw ServeRefusal("--store: there is no store at \(path); name the file of the server")
+      }
+      return try open()
     }
   }
 }

@@ -1,7 +1,9 @@
+import Dispatch
 import IdentityDomain
 import IdentityPasswords
 import TestSupport
 import Testing
+import WorkThreads
 
 /// The least that libsodium takes, so that thousands of hashes cost nothing.
 let small = Argon2Parameters(memory: 8, passes: 1)
@@ -93,6 +95,31 @@ struct Argon2HasherTests {
       }
       #expect("\(Argon2Failure.parameters(wrong))".contains("the standard is 19456 KiB"))
     }
+  }
+
+  @Test("SEC Passwords: with the queue full a hash is refused as busy, with the wait")
+  func busy() async throws {
+    let letGo = DispatchSemaphore(value: 0)
+    let engine = Argon2Engine(
+      hash: { password, parameters in
+        letGo.wait()
+        return try Argon2Engine.sodium.hash(password, parameters)
+      }, verify: { try Argon2Engine.sodium.verify($0, $1) })
+    // The first hash is the dummy's.
+    letGo.signal()
+    let hasher = try await Argon2Hasher.started(
+      parameters: small, threads: 1, places: 0, engine: engine)
+    let password = try typed("password")
+    let held = Task { try await hasher.hash(password) }
+    while hasher.load.running == 0 { await Task.yield() }
+    await #expect {
+      try await hasher.hash(password)
+    } throws: {
+      ($0 as? PasswordHashingBusy).map { $0.wait > .zero } ?? false
+    }
+    letGo.signal()
+    _ = try await held.value
+    await hasher.shutdown()
   }
 
   @Test("The password's copy is zeroed before its memory is given back")

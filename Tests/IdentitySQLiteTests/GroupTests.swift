@@ -86,7 +86,7 @@ struct GroupTests {
   @Test("A body that catches its failed write does not commit the rest of its work")
   func swallowing() async throws {
     let folder = try TemporaryFolder()
-    let store = try folder.store { $0.maximumBytes = 300_000 }
+    let store = try folder.store { $0.maximumBytes = 600_000 }
     let huge = Account(
       id: ID("huge"), createdAt: Timestamp(milliseconds: 5),
       profile: Account.Profile(name: String(repeating: "x", count: 1_000_000)))

@@ -11,7 +11,7 @@ struct SecretsTests {
   private let second = "canary-password-two"
 
   /// Whether the bytes hold the text; one of digits only between other characters than digits.
-  private static func holds(_ bytes: Data, _ text: String) -> Bool {
+  static func holds(_ bytes: Data, _ text: String) -> Bool {
     func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
     let isNumber = text.utf8.allSatisfy(isDigit)
     var start = bytes.startIndex
@@ -39,6 +39,18 @@ struct SecretsTests {
     let log = try #require(bytes["identity.sqlite-wal"])
     #expect(Self.holds(log, "ann@example.com") && Self.holds(log, "canary-push-token"))
 
+    // What was never fetched dies, and says so without its secret.
+    let letters = try await house.store.transaction("die") {
+      _ = try $0.removeExpired(before: house.clock.now() + .days(3))
+      return try $0.deadLetters(most: 1_000)
+    }
+    let templates = Set(letters.map(\.template))
+    #expect(
+      templates.isSuperset(of: [
+        .loginCode, .phoneCode, .registrationCode, .temporaryPassword, .newDevice, .passwordChanged,
+      ]), "\(templates)")
+    #expect(letters.contains { $0.channel == .push })
+    try expectNone(of: secrets, in: folder, files: 3)
     #expect(try await house.store.emptyLog())
     try expectNone(of: secrets, in: folder, files: 3)
     try house.store.close()
@@ -57,6 +69,7 @@ struct SecretsTests {
     try await store.transaction("append") { try $0.append(message) }
     #expect(try folder.bytes().values.contains { Self.holds($0, mark) })
     _ = try await store.transaction("clean") { try $0.removeExpired(before: OneOfEach.now) }
+    #expect(try await store.read("dead") { try $0.deadLetters(most: 9).count } == 1)
     #expect(try await store.emptyLog())
     #expect(try !folder.bytes().values.contains { Self.holds($0, mark) })
     try store.close()
@@ -72,7 +85,7 @@ struct SecretsTests {
     }
   }
 
-  private func everyOperation(_ house: House) async throws {
+  func everyOperation(_ house: House) async throws {
     let service = house.service
     let ann = "ann@example.com"
     let attempt = try await service.register(
@@ -152,6 +165,15 @@ struct SecretsTests {
     // The push token went with its session when the password was reset.
     try await service.registerPushEndpoint(
       platform: "APNS", pushToken: Secret("canary-push-token"), house.call(again))
+    house.clock.advance(.minutes(2))
+    // Another device, which is told to this one.
+    house.note(
+      try await service.login(
+        userName: "ann@example.com", password: "canary-password-four",
+        caller: house.caller("k11")))
+    try await service.sendTemporaryPassword(
+      userName: "ann@example.com", caller: house.caller("k12"))
+    _ = try await house.code(to: "ann@example.com")
     house.clock.advance(.minutes(2))
     _ = try await service.beginDeletion(house.call(again))
     _ = try await house.code(to: "ann@example.com")

@@ -1,6 +1,7 @@
 import IdentityDelivery
 import IdentityDomain
 import Testing
+import WorkThreads
 
 @testable import IdentitySenders
 
@@ -49,7 +50,7 @@ struct PeerTests {
       account: "AC" + String(repeating: "0", count: 32), token: canary, from: "Portico")
     let hook = try WebhookSender.Settings(address: "https://localhost/", token: canary)
     let clock = StoppedClock()
-    let threads = TransferThreads(count: 1, places: 1)
+    let threads = WorkThreads.forTransfers(threads: 1, places: 1)
     let things: [Any] = [
       smtp, twilio, hook, SMTPSender(smtp, clock: clock, threads: threads),
       TwilioSender(twilio, clock: clock, threads: threads),

@@ -1,4 +1,5 @@
 import IdentityDelivery
+import IdentityDomain
 import IdentitySenders
 import Testing
 
@@ -91,6 +92,63 @@ struct ProviderPlanTests {
     for (part, change) in cases {
       let text = refusal(change)
       #expect(text.contains(part) && text.hasPrefix("--") && !text.contains(canary), "\(text)")
+    }
+  }
+
+  /// Two files, and signers that only say what they are.
+  private static let files = ProviderFiles(
+    read: { name, path throws(Peer.Refusal) in
+      switch path {
+      case "account.json":
+        return Array(
+          #"{"type":"service_account","project_id":"p","private_key_id":"i","private_key":"k","#
+            .utf8)
+          + Array(#""client_email":"e","token_uri":"https://oauth2.googleapis.com/token"}"#.utf8)
+      case "key.p8": return Array("k".utf8)
+      case "long": return [UInt8](repeating: 32, count: 65_537)
+      default: throw Peer.Refusal("\(path) has no \(name)")
+      }
+    }, signer: { algorithm, _ in ProviderSigner(algorithm) { $0 } })
+
+  private func pushPlan(
+    _ change: (inout ProviderRequest) -> Void
+  ) throws(Peer.Refusal) -> ProviderPlan {
+    var request = ProviderRequest()
+    change(&request)
+    return try ProviderPlan(request, files: Self.files)
+  }
+
+  @Test("Pushes go to the devices whose service is asked for")
+  func push() throws {
+    let apple = "ABCDE12345:KEY1234567:com.example.app"
+    let fcm = try pushPlan { $0.fcm = "account.json" }
+    #expect(fcm.channels == [.push] && fcm.pushPlatforms == [.fcm])
+    let apns = try pushPlan { ($0.apns, $0.apnsKey) = (apple, "key.p8") }
+    #expect(apns.channels == [.push] && apns.pushPlatforms == [.apns])
+    let both = try pushPlan {
+      ($0.apns, $0.apnsKey, $0.fcm) = (apple, "key.p8", "account.json")
+      $0.isAPNsSandbox = true
+    }
+    #expect(both.pushPlatforms == [.apns, .fcm])
+    #expect(try pushPlan { _ in }.channels.isEmpty)
+  }
+
+  @Test("What is wrong with a push service is refused with the option's name and the file")
+  func wrongPush() {
+    let apple = "ABCDE12345:KEY1234567:com.example.app"
+    let cases: [([String], (inout ProviderRequest) -> Void)] = [
+      (["--fcm", "none.json"], { $0.fcm = "none.json" }),
+      (["--fcm", "service account"], { $0.fcm = "key.p8" }),
+      (["--fcm", "long"], { $0.fcm = "long" }),
+      (["--apns", "--apns-key"], { $0.apns = apple }), (["--apns-key"], { $0.apnsKey = "key.p8" }),
+      (["--apns-sandbox"], { $0.isAPNsSandbox = true }),
+      (["--apns", "none.p8"], { ($0.apns, $0.apnsKey) = (apple, "none.p8") }),
+      (["--apns", "TEAM:KEY:TOPIC"], { ($0.apns, $0.apnsKey) = ("ABCDE12345", "key.p8") }),
+      (["--dev"], { ($0.isDevelopment, $0.fcm) = (true, "account.json") }),
+    ]
+    for (parts, change) in cases {
+      let failure = #expect(throws: Peer.Refusal.self) { try pushPlan(change) }
+      for part in parts { #expect("\(failure as Any)".contains(part), "\(failure as Any)") }
     }
   }
 }

@@ -9,6 +9,8 @@ package struct MadeUpDigests: KeyedDigest {
 
   package var currentKey: KeyID { KeyID(keys[keys.count - 1]) }
 
+  package var recentKeys: [KeyID] { keys.reversed().map { KeyID($0) } }
+
   package func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]?
   {
     guard keys.contains(key.text) else { return nil }

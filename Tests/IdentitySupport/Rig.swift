@@ -38,6 +38,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
       tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
       servedRegions: ["DE"])
     settings.markets = MadeUpMarkets.all
+    settings.pushPlatforms = Set(PushPlatform.allCases)
     change(&settings)
     self.settings = settings
   }

@@ -1,6 +1,7 @@
 """Starts and ends the real server on a store of its own, and looks at its process."""
 
 import json
+import os
 import re
 import resource
 import signal
@@ -11,15 +12,25 @@ import urllib.request
 from pathlib import Path
 
 
+def clean_environment(**settings):
+    """This environment for a server: every PORTICO_ variable is a setting to it, ours are none."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith("PORTICO_")}
+    return others | settings
+
+
 class PorticoServer:
-    """`portico serve --dev` on a free port of the loopback address, and its folder.
+    """`portico serve --dev` on a free port of the loopback address, and its folder; with more
+    options and with settings in its environment, if there are any.
 
     The folder keeps the store and both output streams over all starts.
     """
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, options=(), settings=None, is_development=True):
         self.program = str(program)
         self.folder = Path(folder)
+        self.options = list(options)
+        self.settings = settings or {}
+        self.is_development = is_development
         self.store = self.folder / "store.sqlite"
         self.output = self.folder / "stdout.log"
         self.errors = self.folder / "stderr.log"
@@ -34,12 +45,14 @@ class PorticoServer:
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
 
-        command = [self.program, "serve", "--dev", "--host", "127.0.0.1", "--port", "0"]
-        command += ["--store", f"sqlite:{self.store}"]
+        command = [self.program, "serve", "--host", "127.0.0.1", "--port", "0"]
+        command += ["--dev"] if self.is_development else []
+        command += ["--store", f"sqlite:{self.store}", *self.options]
         with open(self.errors, "ab") as errors:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,
                 cwd=self.folder, preexec_fn=limit_files, restore_signals=False,
+                env=clean_environment(**self.settings),
             )
         listening = threading.Event()
         self.origin = None
@@ -67,9 +80,12 @@ class PorticoServer:
             )
         return self
 
+    def ask_to_stop(self):
+        self._process.send_signal(signal.SIGTERM)
+
     def stop(self):
         """Asks the server to end, which it has to do well."""
-        self._process.send_signal(signal.SIGTERM)
+        self.ask_to_stop()
         status = self._ended()
         assert status == 0, f"the server left with {status}:\n{self.errors.read_text()[-4000:]}"
 

@@ -33,7 +33,7 @@ class Probe:
             env={"http_proxy": "http://127.0.0.1:1", "ALL_PROXY": "http://127.0.0.1:1"},
         )
         assert run.returncode == 0, run.stderr
-        assert run.stderr == ""
+        assert run.stderr == "", run.stderr
         for secret in [settings.get("password")] + [m["to"] for m in messages]:
             assert not secret or secret not in run.stdout, "the outcome repeats a secret"
         return [json.loads(line) for line in run.stdout.splitlines()]
@@ -44,7 +44,7 @@ class Probe:
         for line in self.lines(settings, messages):
             name = line.pop("id")
             assert name not in outcomes
-            outcomes[name] = [line[key] for key in ("outcome", "scope", "cause", "after")
+            outcomes[name] = [line[key] for key in ("outcome", "scope", "cause", "after", "since")
                               if line.get(key) is not None]
         assert outcomes.keys() == {message["id"] for message in messages}
         return outcomes

@@ -1,9 +1,17 @@
 """Secrets that go through the API are found nowhere: not in the store, the logs, the figures."""
 
 import base64
+import json
+import re
 import secrets
+import sqlite3
+import time
+
+import pytest
 
 from api_client import Client, DeviceKey, german_mobile, person
+from portico_server import PorticoServer
+from sender_peers import Provider
 
 # What security.md names: passwords, codes, tokens, proofs, cookies, crumbs, push tokens, and the
 # user name of a failed login. A push token is an address that the server has to send to, so the
@@ -141,12 +149,24 @@ def live(server, canaries):
         plant("code by sms", phone.code(number_of_phone))
 
 
-def test_canaries_are_found_nowhere(server):
+@pytest.fixture
+def talkative_server(program, tmp_path, request):
+    """Writes all that it can write."""
+    server = PorticoServer(program, tmp_path, ["--log", request.param, "--log-level", "debug"])
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.mark.parametrize("talkative_server", ["text", "json"], indirect=True)
+def test_canaries_are_found_nowhere(talkative_server):
     """Secrets planted by every way in: nothing of them in store, WAL, logs and figures."""
+    server = talkative_server
     canaries = Canaries()
     live(server, canaries)
     metrics = Client(server).call("GET", "/metrics").raw
-    assert len(metrics) > 100
+    assert b"portico_messages_total{" in metrics and b"portico_sign_outs_total{" in metrics
+    assert server.errors.read_bytes().count(b"request_id") > 30
     running = places(server, metrics)
     assert any(name.endswith("-wal") for name in running), list(running)
     pushes = [name for name in canaries.names if name.startswith("push token")]
@@ -163,6 +183,73 @@ def test_canaries_are_found_nowhere(server):
     # The search itself finds what is there: push tokens are.
     assert any(name in " ".join(canaries.found_in(stores | after)) for name in pushes)
     assert len(canaries.names) > 40
+
+
+def test_settings_and_messages_that_wait_are_found_nowhere(program, tmp_path):
+    """Secrets of the configuration, and codes whose provider takes no message."""
+    canaries = Canaries()
+    tokens = {name: f"Canary-{name}-" + secrets.token_hex(16)
+              for name in ("operator_token", "smtp_password", "sms_token")}
+    tokens["master_key"] = secrets.token_hex(32)
+    for name, secret in tokens.items():
+        canaries.plant(name, secret)
+    numbers, bodies = [german_mobile() for _ in range(3)], []
+
+    def refuse(request):
+        bodies.append(json.loads(request.body))
+        return 503, {}, b"{}"
+
+    with Provider(refuse) as peer:
+        settings = {
+            "public_url": "https://id.example.com", "regions": ["DE"], "log_level": "debug",
+            "sms": f"webhook:{peer.address}/sms", "smtp": "smtp://127.0.0.1:9",
+            "smtp_user": "canary", "mail_from": "id@example.com", **tokens,
+        }
+        path = tmp_path / "portico.yaml"
+        path.write_text(json.dumps(settings))
+        path.chmod(0o600)
+        server = PorticoServer(program, tmp_path, ["--config", str(path)], is_development=False)
+        try:
+            server.start()
+            for number in numbers:
+                begun = Client(server).call(
+                    "POST", "/v1/phone/user", {"phone_number": number}, token=None
+                )
+                assert begun.status == 200, begun.raw
+            name, password = person()
+            canaries.plant("password", password)
+            Client(server).call("POST", "/v1/user", {"user_name": name, "password": password})
+            ends = time.monotonic() + 60
+            while not bodies:
+                assert time.monotonic() < ends, "no message was tried"
+                time.sleep(0.02)
+            for body in bodies:
+                code = re.search(r"\b\d{6}\b", body["body"])[0]
+                canaries.plant(f"code to {body['to']}", code)
+            operator = Client(server)
+            refused = operator.call(
+                "GET", "/metrics", headers={"X-Forwarded-For": "203.0.113.9"}
+            )
+            assert refused.status == 404
+            metrics = operator.call(
+                "GET", "/metrics",
+                headers={"X-Forwarded-For": "203.0.113.9",
+                         "Authorization": f"Bearer {tokens['operator_token']}"},
+            )
+            assert metrics.status == 200 and b"portico_outbox_messages 4\n" in metrics.raw
+            running = places(server, metrics.raw)
+            server.stop()
+            with sqlite3.connect(f"file:{server.store}?mode=ro", uri=True) as store:
+                rows = [record for record, in store.execute("SELECT record FROM outbox")]
+            assert len(rows) == 4
+            after = places(server, b"".join(
+                row.encode() if isinstance(row, str) else row for row in rows))
+        finally:
+            server.close()
+    assert canaries.found_in(running) == []
+    assert canaries.found_in(after) == []
+    # What is searched is there: the numbers, which are no secrets to the store.
+    assert all(any(number in str(row) for row in rows) for number in numbers)
 
 
 def test_the_search_finds():

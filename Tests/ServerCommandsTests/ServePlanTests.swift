@@ -1,3 +1,4 @@
+import Foundation
 import IdentityDelivery
 import IdentityDomain
 import IdentityHTTP
@@ -114,5 +115,24 @@ import Testing
       $0.providers.sms = hook
     }
     #expect(development?.contains("--dev") == true)
+  }
+
+  @Test("SEC Secrets at rest: a push service's key that others can read is refused")
+  func pushKeys() throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "push-key-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data("canary".utf8).write(to: url)
+    for (mode, part) in [(0o644, "chmod 600"), (0o600, "service account")] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: url.path)
+      let text = refusal { $0.providers.fcm = url.path } ?? ""
+      #expect(text.hasPrefix("--fcm") && text.contains(part) && !text.contains("canary"), "\(text)")
+    }
+    let missing = refusal {
+      $0.providers.apns = "ABCDE12345:KEY1234567:com.example.app"
+      $0.providers.apnsKey = url.path + "-none"
+    }
+    #expect(missing?.contains("No such file") == true)
   }
 }

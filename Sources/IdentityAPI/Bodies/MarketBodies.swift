@@ -84,10 +84,11 @@ package struct NewUserBody: Hashable, CallBody {
 package struct MarketLoginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var userName: String
-  package var password: String
+  /// Absent on a device that signed in with one before (MKT-4).
+  package var password: String?
   package var market: String
 
-  package init(userName: String, password: String, market: String) {
+  package init(userName: String, password: String? = nil, market: String) {
     self.userName = userName
     self.password = password
     self.market = market

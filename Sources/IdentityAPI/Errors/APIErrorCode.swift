@@ -58,6 +58,7 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   /// `EXPIRED`. Its others are ours as well: `BLOCKED` is `accountBlocked`, `NONE` and `INVALID` are
   /// `wrongCredentials`, `DUPLICATE` is `userExists`.
   package static let sessionExpired = APIErrorCode(rawValue: 300_030)
+  package static let registrationClosed = APIErrorCode(rawValue: 300_031)
 }
 
 /// What stands behind a code: its stable name and the HTTP status that it comes with.
@@ -95,6 +96,7 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.headerTooLarge, "header_too_large", 431),
     row(.marketUnknown, "market_unknown", 400), row(.marketClosed, "market_closed", 403),
     row(.sessionExpired, "session_expired", 401),
+    row(.registrationClosed, "registration_closed", 403),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

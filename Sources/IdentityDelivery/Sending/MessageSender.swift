@@ -1,3 +1,5 @@
+package import IdentityDomain
+
 /// Hands messages over to whoever brings them to people: a mail server, a provider of SMS, or the
 /// development inbox.
 package protocol MessageSender: Sendable {
@@ -17,6 +19,9 @@ package enum SendFailure: Error, Hashable, Sendable {
   case retryable(Scope, Cause, after: Duration?)
   /// Never: the same message would be refused again.
   case permanent(Cause)
+  /// The recipient is no more, since that time if the other side tells it: never for this message,
+  /// and a device is not written to again.
+  case gone(since: Timestamp?)
 
   package enum Scope: String, Hashable, Sendable {
     /// Other recipients may be reached.

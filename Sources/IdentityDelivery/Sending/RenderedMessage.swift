@@ -1,18 +1,5 @@
 package import IdentityDomain
 
-/// How a message travels. It follows from the recipient: an address or a number.
-package enum MessageChannel: String, Hashable, Sendable, CaseIterable {
-  case email
-  case sms
-
-  package init(_ recipient: Identifier) {
-    switch recipient {
-    case .email: self = .email
-    case .phone: self = .sms
-    }
-  }
-}
-
 /// Tags for `Secret`: what a message holds of a person.
 package enum Recipient {}
 package enum MessageBody {}
@@ -22,9 +9,11 @@ package struct RenderedMessage: Hashable, Sendable {
   /// The same for every try: for providers that know a repeated request by a key.
   package let id: ID<OutboxMessage>
   package let channel: MessageChannel
-  /// An address, or a number in E.164.
+  /// An address, a number in E.164, or a device's push token.
   package let recipient: Secret<Recipient>
-  /// For mail only; it holds no code, because mail servers log subjects.
+  /// Whose push token it is, as the device told.
+  package let platform: String?
+  /// For mail, and the title of a push; it holds no code, because mail servers log subjects.
   package let subject: String?
   /// Plain text with lines that end in a line feed; the whole message where there is no subject.
   package let body: Secret<MessageBody>
@@ -35,11 +24,13 @@ package struct RenderedMessage: Hashable, Sendable {
 
   package init(
     id: ID<OutboxMessage>, channel: MessageChannel, recipient: Secret<Recipient>,
-    subject: String?, body: Secret<MessageBody>, code: Secret<OneTimeCode>?, expiresAt: Timestamp
+    platform: String? = nil, subject: String?, body: Secret<MessageBody>,
+    code: Secret<OneTimeCode>?, expiresAt: Timestamp
   ) {
     self.id = id
     self.channel = channel
     self.recipient = recipient
+    self.platform = platform
     self.subject = subject
     self.body = body
     self.code = code

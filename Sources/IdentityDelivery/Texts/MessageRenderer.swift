@@ -73,10 +73,15 @@ package struct MessageRenderer: Sendable {
       throw .noText
     }
     let channel = MessageChannel(message.recipient)
+    // No secret in a push (SEC "Accounts"): a locked screen shows it to everybody.
+    guard channel != .push || code == nil else { throw .noText }
     let body = channel == .email ? text.body : sms(text, code)
+    var platform: String?
+    if case .push(let address) = message.recipient { platform = address.platform }
     return RenderedMessage(
       id: message.id, channel: channel, recipient: Secret(message.recipient.text),
-      subject: channel == .email ? text.subject : nil, body: Secret(body), code: code,
+      platform: platform, subject: channel == .sms ? nil : text.subject, body: Secret(body),
+      code: code,
       expiresAt: message.expiresAt)
   }
 
@@ -117,6 +122,13 @@ package enum DeadMessage: String, Error, Hashable, Sendable {
   case secretMissing
   case secretMalformed
   case noText
-  /// The sender refused it for good.
-  case refused
+
+  package var reason: DeadLetter.Reason {
+    switch self {
+    case .secretUnopened: .secretUnopened
+    case .secretMissing: .secretMissing
+    case .secretMalformed: .secretMalformed
+    case .noText: .noText
+    }
+  }
 }

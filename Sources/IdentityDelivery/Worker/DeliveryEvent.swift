@@ -15,12 +15,12 @@ package struct DeliveryEvent: Hashable, Sendable {
     case sentButKept
     /// The sender did not take it; it stays for another try.
     case failed(SendFailure)
-    /// Its time was over; removed with its secret.
+    /// Its time was over; a dead letter is kept, without the secret.
     case expired
     /// Nobody's; removed.
     case suppressed
-    /// Can never be sent; removed with its secret.
-    case dead(DeadMessage, SendFailure?)
+    /// Can never be sent; a dead letter is kept, without the secret.
+    case dead(DeadLetter.Reason, SendFailure?)
   }
 
   package init(_ message: OutboxMessage, _ outcome: Outcome) {

@@ -3,119 +3,135 @@ package import IdentityDomain
 /// Empties the outbox: opens what is sealed, renders, sends, and removes a row only after the sender
 /// took the message (at least once).
 ///
-/// Any number of workers may do so at once, in one process or on several nodes: they do not know
-/// of each other, so a message that two of them see is sent twice. A person then gets the same code
-/// twice, which is better than none. How often a message was tried is not stored: after a restart
-/// it starts anew, and it ends when it expires.
+/// Any number of workers may do so at once, in one process or on several nodes: who sends a message
+/// holds its row by a lease, and nobody else takes it before that is over. What is known of failures
+/// lies in the store, so a restart goes on where the last process stood. A message comes twice only
+/// where a process ended between the sender's word and the removal of the row.
 package actor OutboxWorker {
+  /// How many messages of each channel are on their way at once.
+  package static let standardPlaces = 16
+
   private let store: any IdentityStore
   private let sealing: any Sealing
   private let sender: any MessageSender
   private let renderer: MessageRenderer
   private let random: any RandomBytes
+  private let places: Int
+  private let backOff: BackOff
   private let report: @Sendable (DeliveryEvent) -> Void
-  private var line: DeliveryLine
-  private var isReading = false
-  private var wantsReading = false
-
-  /// How many rows are looked at first, and at most: those of recipients that have to wait stay in
-  /// front of the newer ones.
-  private static let rows = (first: 64, most: 8_192)
+  private var used: [MessageChannel: Int] = [:]
+  /// Accepted by the sender, while their rows are still there.
+  private var kept: [ID<OutboxMessage>: OutboxMessage] = [:]
+  private var isClaiming = false
+  private var wantsClaim = false
 
   /// - Parameters:
   ///   - places: how many messages of each channel may be on their way at once.
   ///   - report: hears of every message; called from any thread.
   package init(
     store: any IdentityStore, sealing: any Sealing, sender: any MessageSender,
-    renderer: MessageRenderer, random: any RandomBytes, places: Int = 16,
-    backOff: BackOff = .standard, report: @escaping @Sendable (DeliveryEvent) -> Void
+    renderer: MessageRenderer, random: any RandomBytes,
+    places: Int = OutboxWorker.standardPlaces, backOff: BackOff = .standard,
+    report: @escaping @Sendable (DeliveryEvent) -> Void
   ) {
     self.store = store
     self.sealing = sealing
     self.sender = sender
     self.renderer = renderer
     self.random = random
+    self.places = max(1, places)
+    self.backOff = backOff
     self.report = report
-    line = DeliveryLine(places: places, backOff: backOff)
   }
 
-  /// One step: reads the oldest messages, removes those that nobody is to get, tries to send those
-  /// whose turn it is, and returns when all of these were tried.
+  /// One step: takes away what nobody is to get, tries to send what is due and has a place, and
+  /// returns when all of these were tried.
   ///
-  /// To be called when a message was written, and each second besides. It may be called while an
-  /// earlier step still waits for a slow sender: it takes what that one did not.
+  /// To be called when a message was written, and when the returned time has come. It may be called
+  /// while an earlier step still waits for a slow sender: it takes what that one did not.
   ///
-  /// - Returns: true when there is more that can be done at once: call again.
+  /// - Returns: when there will be something to do, as far as the store tells now; nil for nothing.
+  ///   A time that is over: call again at once.
   /// - Throws: what the store throws, before anything was sent in this step.
-  package func deliverPending(at now: Timestamp) async throws -> Bool {
-    guard let (plan, isWhole) = try await plan(at: now) else { return false }
-    do {
-      try await remove(plan.removals, at: now)
-    } catch {
-      for message in plan.sends { settle(message, .untouched, at: now) }
-      throw error
-    }
+  package func deliverPending(at now: Timestamp) async throws -> Timestamp? {
+    guard let claim = try await claim(at: now) else { return nil }
+    guard !claim.isEmpty else { return claim.next }
     await withTaskGroup(of: Void.self) { group in
-      for message in plan.sends { group.addTask { await self.deliver(message, at: now) } }
+      for row in claim.due { group.addTask { await self.deliver(row, at: now) } }
     }
-    return !plan.isIdle && (plan.isCrowded || !isWhole)
+    return try await look(at: now).next(at: now)
   }
 
-  /// - Returns: nil when another step is reading; it then reads once more.
-  private func plan(
-    at now: Timestamp
-  ) async throws -> (DeliveryLine.Plan, isWhole: Bool)? {
-    guard !isReading else {
-      wantsReading = true
+  /// - Returns: nil when another step is claiming; it then looks once more.
+  private func claim(at now: Timestamp) async throws -> OutboxClaim? {
+    guard !isClaiming else {
+      wantsClaim = true
       return nil
     }
-    isReading = true
-    defer { isReading = false }
-    var most = Self.rows.first
+    isClaiming = true
+    defer { isClaiming = false }
     while true {
-      wantsReading = false
-      line.beginReading()
-      let limit = most
-      let rows = try await store.read("outbox.read") { try $0.outboxMessages(most: limit) }
-      let isAll = rows.count < limit
-      let plan = line.plan(rows, isWhole: isAll, at: now)
-      // Who was sent away while this one was reading may have come for a newer row.
-      let isWhole = isAll && !wantsReading
-      if !plan.isIdle || isWhole { return (plan, isWhole) }
-      if !isAll {
-        guard limit < Self.rows.most else { return (plan, false) }
-        most = limit * 2
+      wantsClaim = false
+      let seen = try await look(at: now)
+      // A look waits for no writer; most of the time there is nothing.
+      if seen.isEmpty, kept.isEmpty {
+        if wantsClaim { continue }
+        return seen
       }
+      let (places, used, done) = (places, used, Array(kept.keys))
+      let lease = random.id(OutboxLease.self)
+      let claim = try await store.transaction("outbox.claim") { tables in
+        for id in done { try tables.removeOutboxMessage(id) }
+        var claim = try OutboxClaim(tables, at: now, places: places, used: used)
+        try claim.take(lease, at: now, tables)
+        return claim
+      }
+      note(claim, done)
+      // Who was sent away meanwhile may have come for a newer row.
+      if claim.isEmpty, wantsClaim { continue }
+      return claim
     }
   }
 
-  private func remove(
-    _ removals: [(message: OutboxMessage, outcome: DeliveryEvent.Outcome)], at now: Timestamp
-  ) async throws {
-    guard !removals.isEmpty else { return }
-    let ids = removals.map(\.message.id)
-    try await store.transaction("outbox.clear") { tables in
-      for id in ids { try tables.removeOutboxMessage(id) }
-    }
-    for (message, outcome) in removals {
-      settle(message, .discarded, at: now)
-      report(DeliveryEvent(message, outcome))
+  private func look(at now: Timestamp) async throws -> OutboxClaim {
+    let (places, used) = (places, used)
+    return try await store.read("outbox.look") {
+      try OutboxClaim($0, at: now, places: places, used: used)
     }
   }
 
-  private func deliver(_ message: OutboxMessage, at now: Timestamp) async {
+  private func note(_ claim: OutboxClaim, _ done: [ID<OutboxMessage>]) {
+    for id in done {
+      if let message = kept.removeValue(forKey: id) { report(DeliveryEvent(message, .sent)) }
+    }
+    for row in claim.expired { report(DeliveryEvent(row.message, .expired)) }
+    for row in claim.stale { report(DeliveryEvent(row.message, .dead(.unknownRecipient, nil))) }
+    for row in claim.nobodys { report(DeliveryEvent(row.message, .suppressed)) }
+    for row in claim.due { used[MessageChannel(row.message.recipient), default: 0] += 1 }
+  }
+
+  private func deliver(_ row: OutboxRow, at now: Timestamp) async {
+    let message = row.message
+    defer { used[MessageChannel(message.recipient), default: 1] -= 1 }
     do {
       try await sender.send(try rendered(message, at: now))
-      await finish(message, .sent, at: now)
+      await settle(row, .sent, .sent, at: now)
     } catch let failure as SendFailure {
       switch failure {
-      case .permanent: await finish(message, .dead(.refused, failure), at: now)
+      case .gone(let since):
+        await settle(row, .gone(since: since), .dead(.unknownRecipient, failure), at: now)
+      case .permanent(let cause):
+        let reason: DeadLetter.Reason =
+          cause == .unknownRecipient ? .unknownRecipient : .rejected
+        await settle(row, .dead(reason, wasAsked: true), .dead(reason, failure), at: now)
       case .retryable(let scope, _, let asked):
-        settle(message, .failed(scope, asked: asked), at: now)
-        report(DeliveryEvent(message, .failed(failure)))
+        let wasCut = Task.isCancelled
+        await settle(
+          row, wasCut ? .untouched : .failed(scope, asked: asked), .failed(failure), at: now)
       }
     } catch {
-      await finish(message, .dead(error as? DeadMessage ?? .noText, nil), at: now)
+      let reason = (error as? DeadMessage)?.reason ?? .noText
+      await settle(row, .dead(reason, wasAsked: false), .dead(reason, nil), at: now)
     }
   }
 
@@ -132,31 +148,23 @@ package actor OutboxWorker {
     return try renderer.render(message, secret: secret, at: now)
   }
 
-  /// Sent or dead: the row goes, and its secret with it.
-  private func finish(
-    _ message: OutboxMessage, _ outcome: DeliveryEvent.Outcome, at now: Timestamp
-  ) async {
-    let id = message.id
-    let wasAsked =
-      switch outcome {
-      case .sent, .dead(.refused, _): true
-      default: false
-      }
-    do {
-      try await store.transaction("outbox.remove") { try $0.removeOutboxMessage(id) }
-      settle(message, wasAsked ? .removed : .discarded, at: now)
-      report(DeliveryEvent(message, outcome))
-    } catch {
-      // A dead one is found dead again by a later step.
-      settle(message, outcome == .sent ? .kept : .untouched, at: now)
-      if outcome == .sent { report(DeliveryEvent(message, .sentButKept)) }
-    }
-  }
-
+  /// Tells the store, also in a task that was cancelled: what was sent must not be sent again. Where
+  /// the store fails the row stays until its lease is over.
   private func settle(
-    _ message: OutboxMessage, _ outcome: DeliveryLine.Outcome, at now: Timestamp
-  ) {
-    line.settle(message.id, outcome, at: now, chance: random.bytes(1).first ?? 0)
+    _ row: OutboxRow, _ outcome: DeliveryOutcome, _ told: DeliveryEvent.Outcome, at now: Timestamp
+  ) async {
+    let (store, backOff, chance) = (store, backOff, random.bytes(1).first ?? 0)
+    let isSettled = await Task {
+      (try? await store.transaction("outbox.settle") {
+        try outcome.settle(row, at: now, backOff: backOff, chance: chance, $0)
+      }) != nil
+    }.value
+    if isSettled {
+      report(DeliveryEvent(row.message, told))
+    } else if outcome == .sent {
+      kept[row.message.id] = row.message
+      report(DeliveryEvent(row.message, .sentButKept))
+    }
   }
 }
 

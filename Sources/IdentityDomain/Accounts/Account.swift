@@ -7,10 +7,12 @@ package struct Account: Hashable, Sendable, Codable {
   package var isBlocked: Bool
   package var isSuperAdmin: Bool
   package var profile: Profile
+  /// Of an account that came from another system; absent in all others.
+  package let imported: ImportMark?
 
   package init(
     id: ID<Account>, createdAt: Timestamp, isBlocked: Bool = false, isSuperAdmin: Bool = false,
-    profile: Profile = Profile()
+    profile: Profile = Profile(), imported: ImportMark? = nil
   ) {
     self.id = id
     self.createdAt = createdAt
@@ -18,6 +20,7 @@ package struct Account: Hashable, Sendable, Codable {
     self.isBlocked = isBlocked
     self.isSuperAdmin = isSuperAdmin
     self.profile = profile
+    self.imported = imported
   }
 
   /// What a person says about themselves. An address here is a claim: it counts for nothing until

@@ -146,7 +146,7 @@ extension IdentityService {
       case (.email, .email): try tables.removeBinding(of: old.identifier)
       case (.phone, .phone):
         try tables.removeBinding(of: old.identifier)
-        try tables.removeTrusts(of: account.id)
+        try endTrusts(of: account.id, tables)
       default: break
       }
     }

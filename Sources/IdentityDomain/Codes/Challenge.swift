@@ -16,7 +16,7 @@ package struct Challenge: Hashable, Sendable, Codable {
   package let id: ID<Challenge>
   package let purpose: ChallengePurpose
   package let identifier: Identifier
-  /// The account that it is about; nil for a decoy, and for a number that is new.
+  /// The account that it is about; for a decoy one that nobody has, nil for a number that is new.
   package let account: ID<Account>?
   /// The device that asked, if it has a key; then only that device can answer.
   package let device: KeyThumbprint?

@@ -20,7 +20,7 @@ package struct StoredDigest: Hashable, Sendable, Codable {
 
 /// One code that was sent out-of-band (NIST SP 800-63B-4 section 3.1.3) and what became of it.
 package struct CodeState: Hashable, Sendable, Codable {
-  /// nil for a decoy: a code that nobody was sent and no guess meets.
+  /// nil where no code was sent yet; then no guess meets it.
   package let digest: StoredDigest?
   package let sentAt: Timestamp
   package internal(set) var wrongTries = 0

@@ -5,6 +5,8 @@ package struct Device: Hashable, Sendable, Codable {
   package let firstSeenAt: Timestamp
   package var lastSeenAt: Timestamp
   package var client: ClientDescription
+  /// Where its person signed in to a market with a password on it.
+  package var marketGrant: MarketGrant?
 
   package init(
     key: KeyThumbprint, account: ID<Account>, firstSeenAt: Timestamp, client: ClientDescription
@@ -14,6 +16,22 @@ package struct Device: Hashable, Sendable, Codable {
     self.firstSeenAt = firstSeenAt
     lastSeenAt = firstSeenAt
     self.client = client
+  }
+}
+
+/// That somebody signed in to this market with a password on this device: the next session opens
+/// without one (MKT-4). It is nothing that a device holds but its key.
+package struct MarketGrant: Hashable, Sendable, Codable {
+  package let market: MarketHandle
+  package let grantedAt: Timestamp
+
+  package init(market: MarketHandle, grantedAt: Timestamp) {
+    self.market = market
+    self.grantedAt = grantedAt
+  }
+
+  package func opens(_ market: MarketHandle, at now: Timestamp) -> Bool {
+    self.market == market && now < grantedAt + SecurityRules.marketGrant
   }
 }
 

@@ -62,6 +62,8 @@ package protocol ParticipationTable {
   ) throws -> Participation?
   /// Ordered by experiment.
   func participations(of installation: ID<Installation>) throws -> [Participation]
+  /// Of all installations that the account used, ordered by experiment and installation.
+  func participations(ofAccount account: ID<Account>) throws -> [Participation]
   /// Inserts, or replaces by installation and experiment.
   func put(_ participation: Participation) throws
   func removeParticipations(of holder: Session.Holder) throws

@@ -46,4 +46,6 @@ package protocol AuditTable {
   func append(_ record: AuditRecord) throws
   /// The newest first.
   func auditRecords(most: Int) throws -> [AuditRecord]
+  /// Those of one account, the newest first.
+  func auditRecords(of account: ID<Account>, most: Int) throws -> [AuditRecord]
 }

@@ -40,8 +40,33 @@ package struct LimitKey: Hashable, Sendable {
   package init(
     _ what: String, _ who: String, _ digests: some KeyedDigest
   ) {
-    let code = digests.digest([what, who], for: .limitKey, under: digests.currentKey) ?? []
+    self.init(what, who, under: digests.currentKey, digests)
+  }
+
+  fileprivate init(
+    _ what: String, _ who: String, under key: KeyID, _ digests: some KeyedDigest
+  ) {
+    let code = digests.digest([what, who], for: .limitKey, under: key) ?? []
     text = what + ":" + Base64URL.text(code)
+  }
+}
+
+/// The keys under which a budget may lie: that of now, and those from before the digest key changed,
+/// so that no budget begins anew and no block ends with a change of keys.
+package struct LimitKeys: Hashable, Sendable {
+  package let current: LimitKey
+  /// The newest first.
+  package let earlier: [LimitKey]
+
+  package init(_ what: String, _ who: String, _ digests: some KeyedDigest) {
+    let keys = digests.recentKeys.map { LimitKey(what, who, under: $0, digests) }
+    current = keys.first ?? LimitKey(what, who, digests)
+    earlier = Array(keys.dropFirst())
+  }
+
+  /// The first that is found; all are asked for, whatever is found.
+  func newest<Found>(_ look: (LimitKey) throws -> Found?) rethrows -> Found? {
+    try ([current] + earlier).map { try look($0) }.compactMap { $0 }.first
   }
 }
 
@@ -54,9 +79,11 @@ extension LimitTable {
   /// Charges all budgets, or none and says when all are open again: what is refused costs nothing.
   /// The same reads and writes whatever the verdict.
   package func charge(
-    _ charges: [(key: LimitKey, budget: Budget)], at now: Timestamp
+    _ charges: [(keys: LimitKeys, budget: Budget)], at now: Timestamp
   ) throws -> Timestamp? {
-    let before = try charges.map { try spending($0.key) ?? Spending(at: now, of: $0.budget) }
+    let before = try charges.map { charge in
+      try charge.keys.newest { try spending($0) } ?? Spending(at: now, of: charge.budget)
+    }
     var after = before
     var wait: Timestamp?
     for (place, charge) in charges.enumerated() {
@@ -65,7 +92,7 @@ extension LimitTable {
       }
     }
     for (place, charge) in charges.enumerated() {
-      try put(wait == nil ? after[place] : before[place], for: charge.key)
+      try put(wait == nil ? after[place] : before[place], for: charge.keys.current)
     }
     return wait
   }

@@ -32,7 +32,8 @@ extension IdentityService {
       tables -> Result<LoginCheck, IdentityFailure> in
       let owner = try tables.binding(of: identifier)?.account
       let until = try chargeLogin(at: identifier, caller: caller, at: moment, tables)
-      let credential = try tables.password(of: owner ?? Self.nobody)
+      let credential = try tables.password(
+        of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
       let temporary = try tables.temporaryPassword(for: identifier)
       let isMeant = value.map { temporary?.check.matches($0, identifier, ports.digests) ?? false }
       let isGood =

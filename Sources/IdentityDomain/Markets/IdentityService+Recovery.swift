@@ -15,7 +15,10 @@ extension IdentityService {
       let check = PasswordCheck(value, identifier, ports.digests)
     else { throw IdentityFailure.malformed(field: "user_name") }
     let moment = now
+    let intent = intent("recovery", caller)
     try await ports.store.decide("recovery.limit") { tables in
+      // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
+      if try isAnswered(intent, at: moment, tables) { return .success(()) }
       let until = try chargeSend(to: identifier, caller: caller, at: moment, tables)
       return until.map { .failure(.limited(until: $0)) } ?? .success(())
     }
@@ -23,7 +26,6 @@ extension IdentityService {
     let id: ID<TemporaryPassword> = ports.random.id()
     let messageID: ID<OutboxMessage> = ports.random.id()
     let nonce = ports.random.bytes(12)
-    let intent = intent("recovery", caller)
     let answer = try await ports.store.transaction("recovery.store") { tables in
       if let refusal = try refusal(ofProof: caller, tables) {
         return SettledAnswer.refused(refusal)
@@ -35,13 +37,15 @@ extension IdentityService {
           TemporaryPassword(
             id: id, identifier: identifier, account: owner, passwordVersion: version, hash: hash,
             check: check, sentAt: moment))
+        let secret: Secret<Password> = Secret(text)
         let sealed = try ports.sealing.seal(
-          Array(text.utf8), nonce: nonce, context: messageID.text)
+          Array((owner == nil ? Self.noSecret(like: secret) : secret).exposed.utf8), nonce: nonce,
+          context: messageID.text)
         try tables.append(
           OutboxMessage(
-            id: messageID, recipient: identifier,
+            id: messageID, recipient: MessageRecipient(identifier),
             template: owner == nil ? .suppressed : .temporaryPassword, language: caller.language,
-            sealedSecret: owner == nil ? nil : sealed,
+            sealedSecret: sealed,
             expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
         return .done
       }
@@ -76,7 +80,7 @@ extension IdentityService {
       else { return .failure(.unauthorized(nil)) }
       try setPassword(hash, of: owner, at: moment, tables)
       try endSessions(of: owner, .passwordReset, at: moment, tables)
-      try tables.removeTrusts(of: owner)
+      try endTrusts(of: owner, tables)
       try notify(owner, .passwordChanged, id: ids[0], caller: call.caller, at: moment, tables)
       try openSession(
         sessionID, for: account, by: session.methods.filter { $0 != .key },

@@ -2,7 +2,7 @@
 /// row for each intent).
 package struct OutboxMessage: Hashable, Sendable, Codable {
   package let id: ID<OutboxMessage>
-  package let recipient: Identifier
+  package let recipient: MessageRecipient
   package let template: MessageTemplate
   /// A BCP 47 tag; the delivery falls back to English.
   package let language: String
@@ -13,8 +13,8 @@ package struct OutboxMessage: Hashable, Sendable, Codable {
   package let createdAt: Timestamp
 
   package init(
-    id: ID<OutboxMessage>, recipient: Identifier, template: MessageTemplate, language: String,
-    sealedSecret: [UInt8]?, expiresAt: Timestamp, createdAt: Timestamp
+    id: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
+    language: String, sealedSecret: [UInt8]?, expiresAt: Timestamp, createdAt: Timestamp
   ) {
     self.id = id
     self.recipient = recipient
@@ -23,6 +23,24 @@ package struct OutboxMessage: Hashable, Sendable, Codable {
     self.sealedSecret = sealedSecret
     self.expiresAt = expiresAt
     self.createdAt = createdAt
+  }
+
+  /// Nil where nobody gets it.
+  package var channel: MessageChannel? {
+    template == .suppressed ? nil : MessageChannel(recipient)
+  }
+}
+
+extension ID<OutboxMessage> {
+  /// The name of another message that the same event causes: the same each time, and of the same
+  /// form, for providers whose keys are 128 bits.
+  /// - Parameter number: 1 to 255.
+  /// - Returns: nil for other numbers, and for a name that is not of our making.
+  package func numbered(_ number: Int) -> ID? {
+    guard (1...255).contains(number), var bytes = Base64URL.bytes(text), let last = bytes.last
+    else { return nil }
+    bytes[bytes.count - 1] = last ^ UInt8(number)
+    return ID(Base64URL.text(bytes))
   }
 }
 
@@ -46,14 +64,6 @@ package enum MessageTemplate: String, Hashable, Sendable, Codable {
   case confirmedWithoutPassword
   /// Written for an address that nobody has, so that the store does the same work. Never sent.
   case suppressed
-}
-
-package protocol OutboxTable {
-  /// A message with the same id is the same message: the second is ignored.
-  func append(_ message: OutboxMessage) throws
-  /// The oldest first.
-  func outboxMessages(most: Int) throws -> [OutboxMessage]
-  func removeOutboxMessage(_ id: ID<OutboxMessage>) throws
 }
 
 /// Encrypts what must lie in the store and be read again (authenticated encryption under a key

@@ -18,7 +18,8 @@ extension IdentityService {
       let owner = try tables.binding(of: identifier)?.account
       let until = try chargeLogin(
         at: identifier, caller: caller, at: moment, tables)
-      let credential = try tables.password(of: owner ?? Self.nobody)
+      let credential = try tables.password(
+        of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
       return until.map { .failure(.limited(until: $0)) } ?? .success(credential)
     }
     let verdict = try await hashing { try await $0.verify(password, against: found?.hash) }

@@ -87,7 +87,7 @@ extension IdentityService {
         let isDecoy = owner == nil
         return .challenge(
           try challenge(
-            purpose, identifier, account: owner, isDecoy ? .suppressed : template,
+            purpose, identifier, account: owner ?? Self.nobody, isDecoy ? .suppressed : template,
             isDecoy: isDecoy, prepared: prepared, caller: caller, at: moment, tables))
       }
       return (answer, try storedChallenge(answer, tables))

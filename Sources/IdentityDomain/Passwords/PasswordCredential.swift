@@ -49,4 +49,6 @@ package protocol PasswordTable {
   func password(of account: ID<Account>) throws -> PasswordCredential?
   func put(_ password: PasswordCredential) throws
   func removePassword(of account: ID<Account>) throws
+  /// In the order of the accounts' ids, from behind one of them or from the first.
+  func passwords(after account: ID<Account>?, most: Int) throws -> [PasswordCredential]
 }

@@ -100,7 +100,7 @@ extension IdentityService {
         let hasEmail = try owner.map { try email(of: $0.id, tables) != nil } ?? false
         let continuation = PhoneSignInRules.verified(
           owner: owner, isKnownDevice: try isOwnDevice(caller, of: owner?.id, tables),
-          hasVerifiedEmail: hasEmail, at: moment)
+          hasVerifiedEmail: hasEmail, recycledAfter: settings.recycledAfter, at: moment)
         if case .secondProof(let account) = continuation {
           challenge = Challenge(
             id: challenge.id, purpose: .phoneSignIn, identifier: challenge.identifier,

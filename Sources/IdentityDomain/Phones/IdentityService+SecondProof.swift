@@ -68,6 +68,8 @@ extension IdentityService {
     token: Secret<VerificationToken>, caller: Caller
   ) async throws -> PhoneSignInAnswer {
     try checked(caller)
+    // The sign-in stays: the second proof still opens the old account.
+    guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     let moment = now
     let names = prepareNames()
     let intent = intent("phone.anew", caller)
@@ -99,6 +101,9 @@ extension IdentityService {
     _ names: PreparedNames, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> SettledAnswer {
     let account: Account
+    if continuation.makesAccount, !settings.isRegistrationOpen {
+      return .refused(.registrationClosed)
+    }
     switch continuation {
     case .secondProof: return .refused(.verificationTokenInvalid)
     case .open(let id):

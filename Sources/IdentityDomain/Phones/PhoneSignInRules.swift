@@ -27,15 +27,23 @@ package enum PhoneSignInRules {
     case secondProof(ID<Account>)
     /// PHN-10: nothing else proves the old owner: a new account gets the number.
     case startAnew(detachedFrom: ID<Account>)
+
+    package var makesAccount: Bool {
+      switch self {
+      case .create, .startAnew: true
+      case .open, .secondProof: false
+      }
+    }
   }
 
   /// After a right code. A number changes hands; an account that slept longer than that takes is
   /// not opened by its number alone on a device that it does not know.
   package static func verified(
-    owner: Account?, isKnownDevice: Bool, hasVerifiedEmail: Bool, at now: Timestamp
+    owner: Account?, isKnownDevice: Bool, hasVerifiedEmail: Bool,
+    recycledAfter: Duration = SecurityRules.recycledAfter, at now: Timestamp
   ) -> Continuation {
     guard let owner else { return .create }
-    if isKnownDevice || now < owner.lastSeenAt + SecurityRules.recycledAfter {
+    if isKnownDevice || now < owner.lastSeenAt + recycledAfter {
       return .open(owner.id)
     }
     return hasVerifiedEmail ? .secondProof(owner.id) : .startAnew(detachedFrom: owner.id)

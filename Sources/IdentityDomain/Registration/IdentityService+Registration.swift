@@ -14,6 +14,8 @@ extension IdentityService {
     market: MarketPerson? = nil, caller: Caller
   ) async throws -> RegistrationAnswer {
     try checked(caller)
+    // Before anything is looked up: it says nothing of the address.
+    guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     guard let identifier = Identifier(userName: userName, ports.phones) else {
       throw IdentityFailure.malformed(field: "user_name")
     }
@@ -25,7 +27,10 @@ extension IdentityService {
     }
 
     let moment = now
+    let intent = intent("register", caller)
     try await ports.store.decide("register.limit") { tables in
+      // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
+      if try isAnswered(intent, at: moment, tables) { return .success(()) }
       let until = try chargeSend(
         to: identifier, caller: caller, at: moment, tables)
       return until.map { .failure(.limited(until: $0)) } ?? .success(())
@@ -34,7 +39,6 @@ extension IdentityService {
 
     let prepared = prepareCode()
     let freshID: ID<PendingRegistration> = ports.random.id()
-    let intent = intent("register", caller)
     let (answer, record) = try await ports.store.transaction("register.store") { tables in
       if let refusal = try refusal(ofProof: caller, tables) {
         return (SettledAnswer.refused(refusal), PendingRegistration?.none)
@@ -101,16 +105,17 @@ extension IdentityService {
       return try once(intent, at: moment, tables) {
         let alive = try tables.registrations(for: identifier).filter { $0.isAlive(at: moment) }
         let asked = alive.filter { attempt == nil || $0.id == attempt }
-        let key = limitKey("guess", try ownWho(identifier, caller: caller, tables))
+        let keys = limitKeys("guess", try ownWho(identifier, caller: caller, tables))
         var codes = asked.map(\.code)
         // Whoever verified the address meanwhile keeps it: no attempt of another can match.
         let isTaken = try tables.binding(of: identifier) != nil
         let match = asked.firstIndex {
           $0.code.matches(guess, challenge: $0.id.text, ports.digests) && !isTaken
         }
-        var guesses = try tables.guesses(at: key) ?? IdentifierGuesses()
+        let before = try keys.newest { try tables.guesses(at: $0) } ?? IdentifierGuesses()
+        var guesses = before
         let verdict = guesses.judge(&codes, match: match, at: moment)
-        try tables.put(guesses, at: key)
+        try keep(guesses, after: before, at: keys, of: identifier, now: moment, tables)
         guard verdict == .accepted, let match else {
           let tried = Dictionary(zip(asked.map(\.id), codes)) { first, _ in first }
           let attempts = alive.map { attempt in

@@ -28,6 +28,28 @@ package struct KeySchedule: Hashable, Sendable {
     keys.indices.filter { !isRetired($0, at: now) }.map { keys[$0] }
   }
 
+  /// The current key first, then those that were current within the last `time`, the newest first.
+  package func recent(at now: Timestamp, within time: Duration) -> [ServerKey] {
+    guard let place = keys.lastIndex(where: { $0.activeFrom <= now }) else {
+      return Array(keys.prefix(1))
+    }
+    var found = [keys[place]]
+    for earlier in (0..<place).reversed() {
+      // It was current until the next one became so.
+      guard keys[earlier + 1].activeFrom > now - time else { break }
+      found.append(keys[earlier])
+    }
+    return found
+  }
+
+  /// The next key, whose time has not come.
+  package func planned(at now: Timestamp) -> ServerKey? { keys.first { $0.activeFrom > now } }
+
+  /// Whether it is among `readable`.
+  package func isReadable(_ id: KeyID, at now: Timestamp) -> Bool {
+    keys.indices.contains { keys[$0].id == id && !isRetired($0, at: now) }
+  }
+
   /// Counted from the moment at which the next key became current. The current key has no such
   /// moment behind it, so it is never retired.
   private func isRetired(_ place: Int, at now: Timestamp) -> Bool {

@@ -20,8 +20,9 @@ extension IdentityService {
     return identifier.text + "/" + key.text
   }
 
-  /// Stands for an account where there is none, so that the same rows are asked for.
-  static var nobody: ID<Account> { ID("nobody") }
+  /// Stands for an account where there is none, so that the same rows are asked for and rows of the
+  /// same size are written.
+  static var nobody: ID<Account> { ID("nobody----------------") }
 
   /// The budgets of a message: by identifier, by network, by country.
   func chargeSend(
@@ -29,13 +30,13 @@ extension IdentityService {
   ) throws -> Timestamp? {
     let who = try ownWho(identifier, caller: caller, tables)
     var charges = [
-      (limitKey("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
-      (limitKey("send", who), SecurityRules.sendsByIdentifier),
-      (limitKey("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
+      (limitKeys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
+      (limitKeys("send", who), SecurityRules.sendsByIdentifier),
+      (limitKeys("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
     ]
     if case .phone(let number) = identifier {
-      charges.append((limitKey("send-range", number.range), SecurityRules.sendsByNetwork))
-      charges.append((limitKey("send-region", number.region), SecurityRules.sendsByCountry))
+      charges.append((limitKeys("send-range", number.range), SecurityRules.sendsByNetwork))
+      charges.append((limitKeys("send-region", number.region), SecurityRules.sendsByCountry))
     }
     return try tables.charge(charges, at: now)
   }
@@ -47,8 +48,8 @@ extension IdentityService {
     let who = try ownWho(identifier, caller: caller, tables)
     return try tables.charge(
       [
-        (limitKey("login", who), SecurityRules.loginsByIdentifier),
-        (limitKey("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork)),
+        (limitKeys("login", who), SecurityRules.loginsByIdentifier),
+        (limitKeys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork)),
       ], at: now)
   }
 
@@ -61,7 +62,7 @@ extension IdentityService {
     caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
     try tables.charge(
-      [(limitKey("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))],
+      [(limitKeys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))],
       at: now)
   }
 }

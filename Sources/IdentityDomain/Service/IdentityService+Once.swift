@@ -15,6 +15,16 @@ extension IdentityService {
       key: IntentKey(operation: operation, scope: scope, key: key), body: caller.body)
   }
 
+  /// Whether an intent has its answer already, so that whoever comes again is told it.
+  func isAnswered(_ intent: Intent?, at now: Timestamp, _ tables: Tables) throws -> Bool {
+    guard let intent else { return false }
+    let stored = try tables.idempotencyRecord(intent.key)
+    if case .answered = IdempotencyRecord.judge(intent, against: stored, at: now, ports.digests) {
+      return true
+    }
+    return false
+  }
+
   /// Has an effect once for an intent, and answers the same to whoever comes again. Begin, effect
   /// and answer are in one transaction, so nothing stays half done.
   ///

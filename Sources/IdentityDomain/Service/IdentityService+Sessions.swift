@@ -42,6 +42,10 @@ extension IdentityService {
         }
       }
       try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
+      // What opened this session, the grant gets no younger by it.
+      if let market, scope == .full, !methods.isEmpty {
+        try setGrant(MarketGrant(market: market, grantedAt: now), key, of: account.id, tables)
+      }
     }
     let limits: SessionLimits? =
       switch scope {
@@ -78,22 +82,47 @@ extension IdentityService {
     }
   }
 
+  private func setGrant(
+    _ grant: MarketGrant?, _ key: KeyThumbprint, of account: ID<Account>, _ tables: Tables
+  ) throws {
+    guard var device = try tables.device(key, of: account), device.marketGrant != grant else {
+      return
+    }
+    device.marketGrant = grant
+    try tables.put(device)
+  }
+
+  /// Ends the grant of the device that a session is bound to: its person does not want to be signed
+  /// in there any more.
+  func endGrant(of session: Session, _ tables: Tables) throws {
+    guard let owner = session.account, let key = session.family.kind.key else { return }
+    try setGrant(nil, key, of: owner, tables)
+  }
+
+  /// Ends the grants of an account's devices.
+  func endGrants(
+    of account: ID<Account>, but kept: KeyThumbprint? = nil, _ tables: Tables
+  ) throws {
+    for device in try tables.devices(of: account) where device.key != kept {
+      try setGrant(nil, device.key, of: account, tables)
+    }
+  }
+
+  /// Ends what opens sessions of an account without a password or a code.
+  func endTrusts(of account: ID<Account>, _ tables: Tables) throws {
+    try tables.removeTrusts(of: account)
+    try endGrants(of: account, tables)
+  }
+
   /// Ends a session, with all that hangs on it and its line in the ledger.
   func end(
     _ session: Session, _ cause: SignOutCause, at now: Timestamp, _ tables: Tables
   ) throws {
-    var ended = session
-    guard ended.family.revoke(cause, at: now) else { return }
-    try store(ended, tables)
+    try tables.end(session, cause, at: now)
   }
 
   /// Stores a session; if it has ended, its push endpoint goes and the ledger gets its line.
-  func store(_ session: Session, _ tables: Tables) throws {
-    try tables.put(session)
-    guard let end = session.family.end else { return }
-    try tables.removePushEndpoints(of: session.id)
-    try tables.append(SignOutRecord(session: session.id, holder: session.holder, end: end))
-  }
+  func store(_ session: Session, _ tables: Tables) throws { try tables.settle(session) }
 
   func endSessions(
     of account: ID<Account>, but kept: ID<Session>? = nil, _ cause: SignOutCause,

@@ -44,13 +44,19 @@ package struct IdentitySettings: Sendable {
   package var tokens: TokenSettings
   /// `registration.disclose`: tell "taken" (101006). Off unless somebody wants it.
   package var disclosesTaken = false
+  /// Whether new accounts are made. What was begun before can still be confirmed.
+  package var isRegistrationOpen = true
   /// Whether sessions without a device key can be opened and used.
   package var isCompatOn = true
   /// PHN-5: whether a device that proved a number skips the next code.
   package var isDeviceTrustOn = true
+  /// PHN-10: after so long an idle account is not opened by its number alone.
+  package var recycledAfter = SecurityRules.recycledAfter
   /// ISO 3166-1 alpha-2 codes of the countries that get messages.
   package var servedRegions: Set<String>
   /// For `POST /v1/user` and `newUser`.
+  /// To which devices notices are pushed: those that somebody serves.
+  package var pushPlatforms: Set<PushPlatform> = []
   package var accountPasswords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   package var versions = VersionPolicy(rules: [:])
   package var experiments = ExperimentCatalog.standard
@@ -142,7 +148,7 @@ extension IdentityService {
     }
   }
 
-  func limitKey(_ what: String, _ who: String) -> LimitKey {
-    LimitKey(what, who, ports.digests)
+  func limitKeys(_ what: String, _ who: String) -> LimitKeys {
+    LimitKeys(what, who, ports.digests)
   }
 }

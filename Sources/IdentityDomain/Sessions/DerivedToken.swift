@@ -21,6 +21,9 @@ package enum DigestPurpose: String, Sendable, CaseIterable {
 package protocol KeyedDigest: Sendable {
   /// The key for what is made now.
   var currentKey: KeyID { get }
+  /// The current key first, then those that were current within `SecurityRules.guessRetention`: what
+  /// is found by a digest, and not checked against one, lies under one of these.
+  var recentKeys: [KeyID] { get }
   /// - Returns: 32 bytes, or nil when there is no such key (any more).
   func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]?
 }

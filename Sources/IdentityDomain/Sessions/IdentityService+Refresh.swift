@@ -37,25 +37,26 @@ extension IdentityService {
       RefreshAttempt(
         generation: presented.generation, proof: try caller.proof.standing(tables), now: now,
         newKey: ports.digests.currentKey))
-    return try finish(decision, session, at: now, tables)
+    return try finish(decision, session, of: owner, at: now, tables)
   }
 
   private func finish(
-    _ decision: RefreshDecision, _ session: Session, at now: Timestamp, _ tables: Tables
+    _ decision: RefreshDecision, _ session: Session, of owner: Account?, at now: Timestamp,
+    _ tables: Tables
   ) throws -> Result<GrantMaterial, IdentityFailure> {
     switch decision {
     case .rotated, .repeated, .extended:
       try store(session, tables)
-      if let owner = session.account, var account = try tables.account(owner),
-        now >= account.lastSeenAt + SecurityRules.slidingGrain
-      {
-        account.lastSeenAt = now
-        try tables.put(account)
+      var account = owner
+      if var seen = owner, now >= seen.lastSeenAt + SecurityRules.slidingGrain {
+        seen.lastSeenAt = now
+        try tables.put(seen)
+        account = seen
       }
-      guard let material = try material(session.id, tables) else {
-        return .failure(.refreshTokenInvalid(nil))
-      }
-      return .success(material)
+      return .success(
+        GrantMaterial(
+          session: session, account: account,
+          bindings: try session.account.map { try tables.bindings(of: $0) } ?? []))
     case .ended(let cause):
       try store(session, tables)
       if cause == .refreshTokenReuse { try audit(.refreshTokenReuse, session, at: now, tables) }

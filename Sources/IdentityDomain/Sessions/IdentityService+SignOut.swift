@@ -55,9 +55,10 @@ extension IdentityService {
   ) throws {
     if everywhere, let owner = session.account {
       try endSessions(of: owner, .logoutEverywhere, at: now, tables)
-      try tables.removeTrusts(of: owner)
+      try endTrusts(of: owner, tables)
     } else {
       try end(session, .logout, at: now, tables)
+      try endGrant(of: session, tables)
     }
   }
 
@@ -82,6 +83,7 @@ extension IdentityService {
         return .failure(.notFound)
       }
       try end(session, .revokedByUser, at: now, tables)
+      try endGrant(of: session, tables)
       return .success(())
     }
   }

@@ -140,6 +140,18 @@ extension IdentityService {
     _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
     _ body: @Sendable (Tables, Session, Timestamp) throws -> Result<Value, IdentityFailure>
   ) async throws -> Value {
+    try await shown(name, call, need) { tables, session, _, now in
+      try body(tables, session, now)
+    }
+  }
+
+  /// - Parameter body: gets the account, if the session is a person's.
+  private func shown<Value: Sendable>(
+    _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
+    _ body:
+      @Sendable (Tables, Session, Account?, Timestamp) throws
+      -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
     let moment = now
     let (outcome, upkeep) = try await ports.store.read(name) {
       tables -> (Result<Value, IdentityFailure>, SessionUpkeep) in
@@ -147,12 +159,13 @@ extension IdentityService {
       switch verdict {
       case .failure(let failure): return (.failure(failure), upkeep)
       case .success(let session):
-        if let owner = session.account, try tables.account(owner)?.isBlocked ?? true {
+        let account = try session.account.flatMap { try tables.account($0) }
+        if session.account != nil, account?.isBlocked ?? true {
           return (
             .failure(.unauthorized(.accountBlocked)), .end(session.id, .accountBlocked)
           )
         }
-        return (try body(tables, session, moment), upkeep)
+        return (try body(tables, session, account, moment), upkeep)
       }
     }
     if case .none = upkeep { return try outcome.get() }
@@ -167,10 +180,8 @@ extension IdentityService {
     _ name: StaticString, _ call: SessionCall,
     _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>
   ) async throws -> Value {
-    try await reading(name, call, .read) { tables, session, now in
-      guard let owner = session.account, let account = try tables.account(owner) else {
-        return .failure(.unauthorized(nil))
-      }
+    try await shown(name, call, .read) { tables, session, account, now in
+      guard let account else { return .failure(.unauthorized(nil)) }
       return try body(tables, session, account, now)
     }
   }

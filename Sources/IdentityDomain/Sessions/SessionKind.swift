@@ -82,4 +82,8 @@ package enum SignOutCause: String, Hashable, Sendable, Codable, CaseIterable {
   case phoneNumberDetached = "phone_number_detached"
   /// The operator switched the session kind off.
   case kindSwitchedOff = "kind_switched_off"
+  /// An operator ended it by hand.
+  case revokedByAdministrator = "revoked_by_administrator"
+  /// The store was brought back from a backup, which cannot know what became of the session since.
+  case storeRestored = "store_restored"
 }

@@ -25,17 +25,22 @@ package protocol IdentityStore: Sendable {
 package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
   PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
   DeviceTrustTable, PushEndpointTable, SignOutLedger, AuditTable, IdempotencyTable, LimitTable,
-  OutboxTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
+  OutboxTable, DeadLetterTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
   TemporaryPasswordTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.
 package protocol Housekeeping {
   /// Removes what expired before this moment: proofs, budgets, codes, pending registrations,
-  /// idempotency records, outbox messages; sessions `endedSessionRetention` after their end, and
-  /// participations `participationRetention` after their assignment.
+  /// idempotency records; sessions `endedSessionRetention` after their end, participations
+  /// `participationRetention` after their assignment, dead letters `deadLetterRetention` after
+  /// their death. Messages in the outbox that nobody holds become dead letters.
   /// - Returns: how many rows went.
   func removeExpired(before now: Timestamp) throws -> Int
+  /// Removes what is only right in the time line that it was made in: messages that wait, codes,
+  /// registrations that nobody confirmed, temporary passwords, and the trust in devices
+  /// with their grants (MKT-4).
+  func removeUnsettled() throws
 }
 
 extension IdentityStore {

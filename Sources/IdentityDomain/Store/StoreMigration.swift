@@ -14,4 +14,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case experiments = "003-experiments"
   /// Temporary passwords. What markets add to accounts, registrations and sessions may be absent.
   case markets = "004-markets"
+  /// Where the delivery of a message stands, and messages that never arrived.
+  case outbox = "005-outbox"
+  /// Where an account was imported from, new causes of a sign-out, and audit lines by account.
+  case administration = "006-administration"
 }

@@ -23,10 +23,16 @@ package enum Base64URL {
   /// - Returns: nil for a foreign character, a length that cannot be, or set bits behind the last
   ///   byte: each value has one spelling, so that no token has two.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    bytes(Array(text.utf8)[...])
+  }
+
+  /// The same of the text's UTF-8.
+  package static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
+    result.reserveCapacity(digits.count * 3 / 4 + 1)
     var held: UInt32 = 0
     var bits = 0
-    for digit in text.utf8 {
+    for digit in digits {
       guard let value = value(of: digit) else { return nil }
       held = held << 6 | value
       bits += 6

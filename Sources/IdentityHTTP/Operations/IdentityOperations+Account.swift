@@ -28,7 +28,7 @@ extension IdentityOperations {
 
   /// ACC-3, ACC-8.
   @Sendable func getUser(_ call: APICall) async throws -> APIAnswer {
-    try call.answer(UserProfileBody(try await service.profile(try call.session())))
+    call.answer(UserProfileBody(try await service.profile(try call.session())))
   }
 
   /// Also completes the profile of a sign-in by phone (PHN-8).

@@ -32,8 +32,14 @@ extension IdentityOperations {
 
   @Sendable func doLogin(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(MarketLoginBody.self)
-    let grant = try await service.loginToMarket(
-      userName: body.userName, password: body.password, market: body.market, caller: call.caller)
+    let grant =
+      if let password = body.password {
+        try await service.loginToMarket(
+          userName: body.userName, password: password, market: body.market, caller: call.caller)
+      } else {
+        try await service.loginToMarket(
+          userName: body.userName, market: body.market, caller: call.caller)
+      }
     return try call.answerInMarket(grant, "Login successful")
   }
 

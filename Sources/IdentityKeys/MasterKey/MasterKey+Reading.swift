@@ -1,4 +1,3 @@
-import Foundation
 import IdentityDomain
 
 extension MasterKey {
@@ -63,38 +62,16 @@ extension MasterKey {
     return bytes?.count == byteCount ? bytes : nil
   }
 
-  /// Asks about the file that was opened, not about the name, so nobody can change it in between.
-  /// Does not wait for a pipe.
   private static func contents(of path: String) throws(MasterKeyFailure) -> [UInt8] {
-    let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw unreadable(path) }
-    defer { close(file) }
-    var facts = stat()
-    guard fstat(file, &facts) == 0 else { throw unreadable(path) }
-    guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-    let user = geteuid()
-    guard facts.st_uid == user else {
-      throw .foreignOwner(path: path, owner: facts.st_uid, user: user)
-    }
-    let mode = UInt32(facts.st_mode & 0o7777)
-    // 0400 is closed to others as well.
-    guard mode & 0o7177 == 0 else { throw .openToOthers(path: path, mode: mode) }
-    // One byte more than any form has, to see that it is too long.
-    var bytes = [UInt8](repeating: 0, count: 4_096)
-    var count = 0
-    while count < bytes.count {
-      let more = bytes.withUnsafeMutableBytes { buffer in
-        read(file, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+    // Far more bytes than any form has.
+    do { return try PrivateFile.bytes(of: path, most: 4_096) } catch {
+      throw switch error {
+      case .unreadable(let reason): .unreadable(path: path, reason: reason)
+      case .notAFile: .notAFile(path: path)
+      case .foreignOwner(let owner, let user):
+        .foreignOwner(path: path, owner: owner, user: user)
+      case .openToOthers(let mode): .openToOthers(path: path, mode: mode)
       }
-      if more < 0 && errno == EINTR { continue }
-      guard more >= 0 else { throw unreadable(path) }
-      if more == 0 { break }
-      count += more
     }
-    return Array(bytes[..<count])
-  }
-
-  private static func unreadable(_ path: String) -> MasterKeyFailure {
-    .unreadable(path: path, reason: String(cString: strerror(errno)))
   }
 }

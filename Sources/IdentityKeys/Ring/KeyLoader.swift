@@ -44,7 +44,7 @@ struct KeyLoader: Sendable {
     var contents = try await store.read("look at server keys") { try Contents($0) }
     if let marks = contents.marks { try check(marks) }
     if !contents.isUpToDate(at: now) { contents = try await change(at: now) }
-    return try await open(contents.keys, known: known)
+    return try open(contents.keys, known: known)
   }
 
   private func check(_ marks: StoreMarks) throws {
@@ -82,19 +82,23 @@ struct KeyLoader: Sendable {
   }
 
   private func candidate(_ use: ServerKeyUse) throws -> Candidate {
-    // The id is part of every token, so it is short: 72 random bits are enough for some hundreds.
-    let id = KeyID(Base64URL.text(random.bytes(9)))
+    let id = Self.newID(random)
     let sealed = try masterKey.seal(
       use.newMaterial(random), nonce: random.bytes(12), context: Self.context(id, use))
     return Candidate(id: id, use: use, sealed: sealed)
   }
 
+  /// It is part of every token, so it is short: 72 random bits are enough for some hundreds.
+  static func newID(_ random: some RandomBytes) -> KeyID {
+    KeyID(Base64URL.text(random.bytes(9)))
+  }
+
   /// So no row of the store can be put in the place of another.
-  private static func context(_ id: KeyID, _ use: ServerKeyUse) -> String {
+  static func context(_ id: KeyID, _ use: ServerKeyUse) -> String {
     "server-key \(use.rawValue) \(id.text)"
   }
 
-  private func open(_ rows: [ServerKey], known: Opened?) async throws -> Opened {
+  private func open(_ rows: [ServerKey], known: Opened?) throws -> Opened {
     if let known, known.rows == rows { return known }
     var signing: [KeyID: SigningMaterial] = [:]
     var digest: [KeyID: DigestMaterial] = [:]
@@ -105,7 +109,7 @@ struct KeyLoader: Sendable {
       else { throw ServerKeyFailure.unreadableKey(row.id, row.use) }
       switch row.use {
       case .signing:
-        guard let material = try? await SigningMaterial(row.id, bytes) else {
+        guard let material = try? SigningMaterial(row.id, bytes) else {
           throw ServerKeyFailure.unreadableKey(row.id, row.use)
         }
         signing[row.id] = material

@@ -1,19 +1,17 @@
 import Crypto
 import IdentityDomain
-import JWTKit
 
 /// A key that signs tokens (ES256, RFC 7518 section 3.4).
 struct SigningMaterial: Sendable {
   let privateKey: P256.Signing.PrivateKey
-  /// jwt-kit's form of the same key, the only one in its collection.
-  let collection: JWTKeyCollection
+  /// Of what it signs: the same for all of a type.
+  let headers: [TokenType: String]
 
   /// - Throws: if these are not the 32 bytes of a private key.
-  init(_ id: KeyID, _ bytes: [UInt8]) async throws {
+  init(_ id: KeyID, _ bytes: [UInt8]) throws {
     privateKey = try P256.Signing.PrivateKey(rawRepresentation: bytes)
-    collection = await JWTKeyCollection().add(
-      ecdsa: try ES256PrivateKey(backing: privateKey), kid: JWKIdentifier(string: id.text),
-      serializer: DefaultJWTSerializer(jsonEncoder: ASCIIEncoder()))
+    headers = Dictionary(
+      uniqueKeysWithValues: TokenType.allCases.map { ($0, $0.header(of: id)) })
   }
 }
 

@@ -38,6 +38,11 @@ extension KeyRing: KeyedDigest {
     return keys.digest.current(at: moment).id
   }
 
+  package var recentKeys: [KeyID] {
+    let (keys, moment) = now()
+    return keys.digest.recent(at: moment, within: SecurityRules.guessRetention)
+  }
+
   package func digest(
     _ message: [UInt8], for purpose: DigestPurpose, under key: KeyID
   ) -> [UInt8]? {

@@ -22,11 +22,14 @@ struct OpenedKeys<Material: Sendable>: Sendable {
     return (id, material)
   }
 
+  /// The current key first, then those that were current within a time.
+  func recent(at now: Timestamp, within time: Duration) -> [KeyID] {
+    schedule.recent(at: now, within: time).map(\.id)
+  }
+
   /// What reads things made under this key; nil if it is unknown or its time is over.
   func reading(_ id: KeyID, at now: Timestamp) -> Material? {
-    guard let material = materials[id], schedule.readable(at: now).contains(where: { $0.id == id })
-    else { return nil }
-    return material
+    schedule.isReadable(id, at: now) ? materials[id] : nil
   }
 
   /// In the order in which they become current.

@@ -1,9 +1,8 @@
 import IdentityDomain
-import JWTKit
 
 /// The payload of an access token on the wire (RFC 9068 section 2.2, RFC 9449 section 6.1).
-struct AccessTokenPayload: JWTPayload {
-  struct Confirmation: Codable {
+struct AccessTokenPayload: Decodable {
+  struct Confirmation: Decodable {
     let jkt: String
   }
 
@@ -26,21 +25,6 @@ struct AccessTokenPayload: JWTPayload {
     case authTime = "auth_time"
   }
 
-  init(_ claims: AccessTokenClaims) {
-    iss = claims.issuer
-    aud = claims.audience
-    sub = claims.subject
-    clientID = claims.clientID
-    jti = claims.tokenID
-    sid = claims.session.text
-    iat = claims.issuedAt.numericDate
-    exp = claims.expiresAt.numericDate
-    authTime = claims.authenticatedAt.numericDate
-    amr = claims.methods
-    scope = claims.scope
-    cnf = claims.boundKey.map { Confirmation(jkt: $0.text) }
-  }
-
   var claims: AccessTokenClaims {
     AccessTokenClaims(
       issuer: iss, audience: aud, subject: sub, clientID: clientID, tokenID: jti, session: ID(sid),
@@ -52,40 +36,44 @@ struct AccessTokenPayload: JWTPayload {
   private static func moment(_ seconds: Int64) -> Timestamp {
     Timestamp(milliseconds: seconds.multipliedReportingOverflow(by: 1000).partialValue)
   }
-
-  /// jwt-kit asks here what it reads; we read with `CompactJWS`, and the domain judges claims.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// The payload of an id token on the wire (OpenID Connect Core section 2). `custom:user_id` is what
-/// public clients of the account API know a user by.
-struct IDTokenPayload: JWTPayload {
-  let iss: String
-  let aud: String
-  let sub: String
-  let userID: String
-  let iat: Int64
-  let exp: Int64
-  let email: String?
-  let phoneNumber: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case iss, aud, sub, iat, exp, email
-    case userID = "custom:user_id"
-    case phoneNumber = "phone_number"
+extension AccessTokenClaims {
+  var payload: JSONWriter {
+    var json = JSONWriter(.plainBase64)
+    json.add("amr", methods.map(\.rawValue))
+    json.add("aud", audience)
+    json.add("auth_time", authenticatedAt.numericDate)
+    json.add("client_id", clientID)
+    if let boundKey {
+      var confirmation = JSONWriter(.plainBase64)
+      confirmation.add("jkt", boundKey.text)
+      json.add("cnf", confirmation)
+    }
+    json.add("exp", expiresAt.numericDate)
+    json.add("iat", issuedAt.numericDate)
+    json.add("iss", issuer)
+    json.add("jti", tokenID)
+    json.add("scope", scope.rawValue)
+    json.add("sid", session.text)
+    json.add("sub", subject)
+    return json
   }
+}
 
-  init(_ claims: IDTokenClaims) {
-    iss = claims.issuer
-    aud = claims.audience
-    sub = claims.subject
-    userID = claims.subject
-    iat = claims.issuedAt.numericDate
-    exp = claims.expiresAt.numericDate
-    email = claims.email
-    phoneNumber = claims.phoneNumber
+extension IDTokenClaims {
+  /// The payload of an id token on the wire (OpenID Connect Core section 2). `custom:user_id` is what
+  /// public clients of the account API know a user by.
+  var payload: JSONWriter {
+    var json = JSONWriter(.plainBase64)
+    json.add("aud", audience)
+    json.add("custom:user_id", subject)
+    json.add("email", email)
+    json.add("exp", expiresAt.numericDate)
+    json.add("iat", issuedAt.numericDate)
+    json.add("iss", issuer)
+    json.add("phone_number", phoneNumber)
+    json.add("sub", subject)
+    return json
   }
-
-  /// As above; nobody reads an id token here.
-  func verify(using algorithm: some JWTAlgorithm) async throws {}
 }

@@ -6,46 +6,29 @@ import IdentityDomain
 /// signature is checked.
 ///
 /// Strict where readers differ: one spelling of base64url, UTF-8 only, no member twice, no unknown
-/// critical extension. jwt-kit checks none of these, nor `typ`, and takes its first key for an unknown
-/// one; so it signs here, and does not read.
+/// critical extension.
 struct CompactJWS {
   /// What the header says; nothing of it is believed before the signature is checked.
-  let header: Header
+  let header: JWSHeader
   private let payload: Data
   private let signedText: Data
   private let signature: P256.Signing.ECDSASignature
 
-  struct Header: Decodable {
-    let typ: String
-    let alg: String
-    let kid: String?
-    let jwk: PublicJWK?
-  }
-
   /// - Parameter typ: what the header must say, to the letter.
   /// - Returns: nil for anything that is not such a text.
-  init?(_ text: String, typ: String) {
+  init?(_ text: String, typ: TokenType, _ headers: JWSHeaders) {
     guard text.utf8.count <= SecurityRules.signedTextBytes else { return nil }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let head = Base64URL.bytes(parts[0]),
+    let bytes = Array(text.utf8)
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let header = headers.header(parts[0]), header.typ == typ.rawValue,
       let payload = Base64URL.bytes(parts[1]), let signature = Base64URL.bytes(parts[2]),
-      Self.isStrict(head), Self.isStrict(payload),
-      let names = try? JSONDecoder().decode(MemberNames.self, from: Data(head)),
-      // RFC 7515 section 4.1.11: what must be understood and is not makes it invalid.
-      !names.all.contains("crit"),
-      let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
-      header.typ == typ, header.alg == "ES256",
+      StrictJSON.holds(payload),
       let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
     else { return nil }
     self.header = header
     self.payload = Data(payload)
     self.signature = ecdsa
-    signedText = Data("\(parts[0]).\(parts[1])".utf8)
-  }
-
-  /// The decoder overlooks both in members that nobody asks it for.
-  private static func isStrict(_ json: [UInt8]) -> Bool {
-    String(validating: json, as: UTF8.self) != nil && UniqueMembers.hold(in: json)
+    signedText = Data(bytes[..<parts[1].endIndex])
   }
 
   /// The payload, if this key signed it.

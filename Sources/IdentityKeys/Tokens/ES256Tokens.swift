@@ -1,50 +1,52 @@
 import Crypto
 import Foundation
 package import IdentityDomain
-import JWTKit
 
 /// Signs tokens and reads what was signed, with the keys of the ring.
 package struct ES256Tokens: Sendable {
-  private static let accessToken = "at+jwt"
-  private static let idToken = "JWT"
-  private static let proof = "dpop+jwt"
-
   private let ring: KeyRing
+  private let verified = VerifiedTokens()
+  private let headers = JWSHeaders()
 
   package init(_ ring: KeyRing) { self.ring = ring }
 }
 
 extension ES256Tokens: TokenSigner {
   package func sign(_ claims: AccessTokenClaims) async throws -> Secret<AccessToken> {
-    Secret(try await text(AccessTokenPayload(claims), Self.accessToken))
+    Secret(try text(claims.payload, .accessToken))
   }
 
   package func sign(_ claims: IDTokenClaims) async throws -> Secret<IDToken> {
-    Secret(try await text(IDTokenPayload(claims), Self.idToken))
+    Secret(try text(claims.payload, .idToken))
   }
 
-  private func text(_ payload: some JWTPayload, _ typ: String) async throws -> String {
+  private func text(_ payload: JSONWriter, _ type: TokenType) throws -> String {
     let (keys, moment) = ring.now()
-    let (id, key) = keys.signing.current(at: moment)
-    return try await key.collection.sign(
-      payload, kid: JWKIdentifier(string: id.text), header: ["typ": .string(typ)])
+    return try keys.signing.current(at: moment).material.signed(payload, type)
   }
 }
 
 extension ES256Tokens: TokenReading {
   package func accessToken(_ text: Secret<AccessToken>) async -> AccessTokenClaims? {
-    guard let token = CompactJWS(text.exposed, typ: Self.accessToken), let kid = token.header.kid
-    else { return nil }
+    let digest = SHA256.hash(data: Data(text.exposed.utf8))
     let (keys, moment) = ring.now()
-    guard let key = keys.signing.reading(KeyID(kid), at: moment) else { return nil }
-    return token.payload(AccessTokenPayload.self, signedBy: key.privateKey.publicKey)?.claims
+    if let known = verified.token(digest) {
+      // The time of the key may have come since.
+      return keys.signing.reading(known.key, at: moment) == nil ? nil : known.claims
+    }
+    guard let token = CompactJWS(text.exposed, typ: .accessToken, headers),
+      let id = token.header.keyID, let key = keys.signing.reading(id, at: moment),
+      let payload = token.payload(AccessTokenPayload.self, signedBy: key.privateKey.publicKey)
+    else { return nil }
+    verified.remember(VerifiedTokens.Token(key: id, claims: payload.claims), digest)
+    return payload.claims
   }
 
   package func proof(_ text: String) async -> ProofClaims? {
-    guard let proof = CompactJWS(text, typ: Self.proof), let jwk = proof.header.jwk else {
-      return nil
-    }
-    return proof.payload(ProofPayload.self, signedBy: jwk.key)?.claims(of: jwk.thumbprint)
+    guard let proof = CompactJWS(text, typ: .proof, headers),
+      let (key, thumbprint) = proof.header.ownKey
+    else { return nil }
+    return proof.payload(ProofPayload.self, signedBy: key)?.claims(of: thumbprint)
   }
 
   package func digest(of token: Secret<AccessToken>) -> String {

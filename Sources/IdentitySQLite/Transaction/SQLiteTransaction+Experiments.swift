@@ -13,6 +13,13 @@ extension SQLiteTransaction {
     try all(
       "participation", "WHERE installation = ? ORDER BY experiment", [Self.key(installation.text)])
   }
+  func participations(ofAccount account: ID<Account>) throws -> [Participation] {
+    let found: [Participation] = try all(
+      "participation", "WHERE account = ?", [Self.key(account.text)])
+    return found.sorted {
+      ($0.experiment.text, $0.installation.text) < ($1.experiment.text, $1.installation.text)
+    }
+  }
   func put(_ participation: Participation) throws {
     try write(
       """

@@ -4,7 +4,9 @@ import IdentityDomain
 
 extension SQLiteTransaction {
   func account(_ id: ID<Account>) throws -> Account? {
-    try one("account", "id = ?", [Self.key(id.text)])
+    try hidden(
+      "SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts,
+      standIn: StandIn.account)
   }
   func put(_ account: Account) throws {
     try write(
@@ -16,10 +18,14 @@ extension SQLiteTransaction {
   }
 
   func binding(of identifier: Identifier) throws -> IdentifierBinding? {
-    try one("identifier", "identifier = ?", [Self.key(identifier.text)])
+    try hidden(
+      "SELECT record FROM identifier WHERE identifier = ?", by: identifier.text, memos.bindings,
+      standIn: StandIn.binding)
   }
   func bindings(of account: ID<Account>) throws -> [IdentifierBinding] {
-    try all("identifier", "WHERE account = ? ORDER BY identifier", [Self.key(account.text)])
+    try all(
+      "SELECT record FROM identifier WHERE account = ? ORDER BY identifier", by: account.text,
+      memos.bindings)
   }
   func put(_ binding: IdentifierBinding) throws {
     try write(
@@ -42,6 +48,12 @@ extension SQLiteTransaction {
   }
   func removePassword(of account: ID<Account>) throws {
     try write("DELETE FROM password WHERE account = ?", [Self.key(account.text)])
+  }
+
+  func passwords(after account: ID<Account>?, most: Int) throws -> [PasswordCredential] {
+    try all(
+      "password", "WHERE account > ? ORDER BY account LIMIT ?",
+      [Self.key(account?.text ?? ""), max(0, most).databaseValue])
   }
 
   func registrations(for identifier: Identifier) throws -> [PendingRegistration] {
@@ -120,5 +132,22 @@ extension SQLiteTransaction {
         Self.key(key.text), guesses.lastWrongAt.map { Self.moment($0) } ?? .null,
         try record(guesses),
       ])
+  }
+}
+
+/// Records that are nobody's, of about the size of somebody's.
+private enum StandIn {
+  private static let id = ID<Account>("AAAAAAAAAAAAAAAAAAAAAA")
+  private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
+
+  static let account = data(
+    Account(id: id, createdAt: moment, profile: Account.Profile(name: "Nobody at all")))
+  static let binding = data(
+    EmailAddress("nobody-at-all@nowhere.example").map {
+      IdentifierBinding(identifier: .email($0), account: id, verifiedAt: moment)
+    })
+
+  private static func data(_ value: some Encodable) -> Data {
+    Data(((try? StoredForm.text(value)) ?? "").utf8)
   }
 }

@@ -1,9 +1,10 @@
+import Foundation
 import GRDB
 import IdentityDomain
 
 extension SQLiteTransaction {
   func session(_ id: ID<Session>) throws -> Session? {
-    try one("session", "id = ?", [Self.key(id.text)])
+    try all("SELECT record FROM session WHERE id = ?", by: id.text, memos.sessions).first
   }
   func openSessions(of account: ID<Account>) throws -> [Session] {
     try all(
@@ -13,8 +14,14 @@ extension SQLiteTransaction {
   func openSessions(with key: KeyThumbprint) throws -> [Session] {
     try all("session", "WHERE isOpen = 1 AND key = ? ORDER BY openedAt, id", [Self.key(key.text)])
   }
+  func openSessions(after id: ID<Session>?, most: Int) throws -> [Session] {
+    try all(
+      "session", "WHERE isOpen = 1 AND id > ? ORDER BY id LIMIT ?",
+      [Self.key(id?.text ?? ""), max(0, most).databaseValue])
+  }
   func put(_ session: Session) throws {
     let family = session.family
+    let text = try text(session)
     // An update in place where the row is there, as at each refresh: fewer pages are written.
     try write(
       """
@@ -28,8 +35,10 @@ extension SQLiteTransaction {
         Self.key(session.id.text), Self.key(session.account?.text),
         Self.key(family.kind.key?.text), Self.moment(family.openedAt),
         (family.end == nil).databaseValue, Self.moment(family.end?.at ?? family.expiresAt),
-        try record(session),
+        text.databaseValue,
       ])
+    // The next refresh reads it.
+    memos.sessions.remember(session, from: Data(text.utf8))
   }
 
   func rememberProof(
@@ -116,10 +125,18 @@ extension SQLiteTransaction {
       [Self.holder(holder), max(0, most).databaseValue])
   }
   func append(_ record: AuditRecord) throws {
-    try write("INSERT INTO audit (record) VALUES (?)", [try self.record(record)])
+    try write(
+      "INSERT INTO audit (account, record) VALUES (?, ?)",
+      [Self.key(record.account?.text), try self.record(record)])
   }
   func auditRecords(most: Int) throws -> [AuditRecord] {
     try all("audit", "ORDER BY place DESC LIMIT ?", [max(0, most).databaseValue])
+  }
+
+  func auditRecords(of account: ID<Account>, most: Int) throws -> [AuditRecord] {
+    try all(
+      "audit", "WHERE account = ? ORDER BY place DESC LIMIT ?",
+      [Self.key(account.text), max(0, most).databaseValue])
   }
 
   /// One text for each holder; an account and an installation of one name are two.

@@ -35,21 +35,6 @@ extension SQLiteTransaction {
       [Self.key(key.text), Self.moment(spending.endsAt), try record(spending)])
   }
 
-  func append(_ message: OutboxMessage) throws {
-    try write(
-      """
-      INSERT INTO outbox (id, expiresAt, record) VALUES (?, ?, ?)
-      ON CONFLICT (id) DO NOTHING
-      """,
-      [Self.key(message.id.text), Self.moment(message.expiresAt), try record(message)])
-  }
-  func outboxMessages(most: Int) throws -> [OutboxMessage] {
-    try all("outbox", "ORDER BY place LIMIT ?", [max(0, most).databaseValue])
-  }
-  func removeOutboxMessage(_ id: ID<OutboxMessage>) throws {
-    try write("DELETE FROM outbox WHERE id = ?", [Self.key(id.text)])
-  }
-
   func selections(of holder: Session.Holder) throws -> [Selection] {
     try all("selection", "WHERE holder = ? ORDER BY key", [Self.holder(holder)])
   }
@@ -71,13 +56,21 @@ extension SQLiteTransaction {
       ("challenge WHERE expiresAt <= ?", now),
       ("temporaryPassword WHERE sentAt <= ?", now - SecurityRules.temporaryPasswordLifetime),
       ("guess WHERE lastWrongAt <= ?", now - SecurityRules.guessRetention),
-      ("outbox WHERE expiresAt <= ?", now),
+      ("deadLetter WHERE diedAt <= ?", now - SecurityRules.deadLetterRetention),
       ("session WHERE endsAt <= ?", now - SecurityRules.endedSessionRetention),
       ("registration WHERE newestAt <= ?", now - SecurityRules.pendingLifetime),
       ("participation WHERE assignedAt <= ?", now - SecurityRules.participationRetention),
     ]
-    return try sweeps.reduce(0) { sum, sweep in
+    let swept = try sweeps.reduce(0) { sum, sweep in
       try sum + write("DELETE FROM \(sweep.sql)", [Self.moment(sweep.before)])
     }
+    return try swept + buryExpired(at: now)
+  }
+
+  func removeUnsettled() throws {
+    for table in ["outbox", "challenge", "registration", "temporaryPassword", "trust"] {
+      try write("DELETE FROM \(table)", [])
+    }
+    try write("UPDATE device SET record = json_remove(record, '$.marketGrant')", [])
   }
 }

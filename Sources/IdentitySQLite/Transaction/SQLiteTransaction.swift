@@ -5,6 +5,7 @@ import IdentityDomain
 /// The tables within one transaction of one connection. It does not outlive the body.
 final class SQLiteTransaction: IdentityTransaction {
   let database: Database
+  let memos: RecordMemos
   private let operation: StaticString
   private let isReading: Bool
   /// The first failure. From then on every operation fails with it: a body that caught it can
@@ -12,8 +13,11 @@ final class SQLiteTransaction: IdentityTransaction {
   /// of one.
   private(set) var failure: (any Error)?
 
-  init(_ database: Database, _ operation: StaticString, isReading: Bool) {
+  init(
+    _ database: Database, _ operation: StaticString, _ memos: RecordMemos, isReading: Bool
+  ) {
     self.database = database
+    self.memos = memos
     self.operation = operation
     self.isReading = isReading
   }
@@ -48,8 +52,11 @@ final class SQLiteTransaction: IdentityTransaction {
   }
 
   func record(_ value: some Encodable) throws -> DatabaseValue {
-    try noting { try StoredForm.text(value).databaseValue }
+    try text(value).databaseValue
   }
+
+  /// The same as a text.
+  func text(_ value: some Encodable) throws -> String { try noting { try StoredForm.text(value) } }
 
   /// The record that a statement selects as its one column.
   func one<Value: Decodable>(
@@ -75,12 +82,43 @@ final class SQLiteTransaction: IdentityTransaction {
     }
   }
 
+  /// The records that a statement selects by one text, of a table that is read often.
+  func all<Value>(
+    _ sql: String, by key: String, _ memo: RecordMemo<Value>
+  ) throws -> [Value] {
+    try noting {
+      var values: [Value] = []
+      try RecordStatement(sql, on: database).each(key) { values.append(try memo.value($0)) }
+      return values
+    }
+  }
+
+  /// A record of which strangers must not learn by time whether it is there: its JSON is read each
+  /// time where something may be written, and that of a stand-in where there is none.
+  func hidden<Value>(
+    _ sql: String, by key: String, _ memo: RecordMemo<Value>, standIn: Data
+  ) throws -> Value? {
+    // Who only reads has shown an access token.
+    if isReading { return try all(sql, by: key, memo).first }
+    return try noting {
+      var found: Value?
+      try RecordStatement(sql, on: database).each(key) { found = try memo.read($0) }
+      if found == nil { _ = try memo.read(standIn) }
+      return found
+    }
+  }
+
   /// What a statement selects, where that is not a record.
   func rows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [Row] {
     try noting {
       let statement = try database.cachedStatement(sql: sql)
       return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
     }
+  }
+
+  /// The value of a record that `rows` selected.
+  func value<Value: Decodable>(_ bytes: Data, of table: String) throws -> Value {
+    try noting { try StoredForm.value(bytes, of: table) }
   }
 
   private func noting<Value>(_ work: () throws -> Value) throws -> Value {

@@ -1,13 +1,14 @@
 package import IdentityDelivery
 package import IdentityDomain
+package import WorkThreads
 
 /// Hands mails to a mail server (RFC 5321), one connection each.
 package final class SMTPSender: MessageSender, CustomReflectable {
   private let settings: SMTPSettings
   private let clock: any WallClock
-  private let threads: TransferThreads
+  private let threads: WorkThreads
 
-  package init(_ settings: SMTPSettings, clock: any WallClock, threads: TransferThreads) {
+  package init(_ settings: SMTPSettings, clock: any WallClock, threads: WorkThreads) {
     self.settings = settings
     self.clock = clock
     self.threads = threads
@@ -15,7 +16,7 @@ package final class SMTPSender: MessageSender, CustomReflectable {
 
   package func send(_ message: RenderedMessage) async throws(SendFailure) {
     let (settings, clock) = (settings, clock)
-    let end = try await threads.run { () -> Result<TransferEnd, SendFailure> in
+    let end = try await threads.transferring { () -> Result<TransferEnd, SendFailure> in
       let now = clock.now()
       // It waited for a thread: the worker removes it.
       guard now < message.expiresAt else {

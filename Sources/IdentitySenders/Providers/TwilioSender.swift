@@ -1,14 +1,15 @@
 package import IdentityDelivery
 package import IdentityDomain
+package import WorkThreads
 
 /// Hands SMS to Twilio (Programmable Messaging, "Create a Message"). It knows no key for a repeated
 /// request: a message whose answer got lost comes twice.
 package final class TwilioSender: MessageSender, CustomReflectable {
   private let settings: TwilioSettings
   private let clock: any WallClock
-  private let threads: TransferThreads
+  private let threads: WorkThreads
 
-  package init(_ settings: TwilioSettings, clock: any WallClock, threads: TransferThreads) {
+  package init(_ settings: TwilioSettings, clock: any WallClock, threads: WorkThreads) {
     self.settings = settings
     self.clock = clock
     self.threads = threads
@@ -17,7 +18,7 @@ package final class TwilioSender: MessageSender, CustomReflectable {
   package func send(_ message: RenderedMessage) async throws(SendFailure) {
     guard message.channel == .sms else { throw .permanent(.rejected) }
     let (settings, clock) = (settings, clock)
-    let end = try await threads.run { () -> TransferEnd? in
+    let end = try await threads.transferring { () -> TransferEnd? in
       let left = message.expiresAt.milliseconds - clock.now().milliseconds
       // It waited for a thread: the worker removes it.
       guard left > 0 else { return nil }

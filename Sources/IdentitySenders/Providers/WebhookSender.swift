@@ -1,6 +1,7 @@
 import Foundation
 package import IdentityDelivery
 package import IdentityDomain
+package import WorkThreads
 
 package enum ProviderToken {}
 
@@ -40,9 +41,9 @@ package final class WebhookSender: MessageSender, CustomReflectable {
 
   private let settings: Settings
   private let clock: any WallClock
-  private let threads: TransferThreads
+  private let threads: WorkThreads
 
-  package init(_ settings: Settings, clock: any WallClock, threads: TransferThreads) {
+  package init(_ settings: Settings, clock: any WallClock, threads: WorkThreads) {
     self.settings = settings
     self.clock = clock
     self.threads = threads
@@ -62,7 +63,7 @@ package final class WebhookSender: MessageSender, CustomReflectable {
       protection: settings.address.protection, login: nil, authorities: settings.authorities,
       limit: settings.limit)
     let clock = clock
-    let end = try await threads.run { () -> TransferEnd? in
+    let end = try await threads.transferring { () -> TransferEnd? in
       // It waited for a thread: the worker removes it.
       clock.now() < message.expiresAt ? CurlTransfer.perform(transfer) : nil
     }

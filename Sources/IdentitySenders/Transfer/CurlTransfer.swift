@@ -1,28 +1,38 @@
 import CCurl
 import IdentityDomain
 
-/// One transfer over libcurl, on the calling thread, with nothing kept for the next: a connection of
-/// its own, closed at the end. A connection that is kept may be dead when it is needed, and a second
-/// try of libcurl's own would be a second SMS.
+/// One transfer over libcurl, on the calling thread. Nothing is kept for the next, unless it is asked
+/// for: a connection of its own, closed at the end. A connection that is kept may be dead when it is
+/// needed, and a second try of libcurl's own would be a second SMS.
 enum CurlTransfer {
   /// Once for the process; libcurl counts and locks by itself (since 7.84).
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  static func perform(_ transfer: Transfer) -> TransferEnd {
-    guard isReady, let handle = curl_easy_init() else { return TransferEnd(trouble: .setting) }
-    defer { curl_easy_cleanup(handle) }
+  static func perform(
+    _ transfer: Transfer, keeping connections: CurlConnections? = nil
+  ) -> TransferEnd {
+    guard isReady, let handle = connections?.take() ?? curl_easy_init() else {
+      return TransferEnd(trouble: .setting)
+    }
+    defer {
+      if let connections { connections.give(handle) } else { curl_easy_cleanup(handle) }
+    }
     let talk = CurlTalk(transfer.content)
     var setup = CurlSetup(handle)
     defer { setup.freeLists() }
     // The callbacks get the object without owning it: it has to outlive the handle's work.
     return withExtendedLifetime(talk) {
-      apply(transfer, talk, &setup)
+      // And nothing that libcurl does afterwards may call back.
+      defer { curl_easy_reset(handle) }
+      apply(transfer, talk, &setup, keeps: connections != nil)
       guard setup.isGood else { return TransferEnd(trouble: .setting) }
       return end(curl_easy_perform(handle), handle, talk)
     }
   }
 
-  private static func apply(_ transfer: Transfer, _ talk: CurlTalk, _ setup: inout CurlSetup) {
+  private static func apply(
+    _ transfer: Transfer, _ talk: CurlTalk, _ setup: inout CurlSetup, keeps: Bool
+  ) {
     setup.text(CURLOPT_URL, transfer.url)
     // Signals belong to the process; names are looked up on a thread, so that the limit holds.
     setup.long(CURLOPT_NOSIGNAL, 1)
@@ -31,8 +41,8 @@ enum CurlTransfer {
     // What is left of a mail transaction when the limit is over: our QUIT waits for its answer.
     setup.long(CURLOPT_SERVER_RESPONSE_TIMEOUT, (limit + 999) / 1000)
     setup.long(CURLOPT_FOLLOWLOCATION, 0)
-    setup.long(CURLOPT_FRESH_CONNECT, 1)
-    setup.long(CURLOPT_FORBID_REUSE, 1)
+    setup.long(CURLOPT_FRESH_CONNECT, keeps ? 0 : 1)
+    setup.long(CURLOPT_FORBID_REUSE, keeps ? 0 : 1)
     // Neither a proxy nor a password from the environment or from a file.
     setup.text(CURLOPT_PROXY, "")
     setup.long(CURLOPT_NETRC, 0)
@@ -56,7 +66,10 @@ enum CurlTransfer {
       setup.large(CURLOPT_INFILESIZE_LARGE, text.count)
     case .post(let headers, let body):
       setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "https" : "http")
-      setup.long(CURLOPT_HTTP_VERSION, 2)  // 1.1: nothing here gains by streams
+      // 2 is HTTP/1.1: nothing here gains by streams. 4 is HTTP/2 where TLS negotiates it, 5 from
+      // the first byte (CURL_HTTP_VERSION_2TLS, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE).
+      setup.long(
+        CURLOPT_HTTP_VERSION, !transfer.needsHTTP2 ? 2 : transfer.protection == .tls ? 4 : 5)
       setup.long(CURLOPT_HTTPAUTH, 1)  // Basic, at once
       setup.long(CURLOPT_POST, 1)
       setup.large(CURLOPT_POSTFIELDSIZE_LARGE, body.count)

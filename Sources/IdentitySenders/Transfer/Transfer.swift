@@ -27,10 +27,13 @@ package struct Transfer: Sendable {
   /// From beginning to end, connection and names included. A mail server that falls silent at the
   /// very end may take as long once more, with which it is told goodbye.
   package let limit: Duration
+  /// HTTP/2: negotiated by TLS, and without it from the first byte.
+  package let needsHTTP2: Bool
 
   package init(
     url: String, content: Content, protection: Protection,
-    login: (user: String, password: String)?, authorities: String?, limit: Duration
+    login: (user: String, password: String)?, authorities: String?, limit: Duration,
+    needsHTTP2: Bool = false
   ) {
     self.url = url
     self.content = content
@@ -38,6 +41,7 @@ package struct Transfer: Sendable {
     self.login = login
     self.authorities = authorities
     self.limit = limit
+    self.needsHTTP2 = needsHTTP2
   }
 }
 

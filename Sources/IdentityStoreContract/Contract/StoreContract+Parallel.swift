@@ -126,10 +126,10 @@ extension StoreContract {
         }
       },
       StoreCase(description: "A budget that 64 parallel calls charge is never overdrawn") { store in
-        let key = LimitKey("contract", "x", Sample.SampleDigests())
+        let keys = LimitKeys("contract", "x", Sample.SampleDigests())
         let budget = Budget(most: 10, within: .hours(1))
         let refusals = try await atOnce(64) { _ in
-          try await store.transaction("charge") { try $0.charge([(key, budget)], at: Sample.now) }
+          try await store.transaction("charge") { try $0.charge([(keys, budget)], at: Sample.now) }
         }
         try requireEqual(refusals.filter { $0 == nil }.count, budget.most, "charges")
       },

@@ -225,7 +225,7 @@ extension StoreContract {
       try requireEqual(try await left(.zero), [0, 2, 2, 1, 1], "at once")
       try requireEqual(try await left(.hours(2)), [3, 1, 2, 0, 1], "after two hours")
       try requireEqual(try await left(.hours(25)), [2, 0, 1, 0, 1], "after a day")
-      try requireEqual(try await left(.days(120)), [2, 0, 0, 0, 0], "after 120 days")
+      try requireEqual(try await left(.days(120)), [3, 0, 0, 0, 0], "after 120 days")
     },
   ]
 }

@@ -25,9 +25,10 @@ package struct StoreCase: Sendable, CustomStringConvertible {
 package enum StoreContract {
   /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
   package static func cases(rounds: Int = 20) -> [StoreCase] {
-    transactionCases + rowCases + serverKeyCases + participationCases + marketCases
+    transactionCases + rowCases + serverKeyCases + participationCases + marketCases + outboxCases
+      + administrationCases
       + parallelCases(rounds: rounds)
-      + [firstKeyCase(rounds: rounds), exposureCase(rounds: rounds)]
+      + [firstKeyCase(rounds: rounds), exposureCase(rounds: rounds), leaseCase(rounds: rounds)]
   }
 
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) throws {
@@ -50,16 +51,19 @@ enum Sample {
   /// The contract hashes nothing that matters: the digest of a list is its bytes.
   struct SampleDigests: KeyedDigest {
     var currentKey: KeyID { KeyID("k") }
+    var recentKeys: [KeyID] { [currentKey] }
     func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]? {
       Array(purpose.rawValue.utf8) + message
     }
   }
 
-  static func email(_ name: String) throws -> Identifier {
+  static func email(_ name: String) throws -> Identifier { .email(try emailAddress(name)) }
+
+  static func emailAddress(_ name: String) throws -> EmailAddress {
     guard let address = EmailAddress("\(name)@example.com") else {
       throw ContractViolation(description: "\(name) is no local part")
     }
-    return .email(address)
+    return address
   }
 
   static func phone(_ e164: String) throws -> PhoneNumber {
@@ -106,7 +110,7 @@ enum Sample {
 
   static func message(_ id: String, to identifier: Identifier) -> OutboxMessage {
     OutboxMessage(
-      id: ID(id), recipient: identifier, template: .loginCode, language: "en",
+      id: ID(id), recipient: MessageRecipient(identifier), template: .loginCode, language: "en",
       sealedSecret: [0, 1, 255], expiresAt: now + .hours(1), createdAt: now)
   }
 }

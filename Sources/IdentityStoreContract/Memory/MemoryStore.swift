@@ -61,7 +61,7 @@ final class MemoryTransaction: IdentityTransaction {
   func note(_ call: String) { calls.append(call) }
 
   var hasWritten: Bool {
-    let writing = ["put", "append", "remove", "rememberProof"]
+    let writing = ["put", "append", "remove", "update", "rememberProof"]
     return calls.contains { call in writing.contains { call.hasPrefix($0) } }
   }
 

@@ -12,6 +12,12 @@ extension MemoryTransaction {
     return tables.participations.values.filter { $0.installation == installation }
       .sorted { $0.experiment.text < $1.experiment.text }
   }
+  func participations(ofAccount account: ID<Account>) -> [Participation] {
+    note("participations")
+    return tables.participations.values.filter { $0.account == account }.sorted {
+      ($0.experiment.text, $0.installation.text) < ($1.experiment.text, $1.installation.text)
+    }
+  }
   func put(_ participation: Participation) {
     note("put Participation")
     tables.participations[row(participation.installation, participation.experiment)] =

@@ -44,6 +44,11 @@ extension MemoryTransaction {
     note("removePassword")
     tables.passwords[account] = nil
   }
+  func passwords(after account: ID<Account>?, most: Int) -> [PasswordCredential] {
+    note("passwords")
+    let behind = tables.passwords.values.filter { $0.account.text > account?.text ?? "" }
+    return Array(behind.sorted { $0.account.text < $1.account.text }.prefix(max(0, most)))
+  }
 
   func registrations(for identifier: Identifier) -> [PendingRegistration] {
     note("registrations")

@@ -13,6 +13,13 @@ extension MemoryTransaction {
     note("openSessions")
     return openSessions { $0.family.kind.key == key }
   }
+  func openSessions(after id: ID<Session>?, most: Int) -> [Session] {
+    note("openSessions")
+    let open = tables.sessions.values.filter {
+      $0.family.end == nil && $0.id.text > id?.text ?? ""
+    }
+    return Array(open.sorted { $0.id.text < $1.id.text }.prefix(max(0, most)))
+  }
   func put(_ session: Session) {
     note("put Session")
     tables.sessions[session.id] = session
@@ -107,5 +114,9 @@ extension MemoryTransaction {
   func auditRecords(most: Int) -> [AuditRecord] {
     note("auditRecords")
     return Array(tables.audit.reversed().prefix(most))
+  }
+  func auditRecords(of account: ID<Account>, most: Int) -> [AuditRecord] {
+    note("auditRecords")
+    return Array(tables.audit.reversed().filter { $0.account == account }.prefix(max(0, most)))
   }
 }

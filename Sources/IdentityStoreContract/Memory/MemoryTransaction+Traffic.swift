@@ -19,20 +19,6 @@ extension MemoryTransaction {
     tables.spendings[key] = spending
   }
 
-  func append(_ message: OutboxMessage) {
-    note("append OutboxMessage")
-    guard !tables.outbox.contains(where: { $0.id == message.id }) else { return }
-    tables.outbox.append(message)
-  }
-  func outboxMessages(most: Int) -> [OutboxMessage] {
-    note("outboxMessages")
-    return Array(tables.outbox.prefix(most))
-  }
-  func removeOutboxMessage(_ id: ID<OutboxMessage>) {
-    note("removeOutboxMessage")
-    tables.outbox.removeAll { $0.id == id }
-  }
-
   func selections(of holder: Session.Holder) -> [Selection] {
     note("selections")
     return tables.selections.values.filter { $0.holder == holder }.sorted { $0.key < $1.key }
@@ -47,8 +33,13 @@ extension MemoryTransaction {
     tables.selections = tables.selections.filter { $0.key.holder != holder }
   }
 
-  func removeExpired(before now: Timestamp) -> Int {
+  func removeExpired(before now: Timestamp) throws -> Int {
     note("removeExpired")
+    let letters = tables.deadLetters.filter {
+      $0.diedAt + SecurityRules.deadLetterRetention <= now
+    }
+    tables.deadLetters.removeAll { letters.contains($0) }
+    let buried = try buryExpired(at: now)
     let before = rows
     tables.proofs = tables.proofs.filter { $0.value > now }
     tables.spendings = tables.spendings.filter { $0.value.endsAt > now }
@@ -56,7 +47,6 @@ extension MemoryTransaction {
     tables.temporaryPasswords = tables.temporaryPasswords.filter { $0.value.expiresAt > now }
     tables.challenges = tables.challenges.filter { $0.value.expiresAt > now }
     tables.guesses = tables.guesses.filter { $0.value.forgettableAt.map { $0 > now } ?? true }
-    tables.outbox = tables.outbox.filter { $0.expiresAt > now }
     tables.sessions = tables.sessions.filter {
       let end = $0.value.family.end?.at ?? $0.value.family.expiresAt
       return end + SecurityRules.endedSessionRetention > now
@@ -67,12 +57,22 @@ extension MemoryTransaction {
     tables.participations = tables.participations.filter {
       $0.value.assignedAt + SecurityRules.participationRetention > now
     }
-    return before - rows
+    return before - rows + buried + letters.count
+  }
+
+  func removeUnsettled() {
+    note("removeUnsettled")
+    tables.outbox = []
+    tables.challenges = [:]
+    tables.registrations = [:]
+    tables.temporaryPasswords = [:]
+    tables.trusts = [:]
+    for row in tables.devices.keys { tables.devices[row]?.marketGrant = nil }
   }
 
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
-      + tables.challenges.count + tables.outbox.count + tables.sessions.count
+      + tables.challenges.count + tables.sessions.count
       + tables.registrations.count + tables.temporaryPasswords.count + tables.guesses.count
       + tables.participations.count
   }

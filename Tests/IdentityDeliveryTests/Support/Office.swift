@@ -4,6 +4,14 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
+extension OutboxWorker {
+  /// One step.
+  /// - Returns: whether there is more to do at once.
+  func step(at now: Timestamp) async throws -> Bool {
+    try await deliverPending(at: now).map { $0 <= now } ?? false
+  }
+}
+
 /// "Seals" by writing the context before the secret, so that another context does not open it.
 struct BoundSealing: Sealing {
   struct Broken: Error {
@@ -53,7 +61,7 @@ struct Office: Sendable {
     let identifier = try #require(Identifier(userName: recipient, GermanPhones()))
     let sealed = try BoundSealing().seal(Array(code.utf8), nonce: [], context: id)
     return OutboxMessage(
-      id: ID(id), recipient: identifier, template: template, language: "en",
+      id: ID(id), recipient: MessageRecipient(identifier), template: template, language: "en",
       sealedSecret: template.content.hasSecret ? sealed : nil, expiresAt: now + lifetime,
       createdAt: now)
   }
@@ -63,8 +71,21 @@ struct Office: Sendable {
   }
 
   /// One step of the worker, now.
+  /// - Returns: whether there is more to do at once.
   @discardableResult
-  func step() async throws -> Bool { try await worker.deliverPending(at: clock.now()) }
+  func step() async throws -> Bool { try await worker.step(at: clock.now()) }
+
+  /// When the worker wants to be asked again; nil for never.
+  func next() async throws -> Timestamp? {
+    while true {
+      let next = try await worker.deliverPending(at: clock.now())
+      if next.map({ $0 <= clock.now() }) != true { return next }
+    }
+  }
+
+  var letters: [DeadLetter] {
+    get async throws { try await store.read("letters") { try $0.deadLetters(most: 100_000) } }
+  }
 
   var left: [String] {
     get async throws {

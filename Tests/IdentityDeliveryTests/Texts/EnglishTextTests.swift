@@ -46,7 +46,9 @@ struct EnglishTextTests {
     #expect(digits == (isCode ? "48015710" + "48015710" : ""))
   }
 
-  @Test("No message holds a link or an address", arguments: MessageTemplate.sent)
+  @Test(
+    "CMP-11: no message holds a link or an address, so no scanner of mails uses one up",
+    arguments: MessageTemplate.sent)
   func noLink(template: MessageTemplate) throws {
     let text = try text(template)
     for part in [text.subject, text.body, text.sms] {

@@ -38,27 +38,36 @@ struct DeliverySecretsTests {
           id: ID("6"), recipient: other.recipient, template: other.template, language: "canary",
           sealedSecret: other.sealedSecret, expiresAt: other.expiresAt,
           createdAt: other.createdAt))
-      await office.store.fail("outbox.remove")
+      await office.store.fail("outbox.settle")
       try await office.step()
-      await office.store.fail("outbox.remove", false)
+      await office.store.fail("outbox.settle", false)
+      office.clock.advance(SecurityRules.deliveryLease)
       try await office.step()
       #expect(office.reports.all.count >= 3)
       expectHidden(office.reports.all, office.sender.messages, failure as Any, office.worker)
     }
   }
 
-  @Test("The line of a worker that is busy, failing and waiting shows nobody")
-  func line() throws {
-    let office = try Office()
-    var line = DeliveryLine(places: 9, backOff: .standard)
-    let now = office.clock.now()
-    let rows = try (0..<4).map { try office.message("\($0)", to: "canary\($0)@example.com") }
-    line.beginReading()
-    for message in line.plan(rows, isWhole: true, at: now).sends.dropLast() {
-      line.settle(message.id, .failed(.recipient, asked: nil), at: now, chance: 1)
+  @Test("SEC Secrets at rest: sent, expired or dead, a secret is in no row any longer")
+  func erased() async throws {
+    let code = "730194"
+    let stored = Array(code.utf8).map(String.init).joined(separator: ", ")
+    let failures: [SendFailure?] = [
+      nil, .permanent(.rejected), .gone(since: nil), .retryable(.recipient, .timedOut, after: nil),
+      .retryable(.channel, .timedOut, after: nil),
+    ]
+    for failure in failures {
+      let office = try Office(ScriptedSender { _, _ in failure })
+      try await office.write(office.message("1", to: "a@example.com", code: code))
+      #expect(await office.store.dump().contains(stored), "the search finds what is there")
+      try await office.step()
+      office.clock.advance(.minutes(10))
+      try await office.step()
+      let dump = await office.store.dump()
+      #expect(!dump.contains(stored) && !dump.contains(code))
+      #expect(try await office.letters.count == (failure == nil ? 0 : 1))
+      #expect(try await office.left == [])
     }
-    #expect(line.rememberedWaits == 3)
-    expectHidden(line)
   }
 
   @Test("The inbox and what it holds show nothing but to who asks for it")

@@ -41,6 +41,7 @@ struct OutboxWorkerTests {
     try await office.step()
     #expect(office.sender.tried.isEmpty)
     #expect(try await office.left == [])
+    #expect(try await office.letters == [])
     #expect(office.reports.outcomes == [.suppressed, .suppressed])
   }
 
@@ -63,9 +64,12 @@ struct OutboxWorkerTests {
     #expect(office.sender.tried.count == tries)
     #expect(try await office.left == [])
     #expect(office.reports.outcomes.last == .expired)
+    let letter = try #require(try await office.letters.first)
+    #expect(letter.reason == .expired && letter.attempts == 10)
+    #expect(letter.diedAt == letter.createdAt + .minutes(10))
   }
 
-  @Test("A message that can never be sent is removed and told, and holds up nobody")
+  @Test("A message that can never be sent becomes a dead letter, is told, and holds up nobody")
   func dead() async throws {
     let office = try Office(
       ScriptedSender { message, _ in
@@ -85,13 +89,20 @@ struct OutboxWorkerTests {
     while try await office.step() {}
     #expect(office.sender.reached == ["good@example.com"])
     #expect(try await office.left == [])
+    let letters = try await office.letters
+    #expect(
+      Dictionary(uniqueKeysWithValues: letters.map { ($0.message.text, $0.reason) }) == [
+        "1": .secretUnopened, "2": .secretMissing, "3": .secretMalformed, "4": .unknownRecipient,
+      ])
+    #expect(letters.allSatisfy { $0.diedAt == office.clock.now() })
+    #expect(letters.filter { $0.attempts > 0 }.map(\.message.text) == ["4"])
     let outcomes = Dictionary(
       uniqueKeysWithValues: office.reports.all.map { ($0.message.text, $0.outcome) })
     #expect(
       outcomes == [
         "1": .dead(.secretUnopened, nil), "2": .dead(.secretMissing, nil),
         "3": .dead(.secretMalformed, nil),
-        "4": .dead(.refused, .permanent(.unknownRecipient)), "5": .sent,
+        "4": .dead(.unknownRecipient, .permanent(.unknownRecipient)), "5": .sent,
       ])
   }
 

@@ -19,7 +19,7 @@ struct SignInByMessageTests {
   }
 
   private func arrived(_ recipient: String) async throws -> Secret<OneTimeCode> {
-    while try await worker.deliverPending(at: rig.clock.now()) {}
+    while try await worker.step(at: rig.clock.now()) {}
     return try #require(inbox.newest(to: recipient).first?.code)
   }
 
@@ -39,8 +39,33 @@ struct SignInByMessageTests {
       caller: rig.caller("k"))
     _ = try await service.login(
       userName: address, password: "battery staple", caller: rig.caller("k"))
-    while try await worker.deliverPending(at: rig.clock.now()) {}
+    while try await worker.step(at: rig.clock.now()) {}
     #expect(inbox.newest(to: address).contains { $0.subject?.contains("was changed") == true })
+    #expect(await rig.messages().isEmpty)
+  }
+
+  @Test("CMP-13: a new device is told by mail, and by push to the device that is signed in")
+  func push() async throws {
+    let service = rig.service
+    let address = "ann@example.com"
+    try await rig.member(address, password: "correct horse", key: "k")
+    let grant = try await service.login(
+      userName: address, password: "correct horse", caller: rig.caller("k"))
+    try await service.registerPushEndpoint(
+      platform: "APNS", pushToken: Secret("token"), rig.call(grant))
+    _ = try await service.login(
+      userName: address, password: "correct horse", caller: rig.caller("new"))
+    while try await worker.step(at: rig.clock.now()) {}
+    let push = try #require(inbox.newest(to: "token").first)
+    let mail = try #require(inbox.newest(to: address).first)
+    #expect(push.channel == .push && push.code == nil)
+    #expect(push.subject == mail.subject && push.subject?.isEmpty == false)
+    #expect(push.body != mail.body && !push.body.exposed.isEmpty)
+    try await service.logout(rig.call(grant), everywhere: false)
+    _ = try await service.login(
+      userName: address, password: "correct horse", caller: rig.caller("newest"))
+    while try await worker.step(at: rig.clock.now()) {}
+    #expect(inbox.newest(to: "token").count == 1, "nobody is signed in there")
     #expect(await rig.messages().isEmpty)
   }
 
@@ -63,7 +88,7 @@ struct SignInByMessageTests {
     _ = try await rig.service.beginLoginByCode(
       userName: "nobody@example.com", caller: rig.caller("k"))
     #expect(await rig.messages().count == 1)
-    while try await worker.deliverPending(at: rig.clock.now()) {}
+    while try await worker.step(at: rig.clock.now()) {}
     #expect(inbox.newest().isEmpty)
     #expect(await rig.messages().isEmpty)
   }

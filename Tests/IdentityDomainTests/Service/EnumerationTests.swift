@@ -136,6 +136,26 @@ struct EnumerationTests {
     #expect(trace.outcome == "22 22 wrongCode(triesLeft: 4) wrongCode(triesLeft: 4)")
   }
 
+  @Test("A code for nobody is stored in as many bytes as one for somebody")
+  func sizes() async throws {
+    var sizes: [[Int?]] = []
+    for standing in [Standing.new, .taken] {
+      let rig = try await rig(standing, key: nil)
+      let answer = try await rig.service.beginLoginByCode(
+        userName: "ann@example.com", caller: rig.caller(nil))
+      let challenge = try await rig.store.transaction("read") {
+        try $0.challenge(answer.challenge)
+      }
+      sizes.append([
+        challenge?.account?.text.utf8.count, challenge?.code.digest?.bytes.count,
+        challenge?.code.digest?.key.text.utf8.count,
+        await rig.messages().last?.sealedSecret?.count,
+      ])
+    }
+    #expect(sizes[0] == sizes[1])
+    #expect(!sizes[0].contains(nil))
+  }
+
   @Test("PHN-9: a request for a phone code answers and works alike for new and known numbers")
   func phones() async throws {
     var traces: [Trace] = []

@@ -95,6 +95,31 @@ struct IntentTests {
     }
   }
 
+  @Test("CMP-8: a reset sent again is told the same, and costs nothing, also where nothing is left")
+  func repeatedReset() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: "staple battery", key: "k")
+    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller("k"))
+    let code = try await rig.code(to: address)
+    func reset(_ intent: String) async throws {
+      try await rig.service.completePasswordReset(
+        userName: address, code: code, newPassword: "another battery",
+        caller: keyed(rig, "k", intent, body: "b"))
+    }
+    try await reset("i")
+    // Until nothing that was spent before counts.
+    rig.clock.advance(SecurityRules.attemptsByNetwork.within)
+    for _ in 0...SecurityRules.attemptsByNetwork.most { try await reset("i") }
+    for place in 0..<SecurityRules.attemptsByNetwork.most {
+      await #expect(throws: IdentityFailure.wrongCode(triesLeft: 0)) { try await reset("\(place)") }
+    }
+    do {
+      try await reset("too many")
+      Issue.record("there was something left")
+    } catch IdentityFailure.limited {}
+    try await reset("i")
+  }
+
   @Test("A limit is no outcome: the same key works once the limit is over")
   func limitIsNoOutcome() async throws {
     let rig = Rig()

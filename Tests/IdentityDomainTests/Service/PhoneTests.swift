@@ -190,6 +190,68 @@ struct PhoneTests {
     }
   }
 
+  @Test("PHN-10: the idle days are a setting", arguments: [30, 60])
+  func recycledSetting(days: Int64) async throws {
+    for isOver in [false, true] {
+      let rig = Rig { $0.recycledAfter = .days(days) }
+      let old = try await rig.phoneMember(number, key: "old")
+      rig.clock.advance(.days(isOver ? days : days - 1))
+      let new = try await rig.phoneMember(number, key: "new")
+      #expect((new.session.account == old.session.account) == !isOver)
+    }
+  }
+
+  @Test("With registration closed a number that nobody has is told so after its code, no sooner")
+  func closed() async throws {
+    let rig = Rig { $0.isRegistrationOpen = false }
+    for key in ["k", nil] {
+      let begin = try await rig.service.beginPhoneSignIn(
+        number: number, region: nil, caller: rig.caller(key))
+      guard case .challenge(let challenge) = begin else { return }
+      await #expect(throws: IdentityFailure.registrationClosed) {
+        try await rig.service.verifyPhone(
+          token: challenge.verificationToken, code: try await rig.code(to: number),
+          caller: rig.caller(key))
+      }
+      rig.clock.advance(.minutes(2))
+    }
+    let taken = try await rig.store.transaction("read") { tables in
+      try tables.binding(of: .phone(#require(PhoneNumber(e164: number, region: "DE"))))
+    }
+    #expect(taken == nil)
+    await #expect(throws: IdentityFailure.registrationClosed) {
+      try await rig.service.register(
+        userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
+    }
+    #expect(await rig.messages().allSatisfy { $0.template == .phoneCode })
+  }
+
+  @Test("With registration closed those who have an account, or confirm one, still get in")
+  func closedForOthers() async throws {
+    let rig = Rig()
+    let old = try await rig.phoneMember(number, key: "k")
+    let begun = try await rig.service.register(
+      userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
+    var settings = rig.settings
+    settings.isRegistrationOpen = false
+    let closed = IdentityService(ports: rig.service.ports, settings: settings)
+    try await closed.confirmRegistration(
+      userName: "ann@example.com", code: try await rig.code(to: "ann@example.com"),
+      attempt: begun.attempt, caller: rig.caller("k"))
+    rig.clock.advance(.minutes(2))
+    let begin = try await closed.beginPhoneSignIn(
+      number: number, region: nil, caller: rig.caller("other"))
+    guard case .challenge(let challenge) = begin else { return }
+    let verified = try await closed.verifyPhone(
+      token: challenge.verificationToken, code: try await rig.code(to: number),
+      caller: rig.caller("other"))
+    guard case .signedIn(_, let account, _) = verified else {
+      Issue.record("a member is not let in")
+      return
+    }
+    #expect(account.id == old.session.account)
+  }
+
   @Test("A number that is none, or of a country that is not served, gets no message")
   func refusals() async throws {
     let rig = Rig()

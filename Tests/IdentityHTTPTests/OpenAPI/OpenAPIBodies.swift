@@ -61,7 +61,9 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       NewUserBody(
         firstName: "f", lastName: "l", mobile: "+4915112345678", email: "a@example.com",
         password: "p", mode: "client")),
-    body("MarketLogin", MarketLoginBody(userName: "n", password: "p", market: "MX,CMX")),
+    body(
+      "MarketLogin", MarketLoginBody(userName: "n", password: "p", market: "MX,CMX"),
+      MarketLoginBody(userName: "n", market: "MX,CMX")),
     body("Recovery", RecoveryBody(userName: "a@example.com")),
     body("NewPassword", NewPasswordBody(newPassword: "n")),
   ]

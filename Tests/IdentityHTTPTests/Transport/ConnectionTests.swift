@@ -9,7 +9,7 @@ import Testing
 
 /// The whole way of a connection, from bytes to bytes, on a channel whose time stands until it is
 /// moved.
-@Suite(.timeLimit(.minutes(2))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
   private struct Line: Sendable {
     let channel: NIOAsyncTestingChannel
     let door: Door
@@ -54,7 +54,7 @@ import Testing
     let responder = server.responder
     let http = HTTP1Channel(
       responder: { request, writer, _ in
-        let response = await responder.respond(to: request, context: CallContext(peer: nil))
+        let response = await responder.respond(to: request, peer: nil)
         try await writer.write(response: response.head, body: response.body)
       }, configuration: server.connection)
     let channel = NIOAsyncTestingChannel()

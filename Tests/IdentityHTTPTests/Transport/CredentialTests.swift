@@ -127,6 +127,26 @@ import Testing
     #expect(reply.failure?.errorCode == .ambiguousCredentials)
   }
 
+  @Test(
+    "Where the answer brings another cookie, the old one beside Authorization counts for nothing")
+  func replacedCookie() async throws {
+    let door = Door()
+    let cookie = "\(SessionCookie.name)=r.0.k.c"
+    let fields: HTTPFields = [
+      .authorization: door.token(), .cookie: cookie, .origin: Door.publicURL,
+      .contentType: "application/json",
+    ]
+    #expect(APIOperation.all.filter(\.replacesCookie).map(\.name) == ["setPassword"])
+    let reply = try await door.send(.put, "/v1/market/password", fields)
+    #expect(reply.status == 200)
+    let call = try #require(door.calls.all.first)
+    #expect(call.credentials.accessToken != nil && call.credentials.cookie == nil)
+    #expect(call.caller.storage == .cookie)
+    for (method, path) in [(HTTPRequest.Method.put, "/v1/password"), (.post, "/v1/logout")] {
+      #expect(try await door.send(method, path, fields).status == 400)
+    }
+  }
+
   @Test("Every answer to a proof brings a nonce, and so does every refusal that is about one")
   func nonces() async throws {
     var door = Door()

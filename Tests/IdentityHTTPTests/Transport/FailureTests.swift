@@ -26,7 +26,8 @@ import Testing
     (.idempotencyRunning(until: later), .idempotencyRunning),
     (.idempotencySettled, .idempotencySettled), (.notFound, .notFound),
     (.tooMany(field: "f"), .tooMany), (.marketUnknown, .marketUnknown),
-    (.marketClosed, .marketClosed), (.sessionExpired(.idleTimeout), .sessionExpired),
+    (.registrationClosed, .registrationClosed), (.marketClosed, .marketClosed),
+    (.sessionExpired(.idleTimeout), .sessionExpired),
   ]
 
   @Test("CMP-12: every refusal has a code, its row's status, and a text", arguments: table.indices)

@@ -3,7 +3,7 @@ import NIOCore
 import Testing
 
 /// Over real sockets of loopback; time is waited for by events only.
-@Suite(.timeLimit(.minutes(2))) struct SocketTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketTests {
   static let door = Door {
     $0.port = 0
     $0.limits.idleTime = .seconds(600)

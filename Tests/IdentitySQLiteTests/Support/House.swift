@@ -11,9 +11,13 @@ final class House: Sendable {
   let random = CountedBytes(seed: 11)
   private let digests = MadeUpDigests()
   let secrets = Mutex<Set<String>>([])
-  private let settings = IdentitySettings(
-    tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
-    servedRegions: ["DE"])
+  private let settings: IdentitySettings = {
+    var settings = IdentitySettings(
+      tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
+      servedRegions: ["DE"])
+    settings.pushPlatforms = Set(PushPlatform.allCases)
+    return settings
+  }()
 
   init(_ store: SQLiteStore) { self.store = store }
 

@@ -5,6 +5,7 @@ import Testing
 enum OneOfEach {
   struct Digests: KeyedDigest {
     var currentKey: KeyID { KeyID("server-key") }
+    var recentKeys: [KeyID] { [currentKey] }
     func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]? {
       [1, 2, 254, 255]
     }
@@ -107,6 +108,10 @@ enum OneOfEach {
   static let audit = AuditRecord(
     event: .foreignKeyRefresh, session: ID("session-0"), account: owner, at: now)
 
+  /// What came with `StoreMigration.administration`.
+  static let imported = Account(
+    id: ID("imported"), createdAt: now, imported: ImportMark(source: "42", at: now))
+
   static func intents() throws -> [IdempotencyRecord] {
     let answers: [SettledAnswer?] = [
       nil, .done, .session(ID("session-0")), .challenge(ID("challenge")),
@@ -178,6 +183,8 @@ enum OneOfEach {
     try tables.put(marks)
     try tables.put(participation)
     try putMarkets(into: tables)
+    try putOutbox(into: tables)
+    try tables.put(imported)
   }
 
   /// - Parameter migration: the version that wrote the file; what came later is not in it.
@@ -185,13 +192,17 @@ enum OneOfEach {
     in tables: any IdentityTransaction, writtenBy migration: StoreMigration
   ) throws {
     try expectIdentity(in: tables)
-    try expectMarkets(in: tables, migration == .markets)
-    let hasKeys = migration != .identity
+    func has(_ other: StoreMigration) -> Bool { migration.rawValue >= other.rawValue }
+    try expectMarkets(in: tables, has(.markets))
+    try expectOutbox(in: tables, has(.outbox))
+    #expect(try tables.account(imported.id) == (has(.administration) ? imported : nil))
+    #expect(try tables.auditRecords(of: owner, most: 9) == [audit])
+    let hasKeys = has(.serverKeys)
     for key in serverKeys {
       #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))
     }
     #expect(try tables.storeMarks() == (hasKeys ? marks : nil))
-    let hasExperiments = hasKeys && migration != .serverKeys
+    let hasExperiments = has(.experiments)
     #expect(
       try tables.participation(of: participation.installation, in: participation.experiment)
         == (hasExperiments ? participation : nil))
@@ -224,7 +235,7 @@ enum OneOfEach {
     #expect(try tables.auditRecords(most: 9) == [audit])
     for intent in try intents() { #expect(try tables.idempotencyRecord(intent.key) == intent) }
     #expect(try tables.spending(limit) == spending())
-    #expect(try tables.outboxMessages(most: 9) == [message()])
+    #expect(try tables.outboxMessages(most: 1) == [message()])
     #expect(try tables.selections(of: guest) == [selection])
   }
 }

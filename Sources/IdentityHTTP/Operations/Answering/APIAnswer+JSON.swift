@@ -13,6 +13,13 @@ extension APICall {
       status: operation.success, body: Array(try encoder.encode(body)), cookie: cookie)
   }
 
+  /// The same, written without an encoder.
+  func answer(
+    _ body: some FlatBody, cookie: APIAnswer.CookieChange = .none
+  ) -> APIAnswer {
+    APIAnswer(status: operation.success, body: body.flat.bytes, cookie: cookie)
+  }
+
   func answer(
     _ description: String, cookie: APIAnswer.CookieChange = .none
   ) throws -> APIAnswer {
@@ -21,7 +28,7 @@ extension APICall {
 
   /// A session was opened or extended.
   func answer(_ grant: TokenGrant, _ description: String, isExtension: Bool) throws -> APIAnswer {
-    try answer(
+    answer(
       TokenBody(grant, description, isExtension: isExtension), cookie: CookieChange(grant))
   }
 

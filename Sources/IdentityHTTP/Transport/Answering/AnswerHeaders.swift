@@ -1,21 +1,30 @@
 import HTTPTypes
 import IdentityDomain
+import Synchronization
 
 /// What every answer carries.
 struct AnswerHeaders: Sendable {
   /// Whether the public URL is one of TLS.
   let isSecure: Bool
 
-  func fields(requestID: String) -> HTTPFields {
-    var fields: HTTPFields = [
-      .cacheControl: "no-store",
-      .xContentTypeOptions: "nosniff",
-      .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
-      .referrerPolicy: "no-referrer",
-      .requestID: requestID,
-    ]
-    // RFC 6797: two years. Browsers pass it over where the page came without TLS.
-    if isSecure { fields[.strictTransportSecurity] = "max-age=63072000" }
+  /// Read and checked once: they ride on every answer.
+  private static let common: HTTPFields = [
+    .cacheControl: "no-store",
+    .xContentTypeOptions: "nosniff",
+    .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'",
+    .referrerPolicy: "no-referrer",
+    .vary: "Origin",
+    .server: IdentityServer.name,
+  ]
+  /// RFC 6797: two years. Browsers pass it over where the page came without TLS.
+  private static let secure = HTTPField(
+    name: .strictTransportSecurity, value: "max-age=63072000")
+
+  func fields(requestID: String, date: String) -> HTTPFields {
+    var fields = Self.common
+    fields.append(HTTPField(name: .date, value: date))
+    fields.append(HTTPField(name: .requestID, value: requestID))
+    if isSecure { fields.append(Self.secure) }
     return fields
   }
 
@@ -30,6 +39,18 @@ struct AnswerHeaders: Sendable {
       fields[.allow] = failure.allowed.map(\.rawValue).joined(separator: ", ")
     }
     if failure.endsConnection { fields[.connection] = "close" }
+  }
+}
+
+/// The `Date` of answers, made once a second.
+final class DateTexts: Sendable {
+  private let last = Mutex((second: Int64.min, text: ""))
+
+  func text(of moment: Timestamp) -> String {
+    last.withLock { last in
+      if last.second != moment.numericDate { last = (moment.numericDate, moment.httpDate) }
+      return last.text
+    }
   }
 }
 

@@ -54,6 +54,8 @@ extension FailureAnswer {
       challenge = .plain
     case .sessionKindOff:
       self.init(.sessionKindOff, "This server wants every call proven with a device key.")
+    case .registrationClosed:
+      self.init(.registrationClosed, "No new accounts are made here now.")
     case .phoneNumberInvalid:
       self.init(.phoneNumberInvalid, "This is no phone number.", field: "phone_number")
     case .regionNotServed:

@@ -1,5 +1,4 @@
 package import HTTPTypes
-package import IdentityAPI
 package import IdentityDomain
 
 /// Which pages may call (SEC "Browser and HTTP"; the Fetch standard, "HTTP CORS protocol").
@@ -59,18 +58,5 @@ package struct OriginPolicy: Sendable {
 
   private static let takes: [HTTPField.Name] = [
     .authorization, .contentType, .dpop, .idempotencyKey, .crumb, .acceptLanguage,
-  ]
-}
-
-extension APIOperation {
-  /// Whether a browser's call may set, send or clear the session cookie. All others are sent without
-  /// credentials.
-  package var usesCookie: Bool {
-    authentication == .refreshToken || Self.alsoWithCookie.contains(name)
-  }
-
-  private static let alsoWithCookie: Set<String> = [
-    "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
-    "doLogin", "setPassword",
   ]
 }

@@ -113,14 +113,15 @@ package struct ConnectionRules: Hashable, Sendable {
     case .lingering(let until, _): return until
     case .open: break
     }
-    var deadlines: [Duration] = []
-    switch reading {
-    case .nothing: if pending == 0 { deadlines.append(idleSince + limits.idleTime) }
-    case .header(let since): deadlines.append(since + limits.headerTime)
-    case .body(let since): deadlines.append(since + limits.bodyTime)
-    }
-    if pending > 0 { deadlines.append(pendingSince + limits.answerTime) }
-    return deadlines.min()
+    let ofRequest: Duration? =
+      switch reading {
+      case .nothing: pending == 0 ? idleSince + limits.idleTime : nil
+      case .header(let since): since + limits.headerTime
+      case .body(let since): since + limits.bodyTime
+      }
+    guard pending > 0 else { return ofRequest }
+    let ofAnswer = pendingSince + limits.answerTime
+    return ofRequest.map { min($0, ofAnswer) } ?? ofAnswer
   }
 
   package mutating func timePassed(now: Duration) -> Step {

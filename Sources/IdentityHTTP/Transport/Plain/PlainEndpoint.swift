@@ -39,8 +39,9 @@ extension TransportResponder {
         name: "portico_password_queue", help: "Password hashes that wait.",
         value: ports.passwordQueue()
       )
+      let others = await ports.figures().map(\.text).joined()
       return Draft(
-        status: 200, body: Array(metrics.text([queue]).utf8),
+        status: 200, body: Array((metrics.text([queue]) + others).utf8),
         type: "text/plain; version=0.0.4; charset=utf-8")
     case .keys:
       return Draft(

@@ -19,7 +19,7 @@ struct CallReading: Sendable {
 
   func read(_ request: Request, _ visit: inout TransportResponder.Visit) async throws -> APICall {
     let fields = request.headers
-    let shown = try PresentedCredentials(fields)
+    let shown = try PresentedCredentials(fields, cookieIsReplaced: operation.replacesCookie)
     let policy = OriginPolicy(foreign: settings.origins)
     let sender = try policy.sender(
       fields, own: own, changesState: operation.changesState, hasCookie: shown.cookie != nil)

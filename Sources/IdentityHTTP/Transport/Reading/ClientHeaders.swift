@@ -46,6 +46,13 @@ package enum ClientHeaders {
 
   /// Without control characters, format characters and the spaces around; cut between characters.
   private static func clean(_ text: some StringProtocol, most: Int) -> String {
+    // Most clients write plain ASCII, in which every byte is a character and only a space is space.
+    let bytes = Array(text.utf8)
+    if bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      var plain = bytes.prefix(4 * most).drop { $0 == 0x20 }.prefix(most)
+      while plain.last == 0x20 { plain.removeLast() }
+      return String(decoding: plain, as: UTF8.self)
+    }
     let kept = text.unicodeScalars.prefix(4 * most).filter { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:

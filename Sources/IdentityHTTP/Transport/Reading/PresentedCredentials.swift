@@ -8,9 +8,13 @@ package struct PresentedCredentials: Sendable {
   package let cookie: Secret<RefreshToken>?
   package let crumb: Secret<CrumbValue>?
 
+  /// - Parameter cookieIsReplaced: an access token decides, and the answer brings another cookie: the
+  ///   one that is there counts for nothing then.
   /// - Throws: for a field that comes twice, and for a cookie beside `Authorization`: which one
   ///   counts would be the sender's choice (SEC "Three kinds of session").
-  package init(_ fields: HTTPFields) throws(RequestProblem) {
+  package init(
+    _ fields: HTTPFields, cookieIsReplaced: Bool = false
+  ) throws(RequestProblem) {
     func single(_ name: HTTPField.Name) throws(RequestProblem) -> String? {
       let values = fields[values: name]
       guard values.count <= 1 else { throw .malformed(field: name.rawName) }
@@ -19,7 +23,8 @@ package struct PresentedCredentials: Sendable {
     accessToken = try single(.authorization).map { Self.authorization($0) }
     proof = try single(.dpop)
     crumb = try single(.crumb).map { Secret($0) }
-    cookie = try SessionCookie.read(fields[.cookie])
+    let sent = try SessionCookie.read(fields[.cookie])
+    cookie = cookieIsReplaced && accessToken != nil ? nil : sent
     if cookie != nil, accessToken != nil { throw .ambiguousCredentials }
   }
 
@@ -28,12 +33,25 @@ package struct PresentedCredentials: Sendable {
   private static func authorization(
     _ value: String
   ) -> (text: Secret<AccessToken>, scheme: AuthorizationScheme) {
-    let parts = value.split(separator: " ", maxSplits: 1)
-    let rest = parts.count > 1 ? parts[1].trimmed : ""
-    return switch parts.first?.lowercased() {
-    case "bearer": (Secret(String(rest)), .bearer)
-    case "dpop": (Secret(String(rest)), .proofOfPossession)
-    default: (Secret(value), .bare)
+    // By bytes: a bare token has no space in all its length.
+    let trimmed = value.utf8.drop { $0 == UInt8(ascii: " ") }
+    guard let space = trimmed.firstIndex(of: UInt8(ascii: " ")) else {
+      return scheme(of: value[trimmed.startIndex...]).map { (Secret(""), $0) } ?? (
+        Secret(value), .bare
+      )
+    }
+    guard let scheme = scheme(of: value[trimmed.startIndex..<space]) else {
+      return (Secret(value), .bare)
+    }
+    return (Secret(String(value[space...].trimmed)), scheme)
+  }
+
+  private static func scheme(of name: Substring) -> AuthorizationScheme? {
+    guard name.utf8.count <= 6 else { return nil }
+    switch name.lowercased() {
+    case "bearer": return .bearer
+    case "dpop": return .proofOfPossession
+    default: return nil
     }
   }
 }
@@ -59,17 +77,18 @@ package struct CredentialCheck: Sendable {
   ///   - url: the public URL that was called, without the query.
   ///   - tokenUse: what the operation does with an access token.
   package func check(
-    _ shown: PresentedCredentials, method: String, url: String, tokenUse: TokenUse
+    _ shown: PresentedCredentials, method: String, url: @autoclosure () -> String,
+    tokenUse: TokenUse
   ) async throws(RequestProblem) -> (proof: PresentedProof, accessToken: AccessTokenClaims?) {
-    let digest = shown.accessToken.map { reading.digest(of: $0.text) }
     var proof = PresentedProof.absent
     if let text = shown.proof {
       guard text.utf8.count <= 8192, let claims = await reading.proof(text) else {
         throw .badProof(.unreadable)
       }
       // A token that nobody asked for may be named or not, but no other than the one that is there.
+      let digest = shown.accessToken.map { reading.digest(of: $0.text) }
       let named = tokenUse == .ignored && claims.accessTokenDigest == nil ? nil : digest
-      let target = ProofTarget(method: method, url: url, accessTokenDigest: named)
+      let target = ProofTarget(method: method, url: url(), accessTokenDigest: named)
       switch VerifiedProof.check(claims, for: target, at: clock.now(), digests) {
       case .good(let verified): proof = .verified(verified)
       case .outdated(let key): proof = .outdated(key)

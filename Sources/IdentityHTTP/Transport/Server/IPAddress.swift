@@ -1,3 +1,6 @@
+import Foundation
+package import NIOCore
+
 /// An address of IPv4 or IPv6. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`) is the IPv4
 /// address.
 package struct IPAddress: Hashable, Sendable {
@@ -14,9 +17,20 @@ package struct IPAddress: Hashable, Sendable {
     self.init(bytes: bytes)
   }
 
+  /// - Returns: nil for a socket of the file system.
+  package init?(_ socket: SocketAddress) {
+    switch socket {
+    case .v4(let address):
+      self.init(bytes: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
+    case .v6(let address):
+      self.init(bytes: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+    case .unixDomainSocket: return nil
+    }
+  }
+
   private init(bytes: [UInt8]) {
-    let mapped = [UInt8](repeating: 0, count: 10) + [255, 255]
-    let isMapped = bytes.count == 16 && Array(bytes.prefix(12)) == mapped
+    let isMapped =
+      bytes.count == 16 && bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] & bytes[11] == 255
     self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
   }
 

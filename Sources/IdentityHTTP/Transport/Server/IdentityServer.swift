@@ -25,7 +25,19 @@ package struct IdentityServer: Sendable {
     TransportResponder(settings: settings, ports: ports, metrics: metrics)
   }
 
-  /// The channel of one connection, as it is set up on sockets; tests put it on other channels.
+  /// The channel of one connection.
+  private var channel: EventLoopChannel {
+    let responder = responder
+    return EventLoopChannel(
+      HTTP1Channel(
+        responder: { request, writer, channel in
+          let response = await responder.respond(
+            to: request, peer: channel.remoteAddress.flatMap { IPAddress($0) })
+          try await writer.write(response: response.head, body: response.body)
+        }, configuration: connection))
+  }
+
+  /// How a connection is set up on sockets; tests put it on other channels.
   package var connection: HTTP1Channel.Configuration {
     let limits = settings.limits
     let metrics = metrics
@@ -52,9 +64,9 @@ package struct IdentityServer: Sendable {
   /// - Parameter onListening: called with the port when calls are accepted.
   package func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
     let log = ports.log
-    let application = Application(
-      responder: responder, server: .http1(configuration: connection),
-      configuration: ApplicationConfiguration(
+    // Hummingbird's `Application` would give each call a logger, a context and a date of its own.
+    let server = channel.server(
+      configuration: ServerConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: Self.name,
         backlog: settings.limits.backlog,
         availableConnectionsDelegate: .maximum(settings.limits.connections, logger: libraryLog)),
@@ -62,8 +74,8 @@ package struct IdentityServer: Sendable {
         let port = channel.localAddress?.port ?? 0
         log.info("listening", metadata: ["port": "\(port)"])
         await onListening(port)
-      }, logger: libraryLog)
-    var configuration = ServiceGroupConfiguration(services: [application], logger: libraryLog)
+      }, eventLoopGroup: EventLoopGroupProvider.singleton.eventLoopGroup, logger: libraryLog)
+    var configuration = ServiceGroupConfiguration(services: [server], logger: libraryLog)
     configuration.maximumGracefulShutdownDuration = settings.limits.shutdownTime
     let group = ServiceGroup(configuration: configuration)
     let serving = Task { try await group.run() }

@@ -11,10 +11,14 @@ package struct TransportPorts: Sendable {
   package var isReady: @Sendable () async -> Bool
   /// How many password hashes wait.
   package var passwordQueue: @Sendable () -> Int
+  /// What others know for `/metrics`.
+  package var figures: @Sendable () async -> [MetricFamily]
   /// The document of the API, as it is served.
   package var openAPI: [UInt8]
   /// Nil without `--dev`.
   package var development: DevelopmentPorts?
+  /// Nil where no page is served.
+  package var pages: PagePort?
   /// A clock that never goes back, since some moment.
   package var uptime: @Sendable () -> Duration
   package var log: Logger
@@ -23,8 +27,9 @@ package struct TransportPorts: Sendable {
     answer: @escaping @Sendable (APICall) async throws -> APIAnswer,
     credentials: CredentialCheck, random: any RandomBytes,
     isReady: @escaping @Sendable () async -> Bool,
-    passwordQueue: @escaping @Sendable () -> Int = { 0 }, openAPI: [UInt8] = [],
-    development: DevelopmentPorts? = nil,
+    passwordQueue: @escaping @Sendable () -> Int = { 0 },
+    figures: @escaping @Sendable () async -> [MetricFamily] = { [] }, openAPI: [UInt8] = [],
+    development: DevelopmentPorts? = nil, pages: PagePort? = nil,
     uptime: @escaping @Sendable () -> Duration, log: Logger
   ) {
     self.answer = answer
@@ -32,8 +37,10 @@ package struct TransportPorts: Sendable {
     self.random = random
     self.isReady = isReady
     self.passwordQueue = passwordQueue
+    self.figures = figures
     self.openAPI = openAPI
     self.development = development
+    self.pages = pages
     self.uptime = uptime
     self.log = log
   }

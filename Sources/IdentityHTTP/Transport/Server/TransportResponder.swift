@@ -1,18 +1,24 @@
-package import Hummingbird
-import HTTPTypes
+package import HTTPTypes
+package import HummingbirdCore
+package import NIOCore
 import IdentityAPI
 import IdentityDomain
 import Logging
 
 /// Turns requests into calls and answers into responses. It never throws: whatever goes wrong is
 /// answered in the failure form.
-package struct TransportResponder: HTTPResponder {
-  package typealias Context = CallContext
-
+package struct TransportResponder: Sendable {
   let settings: HTTPSettings
   let ports: TransportPorts
   package let metrics: MetricRegistry
   private let routes: RouteTable<Endpoint>
+  private let dates = DateTexts()
+
+  /// An answer as it is written. Hummingbird's own looks each time for a length that is there.
+  package struct Response: Sendable {
+    package let head: HTTPResponse
+    package let body: ResponseBody
+  }
 
   /// What a path and a method lead to.
   enum Endpoint: Sendable {
@@ -44,13 +50,14 @@ package struct TransportResponder: HTTPResponder {
     self.routes = routes
   }
 
-  package func respond(to request: Request, context: CallContext) async -> Response {
+  /// - Parameter peer: who is at the other end of the connection; nil for a socket of the file system.
+  package func respond(to request: Request, peer: IPAddress?) async -> Response {
     let begun = ports.uptime()
     metrics.requestBegan()
     var visit = Visit(requestID: newRequestID())
     let draft: Draft
     do {
-      draft = try await answer(request, context, &visit)
+      draft = try await answer(request, peer, &visit)
     } catch {
       draft = refusal(error, visit)
     }
@@ -65,8 +72,6 @@ package struct TransportResponder: HTTPResponder {
   ) -> (head: HTTPResponse, body: ByteBuffer) {
     let visit = Visit(requestID: newRequestID())
     var draft = refusal(problem, visit)
-    draft.fields[.date] = ports.credentials.clock.now().httpDate
-    draft.fields[.server] = IdentityServer.name
     draft.fields[.connection] = "close"
     if isFirst {
       metrics.requestBegan()
@@ -85,7 +90,8 @@ package struct TransportResponder: HTTPResponder {
       "request",
       metadata: [
         "request_id": "\(visit.requestID)", "operation": "\(visit.name)",
-        "status": "\(status)", "milliseconds": "\(time / .milliseconds(1))",
+        "status": .stringConvertible(status),
+        "milliseconds": .stringConvertible((time / .microseconds(10)).rounded() / 100),
       ])
   }
 
@@ -102,7 +108,7 @@ package struct TransportResponder: HTTPResponder {
   }
 
   private func answer(
-    _ request: Request, _ context: CallContext, _ visit: inout Visit
+    _ request: Request, _ peer: IPAddress?, _ visit: inout Visit
   ) async throws -> Draft {
     visit.hasProof = request.headers[.dpop] != nil
     visit.hasAuthorization = request.headers[.authorization] != nil
@@ -110,7 +116,7 @@ package struct TransportResponder: HTTPResponder {
     guard let target = RequestTarget(request.head.path ?? "") else {
       throw RequestProblem.malformed(field: "request target")
     }
-    guard let match = routes.match(target.path) else { throw RequestProblem.unknownPath }
+    guard let match = routes.match(target.path) else { return try page(request, target, &visit) }
     let method: HTTPRequest.Method = request.method == .head ? .get : request.method
     if method == .options { return try options(request, match, own, &visit) }
     guard let endpoint = match.targets[method] else {
@@ -121,7 +127,7 @@ package struct TransportResponder: HTTPResponder {
       throw RequestProblem.malformed(field: "query")
     }
     let client = ClientAddress(
-      peer: context.peer,
+      peer: peer,
       lines: request.headers[values: settings.proxyHeader.field], header: settings.proxyHeader,
       trusted: settings.trustedProxies)
     switch endpoint {
@@ -140,6 +146,7 @@ package struct TransportResponder: HTTPResponder {
   private func publicURL(of request: Request) throws -> WebOrigin {
     // The first `Host` is the authority, another one is still among the fields.
     guard request.headers[.host] == nil else { throw RequestProblem.malformed(field: "Host") }
+    if let publicURL = settings.publicURL, !settings.isDevelopment { return publicURL }
     let host = request.head.authority.flatMap { HostAndPort($0) }
     if settings.isDevelopment {
       guard let host, HostAndPort.isLoopback(host.host) else { throw RequestProblem.foreignHost }
@@ -197,20 +204,22 @@ package struct TransportResponder: HTTPResponder {
 
   private func response(_ draft: Draft, _ visit: Visit, isHead: Bool) -> Response {
     var fields = AnswerHeaders(isSecure: settings.publicURL?.isSecure ?? false)
-      .fields(requestID: visit.requestID)
+      .fields(requestID: visit.requestID, date: dates.text(of: ports.credentials.clock.now()))
     for field in draft.fields { fields[field.name] = field.value }
     for field in visit.sharing { fields[field.name] = field.value }
-    fields[.vary] = "Origin"
-    if visit.hasProof, fields[.dpopNonce] == nil { fields[.dpopNonce] = ports.credentials.nonce }
-    if draft.status != 204 {
-      fields[.contentType] = draft.type
-      fields[.contentLength] = String(draft.body.count)
+    if visit.hasProof, draft.fields[.dpopNonce] == nil, let nonce = ports.credentials.nonce {
+      fields.append(HTTPField(name: .dpopNonce, value: nonce))
+    }
+    if draft.status != 204, draft.status != 304 {
+      fields.append(HTTPField(name: .contentType, value: draft.type))
+      fields.append(HTTPField(name: .contentLength, value: String(draft.body.count)))
     }
     let body =
       isHead || draft.body.isEmpty
       ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: draft.body))
     return Response(
-      status: HTTPResponse.Status(code: draft.status), headers: fields, body: body)
+      head: HTTPResponse(
+        status: HTTPResponse.Status(code: draft.status), headerFields: fields), body: body)
   }
 }
 

@@ -71,7 +71,9 @@ struct Form: Sendable {
         "first_name": "Ann", "last_name": "Lee", "mobile": "+4915112345678", "email": ann,
         "password": secret, "mode": "worker",
       ]),
-    Form("doLogin", ["user_name": ann, "password": secret, "mkt_handle": "MX,CMX"]),
+    Form(
+      "doLogin", ["user_name": ann, "password": secret, "mkt_handle": "MX,CMX"],
+      optional: ["password"]),
     Form("getPassword", ["user_name": ann]),
     Form("setPassword", ["newpassword": "paper lantern"]),
   ]

@@ -24,6 +24,7 @@ struct Door {
   }
   var isReady: @Sendable () async -> Bool = { true }
   var development: DevelopmentPorts?
+  var pages: PagePort?
   let metrics = MetricRegistry()
 
   init(_ change: (inout HTTPSettings) -> Void = { _ in }) {
@@ -42,7 +43,8 @@ struct Door {
       credentials: CredentialCheck(
         reading: MadeUpTokens(), digests: digests, clock: clock, tokens: MadeUpTokens.settings),
       random: random, isReady: isReady, passwordQueue: { 3 },
-      openAPI: Array("openapi: 3.1.0\n".utf8), development: development, uptime: { .zero },
+      openAPI: Array("openapi: 3.1.0\n".utf8), development: development, pages: pages,
+      uptime: { .zero },
       log: Logger(label: "test") { _ in LineHandler(lines: log) })
   }
 
@@ -68,11 +70,12 @@ struct Door {
       method: method, scheme: "http", authority: host, path: path, headerFields: fields)
     let response = await responder.respond(
       to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
-      context: CallContext(peer: peer.flatMap { IPAddress($0) }))
+      peer: peer.flatMap { IPAddress($0) })
     let written = Mutex([UInt8]())
     try await response.body.write(Collector { bytes in written.withLock { $0 += bytes } })
     return Reply(
-      status: response.status.code, fields: response.headers, body: written.withLock { $0 })
+      status: response.head.status.code, fields: response.head.headerFields,
+      body: written.withLock { $0 })
   }
 
   /// A proof for a call, good unless something is said to be otherwise.

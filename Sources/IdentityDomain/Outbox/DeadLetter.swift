@@ -1,0 +1,83 @@
+/// A message that never arrived, kept for the operator. Its secret is not in it.
+package struct DeadLetter: Hashable, Sendable, Codable {
+  package let message: ID<OutboxMessage>
+  package let recipient: MessageRecipient
+  package let template: MessageTemplate
+  package let reason: Reason
+  /// Tries that failed, the last one included.
+  package let attempts: Int
+  package let createdAt: Timestamp
+  package let diedAt: Timestamp
+
+  package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Its time was over before anybody took it.
+    case expired
+    /// What is sealed was changed, or its key is gone.
+    case secretUnopened
+    case secretMissing
+    case secretMalformed
+    case noText
+    /// The other side does not know the recipient.
+    case unknownRecipient
+    /// The other side does not take this message.
+    case rejected
+  }
+
+  package init(_ row: OutboxRow, _ reason: Reason, isTry: Bool = false, at now: Timestamp) {
+    message = row.message.id
+    recipient = row.message.recipient
+    template = row.message.template
+    self.reason = reason
+    attempts = row.attempts + (isTry ? 1 : 0)
+    createdAt = row.message.createdAt
+    diedAt = now
+  }
+
+  package var channel: MessageChannel { MessageChannel(recipient) }
+}
+
+/// How many messages of a channel died of the same.
+package struct DeadLetterCount: Hashable, Sendable {
+  package let channel: MessageChannel
+  package let reason: DeadLetter.Reason
+  package let count: Int
+
+  package init(channel: MessageChannel, reason: DeadLetter.Reason, count: Int) {
+    self.channel = channel
+    self.reason = reason
+    self.count = count
+  }
+}
+
+package protocol DeadLetterTable {
+  /// A message dies once: a second letter of the same message is ignored.
+  func append(_ letter: DeadLetter) throws
+  /// The newest first.
+  func deadLetters(most: Int) throws -> [DeadLetter]
+  /// Those that are kept, by channel and reason, in the order of their names.
+  func deadLetterCounts() throws -> [DeadLetterCount]
+}
+
+extension OutboxTable where Self: DeadLetterTable {
+  /// Takes a message out of the outbox, with its secret, and keeps what there is to say of it.
+  package func bury(
+    _ row: OutboxRow, _ reason: DeadLetter.Reason, isTry: Bool = false, at now: Timestamp
+  ) throws {
+    if row.message.channel != nil {
+      try append(DeadLetter(row, reason, isTry: isTry, at: now))
+    }
+    try removeOutboxMessage(row.message.id)
+  }
+
+  /// Buries everything whose time is over.
+  /// - Returns: how many.
+  package func buryExpired(at now: Timestamp) throws -> Int {
+    var count = 0
+    while true {
+      let rows = try expiredOutboxRows(at: now, most: 256)
+      if rows.isEmpty { return count }
+      for row in rows { try bury(row, .expired, at: now) }
+      count += rows.count
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// How a message travels. It follows from the recipient.
+package enum MessageChannel: String, Hashable, Sendable, Codable, CaseIterable {
+  case email
+  case sms
+  case push
+
+  package init(_ recipient: MessageRecipient) {
+    switch recipient {
+    case .email: self = .email
+    case .phone: self = .sms
+    case .push: self = .push
+    }
+  }
+}
+
+/// Whose service brings a push to a device.
+package enum PushPlatform: String, Hashable, Sendable, CaseIterable {
+  case apns
+  case fcm
+
+  /// - Parameter platform: as a device told it, in any case; nil for one that is not known.
+  package init?(_ platform: String) {
+    switch platform.lowercased() {
+    case "apns", "ios": self = .apns
+    case "fcm", "gcm", "android": self = .fcm
+    default: return nil
+    }
+  }
+}
+
+/// Where a push goes: the platform's token of one device, as long as it is this session's.
+package struct PushAddress: Hashable, Sendable, Codable {
+  package let platform: String
+  package let pushToken: String
+  package let session: ID<Session>
+
+  package init(_ endpoint: PushEndpoint) {
+    platform = endpoint.platform
+    pushToken = endpoint.pushToken
+    session = endpoint.session
+  }
+}
+
+/// Who gets a message. Its stored form is that of `Identifier`, which stood here before pushes did.
+package enum MessageRecipient: Hashable, Sendable, Codable {
+  case email(EmailAddress)
+  case phone(PhoneNumber)
+  case push(PushAddress)
+
+  package init(_ identifier: Identifier) {
+    switch identifier {
+    case .email(let address): self = .email(address)
+    case .phone(let number): self = .phone(number)
+    }
+  }
+
+  /// One text for each recipient of a channel.
+  package var text: String {
+    switch self {
+    case .email(let address): address.text
+    case .phone(let number): number.e164
+    case .push(let address): address.pushToken
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What answers a path that is none of the API's: the files of a page.
+package struct PagePort: Sendable {
+  /// Nil where there is no such file.
+  package var answer: @Sendable (PageRequest) -> PageAnswer?
+
+  package init(answer: @escaping @Sendable (PageRequest) -> PageAnswer?) { self.answer = answer }
+}
+
+/// A `GET` or `HEAD` of a file.
+package struct PageRequest: Hashable, Sendable {
+  /// As it was sent, without the query; it begins with a slash.
+  package var path: String
+  /// `Accept-Encoding` (RFC 9110 section 12.5.3).
+  package var acceptEncoding: String?
+  /// `If-None-Match` (RFC 9110 section 13.1.2).
+  package var ifNoneMatch: String?
+
+  package init(path: String, acceptEncoding: String? = nil, ifNoneMatch: String? = nil) {
+    self.path = path
+    self.acceptEncoding = acceptEncoding
+    self.ifNoneMatch = ifNoneMatch
+  }
+}
+
+/// A file, or that the client has it already.
+package struct PageAnswer: Sendable {
+  package var status: Int
+  package var body: [UInt8]
+  package var type: String
+  /// Header fields by name; they take the place of what every answer carries.
+  package var fields: [(name: String, value: String)]
+
+  package init(
+    status: Int, body: [UInt8], type: String, fields: [(name: String, value: String)]
+  ) {
+    self.status = status
+    self.body = body
+    self.type = type
+    self.fields = fields
+  }
+}

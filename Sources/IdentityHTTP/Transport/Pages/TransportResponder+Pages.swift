@@ -1,0 +1,23 @@
+import HTTPTypes
+import Hummingbird
+
+extension TransportResponder {
+  /// Answers what is no path of the API: with a file of the page, if there is one.
+  func page(_ request: Request, _ target: RequestTarget, _ visit: inout Visit) throws -> Draft {
+    let wanted = PageRequest(
+      path: target.path, acceptEncoding: request.headers[.acceptEncoding],
+      ifNoneMatch: request.headers[.ifNoneMatch])
+    guard let answer = ports.pages?.answer(wanted) else { throw RequestProblem.unknownPath }
+    guard request.method == .get || request.method == .head else {
+      throw RequestProblem.wrongMethod(allowed: [.get, .head])
+    }
+    visit.name = "page"
+    var draft = Draft(status: answer.status, body: answer.body, type: answer.type)
+    for (name, value) in answer.fields {
+      if let name = HTTPField.Name(name) { draft.fields[name] = value }
+    }
+    // The page learns by it that an identity server stands behind it, and saves a first refusal.
+    draft.fields[.dpopNonce] = ports.credentials.nonce
+    return draft
+  }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import IdentityDomain
+import Synchronization
+
+/// The header of a JWS (RFC 7515 section 4) with ES256.
+struct JWSHeader: Sendable {
+  let typ: String
+  let keyID: KeyID?
+  /// The public key that a proof brings along, and its thumbprint.
+  let ownKey: (key: P256.Signing.PublicKey, thumbprint: KeyThumbprint)?
+
+  private struct Wire: Decodable {
+    let typ: String
+    let alg: String
+    let kid: String?
+    let jwk: PublicJWK?
+  }
+
+  /// - Parameter encoded: the first part of the compact form.
+  init?(_ encoded: ArraySlice<UInt8>) {
+    guard let json = Base64URL.bytes(encoded), StrictJSON.holds(json),
+      let names = try? JSONDecoder().decode(MemberNames.self, from: Data(json)),
+      // RFC 7515 section 4.1.11: what must be understood and is not makes it invalid.
+      !names.all.contains("crit"),
+      let wire = try? JSONDecoder().decode(Wire.self, from: Data(json)), wire.alg == "ES256"
+    else { return nil }
+    typ = wire.typ
+    keyID = wire.kid.map { KeyID($0) }
+    ownKey = wire.jwk.map { ($0.key, $0.thumbprint) }
+  }
+}
+
+/// Headers that were read, by their bytes: one device sends the same one with all its proofs, and all
+/// access tokens under one key have the same. That a header is known says nothing of a signature.
+final class JWSHeaders: Sendable {
+  /// Ours have 80 bytes, those of proofs with a key 240; longer ones are read anew each time.
+  private static let mostBytes = 512
+  private let memo = Mutex(BoundedMemo<[UInt8], JWSHeader>(most: 4_096))
+
+  func header(_ encoded: ArraySlice<UInt8>) -> JWSHeader? {
+    guard encoded.count <= Self.mostBytes else { return JWSHeader(encoded) }
+    let bytes = Array(encoded)
+    if let header = memo.withLock({ $0.value(for: bytes) }) { return header }
+    guard let header = JWSHeader(encoded) else { return nil }
+    memo.withLock { $0.remember(header, for: bytes) }
+    return header
+  }
+}
+
+/// What the decoder overlooks in members that nobody asks it for.
+enum StrictJSON {
+  static func holds(_ json: [UInt8]) -> Bool {
+    String(validating: json, as: UTF8.self) != nil && UniqueMembers.hold(in: json)
+  }
+}

@@ -1,0 +1,49 @@
+import IdentityDelivery
+import IdentityDomain
+import Synchronization
+
+package enum AccessTokenOfProvider {}
+
+/// A token that is shown to a provider many times, until a time of its own.
+///
+/// Used on the threads of the transfers: who finds none makes one, and the others wait for it. A
+/// failure is theirs as well, so that they do not fail one after the other.
+final class CachedToken: Sendable {
+  private struct State {
+    var held: (text: Secret<AccessTokenOfProvider>, madeAt: Timestamp, goodUntil: Timestamp)?
+    var failed: (failure: SendFailure, at: Timestamp)?
+  }
+  private let state = Mutex(State())
+  private let clock: any WallClock
+
+  init(clock: any WallClock) { self.clock = clock }
+
+  /// - Parameter make: the token, and when the next one is to be made.
+  func text(
+    _ make: (Timestamp) throws(SendFailure) -> (text: String, goodUntil: Timestamp)
+  ) throws(SendFailure) -> Secret<AccessTokenOfProvider> {
+    let came = clock.now()
+    return try state.withLock { state throws(SendFailure) in
+      let now = clock.now()
+      // A clock that was set back makes a new one as well: it would be too old for the other side.
+      if let held = state.held, now < held.goodUntil, now >= held.madeAt { return held.text }
+      if let failed = state.failed, came < failed.at, failed.at <= now { throw failed.failure }
+      do throws(SendFailure) {
+        let made = try make(now)
+        let text = Secret<AccessTokenOfProvider>(made.text)
+        state = State(held: (text, now, made.goodUntil), failed: nil)
+        return text
+      } catch {
+        state.failed = (error, clock.now())
+        throw error
+      }
+    }
+  }
+
+  /// The provider refused it; another one that was made meanwhile stays.
+  func forget(_ text: Secret<AccessTokenOfProvider>) {
+    state.withLock { state in
+      if state.held?.text == text { state.held = nil }
+    }
+  }
+}

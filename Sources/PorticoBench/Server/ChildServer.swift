@@ -1,0 +1,99 @@
+import Foundation
+
+/// A server in a process of its own, so that its processor time and its memory are its own.
+///
+/// It stays in the group of this process: an interrupt at the terminal ends both.
+final class ChildServer {
+  private let process: pid_t
+  private let output: Int32
+  let port: Int
+  /// Milliseconds from its start to the line that says where it listens.
+  let listeningAfter: Double
+
+  /// Starts a program, and waits until it says `listening on http://HOST:PORT`.
+  /// - Parameters:
+  ///   - program: default this very one.
+  ///   - log: the file that takes what it writes to standard error.
+  ///   - environment: all of it.
+  /// - Throws: `LoadFailure` with the end of the log when it does not.
+  init(
+    _ program: String? = nil, _ arguments: [String], environment: [String: String] = [:],
+    log: String
+  ) throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw LoadFailure("no pipe is to be had") }
+    #if os(Linux)
+    var actions = posix_spawn_file_actions_t()
+    #else
+    var actions: posix_spawn_file_actions_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    let program = program ?? Bundle.main.executablePath ?? CommandLine.arguments[0]
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    var settings = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in words + settings { free(text) } }
+    let start = Clocks.monotonic()
+    var identifier = pid_t()
+    let status = posix_spawn(&identifier, program, &actions, nil, &words, &settings)
+    close(ends[1])
+    process = identifier
+    output = ends[0]
+    var text = ""
+    while status == 0, !text.contains("\n") {
+      var bytes = [UInt8](repeating: 0, count: 512)
+      let count = read(ends[0], &bytes, bytes.count)
+      guard count > 0 else { break }
+      text += String(decoding: bytes[..<count], as: UTF8.self)
+    }
+    listeningAfter = (Clocks.monotonic() - start) / 1e6
+    guard let match = text.firstMatch(of: /listening on http:\/\/[^\n]*:(\d+)/),
+      let port = Int(match.1)
+    else {
+      let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      throw LoadFailure("\(arguments[0]) does not start: \(said.suffix(600))")
+    }
+    self.port = port
+  }
+
+  deinit { end() }
+
+  private var isOver = false
+
+  /// Asks it to end, and waits.
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    kill(process, SIGTERM)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    close(output)
+  }
+
+  /// Of all its threads since its start, in nanoseconds.
+  func processorTime() -> Double { Clocks.processor(of: process) }
+
+  /// Mebibytes: what is in memory now, and the most that ever was; not numbers where `/proc` is not.
+  func memory() -> (now: Double, most: Double) {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    func mebibytes(_ name: String) -> Double {
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+      let figure = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+      return figure.flatMap { Double($0) }.map { $0 / 1024 } ?? .nan
+    }
+    return (mebibytes("VmRSS"), mebibytes("VmHWM"))
+  }
+
+  /// Loads it, after a short load that is not counted.
+  func rate(seconds: Double, _ callers: [any LoadCaller]) throws -> Rate {
+    let tool = try LoadTool(port: port, callers)
+    _ = try tool.run(seconds: min(0.3, seconds / 4))
+    let before = processorTime()
+    let (answers, taken) = try tool.run(seconds: seconds)
+    let cpu = (processorTime() - before) / Double(max(answers, 1)) / 1e6
+    return Rate(value: Double(answers) / taken, cpu: cpu)
+  }
+}

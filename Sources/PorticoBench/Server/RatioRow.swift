@@ -1,0 +1,144 @@
+import Foundation
+
+/// One line of the table of `portico-bench server`: what was measured, beside its ceiling or bound.
+struct RatioRow: Equatable, Encodable {
+  var row: String
+  /// Of the server, in `unit`: the median of the rounds.
+  var value: Double
+  var unit: String
+  /// Milliseconds of processor time of the server for a request; nil where that is not measured.
+  var cpu: Double?
+  /// What `value` is held against.
+  var ceiling: String?
+  var ceilingValue: Double?
+  var ceilingCPU: Double?
+  /// `value` by the ceiling's, median of the rounds, with the least and the most of them.
+  var ratio: Double?
+  var ratioLeast: Double?
+  var ratioMost: Double?
+  /// What is asked of the ratio, or of the value where there is none.
+  var bound: Bound?
+
+  enum Bound: Equatable, Encodable {
+    case atLeast(Double)
+    case atMost(Double)
+    /// Wanted, and no failure if missed.
+    case aim(Double)
+
+    var text: String {
+      switch self {
+      case .atLeast(let value): ">= \(RatioRow.figure(value))"
+      case .atMost(let value): "<= \(RatioRow.figure(value))"
+      case .aim(let value): "aim \(RatioRow.figure(value))"
+      }
+    }
+
+    func isMet(by value: Double) -> Bool {
+      switch self {
+      case .atLeast(let least), .aim(let least): value >= least
+      case .atMost(let most): value <= most
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  /// "met", "missed", or nothing where nothing is asked.
+  var verdict: String {
+    guard let bound else { return "" }
+    return bound.isMet(by: ratio ?? value) ? "met" : "missed"
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case row, value, unit, cpu, ceiling, ceilingValue, ceilingCPU, ratio, ratioLeast, ratioMost
+    case bound, verdict
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(row, forKey: .row)
+    try fields.encode(value, forKey: .value)
+    try fields.encode(unit, forKey: .unit)
+    try fields.encodeIfPresent(cpu, forKey: .cpu)
+    try fields.encodeIfPresent(ceiling, forKey: .ceiling)
+    try fields.encodeIfPresent(ceilingValue, forKey: .ceilingValue)
+    try fields.encodeIfPresent(ceilingCPU, forKey: .ceilingCPU)
+    try fields.encodeIfPresent(ratio, forKey: .ratio)
+    try fields.encodeIfPresent(ratioLeast, forKey: .ratioLeast)
+    try fields.encodeIfPresent(ratioMost, forKey: .ratioMost)
+    try fields.encodeIfPresent(bound, forKey: .bound)
+    if bound != nil { try fields.encode(verdict, forKey: .verdict) }
+  }
+
+  static let columns = [
+    "row", "value", "unit", "cpu ms", "ceiling", "value", "cpu ms", "ratio", "spread", "wanted", "",
+  ]
+
+  var cells: [String] {
+    var spread = ""
+    if let ratioLeast, let ratioMost {
+      spread = Self.figure(ratioLeast) + "-" + Self.figure(ratioMost)
+    }
+    return [
+      row, Self.figure(value), unit, Self.figure(cpu), ceiling ?? "", Self.figure(ceilingValue),
+      Self.figure(ceilingCPU), Self.figure(ratio), spread, bound?.text ?? "", verdict,
+    ]
+  }
+
+  /// Three digits that count, and nothing for nothing.
+  static func figure(_ value: Double?) -> String {
+    guard let value else { return "" }
+    guard value.isFinite else { return "-" }
+    let decimals = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 1 ? 2 : 3
+    return String(format: "%.\(decimals)f", value)
+  }
+
+  /// Columns side by side: texts to the left, figures to the right.
+  static func table(_ rows: [RatioRow]) -> String {
+    let lines = [columns] + rows.map(\.cells)
+    let widths = columns.indices.map { place in lines.map { $0[place].count }.max() ?? 0 }
+    let texts: Set = [0, 2, 4, 9, 10]
+    return lines.map { cells in
+      let padded = cells.enumerated().map { place, cell in
+        let space = String(repeating: " ", count: widths[place] - cell.count)
+        return texts.contains(place) ? cell + space : space + cell
+      }
+      var line = padded.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n") + "\n"
+  }
+}
+
+/// What one load showed.
+struct Rate: Equatable {
+  /// Answers a second.
+  var value: Double
+  /// Milliseconds of the server's processor time for each answer.
+  var cpu: Double
+}
+
+extension RatioRow {
+  /// A row of rounds in which both were measured, one after the other.
+  init(
+    _ row: String, unit: String = "1/s", _ own: [Rate], against ceiling: String, _ others: [Rate],
+    bound: Bound?
+  ) {
+    let ratios = zip(own, others).map { $0.value / $1.value }
+    self.init(
+      row: row, value: Statistics.median(own.map(\.value)), unit: unit,
+      cpu: Statistics.median(own.map(\.cpu)), ceiling: ceiling,
+      ceilingValue: Statistics.median(others.map(\.value)),
+      ceilingCPU: Statistics.median(others.map(\.cpu)), ratio: Statistics.median(ratios),
+      ratioLeast: ratios.min(), ratioMost: ratios.max(), bound: bound)
+  }
+
+  /// A figure that stands alone.
+  init(_ row: String, _ values: [Double], unit: String, cpu: Double? = nil, bound: Bound? = nil) {
+    self.init(
+      row: row, value: Statistics.median(values), unit: unit, cpu: cpu, bound: bound)
+  }
+}

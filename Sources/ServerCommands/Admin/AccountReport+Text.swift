@@ -1,0 +1,46 @@
+extension AccountReport {
+  /// - Parameter mostEvents: the newest.
+  func text(mostEvents: Int) -> String {
+    var lines = ["account \(id)", "  created \(createdAt), last seen \(lastSeenAt)"]
+    if isBlocked { lines.append("  blocked") }
+    if isSuperAdmin { lines.append("  super administrator") }
+    if let name { lines.append("  name \(name)") }
+    if let claimedEmail { lines.append("  claims \(claimedEmail), not verified") }
+    if let market { lines.append("  market \(market)") }
+    if let importedAt { lines.append("  imported \(importedAt), there \(importedFrom ?? "")") }
+    lines.append("  password " + (passwordChangedAt.map { "set \($0)" } ?? "none"))
+    lines += Self.part("identifiers", identifiers) {
+      "\($0.kind) \($0.value), verified \($0.verifiedAt)"
+    }
+    lines += Self.part("sessions", sessions) {
+      "\($0.id) \($0.kind) \($0.scope)\($0.market.map { " in \($0)" } ?? ""), opened "
+        + "\($0.openedAt) by \($0.methods.joined(separator: "+")), last used \($0.lastUsedAt), "
+        + "until \($0.expiresAt), \($0.client)"
+    }
+    lines += Self.part("devices", devices) {
+      "\($0.key), first seen \($0.firstSeenAt), last \($0.lastSeenAt), \($0.client)"
+    }
+    lines += Self.part("push endpoints", pushEndpoints) {
+      "\($0.platform) of session \($0.session), registered \($0.registeredAt)"
+    }
+    lines += Self.part("experiments", experiments) {
+      "\($0.name): \($0.variant), assigned \($0.assignedAt)"
+        + ($0.exposedAt.map { ", exposed \($0)" } ?? "")
+        + ($0.goals.isEmpty ? "" : ", reached \($0.goals.joined(separator: ", "))")
+    }
+    lines += Self.part("events", Array(events.prefix(mostEvents))) {
+      "\($0.at) \($0.event)\($0.cause.map { " \($0)" } ?? "")"
+        + ($0.session.map { ", session \($0)" } ?? "")
+    }
+    if events.count > mostEvents {
+      lines.append("  … \(events.count - mostEvents) more: --events")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func part<Row>(
+    _ title: String, _ rows: [Row], _ line: (Row) -> String
+  ) -> [String] {
+    rows.isEmpty ? ["\(title): none"] : ["\(title):"] + rows.map { "  " + line($0) }
+  }
+}

@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import IdentityDomain
+import IdentityKeys
+import IdentitySQLite
+
+struct KeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "Look at the server's keys, and change them.",
+    subcommands: [KeysListCommand.self, KeysRotateCommand.self, KeysRewrapCommand.self])
+}
+
+/// The master key, as `serve` takes it.
+struct MasterKeyOptions: ParsableArguments {
+  @Option(help: "A file of mode 0600 with the master key. Or set PORTICO_MASTER_KEY.")
+  var masterKeyFile: String?
+
+  /// - Parameter marks: a store of development needs none.
+  /// - Throws: `MasterKeyFailure`
+  func key(for marks: StoreMarks) throws(MasterKeyFailure) -> MasterKey {
+    do throws(MasterKeyFailure) {
+      return try MasterKey.find(
+        file: masterKeyFile,
+        environment: ProcessInfo.processInfo.environment[MasterKey.variable])
+    } catch .missing where marks.isDevelopment {
+      return .development
+    } catch {
+      throw error
+    }
+  }
+}
+
+struct KeysListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Names and times of the keys; never a key. Needs no master key.")
+
+  @OptionGroup var options: StoreOptions
+
+  func run() async throws {
+    try await commanding("keys list") {
+      let store = try options.open()
+      for key in try await KeyAdministration(store: store).list() { Terminal.say(key.line) }
+      try store.close()
+    }
+  }
+}
+
+struct KeysRotateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Plan new keys, to be used from a day later on.",
+    discussion: """
+      Servers that run take them up by themselves; nobody is signed out. What was made under the \
+      keys of today is read until its time is over. Keys also change by their schedule.
+      """)
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var masterKey: MasterKeyOptions
+
+  @Option(help: "signing, digest, sealing, or all.")
+  var kind = Kind.all
+
+  enum Kind: String, ExpressibleByArgument, CaseIterable {
+    case signing, digest, sealing, all
+
+    var uses: [ServerKeyUse] {
+      switch self {
+      case .signing: [.signing]
+      case .digest: [.digest]
+      case .sealing: [.sealing]
+      case .all: ServerKeyUse.allCases
+      }
+    }
+  }
+
+  func run() async throws {
+    try await commanding("keys rotate") {
+      let store = try options.open()
+      let keys = KeyAdministration(store: store)
+      let key = try masterKey.key(for: try await keys.marks())
+      for planned in try await keys.rotate(kind.uses, under: key) { Terminal.say(planned.line) }
+      try store.close()
+    }
+  }
+}
+
+struct KeysRewrapCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rewrap",
+    abstract: "Encrypt all keys of the store under another master key.",
+    discussion: """
+      The keys stay the same, so nobody is signed out. Start every server with the new master key \
+      within a day: until then those that run use the keys in their memory. Backups from before \
+      need the old one.
+      """)
+
+  @OptionGroup var options: StoreOptions
+  @OptionGroup var masterKey: MasterKeyOptions
+
+  @Option(help: "A file of mode 0600 with the new master key.")
+  var newMasterKeyFile: String
+
+  func run() async throws {
+    try await commanding("keys rewrap") {
+      let new = try MasterKey(file: newMasterKeyFile)
+      let store = try options.open()
+      let keys = KeyAdministration(store: store)
+      let old = try masterKey.key(for: try await keys.marks())
+      let count = try await keys.rewrap(from: old, to: new)
+      // What was encrypted under the old master key must not stay in the log.
+      let isEmpty = try await store.emptyLog()
+      try store.close()
+      Terminal.say("\(count) keys are under the master key in \(newMasterKeyFile) now")
+      if !isEmpty {
+        Terminal.say("the log could not be emptied while others read; it is at the next tidying")
+      }
+    }
+  }
+}
+
+extension KeyDescription {
+  var line: String {
+    let from = "from \(activeFrom.text)"
+    let until = readsUntil.map { ", reads until \($0.text)" } ?? ""
+    return "\(use.rawValue) \(id.text) \(standing.rawValue) \(from)\(until)"
+  }
+}
+
+extension Timestamp {
+  /// RFC 3339, in UTC.
+  var text: String {
+    Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601)
+  }
+}

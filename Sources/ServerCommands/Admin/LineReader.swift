@@ -1,0 +1,57 @@
+import Foundation
+
+/// A file line by line, whatever its size.
+final class LineReader {
+  /// No account is longer; what is, is no line of this form.
+  static let mostBytes = 64 * 1024
+
+  /// One line without its end; nil where it is longer than `mostBytes`.
+  typealias Line = [UInt8]?
+
+  private let handle: FileHandle
+  private var held: [UInt8] = []
+  private var place = 0
+  private var isAtEnd = false
+
+  /// - Parameter path: `-` is the standard input.
+  /// - Throws: `ServeRefusal`
+  init(path: String) throws {
+    if path == "-" {
+      handle = .standardInput
+    } else if let file = FileHandle(forReadingAtPath: path) {
+      handle = file
+    } else {
+      throw ServeRefusal("\(path) cannot be read; name a file with one JSON object a line")
+    }
+  }
+
+  /// - Returns: nil at the end.
+  /// - Throws: what reading throws.
+  func next() throws -> Line? {
+    var isTooLong = false
+    while true {
+      if let end = held[place...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { place = end + 1 }
+        return .some(isTooLong || end - place > Self.mostBytes ? nil : trimmed(held[place..<end]))
+      }
+      if isAtEnd {
+        guard place < held.count || isTooLong else { return .none }
+        defer { place = held.count }
+        return .some(isTooLong ? nil : trimmed(held[place...]))
+      }
+      held.removeSubrange(..<place)
+      place = 0
+      if held.count > Self.mostBytes {
+        isTooLong = true
+        held = []
+      }
+      let more = try handle.read(upToCount: Self.mostBytes) ?? Data()
+      if more.isEmpty { isAtEnd = true }
+      held += more
+    }
+  }
+
+  private func trimmed(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import IdentityKeys
+import IdentityPasswords
+import IdentityPhoneNumbers
+import IdentitySQLite
+
+struct UsersImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Bring accounts of another system in, with their password hashes.",
+    discussion: """
+      One JSON object a line; docs/users-import.md describes it. What is there already stays as it \
+      is, so the same file may be imported again. Works beside a running server.
+      """)
+
+  @OptionGroup var options: StoreOptions
+
+  @Argument(help: "The file; - is the standard input.")
+  var file: String
+
+  @Flag(help: "Check every line and change nothing.")
+  var dryRun = false
+
+  func run() async throws {
+    try await commanding("users import") {
+      let lines = try LineReader(path: file)
+      let store = try options.open(mayMake: !dryRun)
+      let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
+      let hasher = try await Argon2Hasher.started(threads: threads, places: UserImport.batch)
+      let importing = UserImport(
+        store: store, hasher: hasher, phones: LibPhoneNumber(), clock: SystemClock(),
+        random: SystemRandomBytes(), isDryRun: dryRun)
+      let summary = try await importing.run(lines.next) {
+        Terminal.complain("line \($0.line): \($0.reason)")
+      }
+      await hasher.shutdown()
+      try store.close()
+      Terminal.say(dryRun ? "\(summary) (nothing was changed)" : "\(summary)")
+      guard summary.refused == 0 else { throw ExitCode.failure }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import IdentityDomain
+import IdentityKeys
+import IdentityPhoneNumbers
+import IdentitySQLite
+
+/// Finds an account by what a person would name.
+struct AccountLookup: Sendable {
+  let store: any IdentityStore
+  let phones: any PhoneNumberParsing
+
+  /// - Parameter name: an address, a number in E.164, or the account's id.
+  /// - Throws: `ServeRefusal` where there is none.
+  func overview(_ name: String, most: Int) async throws -> AccountOverview {
+    let identifier = Identifier(userName: name, phones)
+    let found = try await store.read("users.show") { tables in
+      let owner = try identifier.flatMap { try tables.binding(of: $0)?.account }
+      return try tables.overview(of: owner ?? ID(name), most: most)
+    }
+    guard let found else {
+      throw ServeRefusal(
+        "there is no account with this address, number or id; write an address, a number as "
+          + "+4915112345678, or the id that the log shows")
+    }
+    return found
+  }
+}
+
+struct UsersShowCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Everything about one account: why its sessions ended, what security noticed.",
+    discussion: "No hash, no token and no code is shown. Changes nothing.")
+
+  @OptionGroup var options: StoreOptions
+
+  @Argument(help: "An address, a number as +4915112345678, or the account's id.")
+  var who: String
+
+  @Flag(help: "As JSON, with all events.")
+  var json = false
+
+  @Flag(help: "All sign-outs and audit lines, up to 1000 of each; else the newest ten.")
+  var events = false
+
+  func run() async throws {
+    try await commanding("users show") {
+      let store = try options.open()
+      let found = try await AccountLookup(store: store, phones: LibPhoneNumber())
+        .overview(who, most: 1_000)
+      try store.close()
+      let report = AccountReport(found)
+      Terminal.say(json ? try report.json() : report.text(mostEvents: events ? .max : 10))
+    }
+  }
+}
+
+struct UsersSignOutCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sign-out",
+    abstract: "End every session of an account, cause revoked_by_administrator.",
+    discussion: "Trusted devices are forgotten as well. The person can sign in again.")
+
+  @OptionGroup var options: StoreOptions
+
+  @Argument(help: "An address, a number as +4915112345678, or the account's id.")
+  var who: String
+
+  func run() async throws {
+    try await commanding("users sign-out") {
+      let store = try options.open()
+      let found = try await AccountLookup(store: store, phones: LibPhoneNumber())
+        .overview(who, most: 0)
+      let now = SystemClock().now()
+      let count = try await store.transaction("users.sign-out") { tables in
+        try tables.signOut(found.account.id, at: now)
+      }
+      try store.close()
+      Terminal.say("\(count) sessions of account \(found.account.id) ended")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import IdentityKeys
+
+/// A file that an operator named, read at once and bounded.
+struct ReadableFile: Sendable {
+  let path: String
+  let bytes: [UInt8]
+  /// The permission bits.
+  let mode: UInt32
+  let owner: UInt32
+
+  static let most = 1 << 20
+
+  /// - Parameter name: of the setting that names the file, for the refusal.
+  init(_ path: String, named name: String) throws(ServeRefusal) {
+    func refusal(_ what: String) -> ServeRefusal { ServeRefusal("\(name): \(path) \(what)") }
+    let file: OpenedFile
+    do throws(PrivateFile.Failure) {
+      file = try OpenedFile(path, most: Self.most + 1)
+    } catch {
+      guard case .unreadable(let reason) = error else { throw refusal("is no file; name one") }
+      throw refusal("cannot be read (\(reason)); name a file that this user can read")
+    }
+    guard file.bytes.count <= Self.most else {
+      throw refusal("is larger than \(Self.most) bytes; take out what does not belong there")
+    }
+    self.init(path: path, bytes: file.bytes, mode: file.mode, owner: file.owner)
+  }
+
+  /// For tests.
+  init(path: String, bytes: [UInt8], mode: UInt32 = 0o644, owner: UInt32 = geteuid()) {
+    (self.path, self.bytes, self.mode, self.owner) = (path, bytes, mode, owner)
+  }
+
+  /// Without the name; nil for one in the working folder.
+  var folder: String? {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+  }
+}

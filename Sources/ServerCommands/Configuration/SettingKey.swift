@@ -1,0 +1,62 @@
+/// What an operator can set, by the key of the configuration file.
+///
+/// A key is public: it is never renamed or used for something else. `Setting.all` says the rest.
+enum SettingKey: String, CaseIterable, Sendable {
+  case config
+  case dev
+
+  case host
+  case port
+  case publicURL = "public_url"
+  case trustedProxies = "trusted_proxies"
+  case proxyHeader = "proxy_header"
+  case origins
+  case web
+  case operatorToken = "operator_token"
+  case connections = "limits.connections"
+  case shutdownSeconds = "limits.shutdown_seconds"
+  case networkShare = "limits.network_share"
+
+  case store
+  case masterKeyFile = "master_key_file"
+  case masterKey = "master_key"
+
+  case service
+  case regions
+  case mailFrom = "mail_from"
+  case smtp
+  case smtpUser = "smtp_user"
+  case smtpPassword = "smtp_password"
+  case sms
+  case smsFrom = "sms_from"
+  case smsToken = "sms_token"
+  case fcm
+  case apns
+  case apnsKey = "apns_key"
+  case apnsSandbox = "apns_sandbox"
+
+  case markets
+  case experiments
+  case versions
+  case registrationOpen = "registration.open"
+  case disclosesTaken = "registration.disclose"
+  case compatSessions = "sessions.compat"
+  case sameDeviceSkip = "phone.same_device_skip"
+  case recycledAfterDays = "phone.recycled_after_days"
+  case passwordLeast = "passwords.least"
+  case passwordBlocked = "passwords.blocked"
+
+  case log
+  case logLevel = "log_level"
+
+  /// `PORTICO_PUBLIC_URL` for `public_url`, `PORTICO_LIMITS_CONNECTIONS` for `limits.connections`.
+  var variable: String {
+    Self.variablePrefix
+      + String(rawValue.map { $0 == "." ? "_" : $0 }).uppercased()
+  }
+
+  static let variablePrefix = "PORTICO_"
+
+  /// The path in the configuration file, from the outside in.
+  var path: [String] { rawValue.split(separator: ".").map(String.init) }
+}

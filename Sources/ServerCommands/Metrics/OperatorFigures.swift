@@ -1,0 +1,22 @@
+import IdentityDomain
+import IdentityHTTP
+import IdentitySQLite
+
+/// All that `/metrics` shows beside the transport's own.
+struct OperatorFigures: Sendable {
+  let messages = MessageTally()
+  private let storeTally = StoreTally()
+  private let watch: StoreWatch
+
+  init(_ store: SQLiteStore, clock: any WallClock) async throws {
+    watch = try await StoreWatch(store, clock: clock)
+  }
+
+  func measured(_ store: any IdentityStore) -> MeasuredStore { MeasuredStore(store, storeTally) }
+
+  var families: [MetricFamily] {
+    get async {
+      [messages.family] + storeTally.families + (await watch.families()) + ProcessFigures.families
+    }
+  }
+}

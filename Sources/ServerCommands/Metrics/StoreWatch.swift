@@ -1,0 +1,59 @@
+import IdentityDomain
+import IdentityHTTP
+import IdentitySQLite
+
+/// What the store tells when it is asked for figures: the outbox, its size, and what was added to
+/// the ledgers since the server was started.
+actor StoreWatch {
+  private let store: SQLiteStore
+  private let clock: any WallClock
+  private var place: SQLiteStore.LedgerPlace
+  private var signOuts: [SignOutCause: Int] = [:]
+  private var audits: [AuditRecord.Event: Int] = [:]
+
+  init(_ store: SQLiteStore, clock: any WallClock) async throws {
+    self.store = store
+    self.clock = clock
+    place = try await store.ledgerPlace()
+  }
+
+  /// Without those of the store where it fails: its failures are counted elsewhere.
+  func families() async -> [MetricFamily] {
+    let before = place
+    let figures = try? await store.figures(after: before)
+    // Who asked at the same time may have counted these rows already.
+    if let figures, place == before {
+      signOuts.merge(figures.signOuts, uniquingKeysWith: +)
+      audits.merge(figures.audits, uniquingKeysWith: +)
+      place = figures.place
+    }
+    var families = [
+      MetricFamily(
+        "portico_sign_outs_total", .counter, "Sessions that ended since the start, by cause.",
+        SignOutCause.allCases.map { cause in
+          .init(Double(signOuts[cause] ?? 0), [.init("cause", cause.rawValue)])
+        }),
+      MetricFamily(
+        "portico_security_events_total", .counter, "Lines of the audit since the start.",
+        audits.sorted { $0.key.rawValue < $1.key.rawValue }.map { event, count in
+          .init(Double(count), [.init("event", event.rawValue)])
+        }),
+    ]
+    guard let figures else { return families }
+    let age = figures.oldestMessage.map {
+      max(0, Double(clock.now().milliseconds - $0.milliseconds) / 1000)
+    }
+    families += [
+      MetricFamily(
+        "portico_outbox_messages", .gauge, "Messages that wait to be delivered.",
+        [.init(Double(figures.outbox))]),
+      MetricFamily(
+        "portico_outbox_oldest_seconds", .gauge, "Age of the message that waits longest.",
+        [.init(age ?? 0)]),
+      MetricFamily(
+        "portico_store_bytes", .gauge, "Size of the store's file and its log.",
+        [.init(Double(figures.bytes))]),
+    ]
+    return families
+  }
+}

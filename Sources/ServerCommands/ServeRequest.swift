@@ -1,0 +1,123 @@
+import IdentityDomain
+import IdentityHTTP
+import IdentityKeys
+import IdentitySenders
+import Logging
+
+/// What `serve` was asked for, as it was typed.
+struct ServeRequest: Sendable {
+  var host = "127.0.0.1"
+  var port = 8080
+  var store: String?
+  var isDevelopment = false
+  var publicURL: String?
+  var trustedProxies: [String] = []
+  var origins: [String] = []
+  /// Nil for the usual folder, `none` for no page.
+  var web: String?
+  var masterKeyFile: String?
+  /// The value of `PORTICO_MASTER_KEY`.
+  var masterKeyText: String?
+  /// Where that value stands, for messages.
+  var masterKeyPlace = MasterKey.variable
+  var regions: [String] = []
+  var service = "Portico"
+  /// The value of `PORTICO_OPERATOR_TOKEN`.
+  var operatorToken: String?
+  var providers = ProviderRequest()
+  var proxyHeader = HTTPSettings.ProxyHeader.forwardedFor
+  var limits = HTTPLimits()
+  /// Nil for the usual one.
+  var networkShare: Int?
+  var isRegistrationOpen = true
+  var disclosesTaken = false
+  var isCompatOn = true
+  var isSameDeviceSkipOn = true
+  var recycledAfter = SecurityRules.recycledAfter
+  var passwords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
+  /// `PLATFORM LEAST NEWEST` each.
+  var versions: [String] = []
+  /// Nil for the usual ones.
+  var markets: Markets?
+  var experiments: ExperimentCatalog?
+  var log = LogSettings()
+}
+
+extension ServeRequest {
+  /// Reads the files that the configuration names.
+  init(_ settings: ServeConfiguration) throws {
+    isDevelopment = settings.isOn(.dev)
+    host = settings.text(.host) ?? host
+    port = settings.number(.port)
+    store = settings.text(.store)
+    publicURL = settings.text(.publicURL)
+    trustedProxies = settings.list(.trustedProxies)
+    proxyHeader = settings.text(.proxyHeader).flatMap { .init(rawValue: $0) } ?? proxyHeader
+    origins = settings.list(.origins)
+    web = settings.text(.web)
+    limits.connections = settings.number(.connections)
+    limits.shutdownTime = .seconds(settings.number(.shutdownSeconds))
+    // Not written, development and service differ.
+    networkShare = settings.place(of: .networkShare).map { _ in settings.number(.networkShare) }
+    masterKeyFile = settings.text(.masterKeyFile)
+    masterKeyText = settings.text(.masterKey)
+    masterKeyPlace = settings.place(of: .masterKey)?.description ?? masterKeyPlace
+    operatorToken = settings.text(.operatorToken)
+    regions = settings.list(.regions)
+    service = settings.text(.service) ?? service
+    (providers.mailFrom, providers.smtp) = (settings.text(.mailFrom), settings.text(.smtp))
+    providers.smtpUser = settings.text(.smtpUser)
+    providers.smtpPassword = settings.text(.smtpPassword)
+    (providers.sms, providers.smsFrom) = (settings.text(.sms), settings.text(.smsFrom))
+    providers.smsToken = settings.text(.smsToken)
+    (providers.fcm, providers.apns) = (settings.text(.fcm), settings.text(.apns))
+    providers.apnsKey = settings.text(.apnsKey)
+    providers.isAPNsSandbox = settings.isOn(.apnsSandbox)
+    isRegistrationOpen = settings.isOn(.registrationOpen)
+    disclosesTaken = settings.isOn(.disclosesTaken)
+    isCompatOn = settings.isOn(.compatSessions)
+    isSameDeviceSkipOn = settings.isOn(.sameDeviceSkip)
+    recycledAfter = .days(Int64(settings.number(.recycledAfterDays)))
+    passwords.least = settings.number(.passwordLeast)
+    passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
+    versions = settings.list(.versions)
+    markets = try settings.catalog(.markets) { try MarketsFile.read($0) }
+    experiments = try settings.catalog(.experiments) { try ExperimentsFile.read($0) }
+    log.format =
+      settings.text(.log).flatMap { .init(rawValue: $0) } ?? (isDevelopment ? .text : .json)
+    log.level = settings.text(.logLevel).flatMap { .init(rawValue: $0) } ?? .info
+  }
+
+  /// - Throws: `ServeRefusal`
+  func versionPolicy() throws -> VersionPolicy {
+    var rules: [String: VersionPolicy.Rule] = [:]
+    for entry in versions {
+      let words = entry.split(separator: " ").map(String.init)
+      guard words.count >= 3, let least = AppVersion(words[words.count - 2]),
+        let newest = AppVersion(words[words.count - 1]), least <= newest
+      else {
+        throw ServeRefusal(
+          "versions: '\(entry)' is not a platform, the least and the newest version; write such as "
+            + "'iOS 2.1 2.4'", about: .versions)
+      }
+      let platform = words.dropLast(2).joined(separator: " ")
+      let rule = VersionPolicy.Rule(least: least, newest: newest)
+      guard rules.updateValue(rule, forKey: platform) == nil else {
+        throw ServeRefusal(
+          "versions: '\(platform)' stands there twice; take one out", about: .versions)
+      }
+    }
+    return VersionPolicy(rules: rules)
+  }
+}
+
+extension ServeConfiguration {
+  /// What a named file holds; nil when none is named.
+  func catalog<Value>(
+    _ key: SettingKey, _ read: (ReadableFile) throws -> Value
+  ) throws -> Value? {
+    guard let path = text(key) else { return nil }
+    let name = place(of: key)?.description ?? key.rawValue
+    return try read(try ReadableFile(path, named: name))
+  }
+}

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// A value that closures of several threads write to.
+final class Noted<Value: Sendable>: Sendable {
+  private let value: Mutex<Value>
+
+  init(_ value: Value) { self.value = Mutex(value) }
+
+  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    value.withLock { value in
+      var copy = value
+      defer { value = copy }
+      return body(&copy)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import IdentityDomain
+
+/// "One row in the outbox for each message that an intent causes, whatever is retried, doubled or
+/// killed", tried at one intent in every way.
+package struct OneMessage: Sendable {
+  private let intent: MessageIntent
+  private let makeStore: @Sendable () async throws -> any IdentityStore
+
+  /// - Parameter makeStore: a new and empty store.
+  package init(
+    _ intent: MessageIntent, makeStore: @escaping @Sendable () async throws -> any IdentityStore
+  ) {
+    self.intent = intent
+    self.makeStore = makeStore
+  }
+
+  /// - Returns: what went wrong, and how many ways there were.
+  package func violations() async throws -> (wrong: [String], ways: Int) {
+    var (wrong, ways) = ([String](), 0)
+    func note(_ way: String, _ written: [String]) {
+      ways += 1
+      if written != intent.messages { wrong.append("\(intent), \(way): \(written)") }
+    }
+    let first = try await Scene(intent, try await makeStore())
+    _ = first.rig.store.takeCount()
+    _ = await first.attempt("i")
+    let transactions = first.rig.store.takeCount()
+    note("once", try await first.written())
+    _ = await first.attempt("i")
+    note("doubled", try await first.written())
+    _ = await first.settle("i")
+    note("doubled and waited for", try await first.written())
+    _ = await first.attempt(nil)
+    note("doubled without a key", try await first.written())
+
+    let together = try await Scene(intent, try await makeStore())
+    async let one = together.attempt("i")
+    async let other = together.attempt("i")
+    _ = await (one, other)
+    note("two at once", try await together.written())
+
+    for number in 0..<transactions {
+      for fault in FaultyStore.Fault.allCases {
+        let scene = try await Scene(intent, try await makeStore())
+        scene.rig.store.fail(fault, at: number)
+        let isDead = await scene.attempt("i") is FaultyStore.Killed
+        scene.rig.store.heal()
+        let way = "killed \(fault) of \(number)"
+        if !isDead { wrong.append("\(intent), \(way): nothing was killed") }
+        let left = try await scene.written()
+        if !left.isEmpty, left != intent.messages {
+          wrong.append("\(intent), \(way): a part is written: \(left)")
+        }
+        _ = await scene.settle("i")
+        note(way, try await scene.written())
+      }
+    }
+    return (wrong, ways)
+  }
+
+  /// One store, at the point where the intent begins.
+  private struct Scene {
+    let rig: FaultyRig
+    private let call: MessageIntent.Call
+    private let before: Set<ID<OutboxMessage>>
+
+    init(_ intent: MessageIntent, _ store: any IdentityStore) async throws {
+      rig = FaultyRig(store: FaultyStore(store))
+      call = try await intent.prepare(rig)
+      before = Set(await rig.messages().map(\.id))
+    }
+
+    func attempt(_ idempotencyKey: String?) async -> (any Error)? {
+      do {
+        try await call(idempotencyKey)
+        return nil
+      } catch { return error }
+    }
+
+    /// As a client does that lost an answer: again, until there is a word that counts.
+    func settle(_ idempotencyKey: String) async -> (any Error)? {
+      for _ in 0..<4 {
+        let failure = await attempt(idempotencyKey)
+        guard case .limited(let until)? = failure as? IdentityFailure else { return failure }
+        let wait = until.milliseconds - rig.clock.now().milliseconds
+        rig.clock.advance(.milliseconds(max(0, wait)))
+      }
+      return nil
+    }
+
+    /// What the intent wrote, in its order.
+    func written() async throws -> [String] {
+      await rig.messages().filter { !before.contains($0.id) }
+        .map { "\($0.template.rawValue) \($0.recipient.text)" }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import PorticoBench
+
+@Suite("Answers of a server are read as they come")
+struct HTTPAnswerTests {
+  private let bytes = Array(
+    "HTTP/1.1 200 OK\r\nDate: x\r\nContent-LENGTH: 21\r\nDPoP-Nonce: n.1\r\n\r\n{\"accesstoken\":\"a.b\"}"
+      .utf8)
+
+  @Test("One that is not whole is waited for, at whatever byte it ends")
+  func cut() {
+    for count in 0..<bytes.count { #expect(HTTPAnswer.read(bytes[..<count]) == .incomplete) }
+  }
+
+  @Test("A whole one has its status, its head and its body")
+  func whole() throws {
+    guard case .whole(let answer) = HTTPAnswer.read(bytes[...]) else {
+      Issue.record("not read")
+      return
+    }
+    #expect(answer.status == 200)
+    #expect(bytes[answer.body].elementsEqual(#"{"accesstoken":"a.b"}"#.utf8))
+    #expect(HTTPAnswer.text(of: "accesstoken", in: bytes[answer.body]) == "a.b")
+    #expect(HTTPAnswer.text(of: "token", in: bytes[answer.body]) == nil)
+    let nonce = try #require(HTTPAnswer.value(of: "dpop-nonce", in: bytes[answer.head]))
+    #expect(nonce.elementsEqual("n.1".utf8))
+    #expect(HTTPAnswer.value(of: "nonce", in: bytes[answer.head]) == nil)
+  }
+
+  @Test(
+    "What no server here answers is not read",
+    arguments: [
+      "HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n", "HTTP\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\n",
+    ])
+  func unreadable(_ text: String) {
+    #expect(HTTPAnswer.read(Array(text.utf8)[...]) == .unreadable)
+  }
+
+  @Test("No content needs no length")
+  func empty() {
+    let bytes = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
+    #expect(
+      HTTPAnswer.read(bytes[...])
+        == .whole(HTTPAnswer(status: 204, head: 0..<23, body: 27..<27)))
+  }
+}

@@ -1,0 +1,108 @@
+"""A person at `portico run --server`, whose program is killed in the middle of things."""
+
+import queue
+import re
+import subprocess
+import threading
+
+from api_client import person
+from portico_server import clean_environment
+
+WAIT = 60
+
+
+class Terminal:
+    """`portico run FLOW --server` in a process, with its screens as lines."""
+
+    def __init__(self, program, folder, server, flow):
+        self.command = [
+            str(program), "run", flow, "--server", server.origin, "--state", str(folder)]
+        self.start()
+
+    def start(self):
+        self._process = subprocess.Popen(
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env=clean_environment())
+        self._lines = queue.Queue()
+        self._choices = {}
+
+        def read(pipe, lines):
+            with pipe:
+                for line in pipe:
+                    lines.put(line.decode().rstrip())
+            lines.put(None)
+
+        self._reader = threading.Thread(
+            target=read, args=(self._process.stdout, self._lines), daemon=True)
+        self._reader.start()
+
+    def see(self, text):
+        """Waits until a whole screen with this text was drawn, and remembers its numbers."""
+        seen = []
+        while True:
+            try:
+                line = self._lines.get(timeout=WAIT)
+            except queue.Empty:
+                line = None
+            assert line is not None, f"no `{text}`; it showed:\n" + "\n".join(seen)
+            seen.append(line)
+            if line.startswith("╭─"):
+                screen = [line]
+            elif line.startswith("╰") and seen:
+                if any(text in shown for shown in screen):
+                    found = (re.match(r"│\s+(\d+)\s+(\S.*)", shown) for shown in screen)
+                    self._choices = {match[2]: match[1] for match in found if match}
+                    return screen
+            elif line.startswith("│"):
+                screen.append(line)
+
+    def do(self, label, text=""):
+        number = next((n for shown, n in self._choices.items() if shown.startswith(label)), None)
+        assert number, f"there is no `{label}` among {list(self._choices)}"
+        self.write(f"{number} {text}")
+
+    def write(self, line):
+        self._process.stdin.write(f"{line}\n".encode())
+        self._process.stdin.flush()
+
+    def kill(self):
+        self._process.kill()
+        self._process.wait(WAIT)
+        self._reader.join(WAIT)
+
+    def quit(self):
+        self.write("q")
+        assert self._process.wait(WAIT) == 0
+        self._reader.join(WAIT)
+
+
+def test_a_killed_terminal_goes_on_with_its_registration_and_its_session(server, program, tmp_path):
+    """CMP-8, ENT-3: the program is killed twice, without a word."""
+    name, password = person()
+    terminal = Terminal(program, tmp_path / "app", server, "account")
+    terminal.see("Documentation")
+    terminal.do("[ Create account")
+    terminal.see("Glad you are joining us")
+    terminal.do("E-mail", name)
+    terminal.see(name)
+    terminal.do("New password", password)
+    terminal.see("••")
+    terminal.do("[ Create account")
+    terminal.see("Code with six digits")
+    terminal.kill()
+
+    terminal.start()
+    terminal.see("Code with six digits")
+    codes = [message["code"] for message in server.inbox(to=name)]
+    assert len(codes) == 1, "the kill had a second code sent"
+    terminal.do("Code", codes[0])
+    terminal.see("••")
+    terminal.do("[ Confirm")
+    terminal.see("Sign out")
+    terminal.kill()
+
+    terminal.start()
+    terminal.see("Sign out")
+    terminal.do("[ Sign out")
+    terminal.see("You have signed out.")
+    terminal.quit()
