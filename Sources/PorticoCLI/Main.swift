@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostCommands
 import PorticoCommands
 import ServerCommands
 
@@ -8,5 +9,6 @@ struct Portico: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "portico",
     abstract: "The entry of an app as one checked document.",
-    subcommands: FlowCommands.all + ServerCommands.all)
+    subcommands: FlowCommands.all(RealOutside.self) + ServerCommands.all
+      + [BrowserTableCommand.self])
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowDefinition
 import FlowMachine
+import FlowRuntime
 import Foundation
 import StandardFlows
 import Statechart
@@ -57,8 +58,9 @@ struct FlowSource {
     return flow.bytes
   }
 
-  func load() throws -> Flow {
-    try Flow(decoding: compile())
+  /// - Parameter phones: nil: as a host has it that has no table of telephone numbers.
+  func load(phones: PhoneRules? = .standard) throws -> Flow {
+    try Flow(decoding: compile(), phones: phones)
   }
 }
 
@@ -81,7 +83,7 @@ struct ConfigurationOptions: ParsableArguments {
   @Option(name: .customLong("set"), help: "A value of the flow's configuration, as NAME=VALUE.")
   var settings: [String] = []
 
-  @Option(help: "The base URL of the server; fills the configuration `server`.")
+  @Option(help: "The base URL of the server: of operations, and of the configuration `server`.")
   var server: String?
 
   /// The chosen values as facts.
@@ -89,10 +91,13 @@ struct ConfigurationOptions: ParsableArguments {
     var changes = try settings.map { try Self.change($0, flow) }
     if let server {
       let origin = try Self.origin(server)
-      guard flow.fact(named: Array("server".utf8)) != nil else {
-        throw ValidationError("The flow has no configuration `server` for `--server` to fill.")
+      let isAsked = flow.tables.calls.contains { $0.kind == .operation }
+      let isNamed = flow.fact(named: Array("server".utf8)) != nil
+      guard isNamed || isAsked else {
+        throw ValidationError(
+          "The flow has neither operations nor a configuration `server` for `--server`.")
       }
-      changes.append(try Self.change("server=\(origin)", flow))
+      if isNamed { changes.append(try Self.change("server=\(origin)", flow)) }
     }
     return changes
   }

@@ -27,7 +27,7 @@ struct CommandTests {
     let source = try String(
       contentsOf: Program.root.appendingPathComponent(
         "Sources/StandardFlows/Generated/\(file).swift"), encoding: .utf8)
-    #expect(source == GeneratedFlow.source(name: flow.name, bytes: compiled))
+    #expect(source == GeneratedFlow.standard(name: flow.name, bytes: compiled))
   }
 
   @Test("a wrong document is refused with its place, and nothing is written")

@@ -2,30 +2,46 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "Tests" / "Server"))
+
 from exercise_server import ExerciseServer
 from page_server import PageServer
 from person import Person
-
-ROOT = Path(__file__).resolve().parents[2]
+from portico_server import PorticoServer
+from visitor import Traffic, Visitor
 
 
 def pytest_addoption(parser):
+    parser.addoption("--site", help="a folder that scripts/web made; by default it is made anew")
     parser.addoption("--portico", help="what compiles flows; by default the program built last")
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, request):
-    """The folder that is served, with a flow made for these tests beside the shipped ones."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [ROOT / "scripts" / "web", "--output", folder]
-    command += ["--flow", ROOT / "Tests" / "Web" / "form.flow.yaml"]
+def portico(request):
+    """The program that compiles and plays flows."""
     if program := request.config.getoption("--portico"):
-        command += ["--portico", program]
+        return Path(program).resolve()
+    built = [ROOT / ".build" / kind / "portico" for kind in ("release", "debug")]
+    built = [program for program in built if program.exists()]
+    assert built, "there is no portico; swift build --product portico makes it"
+    return max(built, key=lambda program: program.stat().st_mtime)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory, portico, request):
+    """The folder that is served, with a flow made for these tests beside the shipped ones."""
+    if made := request.config.getoption("--site"):
+        return Path(made).resolve()
+    folder = tmp_path_factory.mktemp("site")
+    command = [ROOT / "scripts" / "web", "--output", folder, "--portico", portico]
+    command += ["--flow", ROOT / "Tests" / "Web" / "form.flow.yaml"]
     subprocess.run(command, check=True)
     return folder
 
@@ -75,3 +91,26 @@ def person(context, origin, exercise):
     person = Person(context.new_page(), origin, exercise.origin)
     yield person
     person.check_page()
+
+
+@pytest.fixture
+def identity(site, tmp_path, portico):
+    """`portico serve --dev` with the page, on a store of its own."""
+    server = PorticoServer(portico, tmp_path, options=["--web", str(site)])
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def traffic(context):
+    return Traffic(context)
+
+
+@pytest.fixture
+def visitor(context, identity):
+    """Somebody before the page of a real server, with real time."""
+    expect.set_options(timeout=10_000)
+    visitor = Visitor(context.new_page(), identity)
+    yield visitor
+    visitor.check_page()

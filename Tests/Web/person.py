@@ -11,21 +11,22 @@ START = 1_700_000_000_000
 class Person:
     """One tab. Its clock stands still until `wait` lets time pass."""
 
-    def __init__(self, page, origin, server):
+    def __init__(self, page, origin, server, has_clock=True):
         self.page = page
         self.origin = origin
         self.server = server
         self.foreign_requests = []
         self.console_errors = []
-        page.clock.install(time=START / 1000)
-        page.clock.pause_at(START / 1000 + 1)
+        if has_clock:
+            page.clock.install(time=START / 1000)
+            page.clock.pause_at(START / 1000 + 1)
         page.on("request", self._note_request)
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.console_errors.append(str(error)))
 
     def open(self, **parameters):
         """Opens the onboarding against the exercise's server, unless told otherwise."""
-        wanted = {"backend": "exercise", "server": self.server, "dev": "", **parameters}
+        wanted = {"flow": "onboarding", "backend": "exercise", "server": self.server, "dev": "", **parameters}
         query = urlencode({name: value for name, value in wanted.items() if value is not None})
         self.page.goto(f"{self.origin}/index.html?{query}")
         return self

@@ -49,12 +49,67 @@ def test_a_field_says_what_is_wrong_and_the_button_waits_for_it(form):
     expect(name).to_have_accessible_description("As others know you")
     expect(send).to_be_disabled()
     name.fill("A")
+    form.settle()
+    expect(name).to_have_attribute("aria-invalid", "false")
+    name.press("Tab")
     expect(name).to_have_attribute("aria-invalid", "true")
     expect(name).to_have_accessible_description("As others know you Too short")
     name.fill("Ada")
     expect(name).to_have_attribute("aria-invalid", "false")
     form.top.get_by_label("Password").fill("long enough")
     expect(send).to_be_enabled()
+
+
+def test_the_return_key_says_what_is_wrong_and_leads_on(form):
+    """A form that cannot be sent yet does not stand still under the key"""
+    name = form.top.get_by_label("Your name")
+    name.fill("A")
+    form.settle()
+    name.press("Enter")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(form.top.get_by_label("Age")).to_be_focused()
+
+
+def test_a_password_can_be_shown_and_hidden(form):
+    """By a button that belongs to its field, and keeps what was typed"""
+    password = form.top.get_by_label("Password")
+    password.fill("long enough")
+    show = form.top.get_by_role("button", name="Show")
+    expect(show).to_have_accessible_description("Password")
+    show.click()
+    expect(password).to_have_attribute("type", "text")
+    expect(password).to_have_value("long enough")
+    form.top.get_by_role("button", name="Hide").click()
+    expect(password).to_have_attribute("type", "password")
+
+
+@pytest.mark.parametrize("message", ["123456", "123 456", "Your code is 123-456.", " 123456\n"])
+def test_a_code_is_pasted_as_it_stands_in_the_message(form, message):
+    """CMP-10: with the words and spaces around it"""
+    code = form.top.get_by_label("Code")
+    code.evaluate(PASTE, message)
+    form.settle()
+    expect(code).to_have_value("123456")
+
+
+PASTE = """(field, text) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text', text)
+  field.focus()
+  field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}"""
+
+
+def test_what_appears_is_said_once_and_a_countdown_is_not(form, context):
+    """Apart from the screen, in a place that screen readers watch"""
+    said = form.page.locator("#announcer")
+    form.wait(5000)
+    expect(said).to_be_empty()
+    context.set_offline(True)
+    expect(said).to_have_text("You are offline")
+    form.wait(3000)
+    expect(said).to_be_empty()
+    context.set_offline(False)
 
 
 def test_fields_tell_keyboards_and_password_managers_what_they_are(form):
@@ -81,6 +136,7 @@ def test_secrets_go_to_the_own_server_and_nowhere_else(form, page_server):
     form.top.get_by_label("Your name").fill("Ada")
     form.top.get_by_label("Password").fill(CANARY)
     form.top.get_by_label("Code").fill("123456")
+    form.settle()
     form.page.keyboard.press("Enter")
     form.sees("done")
     [(path, headers, body)] = page_server.posted

@@ -2,8 +2,9 @@ import FlowMachine
 import Statechart
 
 /// What a host has to know of a flow before it launches it, as JSON:
-/// `{"name":…,"version":1,"languages":[…],"facts":[…]}`, each fact as
-/// `{"name":…,"type":"choice","place":"configuration","values":[…]}`.
+/// `{"name":…,"version":1,"phones":true,"languages":[…],"facts":[…]}`, each fact as
+/// `{"name":…,"type":"choice","place":"configuration","values":[…]}`. `phones` says that a field wants
+/// the table of telephone numbers, `phoneVersion` which one a launch line has to name.
 enum FlowDescription {
   static func json(of flow: Flow) -> [UInt8] {
     var writer = JSONWriter()
@@ -11,6 +12,8 @@ enum FlowDescription {
     writer.member("name", flow.name)
     writer.member("version", Int64(flow.tables.version))
     writer.member("digest", Hex.text(flow.digest))
+    writer.member("phones", flow.asksForNumbers)
+    if let version = flow.phoneVersion { writer.member("phoneVersion", version) }
     writer.name("languages")
     writer.open("[")
     for language in flow.tables.languages { writer.value(flow.blob(language)) }

@@ -1,4 +1,5 @@
 import FlowMachine
+import PhoneNumbers
 import Statechart
 
 /// Why a call did nothing.
@@ -25,6 +26,8 @@ enum Limits {
 struct Instance {
   var flow: Flow?
   var machine: FlowMachine?
+  var phones: PhoneTable?
+  var countries: CountryPicker?
   var input: UnsafeMutablePointer<UInt8>?
   var inputCount = 0
   var output: UnsafeMutablePointer<UInt8>?

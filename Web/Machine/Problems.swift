@@ -40,6 +40,7 @@ extension InputError {
     case .unknownInput: "unknownInput"
     case .unknownName: "unknownName"
     case .wrongValue: "wrongValue"
+    case .otherPhones: "otherPhones"
     }
   }
 
@@ -49,6 +50,7 @@ extension InputError {
     case .unknownInput: "the line has none of the keys that an input has"
     case .unknownName: "the flow has no such name, or the element is not on what is on top"
     case .wrongValue: "a value is missing, of another type or out of range"
+    case .otherPhones: "the line was recorded with another table of telephone numbers, or without"
     }
   }
 }

@@ -1,7 +1,7 @@
 // Calls under way. Each gives one answer, unless it is cancelled or made anew before that is worked
 // off.
 
-import { call, simulatedCall } from "./requests.js";
+import { MissingSecret, call, filled, simulatedCall } from "./requests.js";
 
 export class Calls {
   #options;
@@ -12,7 +12,10 @@ export class Calls {
 
   /**
    * @param options `isOffline()`, `secretOf(fact, request, ticket)`, `simulated(request)` (the
-   *   answers that the flow declares), and `deliver(work)`, which works an answer off in its turn.
+   *   answers that the flow declares), `late()`, kept once a developer lets an answer arrive,
+   *   `deliver(work)`, which works an answer off in its turn, and `performers`: by kind, `(name,
+   *   parameters, {key, signal})` to `{status, value}` or `{failed}`. A kind without one gets
+   *   simulated answers.
    */
   constructor(options) {
     this.#options = options;
@@ -24,13 +27,20 @@ export class Calls {
     const name = nameOf(effect);
     const own = { controller: new AbortController(), end: null };
     this.#underWay.set(name, own);
-    own.end = this.#answerTo(effect, own.controller.signal).then((answer) =>
-      this.#options.deliver(() => {
+    const fault = (problem) => {
+      // Of this script: what came of the call nobody knows.
+      console.error(problem);
+      return { failed: "lost" };
+    };
+    const answered = this.#answerTo(effect, own.controller.signal).catch(fault);
+    own.end = answered.then(async (answer) => {
+      await this.#options.late();
+      return this.#options.deliver(() => {
         if (this.#underWay.get(name) !== own) return;
         this.#underWay.delete(name);
         return understand(answer);
-      }),
-    );
+      });
+    });
   }
 
   cancel(effect) {
@@ -53,16 +63,33 @@ export class Calls {
 
   async #answerTo(effect, signal) {
     const { request, ticket } = effect;
+    const secretOf = (fact) => this.#options.secretOf(fact, request, ticket);
+    const perform = this.#options.performers[effect.kind];
+    if (perform) return this.#performed(perform, effect, secretOf, signal);
     if (this.#options.isOffline()) return { failed: "notSent" };
-    if (effect.kind === "http") {
-      return call(effect, (fact) => this.#options.secretOf(fact, request, ticket), signal);
-    }
-    // Until there is a server, operations get the answers that the flow declares.
+    if (effect.kind === "http") return call(effect, secretOf, signal);
     const answers = this.#options.simulated(request);
     const count = this.#counts.get(request) ?? 0;
     this.#counts.set(request, count + 1);
     const answer = answers[count % answers.length] ?? { status: 200, delay: 0, body: "{}" };
     return simulatedCall(answer, signal);
+  }
+
+  async #performed(perform, { name, body, key }, secretOf, signal) {
+    let parameters;
+    try {
+      parameters = filled(body, (fact) => {
+        const secret = secretOf(fact);
+        if (secret === undefined) throw new MissingSecret();
+        return secret;
+      });
+    } catch (problem) {
+      if (problem instanceof MissingSecret) return { failed: "interrupted" };
+      throw problem;
+    }
+    const answer = await perform(name, JSON.parse(parameters || "{}"), { key, signal });
+    if (answer.failed) return answer;
+    return { status: answer.status, body: new TextEncoder().encode(JSON.stringify(answer.value)) };
   }
 }
 

@@ -6,8 +6,12 @@
 // nothing is done and nothing comes in any more.
 
 import { Calls } from "./calls.js";
+import { IdentityClient } from "./client/client.js";
+import { SecureStorage } from "./client/storage.js";
+import { countryPicker, deviceRegion } from "./countries.js";
+import { Device } from "./device.js";
 import { Displaced, StorageProblem } from "./journal.js";
-import { chosenLanguage, launchFacts, versionOf } from "./launch.js";
+import { choosable, chosenLanguage, launchFacts, versionOf } from "./launch.js";
 import { Machine, MachineProblem, Status, hex, inputLine, launchLine } from "./machine.js";
 import { Secrets } from "./secrets.js";
 
@@ -35,31 +39,47 @@ export class Host {
   #observer;
   #language;
   #facts;
-  #secrets = new Secrets();
+  #secrets;
+  #storage = new SecureStorage();
+  /** The client and the device; null without a server, where all answers are simulated. */
+  #client = null;
+  #device = null;
+  /** What was told before the launch's effects; null from then on. */
+  #early = [];
   #mailbox = Promise.resolve();
   #isAlive = true;
   #calls;
   #wakeTimer = null;
   #tickTimer = null;
+  #phoneVersion;
+  #countries = null;
   #shown = "";
   #top = "";
   #listening = new AbortController();
   #conditions;
+  /** By the kind of a call: who performs it. */
+  #performers = {};
 
   /**
    * Launches a flow, from its journal where there is one.
    *
-   * @param options `module`, `flow` (bytes), `journal`, `parameters` (texts by name, of which those
+   * @param options `module`, `flow` (bytes), `phones` (gets the bytes of the table of telephone
+   *   numbers, where the flow wants it), `journal`, `parameters` (texts by name, of which those
    *   that the flow declares as configuration count), `languages` (tags wanted), `conditions` (what
-   *   a developer changes while it runs: `isOffline`, `losesNextAnswer`, `killsAfterJournal`) and
-   *   `observer`.
+   *   a developer changes while it runs: `isOffline`, `losesNextAnswer`, `delaysNextAnswer` in
+   *   milliseconds, `killsAfterJournal`), `observer`, and `server`: `origin` and `nonce` of the
+   *   identity server that operations go to, and the page's `appVersion`; null for simulated answers.
    * @returns a host that has not performed its first effects yet; `begin` does.
    */
-  static async launch({ module, flow, journal, parameters, languages, conditions, observer }) {
+  static async launch(options) {
+    const { module, flow, phones, journal, parameters, languages, conditions, observer, server } =
+      options;
     const machine = await Machine.start(module);
-    const description = machine.load(flow);
+    const description = await machine.loadWith(flow, phones);
     const { bytes, preferences } = await journal.read();
     const host = new Host(machine, journal, observer, description, languages, conditions);
+    if (server) await host.#connect(module, server);
+    host.#secrets = await Secrets.open(host.#storage, description.name);
     const record = bytes && machine.readJournal(bytes);
     if (record) {
       try {
@@ -83,6 +103,7 @@ export class Host {
     this.#machine = machine;
     this.#journal = journal;
     this.#observer = observer;
+    this.#phoneVersion = description.phoneVersion;
     this.#facts = new Map(description.facts.map((fact) => [fact.name, fact]));
     this.#language = chosenLanguage(languages, description.languages);
     this.#conditions = conditions;
@@ -93,24 +114,68 @@ export class Host {
         observer.simulate();
         return machine.simulated(request);
       },
+      late: () => this.#late(),
       deliver: (work) => this.#post(work),
+      performers: this.#performers,
     });
+  }
+
+  /** The client's own machine is another instance: a trap of one is none of the other. */
+  async #connect(module, server) {
+    const tell = (news) => this.#hear(news);
+    const isOffline = () => this.#isOffline;
+    const { appVersion } = server;
+    const language = this.#language;
+    const own = await Machine.start(module);
+    this.#client = new IdentityClient(own, this.#storage, {
+      server, language, appVersion, isOffline, tell,
+    });
+    await this.#client.wake();
+    this.#device = await Device.open(this.#storage, {
+      appVersion, conditions: this.#conditions, tell,
+      wiped: () => this.#client.forget(),
+    });
+    this.#performers.operation = (...call) => this.#client.perform(...call);
+    this.#performers.capability = (name) => this.#device.perform(name);
+  }
+
+  /** What the client or the device tells. A fact or signal that the flow has not is left alone. */
+  #hear(news) {
+    if (this.#early) return this.#early.push(news);
+    const { signal, fact, value } = news;
+    if (signal) return this.#post(() => this.#step(members({ signal: { name: signal } })));
+    const known = this.#facts.get(fact);
+    if (known?.place !== "device") return;
+    const told = { fact, value: choosable(known, value) };
+    this.#post(() => this.#step(members({ tell: told })));
   }
 
   /** @param isLost there was a journal that cannot be used. */
   #launch(record, parameters, preferences, kind, isLost = false) {
-    const device = { network: !this.#isOffline, foreground: isVisible(), launch: kind };
+    const device = {
+      region: deviceRegion(navigator.languages), ...this.#device?.facts, ...this.#client?.facts,
+      network: !this.#isOffline, foreground: isVisible(), launch: kind,
+    };
+    // That is what there was to tell so far.
+    this.#early = [];
     const facts = launchFacts(this.#facts, { parameters, preferences, device }, (name, json) =>
       this.#machine.fits(name, json),
     );
     const run = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const line = launchLine({ at: Date.now(), entropy: entropy(), run, facts, record, isLost });
+    const secrets = this.#secrets.names.filter((name) => this.#facts.get(name)?.type === "secret");
+    const line = launchLine({
+      at: Date.now(), entropy: entropy(), run, facts, secrets, phones: this.#phoneVersion, record,
+      isLost, isUnreadable: this.#secrets.isUnreadable,
+    });
     this.#observer.record(line, this.#machine.launch(line));
   }
 
   /** Performs the launch's effects, and goes on with what happens. */
   begin() {
     this.#post(() => this.#settle());
+    const early = this.#early;
+    this.#early = null;
+    for (const news of early) this.#hear(news);
     const { signal } = this.#listening;
     document.addEventListener("visibilitychange", () => this.#noteVisibility(), { signal });
     for (const event of ["online", "offline"]) {
@@ -138,6 +203,9 @@ export class Host {
     clearTimeout(this.#tickTimer);
     this.#listening.abort();
     this.#calls.cancelAll();
+    this.#client?.close();
+    this.#device?.close();
+    this.#storage.close();
     this.#journal.close();
     this.#observer.stop(reason);
   }
@@ -165,6 +233,17 @@ export class Host {
     });
   }
 
+  /** What fields of the kind `country` show: see `Machine.countries`. */
+  countries() {
+    return (this.#countries ??= countryPicker(this.#machine, this.#language));
+  }
+
+  /** The regions that a search among them finds, the best first. */
+  findCountries(typed) {
+    this.countries();
+    return this.#machine.findCountries(typed);
+  }
+
   /** Null for a field that holds no secret. */
   #validity(field, text) {
     try {
@@ -177,12 +256,19 @@ export class Host {
 
   /** The network came or went, or a developer says so. */
   noteNetwork() {
+    if (!this.#isOffline) this.#client?.wake();
     const fact = this.#facts.get("network");
     if (fact?.place !== "device") return;
     this.#post(() => this.#step(members({ tell: { fact: "network", value: !this.#isOffline } })));
   }
 
+  /** A developer changed what the device would say of where it is. */
+  noteLocation() {
+    this.#device?.noteLocation();
+  }
+
   #noteVisibility() {
+    if (isVisible()) this.#client?.wake();
     this.#post(() => this.#step(members({ foreground: isVisible() })));
   }
 
@@ -328,6 +414,13 @@ export class Host {
     }
   }
 
+  async #late() {
+    const delay = this.#conditions.delaysNextAnswer;
+    if (!delay) return;
+    this.#conditions.delaysNextAnswer = 0;
+    await new Promise((end) => setTimeout(end, delay));
+  }
+
   #receive({ request, ticket }, answer) {
     const isLost = this.#conditions.losesNextAnswer && answer.status !== undefined;
     if (isLost) this.#conditions.losesNextAnswer = false;
@@ -336,7 +429,12 @@ export class Host {
 
   async #understand(request, ticket, answer) {
     const { answered, secrets } = this.#machine.classify(request, ticket, answer);
-    for (const [fact, secret] of Object.entries(secrets)) this.#secrets.keep(fact, secret);
+    try {
+      for (const [fact, secret] of Object.entries(secrets)) await this.#secrets.keep(fact, secret);
+    } catch (problem) {
+      if (!(problem instanceof StorageProblem)) throw problem;
+      return this.#understand(request, ticket, { failed: "interrupted" });
+    }
     await this.#step(`"answered":${answered}`);
   }
 }

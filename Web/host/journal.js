@@ -138,7 +138,7 @@ function opened(name) {
   });
 }
 
-function settled(request) {
+export function settled(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -18,9 +18,17 @@ export function launchFacts(flow, { parameters, preferences, device }, fits) {
     if (isDeclared(name, "preferences") && fits(name, json)) facts.set(name, json);
   }
   for (const [name, value] of Object.entries(device)) {
-    if (isDeclared(name, "device")) facts.set(name, JSON.stringify(value));
+    if (isDeclared(name, "device")) {
+      facts.set(name, JSON.stringify(choosable(flow.get(name), value)));
+    }
   }
   return facts;
+}
+
+/** A value that the fact can have: a choice that the flow has not is `other`, or absent. */
+export function choosable({ type, values }, value) {
+  if (type !== "choice" || values.includes(value)) return value;
+  return value !== null && values.includes("other") ? "other" : null;
 }
 
 /** The version of the flow that wrote a journal record; behind format and name in its head. */

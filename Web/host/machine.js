@@ -44,6 +44,40 @@ export class Machine {
     return JSON.parse(text(this.#call("portico_load", [bytes])));
   }
 
+  /**
+   * Loads a flow, with the table of telephone numbers where a field wants it.
+   *
+   * @param phones gets the bytes of that table; called only where the flow wants it.
+   * @returns the description, as `load`.
+   */
+  async loadWith(bytes, phones) {
+    const description = this.load(bytes);
+    if (!description.phones) return description;
+    this.#call("portico_phones", [await phones()]);
+    return this.load(bytes);
+  }
+
+  /** The regions that have a calling code; needs the table of telephone numbers, as what follows. */
+  regions() {
+    return JSON.parse(text(this.#call("portico_regions", [])));
+  }
+
+  /**
+   * Makes the country picker.
+   *
+   * @param names pairs of region and name, in the order of the list.
+   * @param device the device's region, or null.
+   * @returns `{preselected, sections: [{title, rows: [{region, name, code, flag}]}]}`.
+   */
+  countries(names, device) {
+    return JSON.parse(text(this.#call("portico_countries", [JSON.stringify({ names, device })])));
+  }
+
+  /** @returns the regions that a search in the country picker finds, the best first. */
+  findCountries(typed) {
+    return JSON.parse(text(this.#call("portico_find_countries", [typed])));
+  }
+
   /** Whether a launch may hold a fact with a value, given as JSON. */
   fits(fact, json) {
     try {
@@ -122,6 +156,16 @@ export class Machine {
     return JSON.parse(text(this.#call("portico_validity", [element, secret])));
   }
 
+  /** A call by its name, for what is no flow (client/session.js). */
+  call(name, parts, ...first) {
+    return this.#call(name, parts, ...first);
+  }
+
+  /** The same, with a result that is text. */
+  text(name, parts, ...first) {
+    return text(this.#call(name, parts, ...first));
+  }
+
   /** Copies the parts in, calls with `first` and the parts' lengths, and copies the result out. */
   #call(name, parts, ...first) {
     const arrays = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
@@ -157,8 +201,12 @@ function text(bytes) {
   return decoder.decode(bytes);
 }
 
-/** A launch line; `facts` are JSON values by name, as texts. */
-export function launchLine({ at, entropy, run, facts, secrets = [], record = null, isLost = false }) {
+/**
+ * A launch line; `facts` are JSON values by name, as texts, and `phones` the flow's `phoneVersion`.
+ */
+export function launchLine(launch) {
+  const { at, entropy, run, facts, secrets = [], phones, record = null } = launch;
+  const { isUnreadable = false, isLost = false } = launch;
   const members = [...facts].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   const parts = [
     `"at":${at}`,
@@ -167,6 +215,8 @@ export function launchLine({ at, entropy, run, facts, secrets = [], record = nul
     `"facts":{${members.join(",")}}`,
     `"secrets":${JSON.stringify(secrets)}`,
   ];
+  if (phones) parts.push(`"phones":${JSON.stringify(phones)}`);
+  if (isUnreadable) parts.push(`"unreadable":true`);
   if (isLost) parts.push(`"lost":true`);
   if (record) parts.push(`"record":"${hex(record)}"`);
   return `{"launch":{${parts.join(",")}}}`;

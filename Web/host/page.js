@@ -1,33 +1,55 @@
 // The page: reads its address, gets the machine and the flow, asks to be the owner, and launches.
 //
-// Parameters: `flow` (a name; default onboarding), `lang` (a language tag), `dev` (developer
-// controls), and the flow's configuration by name, such as `backend` and `server`.
+// Parameters: `flow` (a name; default entry), `lang` (a language tag), `dev` (the studio beside the
+// page), `simulated` (no server is asked), and the flow's configuration by name, such as `backend`
+// and `server`.
 
-import { developerControls } from "./developer.js";
+import { SecureStorage } from "./client/storage.js";
+import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
 import { Ownership } from "./owner.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
-import { Notes, showToast } from "./words.js";
+import { Notes, showToast, wordsIn } from "./words.js";
 
 const parameters = new URLSearchParams(location.search);
-const flowName = parameters.get("flow") ?? "onboarding";
+const flowName = parameters.get("flow") ?? "entry";
 const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);
 
+/** Until a flow shows, in the language that is wanted most. */
+let words = wordsIn(languages[0] ?? "en");
 const notes = new Notes(document.getElementById("notes"));
+/**
+ * What the studio changes while a flow runs: besides these `delaysNextAnswer` in milliseconds; what a
+ * person grants, `location` (`highest`, `lower` or `denied`) and `push` (`granted` or `denied`); and
+ * where the device is, `position` in degrees. What is not there is the browser's to say.
+ */
 const conditions = { isOffline: false, losesNextAnswer: false, killsAfterJournal: false };
 const recording = { log: [], trace: [] };
 const renderer = new Renderer(document.getElementById("stage"), {
   act: (surface, input) => page.host?.act(surface, input),
   type: (surface, field, text) => page.host?.type(surface, field, text),
+  wayBack: (isOpen) => wayBack.set(isOpen),
+  announcer: document.getElementById("announcer"),
+  countries: () => page.host?.countries(),
+  findCountries: (typed) => page.host?.findCountries(typed) ?? [],
 });
+const wayBack = new WayBack(() => renderer.goBack());
 
 /** What the running page is made of; `host` is null while no machine runs. */
 const page = {
+  notes,
   host: null,
   module: null,
   flow: null,
+  flowName,
+  parameters,
+  /** With `dev`: what watches the page. */
+  studio: null,
+  /** The identity server that this page came from; null for simulated answers. */
+  server: null,
+  phones: fetchedOnce("phones.txt"),
   isOwner: false,
   launching: null,
   trapCount: 0,
@@ -40,23 +62,26 @@ const page = {
 const observer = {
   show(screen, language) {
     page.trapCount = 0;
+    words = wordsIn(language);
     renderer.draw(screen, language);
+    page.studio?.show(screen);
   },
   toast: (words) => showToast(document.getElementById("toast"), words),
   open: openOutside,
   storage: (problem) => notes.set("storage", problem),
   journal: (problem) => notes.set("journal", problem),
-  simulate: () => notes.set("simulated", "Simulated answers: this flow talks to no server."),
+  simulate: () => notes.set("simulated", words.simulated),
   record(line, trace) {
     if (!parameters.has("dev")) return;
     recording.log.push(line);
     recording.trace.push(trace);
+    page.studio?.record(trace);
   },
   stop(reason) {
     page.host = null;
     renderer.clear();
     notes.set("simulated", null);
-    if (reason === "killed") notes.set("life", "The machine was killed.", { Relaunch: launch });
+    if (reason === "killed") notes.set("life", words.killed, { [words.relaunch]: launch });
     if (reason === "trap") relaunchAfterTrap();
     // The lock decides who runs, not a mark that crossed with it.
     if (reason === "displaced" && page.isOwner) launch();
@@ -75,10 +100,13 @@ async function relaunch({ erases = false } = {}) {
   let journal;
   try {
     journal = await Journal.open(flowName);
-    if (erases) await journal.erase();
-    const { module, flow } = page;
+    if (erases) {
+      await journal.erase();
+      await new SecureStorage().wipe();
+    }
+    const { module, flow, phones, server } = page;
     const host = await Host.launch({
-      module, flow, journal, parameters, languages, conditions, observer,
+      module, flow, phones, journal, parameters, languages, conditions, observer, server,
     });
     // Another tab may have taken over meanwhile.
     if (!page.isOwner) return host.kill("displaced");
@@ -87,7 +115,7 @@ async function relaunch({ erases = false } = {}) {
   } catch (problem) {
     journal?.close();
     console.warn(problem);
-    notes.set("life", `The flow cannot start: ${problem.message}.`, { "Try again": launch });
+    notes.set("life", cannotStart(problem), { [words.tryAgain]: launch });
   }
 }
 
@@ -102,7 +130,11 @@ async function reinstall() {
 function relaunchAfterTrap() {
   page.trapCount += 1;
   if (page.trapCount === 1) launch();
-  else notes.set("life", "The machine stopped unexpectedly.", { "Try again": launch });
+  else notes.set("life", words.stopped, { [words.tryAgain]: launch });
+}
+
+function cannotStart(problem) {
+  return words.cannotStart.replace("{why}", problem.message);
 }
 
 function openOutside(url) {
@@ -114,10 +146,31 @@ function openOutside(url) {
   link.click();
 }
 
-async function bytesOf(path) {
+async function bytesOf(path, look = () => {}) {
   const response = await fetch(path, { credentials: "omit" });
   if (!response.ok) throw new Error(`${path} is not there (status ${response.status})`);
+  look(response);
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** An identity server sends a nonce with its page. Any other server has files only. */
+function noteServer(response) {
+  const nonce = response.headers.get("DPoP-Nonce");
+  if (!nonce || parameters.has("simulated")) return;
+  const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
+  page.server = { origin: location.origin, nonce, appVersion };
+}
+
+/** Gets a file when it is first asked for; one that could not be got is asked for again. */
+function fetchedOnce(path) {
+  let bytes = null;
+  return () => {
+    bytes ??= bytesOf(path).catch((problem) => {
+      bytes = null;
+      throw problem;
+    });
+    return bytes;
+  };
 }
 
 async function begin() {
@@ -127,12 +180,14 @@ async function begin() {
   }
   const [machine, flow] = await Promise.all([
     bytesOf("portico.wasm"),
-    bytesOf(`flows/${flowName}.flow`),
+    bytesOf(`flows/${flowName}.flow`, noteServer),
   ]);
   page.module = await WebAssembly.compile(machine);
   page.flow = flow;
   if (parameters.has("dev")) {
-    developerControls(document.getElementById("developer"), page);
+    // A server that is not there for development has none.
+    const studio = await import("../studio/studio.js").catch(() => null);
+    page.studio = studio?.openStudio(document.getElementById("developer"), page);
   }
   const ownership = new Ownership(`portico.${flowName}`, {
     onOwn() {
@@ -143,7 +198,7 @@ async function begin() {
     onOther(takeOver) {
       page.isOwner = false;
       page.host?.kill("displaced");
-      notes.set("owner", "This flow runs in another tab.", { "Go on here": takeOver });
+      notes.set("owner", words.otherTab, { [words.goOnHere]: takeOver });
     },
   });
   await ownership.begin();
@@ -154,5 +209,5 @@ addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 begin().catch((problem) => {
   console.error(problem);
-  notes.set("life", `The flow cannot start: ${problem.message}.`);
+  notes.set("life", cannotStart(problem));
 });

@@ -4,13 +4,9 @@
 // where they are. What a person is typing is never overwritten by an older value.
 
 import { makeElement } from "./elements.js";
-
-/** The few words that a host has of its own. */
-const WORDS = {
-  en: { back: "Back" },
-  de: { back: "Zurück" },
-  ar: { back: "رجوع" },
-};
+import { icon } from "./icons.js";
+import { viewOf } from "./views.js";
+import { announce, wordsIn } from "./words.js";
 
 export class Renderer {
   #stage;
@@ -22,15 +18,27 @@ export class Renderer {
 
   /**
    * @param stage the element to draw in.
-   * @param actions `act(surface, input)` and `type(surface, field, text)`; both return promises.
+   * @param actions `act(surface, input)` and `type(surface, field, text)`, which return promises;
+   *   `wayBack(isOpen)`, told with each drawing; `announcer`, an element for screen readers; and
+   *   `countries(language)`, the list of the country picker, or null where there is none.
    */
   constructor(stage, actions) {
     this.#stage = stage;
     this.#actions = actions;
     stage.addEventListener("keydown", (event) => {
-      const top = this.#overlays.at(-1);
-      if (event.key === "Escape" && top) actions.act(top.name, { dismiss: top.name });
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (this.#overlays.length > 0 || this.#screen?.isDismissable) this.goBack();
     });
+  }
+
+  /** What the browser's back button and Escape mean: the top overlay goes, or the screen. */
+  goBack() {
+    const overlay = this.#overlays.at(-1);
+    if (overlay) return this.#actions.act(overlay.name, { dismiss: overlay.name });
+    const screen = this.#screen;
+    if (screen?.hasBack) return this.#actions.act(screen.name, { back: true });
+    if (screen?.isDismissable) return this.#actions.act(screen.name, { dismissScreen: true });
+    return Promise.resolve();
   }
 
   draw(screen, language) {
@@ -46,9 +54,13 @@ export class Renderer {
       if (surface) surface.node.inert = surface !== top;
     }
     document.title = top?.title ?? "";
+    if (isNew && !isFirst) scrollTo(0, 0);
     if (newOverlay) top.focus();
     else if (hadOverlays && top === this.#screen) this.#returnFocus(isNew);
     else if (isNew && !isFirst) top?.focus();
+    this.#actions.wayBack?.(
+      this.#overlays.length > 0 || Boolean(top?.hasBack || top?.isDismissable),
+    );
   }
 
   clear() {
@@ -56,6 +68,7 @@ export class Renderer {
     this.#screen = null;
     this.#overlays = [];
     this.#focusBefore = null;
+    this.#actions.wayBack?.(false);
   }
 
   #drawScreen(value, language) {
@@ -95,12 +108,12 @@ export class Renderer {
   }
 }
 
-/** One screen or overlay. */
+/** One screen or overlay: its title and way back, and below them its elements or an app's own view. */
 class Surface {
   #heading = document.createElement("h1");
-  #back = document.createElement("button");
-  #form = document.createElement("form");
-  #elements = new Map();
+  #back;
+  #close;
+  #body;
   #actions;
 
   constructor(tag, value, language, actions) {
@@ -117,14 +130,38 @@ class Surface {
       this.node.setAttribute("aria-modal", "true");
       this.node.setAttribute("aria-labelledby", this.#heading.id);
     }
-    this.#back.type = "button";
-    this.#back.className = "back";
-    this.#back.textContent = (WORDS[language.split("-")[0]] ?? WORDS.en).back;
-    this.#back.addEventListener("click", () => actions.act(this.name, { back: true }));
-    this.#form.noValidate = true;
-    this.#form.addEventListener("submit", (event) => this.#submit(event));
-    this.node.append(this.#back, this.#heading, this.#form);
+    const words = wordsIn(language);
+    this.#back = barButton("back", words.back, () => actions.act(this.name, { back: true }));
+    this.#close = barButton("close", words.close, () =>
+      actions.act(this.name, { dismissScreen: true }),
+    );
+    this.#body = this.#makeBody(value, language);
+    const bar = document.createElement("div");
+    bar.className = "bar";
+    bar.append(this.#back, this.#heading, this.#close);
+    const card = document.createElement("div");
+    card.className = "card";
+    card.append(bar, this.#body.node);
+    this.node.append(card);
     this.update(value);
+  }
+
+  #makeBody({ view }, language) {
+    const { name } = this;
+    const actions = this.#actions;
+    const elements = new Elements(name, language, actions);
+    const make = viewOf(view);
+    if (!make) return elements;
+    const own = make({
+      name,
+      language,
+      act: (input) => actions.act(name, input),
+      type: (field, text) => actions.type(name, field, text),
+      element: (element) => makeElement(element, { surface: name, language, actions }),
+    });
+    // In the form, so that what submits does so there too.
+    elements.node.append(own.node);
+    return { node: elements.node, update: (value) => own.update(value) };
   }
 
   get title() {
@@ -132,31 +169,93 @@ class Surface {
   }
 
   update(value) {
+    this.hasBack = value.back;
+    this.isDismissable = value.dismissable === true;
     this.#back.hidden = !value.back;
+    this.#close.hidden = !this.isDismissable;
     if (this.#heading.textContent !== value.title) this.#heading.textContent = value.title;
     this.#heading.hidden = value.title === "";
     this.node.toggleAttribute("data-inactive", !value.active);
-
-    const wanted = new Set(value.elements.map((element) => element.id));
-    for (const [id, element] of this.#elements) {
-      if (wanted.has(id)) continue;
-      element.node.remove();
-      this.#elements.delete(id);
-    }
-    let place = this.#form.firstChild;
-    for (const element of value.elements) {
-      const known = this.#elements.get(element.id);
-      const shown = known ?? makeElement(element, this.name, this.#actions);
-      if (!known) this.#elements.set(element.id, shown);
-      shown.update(element);
-      if (shown.node === place) place = place.nextSibling;
-      else this.#form.insertBefore(shown.node, place);
-    }
+    this.#body.update(value);
   }
 
   focus() {
-    if (!this.#heading.hidden) this.#heading.focus();
-    else this.node.querySelector("h2, input, select, button")?.focus();
+    const place = this.#heading.hidden
+      ? this.node.querySelector("h2, input, select, button")
+      : this.#heading;
+    place?.focus({ preventScroll: true });
+  }
+}
+
+/** The elements of a screen, in a form so that the return key submits. */
+class Elements {
+  node = document.createElement("form");
+  #surface;
+  #language;
+  #actions;
+  #shown = new Map();
+
+  constructor(surface, language, actions) {
+    this.#surface = surface;
+    this.#language = language;
+    this.#actions = actions;
+    this.node.noValidate = true;
+    this.node.addEventListener("submit", (event) => this.#submit(event));
+    this.node.addEventListener("keydown", (event) => this.#findOpenField(event));
+  }
+
+  update({ elements }) {
+    const isFirst = this.#shown.size === 0;
+    const wanted = new Set(elements.map((element) => element.id));
+    for (const [id, element] of this.#shown) {
+      if (wanted.has(id)) continue;
+      element.node.remove();
+      this.#shown.delete(id);
+    }
+    const news = [];
+    let place = this.node.firstChild;
+    for (const element of elements) {
+      const known = this.#shown.get(element.id);
+      const shown = known ?? this.#make(element);
+      if (!known) news.push(element);
+      shown.update(element);
+      if (shown.node === place) place = place.nextSibling;
+      else this.node.insertBefore(shown.node, place);
+    }
+    this.#markNotices(elements);
+    if (!isFirst) this.#announce(news);
+  }
+
+  #make(element) {
+    const shown = makeElement(element, {
+      surface: this.#surface, language: this.#language, actions: this.#actions,
+    });
+    this.#shown.set(element.id, shown);
+    return shown;
+  }
+
+  /** A text between fields and what submits them says what became of them. */
+  #markNotices(elements) {
+    const submit = elements.findIndex(isSubmitting);
+    const isInput = ({ kind }) => ["field", "choice", "picker", "toggle"].includes(kind);
+    const input = elements.findIndex(isInput);
+    for (const [index, element] of elements.entries()) {
+      if (element.kind !== "text") continue;
+      const isNotice = input >= 0 && input < index && index < submit;
+      this.#shown.get(element.id).node.toggleAttribute("data-notice", isNotice);
+    }
+  }
+
+  /** What appears on a screen that is already there. A text that only changes, such as a countdown,
+   * is not said again. */
+  #announce(news) {
+    const words = news
+      .filter(({ kind }) => kind === "text" || kind === "heading" || kind === "button")
+      .map(({ text }) => text)
+      .filter(Boolean);
+    if (words.length > 0 && this.#actions.announcer) {
+      announce(this.#actions.announcer, words.join(" "));
+    }
   }
 
   /** A click on a submitting button, or the return key in a field. */
@@ -164,7 +263,35 @@ class Surface {
     event.preventDefault();
     const name = event.submitter?.dataset.name;
     if (name && event.submitter.getAttribute("aria-disabled") !== "true") {
-      this.#actions.act(this.name, { tap: name });
+      this.#actions.act(this.#surface, { tap: name });
     }
   }
+
+  /** The return key, while the form cannot be sent: on to the field that is empty or wrong. */
+  #findOpenField(event) {
+    if (event.key !== "Enter" || event.defaultPrevented || event.target.tagName !== "INPUT") return;
+    if (!this.node.querySelector("button[type=submit]:disabled")) return;
+    const fields = [...this.node.querySelectorAll(".field input:not([type=radio])")];
+    const open = fields.filter((field) => field.value === "" || field.dataset.problem === "true");
+    const next = open.find((field) => field !== event.target);
+    event.target.dispatchEvent(new CustomEvent("reveal"));
+    next?.focus();
+  }
+}
+
+function isSubmitting({ kind, submits, style }) {
+  return kind === "button" && (submits === true || style === "primary");
+}
+
+function barButton(name, words, act) {
+  const node = document.createElement("button");
+  const label = document.createElement("span");
+  node.type = "button";
+  node.className = name;
+  node.hidden = true;
+  label.className = "unseen";
+  label.textContent = words;
+  node.append(icon(name), label);
+  node.addEventListener("click", act);
+  return node;
 }

@@ -6,10 +6,11 @@ import { Machine } from "./machine.js";
 /**
  * @param module the compiled WebAssembly module.
  * @param flow the bytes of the compiled flow.
+ * @param phones gets the bytes of the table of telephone numbers, where the flow wants it.
  * @param log JSON lines, the first one a launch.
  * @returns the lines of the trace, one for each line of the log.
  */
-export async function replay(module, flow, log) {
+export async function replay(module, flow, phones, log) {
   const trace = [];
   let machine = null;
   for (const [index, line] of log.split("\n").entries()) {
@@ -17,7 +18,7 @@ export async function replay(module, flow, log) {
     try {
       if (line.startsWith('{"launch":')) {
         machine = await Machine.start(module);
-        machine.load(flow);
+        await machine.loadWith(flow, phones);
         trace.push(machine.launch(line));
       } else {
         if (!machine) throw new Error("a log begins with a launch line");

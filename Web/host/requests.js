@@ -2,7 +2,7 @@
 // as the machine classifies them.
 
 /** Beyond this an answer is malformed; one byte more is read, so that the machine sees it. */
-const ANSWER_BYTES = 1 << 20;
+export const ANSWER_BYTES = 1 << 20;
 const FORBIDDEN_HEADERS = new Set(["authorization", "cookie", "host"]);
 
 /**
@@ -60,7 +60,8 @@ export function permittedURL(text) {
   return isPermitted && !url.username && !url.password ? url : null;
 }
 
-class MissingSecret extends Error {}
+/** A secret that is gone, or may not go there. */
+export class MissingSecret extends Error {}
 
 /** The page's own origin is the only one that a secret may go to. */
 function secret(fact, url, secretOf) {
@@ -79,7 +80,7 @@ function headersOf(plan, secretOf) {
 }
 
 /** Puts secrets into their places. */
-function filled(parts, secretOf) {
+export function filled(parts, secretOf) {
   return parts
     .map((part) => {
       if (typeof part === "string") return part;
@@ -92,10 +93,7 @@ function filled(parts, secretOf) {
 function encoded(secret, encoding) {
   switch (encoding) {
     case 1:
-      return encodeURIComponent(secret).replace(
-        /[!'()*]/g,
-        (letter) => "%" + letter.charCodeAt(0).toString(16).toUpperCase(),
-      );
+      return percentEncoded(secret);
     case 2:
       return JSON.stringify(secret);
     default:
@@ -103,7 +101,16 @@ function encoded(secret, encoding) {
   }
 }
 
-async function readBody(response) {
+/** RFC 3986 section 2.3: everything but unreserved characters. */
+export function percentEncoded(text) {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (letter) => "%" + letter.charCodeAt(0).toString(16).toUpperCase(),
+  );
+}
+
+/** At most one byte more than `ANSWER_BYTES`. */
+export async function readBody(response) {
   if (!response.body) return new Uint8Array();
   const chunks = [];
   let count = 0;

@@ -5,21 +5,32 @@ import FlowSimulation
 import Foundation
 
 /// `portico play`: a script taps.
-struct PlayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "play",
-    abstract: "Play a script on a simulated device.",
-    discussion: """
-      Prints the trace as lines of JSON and leaves with status 0 only if every expectation holds. \
-      Requests get the answers that the script states; those that it leaves open go to the server \
-      of --server, or get the answers that the flow declares as simulated.
-      """)
+struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "play",
+      abstract: "Play a script on a simulated device.",
+      discussion: """
+        Prints the trace as lines of JSON and leaves with status 0 only if every expectation holds. \
+        Requests get the answers that the script states. Of those that it leaves open, operations go \
+        to an identity server: that of --server, or one that is started for this play, whose clock \
+        is the simulated one. Other calls go to --server, or get the answers that the flow declares \
+        as simulated, as all do with --simulated.
+        """)
+  }
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
   var flow: String
 
   @Option(help: "The play script.")
   var script: String
+
+  @Flag(help: "No server: what the script leaves open is simulated.")
+  var simulated = false
+
+  @Flag(
+    help: "As on a host that has no table of telephone numbers.")
+  var plainPhones = false
 
   @Flag(help: "Also play it once for each point at which the app can die.")
   var killEverywhere = false
@@ -30,11 +41,12 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() throws {
-    let loaded = try FlowSource(flow).load()
+    let loaded = try FlowSource(flow).load(phones: plainPhones ? nil : .standard)
     let facts = try options.facts(of: loaded)
     let play = try ScriptFile.read(script, for: loaded)
-    let responder = options.server.map { _ in ServerResponder() }
-    let player = Player(play, loaded, overrides: facts, responder: responder?.respond) {
+    let outside = simulated ? nil : try Maker.stage(server: options.server)
+    let responder = options.server.map { _ in ServerResponder(operations: outside) }
+    let player = Player(play, loaded, overrides: facts, outside: responder ?? outside) {
       print(String(decoding: $0, as: UTF8.self))
     }
     var recording: [UInt8] = []
@@ -61,30 +73,4 @@ struct PlayCommand: ParsableCommand {
 
 struct PlayFailed: Error, CustomStringConvertible {
   let description: String
-}
-
-/// Answers a simulated device from a real server, and tells it how long that took.
-struct ServerResponder: Sendable {
-  private let http = LiveHTTP()
-  private let clock = RuntimeClock.live()
-
-  /// Waits for the answer on the calling thread; the simulated clock stands meanwhile and then
-  /// moves by as much.
-  func respond(_ call: OutgoingCall) -> (answer: Answer, delay: Int64) {
-    let start = clock.now()
-    let done = DispatchSemaphore(value: 0)
-    let result = AnswerBox()
-    Task { [http] in
-      result.answer = await http.perform(call)
-      done.signal()
-    }
-    done.wait()
-    return (result.answer, clock.now() - start)
-  }
-}
-
-/// Carries an answer from one task to the thread that waits for it.
-private final class AnswerBox: @unchecked Sendable {
-  // Unchecked: written before the semaphore is signalled, read after it was waited for.
-  var answer = Answer.lost
 }

@@ -64,14 +64,13 @@ struct TerminalScreen {
   }
 
   private mutating func drawField(_ element: ScreenValue.Element, _ label: String) {
-    var value = ""
-    var isSecret = false
-    switch element.value {
-    case .text(let typed): value = text(typed)
-    case .secret: (value, isSecret) = ("••••••••", true)
-    case .none, .flag, .choice: break
-    }
-    line(element, "\(label): \(value)▁", .field(element.id, isSecret: isSecret))
+    let value =
+      switch element.value {
+      case .text(let typed): text(typed)
+      case .secret: "••••••••"
+      case .none, .flag, .choice: ""
+      }
+    line(element, "\(label): \(value)▁", .field(element.id, isSecret: element.isSecret))
     if !element.hint.isEmpty { add("│     \(dim(text(element.hint)))") }
     if !element.problem.isEmpty { add("│     ! \(text(element.problem))") }
   }

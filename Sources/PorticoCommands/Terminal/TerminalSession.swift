@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowRuntime
+import FlowSimulation
 import Foundation
 
 /// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and
@@ -10,14 +11,17 @@ final class TerminalSession: Sendable {
   private let language: String
   private let folder: String
   private let usesServer: Bool
+  private let outside: (any LiveOutside)?
   private let storage = TerminalStorage()
   private let clock = RuntimeClock.live()
   private let network = TerminalNetwork()
   private let output = TerminalOutput()
 
   init(
-    _ flow: Flow, facts: [FactChange], language: String, folder: String, usesServer: Bool
+    _ flow: Flow, facts: [FactChange], language: String, folder: String, usesServer: Bool,
+    outside: (any LiveOutside)?
   ) {
+    self.outside = outside
     self.flow = flow
     self.facts = facts
     self.language = language
@@ -33,6 +37,7 @@ final class TerminalSession: Sendable {
     for file in files ?? [] where file.hasPrefix("\(name).journal") && !file.hasSuffix(".lock") {
       try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
     }
+    try outside?.reinstall()
   }
 
   /// Runs until the person quits or the input ends.
@@ -48,8 +53,13 @@ final class TerminalSession: Sendable {
   /// - Returns: whether it is to be launched again.
   private func launch(_ lines: AsyncStream<String>) async throws -> Bool {
     output.clear()
+    let found = await outside?.launch() ?? []
+    let told = found.compactMap { item -> FactChange? in
+      guard case .told(let fact, let value) = flow.input(item) else { return nil }
+      return FactChange(fact, value)
+    }
     let runtime = FlowRuntime(
-      flow, try parts(), facts: LaunchFacts(facts: facts), language: Array(language.utf8))
+      flow, try parts(), facts: LaunchFacts(facts: facts + told), language: Array(language.utf8))
     return try await withThrowingTaskGroup(of: Bool?.self) { group in
       group.addTask {
         do throws(LaunchFailure) {
@@ -62,6 +72,13 @@ final class TerminalSession: Sendable {
       group.addTask { [self] in
         for await screen in await runtime.screens() {
           output.draw(screen, hint: hint)
+        }
+        return nil
+      }
+      group.addTask { [self] in
+        guard let outside else { return nil }
+        for await item in outside.news() {
+          if let input = flow.input(item) { runtime.send(input) }
         }
         return nil
       }
@@ -141,10 +158,21 @@ final class TerminalSession: Sendable {
     let http = LiveHTTP()
     let output = output
     var parts = RuntimeParts(
-      journal: journal, secrets: storage, preferences: storage,
-      perform: { [usesServer, network] call in
+      journal: journal, secrets: outside?.secrets ?? storage,
+      preferences: outside?.preferences ?? storage,
+      perform: { [usesServer, network, outside] call in
         guard network.isOnline else { return .notSent }
-        let answer = usesServer ? await http.perform(call) : await answers.answer(call)
+        let answer =
+          switch call.kind {
+          case .http where usesServer: await http.perform(call)
+          case .operation:
+            if let outside {
+              await outside.perform(call)
+            } else {
+              await answers.answer(call)
+            }
+          default: await answers.answer(call)
+          }
         return network.isOnline ? answer : .lost
       },
       app: AppOutlet(

@@ -5,11 +5,18 @@ import Foundation
 /// Serves the browser host: the files of one folder, as they were when it started.
 struct PageServer {
   private let files: [String: PageFile]
+  private let progress: BuildProgress
 
   /// Reads the folder that `scripts/web` puts together.
+  ///
+  /// - Parameter more: files beside it, by path.
   /// - Throws: when it is not there or has no page.
-  init(folder: URL) throws {
+  init(folder: URL, more: [(path: String, bytes: Data)], progress: BuildProgress) throws {
+    self.progress = progress
     var files: [String: PageFile] = [:]
+    for (path, bytes) in more {
+      files[path] = PageFile(type: "application/octet-stream", bytes: bytes)
+    }
     let keys: [URLResourceKey] = [.isRegularFileKey]
     let enumerator = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)
     while let file = enumerator?.nextObject() as? URL {
@@ -33,6 +40,10 @@ struct PageServer {
   func run(port: UInt16, start: String, isReady: @escaping @Sendable (UInt16) -> Void) async throws
   {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: port))
+    await server.appendRoute("GET /dev/build") { [progress] _ in
+      let headers: HTTPHeaders = [.contentType: "application/json"]
+      return HTTPResponse(statusCode: .ok, headers: headers, body: Data(progress.json.utf8))
+    }
     await server.appendRoute("GET,HEAD *") { [files] request in
       if request.path == "/", request.query.isEmpty {
         return HTTPResponse(

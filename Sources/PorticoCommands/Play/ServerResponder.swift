@@ -1,0 +1,38 @@
+import Dispatch
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+
+/// Answers the plain HTTP calls of a simulated device from a real server, and tells it how long that
+/// took; operations are another's.
+final class ServerResponder: SimulatedOutside {
+  private let http = LiveHTTP()
+  private let clock = RuntimeClock.live()
+  private let operations: (any SimulatedOutside)?
+
+  init(operations: (any SimulatedOutside)?) { self.operations = operations }
+
+  func launch(at now: Int64) { operations?.launch(at: now) }
+  func news(at now: Int64) -> [OutsideNews] { operations?.news(at: now) ?? [] }
+  func code(in channel: Text, at now: Int64) -> Text? { operations?.code(in: channel, at: now) }
+
+  /// Waits on the calling thread; the simulated clock stands meanwhile and then moves by as much.
+  func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)? {
+    guard call.kind == .http else { return operations?.answer(call, at: now) }
+    let start = clock.now()
+    let done = DispatchSemaphore(value: 0)
+    let result = AnswerBox()
+    Task { [http] in
+      result.answer = await http.perform(call)
+      done.signal()
+    }
+    done.wait()
+    return (result.answer, clock.now() - start)
+  }
+}
+
+/// Carries an answer from one task to the thread that waits for it.
+private final class AnswerBox: @unchecked Sendable {
+  // Unchecked: written before the semaphore is signalled, read after it was waited for.
+  var answer = Answer.lost
+}

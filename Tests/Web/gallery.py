@@ -1,0 +1,69 @@
+"""Every screen that the flows' play scripts pass, drawn in the page with no machine behind it."""
+
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOWS = ["onboarding", "account", "phone", "market", "bootstrap", "entry"]
+LANGUAGES = ["en", "de", "ar"]
+
+
+def event_logs(program, flow, folder):
+    """The event log of each play script of a flow, as the page's machine takes it."""
+    logs = []
+    for script in sorted((ROOT / "Flows" / flow / "play").glob("*.play.yaml")):
+        log = Path(folder) / f"{flow}-{script.stem}.jsonl"
+        if not log.exists():
+            command = [program, "play", flow, "--script", script, "--record", log, "--simulated"]
+            subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
+        logs.append(log.read_text())
+    return logs
+
+
+def open_gallery(page, origin, flow):
+    page.goto(f"{origin}/index.html?flow={flow}&dev")
+    page.wait_for_function("() => window.portico && document.querySelector('#stage > main')")
+
+
+def screens(page, logs):
+    """The different screens of a flow, as `{name, overlays, byLanguage}`, each state of each once."""
+    found = {}
+    for log in logs:
+        for screen in page.evaluate("([log, languages]) => portico.screens(log, languages)", [log, LANGUAGES]):
+            found.setdefault(kind(screen), screen)
+    return list(found.values())
+
+
+def kind(screen):
+    """What makes a screen another one to look at: what stands on it, and in which state."""
+    value = screen["byLanguage"]["en"]
+    surfaces = [value["screen"], *value["overlays"]]
+    return tuple(
+        (
+            surface["name"],
+            surface["back"],
+            tuple(
+                (element["id"], "problem" in element, element.get("busy", False), element.get("enabled"))
+                for element in surface["elements"]
+            ),
+        )
+        for surface in surfaces
+    )
+
+
+def name(screen):
+    return "-".join([screen["name"], *screen["overlays"]])
+
+
+def show(page, screen, language):
+    page.evaluate(
+        "([screen, language]) => portico.exhibit(screen, language)",
+        [screen["byLanguage"][language], language],
+    )
+
+
+def hide_studio(page):
+    page.evaluate("""() => {
+      document.getElementById('developer').hidden = true
+      delete document.documentElement.dataset.studio
+    }""")

@@ -1,0 +1,160 @@
+"""Every screen of every flow, for those who see little, hear it read, type, or want less motion.
+
+The screens are those that the play scripts pass, drawn in the page (gallery.py)."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import gallery
+
+#: No more than what WCAG 2.2 AA and axe's own good practices ask for; `region` is about pages of documents.
+OPTIONS = {"rules": {"region": {"enabled": False}}}
+#: Where a finger has to meet something, in CSS pixels.
+TOUCH = 44
+
+
+@pytest.fixture(scope="session")
+def logs(request, portico, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("logs")
+    return {flow: gallery.event_logs(portico, flow, folder) for flow in gallery.FLOWS}
+
+
+@pytest.fixture
+def open_page(browser, origin):
+    """Opens a flow's gallery in a context of the given kind."""
+    contexts = []
+
+    def open_page(flow, **kind):
+        kind = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce", **kind}
+        # What axe injects is no part of the page's policy.
+        contexts.append(browser.new_context(bypass_csp=True, locale="en-US", **kind))
+        page = contexts[-1].new_page()
+        gallery.open_gallery(page, origin, flow)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def every(page, logs, flow, language):
+    for screen in gallery.screens(page, logs[flow]):
+        gallery.show(page, screen, language)
+        yield gallery.name(screen)
+
+
+@pytest.mark.parametrize("scheme, language", [("light", "en"), ("dark", "ar")])
+@pytest.mark.parametrize("flow", gallery.FLOWS)
+def test_axe_finds_nothing_on_any_screen(open_page, logs, flow, scheme, language):
+    """CMP-10: names, roles, contrast and order, in both schemes and both directions"""
+    page = open_page(flow, color_scheme=scheme)
+    gallery.hide_studio(page)
+    count = 0
+    for name in every(page, logs, flow, language):
+        found = Axe().run(page, options=OPTIONS)
+        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+        count += 1
+    assert count > 5
+
+
+def test_axe_would_find_a_faint_text_and_a_field_without_a_label(open_page, logs):
+    """So that finding nothing means something"""
+    page = open_page("account")
+    next(every(page, logs, "account", "en"))
+    page.evaluate("""() => {
+      document.documentElement.style.setProperty('--quiet', '#c0c0c0')
+      document.querySelector('#stage label').remove()
+    }""")
+    found = Axe().run(page, options=OPTIONS).response["violations"]
+    assert {"color-contrast", "label"} <= {violation["id"] for violation in found}
+
+
+def test_axe_finds_nothing_in_the_studio_and_the_open_list(open_page):
+    """Nor in what is there only for a moment"""
+    page = open_page("phone", viewport={"width": 1200, "height": 900})
+    page.get_by_role("combobox", name="Country").click()
+    expect(page.get_by_role("option").first).to_be_visible()
+    found = Axe().run(page, options=OPTIONS)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+@pytest.mark.parametrize("flow", gallery.FLOWS)
+def test_nothing_is_wider_than_a_narrow_screen_or_too_small_to_touch(open_page, logs, flow, language):
+    """CMP-10: 320 pixels without scrolling sideways (WCAG 1.4.10), and 44 pixels for a finger"""
+    page = open_page(flow, viewport={"width": 320, "height": 640})
+    for name in every(page, logs, flow, language):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, name
+        assert page.evaluate(TOO_SMALL, TOUCH) == [], name
+
+
+TOO_SMALL = """(least) => [...document.querySelectorAll('#stage :is(button, select, input, label:has(input))')]
+  .filter((node) => node.checkVisibility() && !(node.matches('input') && node.closest('label')))
+  .map((node) => [node, node.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width < least || height < least)
+  .map(([node, { width, height }]) => `${node.outerHTML}: ${width} x ${height}`)"""
+
+
+@pytest.mark.parametrize("flow", gallery.FLOWS)
+def test_nothing_moves_where_less_motion_is_wanted(open_page, logs, flow):
+    """CMP-10: prefers-reduced-motion"""
+    page = open_page(flow)
+    for name in every(page, logs, flow, "en"):
+        assert page.evaluate("document.getAnimations().length") == 0, name
+
+
+def test_a_screen_moves_where_nobody_objects(open_page, logs):
+    """So that the test before this one means something"""
+    page = open_page("onboarding", reduced_motion="no-preference")
+    next(every(page, logs, "onboarding", "en"))
+    assert page.evaluate("document.getAnimations().length") > 0
+
+
+@pytest.mark.parametrize("flow", gallery.FLOWS)
+def test_every_control_has_an_outline_with_forced_colours(open_page, logs, flow):
+    """CMP-10: where the system paints, borders say what colours said"""
+    page = open_page(flow, forced_colors="active")
+    for name in every(page, logs, flow, "en"):
+        bare = page.evaluate("""() => [...document.querySelectorAll('#stage :is(button[data-style], input, select)')]
+          .filter((node) => node.checkVisibility() && !node.closest('label'))
+          .filter((node) => parseFloat(getComputedStyle(node).borderBlockStartWidth) < 1)
+          .map((node) => node.outerHTML)""")
+        assert bare == [], name
+
+
+def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, origin):
+    """CMP-10: in the order in which it is read, with the focus to be seen"""
+    person.open(flow="form", server=origin, backend=None).sees("form")
+    keyboard = person.page.keyboard
+    reached = []
+    for _ in range(14):
+        keyboard.press("Tab")
+        reached.append(person.page.evaluate(FOCUSED))
+        if reached[-1] is None:
+            break
+        name, is_seen = reached[-1]
+        assert is_seen, f"{name} has the focus, and it cannot be seen"
+        for field, text in {"Your name": "Ada", "Age": "36", "Password": "long enough", "Code": "123456"}.items():
+            if name == field:
+                keyboard.type(text)
+        if name == "Send me letters":
+            keyboard.press("Space")
+            expect(person.top.get_by_label("Send me letters")).to_be_checked()
+        if name == "Send":
+            keyboard.press("Enter")
+            break
+        person.settle()
+    names = [name for name, _ in reached]
+    assert names == ["Your name", "Age", "Password", "Show", "Code", "Colour", "Send me letters", "Send"]
+    person.sees("done")
+    expect(person.top.get_by_role("heading", level=1)).to_be_focused()
+
+
+FOCUSED = """() => {
+  const node = document.activeElement
+  if (node === document.body) return null
+  const style = getComputedStyle(node)
+  const isSeen = node.matches(':focus-visible') && style.outlineStyle !== 'none'
+  return [node.labels?.[0]?.textContent ?? node.textContent, isSeen]
+}"""

@@ -1,0 +1,121 @@
+import FlowMachine
+import PhoneNumbers
+import Statechart
+
+// Telephone numbers (PHN-2, PHN-3). The table is a file of its own, which a host fetches where the
+// flow's description says `"phones":true`, hands in, and then loads the flow again.
+
+/// Takes the table of telephone numbers, which `scripts/web` puts beside the page as `phones.txt`.
+/// Flows that are loaded from here on decide by it; one that is loaded already does not change.
+///
+/// - Returns: with 0, `{"version":"8.12.57"}`; `badInput` when the bytes are no such table.
+@_expose(wasm, "portico_phones") @_cdecl("portico_phones")
+public func takePhones(_ count: Int32) -> Int32 {
+  guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
+  guard let table = PhoneTable(bytes) else {
+    return instance.fail(.badInput, "phoneTable", "the bytes are no table of telephone numbers")
+  }
+  instance.phones = table
+  instance.countries = nil
+  var writer = JSONWriter()
+  writer.open("{")
+  writer.member("version", table.version)
+  writer.close("}")
+  return instance.done(writer.bytes)
+}
+
+/// The regions that have a calling code, for which the host gives names: `["AC","AD",…]`.
+@_expose(wasm, "portico_regions") @_cdecl("portico_regions")
+public func regions() -> Int32 {
+  guard let table = instance.phones else { return instance.misused(noPhones) }
+  return instance.done(list(of: table.regions))
+}
+
+/// Makes the country picker out of `{"names":[["AF","Afghanistan"],…],"device":"DE"}`: the names in
+/// the order of the list, as `Intl.DisplayNames` and `Intl.Collator` have them, each with the title of
+/// its section as a third text where the host knows better than the first letter; `device` is the
+/// device's region, and `preferred` may list regions that stand on top as well.
+///
+/// - Returns: with 0, `{"preselected":"DE","sections":[{"title":"A","rows":[{"region":"AF",
+///   "name":"Afghanistan","code":"+93","flag":"🇦🇫"},…]},…]}`. The section of the preferred ones has no
+///   title; `preselected` is missing when nothing is known.
+@_expose(wasm, "portico_countries") @_cdecl("portico_countries")
+public func countries(_ count: Int32) -> Int32 {
+  guard let table = instance.phones else { return instance.misused(noPhones) }
+  guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
+  guard let json = JSON(bytes)?.root else { return instance.fail(InputError.notJSON) }
+  var names: [CountryName] = []
+  for row in json[Text(ascii: "names")]?.elements ?? [] {
+    guard let region = region(row[0]), let name = row[1]?.text else {
+      return instance.fail(InputError.wrongValue)
+    }
+    names.append(CountryName(region, name, section: row[2]?.text))
+  }
+  let preferred = (json[Text(ascii: "preferred")]?.elements ?? []).compactMap { region($0) }
+  let picker = CountryPicker(
+    table, names: names, preferred: preferred, device: region(json[Text(ascii: "device")]))
+  instance.countries = picker
+  var writer = JSONWriter()
+  writer.open("{")
+  if let preselected = picker.preselected { writer.member("preselected", preselected.text) }
+  writer.name("sections")
+  writer.open("[")
+  for section in picker.sections {
+    writer.open("{")
+    if let title = section.title { writer.member("title", title) }
+    writer.name("rows")
+    writer.open("[")
+    for row in section.rows { write(row, to: &writer) }
+    writer.close("]")
+    writer.close("}")
+  }
+  writer.close("]")
+  writer.close("}")
+  return instance.done(writer.bytes)
+}
+
+/// What a search in the country picker finds, by a part of a name, ISO code or calling code: the
+/// regions in the order in which to show them, `["DE",…]`. Nothing but spaces finds all.
+@_expose(wasm, "portico_find_countries") @_cdecl("portico_find_countries")
+public func findCountries(_ count: Int32) -> Int32 {
+  guard let picker = instance.countries else {
+    return instance.misused("there is no picker; call portico_countries first")
+  }
+  guard let text = instance.part(count: count) else { return instance.misused(outside) }
+  return instance.done(list(of: picker.rows(matching: text).map { $0.region }))
+}
+
+private let noPhones: StaticString = "there is no table; call portico_phones first"
+
+private func region(_ value: JSON.Value?) -> RegionCode? {
+  value?.text.flatMap { RegionCode($0) }
+}
+
+private func list(of regions: [RegionCode]) -> [UInt8] {
+  var writer = JSONWriter()
+  writer.open("[")
+  for region in regions { writer.value(region.text) }
+  writer.close("]")
+  return writer.bytes
+}
+
+private func write(_ row: CountryRow, to writer: inout JSONWriter) {
+  writer.open("{")
+  writer.member("region", row.region.text)
+  writer.member("name", row.name)
+  writer.member("code", row.dialled)
+  writer.member("flag", row.flag)
+  writer.close("}")
+}
+
+extension PhoneRules {
+  /// What the table decides in a flow's fields.
+  init(_ table: PhoneTable) {
+    let entry = PhoneEntry(table)
+    self.init(
+      version: table.version,
+      kept: { entry.kept($0, country: $1) },
+      shown: { entry.shown($0, country: $1) },
+      accepts: { entry.accepts($0) })
+  }
+}

@@ -1,0 +1,174 @@
+// Fields that are typed into.
+
+import { setText } from "./elements.js";
+import { Frame } from "./frame.js";
+import { wordsIn } from "./words.js";
+
+/** How browsers and keyboards fill a field, by its kind. */
+const KINDS = {
+  text: { type: "text" },
+  name: { type: "text", autocomplete: "name", capitals: "words" },
+  email: { type: "email", autocomplete: "email", isForeign: true },
+  newEmail: { type: "email", autocomplete: "email", isForeign: true },
+  phone: { type: "tel", autocomplete: "tel", isForeign: true },
+  number: { type: "text", inputMode: "numeric", isForeign: true },
+  password: { type: "password", autocomplete: "current-password", isForeign: true },
+  newPassword: { type: "password", autocomplete: "new-password", isForeign: true },
+  code: { type: "text", autocomplete: "one-time-code", inputMode: "numeric", isForeign: true },
+  country: { type: "text", autocomplete: "country" },
+  username: { type: "text", autocomplete: "username", inputMode: "email", isForeign: true },
+};
+
+export function field(element, { surface, language, actions }) {
+  const input = document.createElement("input");
+  const kind = KINDS[element.style] ?? KINDS.text;
+  input.name = element.name;
+  input.type = kind.type;
+  input.autocomplete = kind.autocomplete ?? "off";
+  input.autocapitalize = kind.capitals ?? "off";
+  input.spellcheck = false;
+  if (kind.inputMode) input.inputMode = kind.inputMode;
+  // Digits and addresses run from left to right in every language.
+  if (kind.isForeign) input.dir = "ltr";
+  const isPassword = kind.type === "password";
+  const frame = isPassword ? passwordFrame(element, input, language) : new Frame(element, input);
+  frame.node.dataset.style = element.style;
+
+  const typing = new Typing(input, (text) => actions.type(surface, element.name, text));
+  const problem = new Problem(input, frame);
+  if (element.style === "code") takePastedDigits(input);
+  return {
+    node: frame.node,
+    update(value) {
+      frame.update(value);
+      problem.set(value.problem);
+      input.readOnly = !value.enabled;
+      if (value.length) input.maxLength = value.length;
+      // A secret that is there is not to be seen.
+      typing.show(value.secret ? null : (value.value ?? ""));
+      input.placeholder = value.secret ? "•".repeat(value.length ?? 8) : "";
+    },
+  };
+}
+
+/** With a button that shows what is typed, until the field is left for another screen. */
+function passwordFrame(element, input, language) {
+  const words = wordsIn(language);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "reveal";
+  const frame = new Frame(element, input, [input, button]);
+  // Said with its field's label: there may be two of them.
+  button.setAttribute("aria-describedby", frame.labelId);
+  button.setAttribute("aria-controls", input.id);
+  const draw = () => setText(button, input.type === "password" ? words.show : words.hide);
+  button.addEventListener("click", () => {
+    input.type = input.type === "password" ? "text" : "password";
+    draw();
+  });
+  draw();
+  return frame;
+}
+
+/** A code is pasted as it stands in the message, with spaces, dashes or words around it. */
+function takePastedDigits(input) {
+  input.addEventListener("paste", (event) => {
+    const digits = event.clipboardData.getData("text").replace(/\D/g, "");
+    if (digits === "" || input.readOnly) return;
+    event.preventDefault();
+    input.value = input.maxLength > 0 ? digits.slice(0, input.maxLength) : digits;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
+/** What is wrong with a field; not said while somebody is still typing it for the first time. */
+class Problem {
+  #input;
+  #frame;
+  #problem = "";
+  #isShown = true;
+
+  constructor(input, frame) {
+    this.#input = input;
+    this.#frame = frame;
+    input.addEventListener("focus", () => (this.#isShown = this.#problem !== ""));
+    for (const event of ["blur", "reveal"]) {
+      input.addEventListener(event, () => {
+        this.#isShown = true;
+        this.#draw();
+      });
+    }
+  }
+
+  set(problem = "") {
+    this.#problem = problem;
+    // Once it was right, what is typed next is being typed for the first time again.
+    if (problem === "" && document.activeElement === this.#input) this.#isShown = false;
+    this.#draw();
+  }
+
+  #draw() {
+    const hasFocus = document.activeElement === this.#input;
+    this.#input.dataset.problem = String(this.#problem !== "");
+    this.#frame.showProblem(this.#isShown || !hasFocus ? this.#problem : "");
+  }
+}
+
+/** Keeps a field and the machine's value of it together while a person types. */
+class Typing {
+  #input;
+  #pending = 0;
+  /** The machine's value when it was last drawn. */
+  #shown = "";
+
+  constructor(input, send) {
+    this.#input = input;
+    input.addEventListener("input", async () => {
+      this.#pending += 1;
+      await send(input.value);
+      this.#pending -= 1;
+      if (this.#pending === 0) this.#settle();
+    });
+    input.addEventListener("blur", () => this.#settle());
+  }
+
+  /** @param value the machine's value; null where it is not to be seen. */
+  show(value) {
+    const hasChanged = value !== this.#shown;
+    this.#shown = value;
+    const isTyping = document.activeElement === this.#input;
+    if (this.#pending === 0 && (hasChanged || !isTyping)) this.#write();
+  }
+
+  /** What was refused stays to be seen as long as the field has the focus. */
+  #settle() {
+    const hasFocus = document.activeElement === this.#input;
+    if (this.#pending === 0 && (!hasFocus || this.#isFormatted)) this.#write();
+  }
+
+  /** Whether the machine's value is what stands here, but for spaces and the like. */
+  get #isFormatted() {
+    return this.#shown !== null && bare(this.#shown) === bare(this.#input.value);
+  }
+
+  /** Writes what the machine has; the caret stays behind the letters that it was behind. */
+  #write() {
+    const input = this.#input;
+    if (this.#shown === null || input.value === this.#shown) return;
+    const hasCaret = document.activeElement === input && input.type !== "email";
+    const before = hasCaret ? bare(input.value.slice(0, input.selectionEnd)).length : 0;
+    const isAtEnd = input.selectionEnd === input.value.length;
+    input.value = this.#shown;
+    if (!hasCaret || isAtEnd) return;
+    let place = 0;
+    for (let count = 0; place < input.value.length && count < before; place += 1) {
+      count += bare(input.value[place]).length;
+    }
+    input.setSelectionRange(place, place);
+  }
+}
+
+/** Without what only divides a number. */
+function bare(text) {
+  return text.replace(/[\s().\-/]/g, "");
+}

@@ -1,0 +1,50 @@
+// The frame of what is filled in: label, control, hint, and what is wrong with it.
+
+import { setText } from "./elements.js";
+
+/**
+ * @param control what is labelled and described: an input or a menu.
+ * @param parts what stands in the box with it, in order; the control alone by default.
+ */
+export class Frame {
+  node = document.createElement("div");
+  #label = document.createElement("label");
+  #hint = document.createElement("p");
+  #problem = document.createElement("p");
+  #control;
+
+  constructor(element, control, parts = [control]) {
+    this.#control = control;
+    this.node.className = "field";
+    control.id = `input-${element.id}`;
+    this.#label.htmlFor = control.id;
+    this.#label.id = `label-${element.id}`;
+    this.#hint.id = `hint-${element.id}`;
+    this.#hint.className = "hint";
+    this.#problem.id = `problem-${element.id}`;
+    this.#problem.className = "problem";
+    this.#problem.setAttribute("aria-live", "polite");
+    control.setAttribute("aria-describedby", `${this.#hint.id} ${this.#problem.id}`);
+    const box = document.createElement("div");
+    box.className = "box";
+    box.append(...parts);
+    this.node.append(this.#label, box, this.#hint, this.#problem);
+  }
+
+  /** The label's id, for what belongs to the field. */
+  get labelId() {
+    return this.#label.id;
+  }
+
+  update({ text, hint }) {
+    setText(this.#label, text);
+    setText(this.#hint, hint);
+    this.#hint.hidden = !hint;
+  }
+
+  /** @param problem empty when nothing is wrong. */
+  showProblem(problem = "") {
+    setText(this.#problem, problem);
+    this.#control.setAttribute("aria-invalid", String(problem !== ""));
+  }
+}

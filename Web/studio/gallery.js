@@ -1,0 +1,70 @@
+// The screens that an event log passes, to be looked at with no machine behind them: for pictures
+// and for checks of every screen.
+
+import { countryPicker } from "../host/countries.js";
+import { Machine } from "../host/machine.js";
+import { Renderer } from "../host/render.js";
+
+export class Gallery {
+  #page;
+  #renderer = null;
+  /** Has the table of telephone numbers, where the flow wants it. */
+  #machine = null;
+  #language = "en";
+
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /**
+   * Runs an event log through fresh machines.
+   *
+   * @returns one object for each screen that differs from the one before it: `{name, overlays,
+   *   byLanguage}`, the last one with the screen as JSON for each of the languages.
+   */
+  async screens(log, languages) {
+    const { module, flow, phones } = this.#page;
+    const seen = [];
+    let machine = null;
+    let last = "";
+    for (const line of log.split("\n").filter((line) => line.trim() !== "")) {
+      const { launch, at = launch.at } = JSON.parse(line);
+      if (launch) {
+        machine = await Machine.start(module);
+        await machine.loadWith(flow, phones);
+        machine.launch(line);
+      } else {
+        machine.step(line);
+      }
+      const texts = languages.map((language) => machine.screen(at, language));
+      if (texts[0] === last) continue;
+      last = texts[0];
+      const { screen, overlays } = JSON.parse(texts[0]);
+      const byLanguage = Object.fromEntries(
+        languages.map((language, place) => [language, JSON.parse(texts[place])]),
+      );
+      if (screen) seen.push({ name: screen.name, overlays: overlays.map(({ name }) => name), byLanguage });
+    }
+    return seen;
+  }
+
+  /** Draws a screen; what is typed and tapped there leads nowhere. */
+  async show(screen, language) {
+    await this.#page.launching;
+    this.#page.host?.kill();
+    document.getElementById("notes").replaceChildren();
+    if (!this.#machine) {
+      this.#machine = await Machine.start(this.#page.module);
+      await this.#machine.loadWith(this.#page.flow, this.#page.phones);
+    }
+    if (this.#language !== language) this.#renderer?.clear();
+    this.#language = language;
+    this.#renderer ??= new Renderer(document.getElementById("stage"), {
+      act: async () => {},
+      type: async () => {},
+      countries: () => countryPicker(this.#machine, this.#language),
+      findCountries: (typed) => this.#machine.findCountries(typed),
+    });
+    this.#renderer.draw(screen, language);
+  }
+}
