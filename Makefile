@@ -1,9 +1,9 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test soak check generate format
+.PHONY: help build run tour test soak check generate format
 
-PURE_TESTS := StatechartTests|FlowMachineTests|FlowDefinitionTests|FlowRuntimeTests
+PURE_TESTS := StatechartTests|FlowMachineTests|SessionMachineTests|PhoneNumbersTests|FlowDefinitionTests|FlowRuntimeTests
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,13 +12,16 @@ build: ## build the release executables, and the page with the machine for the b
 	scripts/install-tools server
 	swift build -c release --product portico
 	swift build -c release --product portico-bench
+	swift build -c release --product portico-launch-probe
 	scripts/web --portico .build/release/portico
 
-run: ## install what is missing, build, and play the onboarding at http://127.0.0.1:8080/
-	scripts/install-tools build
-	swift build -c release --product portico-preview
-	scripts/web --portico .build/release/portico-preview
-	.build/release/portico-preview demo
+run: ## install what is missing, build, and serve the entry of an app at http://127.0.0.1:8080/
+	scripts/run
+
+tour: ## a first session in five steps, driven by a browser and explained; WATCH=1 in a window
+	scripts/install-tools tour
+	swift build -c release --product portico
+	.venv/bin/python scripts/tour $(if $(WATCH),--watch)
 
 test: ## install what is missing, build, and run every test and check
 	scripts/install-tools test
@@ -42,4 +45,4 @@ generate: ## write again what is generated from the flow documents and the langu
 	scripts/generate
 
 format: ## format all Swift sources in place
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Web
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Web Examples

@@ -22,36 +22,76 @@ func tests(
     name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+/// What an app writes, as a manifest of its own in the example's folder has it. It sees no more than
+/// an app does: what is `package` stays hidden.
+func example(
+  _ name: String, _ path: String, _ dependencies: [Target.Dependency]
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Examples/\(path)", packageAccess: false,
+    swiftSettings: settings)
+}
+
+/// The same for an example's tests.
+func exampleTests(
+  _ name: String, _ path: String, _ dependencies: [Target.Dependency]
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Examples/\(path)", packageAccess: false,
+    swiftSettings: settings)
+}
+
+/// A product that only the command line and the server need: an app that adds this package with
+/// `traits: []` neither fetches nor builds it (docs/decisions/0017-client-products.md).
+func host(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Host"]))
+}
+
+let yams = host("Yams", "Yams")
+let arguments = host("ArgumentParser", "swift-argument-parser")
+let grdb = host("GRDB", "GRDB.swift")
+// SQLite's own calls, by the module that GRDB uses.
+let sqlite = host("GRDBSQLite", "GRDB.swift")
+let hummingbird = host("Hummingbird", "hummingbird")
+// Reads in tests what we sign.
+let jwt = host("JWTKit", "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let configuration = host("Configuration", "swift-configuration")
+let logging = host("Logging", "swift-log")
+let cryptoExtras = host("CryptoExtras", "swift-crypto")
 // What Hummingbird's own signatures are made of; its versions decide.
 let httpParts: [Target.Dependency] = [
   hummingbird,
-  .product(name: "HummingbirdCore", package: "hummingbird"),
-  .product(name: "HTTPTypes", package: "swift-http-types"),
-  .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-  .product(name: "NIOCore", package: "swift-nio"),
-  .product(name: "NIOHTTP1", package: "swift-nio"),
+  host("HummingbirdCore", "hummingbird"),
+  host("HTTPTypes", "swift-http-types"),
+  host("NIOHTTPTypes", "swift-nio-extras"),
+  host("NIOCore", "swift-nio"),
+  host("NIOHTTP1", "swift-nio"),
   logging,
-  .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+  host("ServiceLifecycle", "swift-service-lifecycle"),
 ]
-let httpServer: [Target.Dependency] = [
-  .product(name: "FlyingFox", package: "FlyingFox"),
-  .product(name: "FlyingSocks", package: "FlyingFox"),
-]
+/// A server without SwiftNIO: built in half a minute, for the first stage of `make run`.
+let httpServer: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
+  .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Host", "Preview"]))
+}
 
 let package = Package(
   name: "portico",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
+    .library(name: "Portico", targets: ["Portico"]),
+    .library(name: "PorticoLive", targets: ["PorticoLive"]),
+    .library(name: "PorticoUI", targets: ["PorticoUI"]),
+    .library(name: "PorticoTesting", targets: ["PorticoTesting"]),
     .executable(name: "portico", targets: ["PorticoCLI"]),
     .executable(name: "portico-preview", targets: ["PorticoPreview"]),
     .executable(name: "portico-bench", targets: ["PorticoBench"]),
+    .executable(name: "portico-launch-probe", targets: ["LaunchProbe"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Host"]),
+    .trait(name: "Host", description: "The command line and the identity server."),
+    .trait(name: "Preview", description: "What serves the page while the rest is compiled."),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -67,30 +107,46 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+    // Its own readers of files know neither lines nor unknown keys; ours feed it (decision 12).
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
   ],
   targets: [
     // Layer 0: pure, in the subset that Embedded Swift compiles.
     library("Statechart"),
     library("FlowMachine", ["Statechart"]),
+    library("PhoneNumbers"),
     // The wire contract; the one target of layer 0 that Embedded Swift does not compile (Codable).
     library("IdentityAPI"),
+    library("SessionMachine"),
 
     // Layer 1: the flow document, what runs it, and what simulates a device.
     library("FlowDefinition", ["FlowMachine", yams]),
     library("FlowVerification", ["FlowDefinition"]),
-    library("FlowRuntime", ["FlowMachine"]),
+    library("FlowRuntime", ["FlowMachine", "PhoneNumbers"]),
     library("FlowSimulation", ["FlowRuntime"]),
     library("StandardFlows", ["FlowMachine"]),
+
+    // Layer 2: the client. Pure Swift: no system library, no C++ of ours.
+    library("IdentityClient", ["IdentityAPI", "SessionMachine", crypto]),
+    library(
+      "PorticoLive",
+      ["Portico", "IdentityClient", "SessionMachine", "FlowRuntime", "FlowMachine", crypto]),
 
     // Layer 3: the identity server.
     library("IdentityDomain"),
     library("IdentityStoreContract", ["IdentityDomain"]),
-    library("IdentitySQLite", ["IdentityDomain", grdb]),
-    library("IdentityKeys", ["IdentityDomain", crypto, jwt]),
+    library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
+    library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
-    library("IdentityPasswords", ["IdentityDomain", "CSodium"]),
+    library("WorkThreads"),
+    // crypt(3), for hashes that other systems made.
+    .systemLibrary(
+      name: "CCrypt", pkgConfig: "libxcrypt",
+      providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+    library(
+      "IdentityPasswords", ["IdentityDomain", "WorkThreads", "CSodium", "CCrypt", cryptoExtras]),
     // libphonenumber is C++: a shim of our own stands between it and Swift.
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
     library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
@@ -98,7 +154,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    library("IdentitySenders", ["IdentityDomain", "IdentityDelivery", "CCurl"]),
+    library("IdentitySenders", ["IdentityDomain", "IdentityDelivery", "WorkThreads", "CCurl"]),
     .target(
       name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
@@ -108,28 +164,50 @@ let package = Package(
       "PorticoCommands",
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", yams, arguments,
-      ] + httpServer),
+      ]),
+    library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
     library(
       "ServerCommands",
       [
-        "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys", "IdentityPasswords",
-        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "IdentityAPI", arguments,
-        logging,
+        "StudioHTTP", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
+        "IdentityPasswords",
+        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "WorkThreads", "IdentityAPI",
+        "FlowDefinition", arguments, configuration, logging,
+      ]),
+    library(
+      "HostCommands",
+      [
+        "PorticoCommands", "ServerCommands", "Portico", "IdentityClient", "PorticoLive",
+        "SessionMachine",
+        "FlowMachine", "FlowRuntime", "FlowSimulation", "IdentityDomain",
       ]),
     .executableTarget(
-      name: "PorticoCLI", dependencies: ["PorticoCommands", "ServerCommands", arguments],
+      name: "PorticoCLI",
+      dependencies: ["HostCommands", "PorticoCommands", "ServerCommands", arguments],
       swiftSettings: settings),
-    // What `make run` builds first: flows without the server.
+    // What `make run` builds first.
     .executableTarget(
-      name: "PorticoPreview", dependencies: ["PorticoCommands", arguments],
+      name: "PorticoPreview", dependencies: ["StandardFlows"] + httpServer,
       swiftSettings: settings),
 
     // Layer 4: how fast it is.
     .target(name: "AllocationCount"),
     .executableTarget(
       name: "PorticoBench",
-      dependencies: ["FlowDefinition", "FlowVerification", "AllocationCount", arguments],
+      dependencies: [
+        "FlowDefinition", "FlowVerification", "AllocationCount", "ServerCommands",
+        "IdentitySQLite", "IdentityPasswords", "IdentityKeys", "IdentityDomain", arguments, grdb,
+        sqlite, crypto, hummingbird, logging,
+      ],
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
+
+    // The small program whose launch is measured.
+    .executableTarget(
+      name: "LaunchProbe",
+      dependencies: [
+        "Portico", "PorticoLive", "PorticoTesting", "IdentityClient", "SessionMachine",
+        "FlowRuntime", "FlowMachine",
+      ], swiftSettings: settings),
 
     // What several test targets need.
     .target(
@@ -141,6 +219,21 @@ let package = Package(
       dependencies: ["IdentityDomain", "IdentityStoreContract", "TestSupport"],
       path: "Tests/IdentitySupport", swiftSettings: settings),
 
+    // Layer 2: what apps import.
+    library(
+      "Portico",
+      [
+        "FlowRuntime", "FlowMachine", "Statechart", "StandardFlows", "IdentityClient",
+        "SessionMachine",
+      ]),
+    library("PorticoUI", ["Portico"]),
+    library(
+      "PorticoTesting", ["Portico", "FlowSimulation", "FlowRuntime", "FlowMachine", "Statechart"]),
+
+    tests(
+      "PorticoTests",
+      ["Portico", "FlowRuntime", "FlowMachine", "StandardFlows", "TestSupport"]),
+    tests("PorticoTestingTests", ["PorticoTesting", "Portico", "StandardFlows"]),
     tests("StatechartTests", ["Statechart", "TestSupport"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition", "TestSupport"]),
     tests(
@@ -151,7 +244,8 @@ let package = Package(
     tests(
       "FlowSimulationTests",
       [
-        "FlowSimulation", "FlowDefinition", "FlowVerification", "StandardFlows", "TestSupport",
+        "FlowSimulation", "FlowDefinition", "FlowVerification", "StandardFlows", "IdentityAPI",
+        "TestSupport",
       ]),
     tests(
       "PorticoCommandsTests",
@@ -160,17 +254,41 @@ let package = Package(
       "ServerCommandsTests",
       [
         "ServerCommands", "IdentityDelivery", "IdentityDomain", "IdentityHTTP", "IdentityKeys",
-        "IdentitySenders",
+        "IdentityPasswords", "IdentitySenders", "IdentitySQLite", "IdentityStoreContract",
+        "IdentityTestSupport", "TestSupport", "FlowDefinition", arguments, configuration, logging,
       ]),
-    tests("PorticoBenchTests", ["PorticoBench", "FlowMachine"]),
+    tests(
+      "HostCommandsTests",
+      [
+        "HostCommands", "PorticoCommands", "FlowSimulation", "FlowDefinition", "FlowMachine",
+        "IdentityDomain", "IdentityKeys", "NotesEntry", "Portico", "PorticoTesting",
+        "ServerCommands", "TestSupport",
+      ], exclude: ["Scripts"]),
+    tests("PorticoBenchTests", ["PorticoBench", "LaunchProbe", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
+    tests("SessionMachineTests", ["SessionMachine"]),
+    tests(
+      "IdentityClientTests", ["IdentityClient", "SessionMachine", "PorticoLive", "TestSupport"]),
+    // One of two processes of an app that share a session.
+    .executableTarget(
+      name: "SessionRacer", dependencies: ["IdentityClient", "PorticoLive", "SessionMachine"],
+      path: "Tests/SessionRacer", swiftSettings: settings),
+    tests(
+      "ClientServerTests",
+      [
+        "IdentityClient", "SessionMachine", "PorticoLive", "SessionRacer", "IdentityHTTP",
+        "IdentityDomain", "IdentityStoreContract", "IdentityKeys", "IdentityTestSupport",
+      ] + httpParts),
     tests(
       "IdentityKeysTests",
       [
         "IdentityKeys", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
-        "TestSupport", crypto, jwt,
+        "TestSupport", crypto, cryptoExtras, jwt,
       ]),
-    tests("IdentityPasswordsTests", ["IdentityPasswords", "IdentityDomain", "TestSupport"]),
+    tests("WorkThreadsTests", ["WorkThreads", "TestSupport"]),
+    tests(
+      "IdentityPasswordsTests",
+      ["IdentityPasswords", "IdentityDomain", "WorkThreads", "TestSupport"]),
     tests(
       "IdentityPhoneNumbersTests",
       ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
@@ -182,19 +300,26 @@ let package = Package(
       ]),
     // What the mail servers and providers of Tests/Server are sent messages by.
     .executableTarget(
-      name: "SenderProbe", dependencies: ["IdentitySenders", "IdentityDelivery", "IdentityDomain"],
+      name: "SenderProbe",
+      dependencies: [
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "WorkThreads",
+      ],
       path: "Tests/SenderProbe", swiftSettings: settings),
     tests(
       "IdentitySendersTests",
-      ["IdentitySenders", "IdentityDelivery", "IdentityDomain", "SenderProbe", "TestSupport"]),
+      [
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "SenderProbe", "WorkThreads",
+        "TestSupport",
+      ]),
     tests(
       "IdentityHTTPTests",
       [
         "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
         "IdentityTestSupport", "TestSupport", yams,
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        host("NIOEmbedded", "swift-nio"),
+        host("NIOPosix", "swift-nio"),
       ] + httpParts),
+    tests("StudioHTTPTests", ["StudioHTTP", "IdentityHTTP", "TestSupport"]),
     tests(
       "IdentityDomainTests",
       ["IdentityTestSupport", "IdentityDomain", "IdentityStoreContract", "TestSupport"]),
@@ -213,7 +338,19 @@ let package = Package(
         "TestSupport", "StoreWriter", grdb,
       ],
       exclude: ["Golden"]),
+    // libphonenumber, which PhoneNumbers has to agree with.
+    .target(
+      name: "PhoneOracle", path: "Tests/PhoneOracle",
+      linkerSettings: [.linkedLibrary("phonenumber")]),
+    tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneOracle", "TestSupport"]),
     tests("HouseTests", []),
+    // What an app team writes; built here, so that CI does not build all for each once more.
+    example("NotesEntry", "App.swiftpm/Entry", ["Portico", "PorticoLive"]),
+    example("Tour", "own-flow/Sources/Tour", ["Portico"]),
+    exampleTests("TourTests", "own-flow/Tests/TourTests", ["Tour", "Portico", "PorticoTesting"]),
+    example("Orders", "own-backend/Sources/Orders", ["Portico", "PorticoLive"]),
+    exampleTests(
+      "OrdersTests", "own-backend/Tests/OrdersTests", ["Orders", "Portico", "PorticoTesting"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
