@@ -199,7 +199,16 @@ class Apple:
                         talk.close_connection()
             peer.sendall(talk.data_to_send())
             if self._hangs_up and answered:
+                self._hang_up(peer)
                 return
+
+    @staticmethod
+    def _hang_up(peer):
+        # To close while bytes of the client are unread would reset the connection, and take the answer
+        # away from a client that was about to acknowledge our settings.
+        peer.shutdown(socket.SHUT_WR)
+        while peer.recv(65_536):
+            pass
 
     def _serve(self, headers, body):
         self.requests.append((headers, body))
