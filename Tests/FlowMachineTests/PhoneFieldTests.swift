@@ -13,8 +13,8 @@ struct PhoneFieldTests {
       return isHome ? [UInt8]("+99") + keys.dropFirst() : keys
     },
     shown: { kept, country in
-      guard country == [UInt8]("XX"), kept.starts(with: [UInt8]("+99")) else { return kept }
-      return [UInt8]("0 ") + kept.dropFirst(3)
+      guard kept.starts(with: [UInt8]("+99")) else { return kept }
+      return [UInt8](country == [UInt8]("XX") ? "0 " : "+99 ") + kept.dropFirst(3)
     },
     accepts: { $0.starts(with: [UInt8]("+99")) && $0.count == 9 })
 
@@ -30,9 +30,11 @@ struct PhoneFieldTests {
           - {button: go, label: t, submits: true}
           - {button: sure, label: t, enabled: number is valid and number is present}
         on: {go: done, sure: done}
-      done: {}
+      done:
+        elements:
+          - text: m.sent
     languages: [en]
-    texts: {en: {t: T, m.bad: Wrong}}
+    texts: {en: {t: T, m.bad: Wrong, m.sent: "{number}, {other}"}}
     """
 
   private func play(_ rules: PhoneRules?) throws -> Play {
@@ -49,6 +51,16 @@ struct PhoneFieldTests {
       case .text(let text) = play.machine.value(of: fact)
     else { return "" }
     return text.string
+  }
+
+  @Test("A text shows a number from a field with its parts set apart, and any other as it is kept")
+  func inText() throws {
+    var play = try play(Self.rules)
+    play.type("country", "XX")
+    play.type("number", "0123456")
+    play.type("other", "+99123456")
+    play.tap("go")
+    #expect(play.drawn.screen?.elements.first?.text.string == "+99 123456, +99123456")
   }
 
   @Test("PHN-3: with a table the fact becomes E.164 once the number is valid, and shows as at home")

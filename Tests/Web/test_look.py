@@ -335,10 +335,10 @@ def compressed(files):
 
 
 def test_the_page_is_small(site):
-    """The style sheet below 5 KB as transferred; of the scripts what was reached, to be lowered to 30"""
+    """As transferred: the scripts below 30 KB, the style sheet below 4"""
     loaded = [file for file in sorted((site / "host").rglob("*.js")) if file.name != "replay.js"]
-    assert compressed(loaded) < 33_000
-    assert compressed([site / "host" / "page.css"]) < 5_000
+    assert compressed(loaded) < 30_000
+    assert compressed([site / "host" / "page.css"]) < 4_000
 
 
 TAP_TO_PAINT = """async () => {
@@ -352,6 +352,9 @@ TAP_TO_PAINT = """async () => {
   for (let round = 0; round < 20; round += 1) {
     const before = screen()
     const name = before === 'signIn' ? '[data-name=register]' : '.back'
+    // A finger comes at any time between two frames.
+    const start = performance.now() + (round * 0.618 % 1) * 1000 / 60
+    while (performance.now() < start) continue
     performance.mark('tap')
     document.querySelector(`#stage > main ${name}`).click()
     while (screen() === before) await new Promise((done) => setTimeout(done))

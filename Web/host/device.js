@@ -21,7 +21,7 @@ export class Device {
   #permission = null;
 
   /**
-   * @param options `appVersion`, `conditions` (of which `location` and `position` take
+   * @param options `conditions` (of which `location` and `position` take
    *   the place of the browser's), `wiped()` once storage is empty, and `tell(news)`.
    */
   static async open(storage, options) {
@@ -45,7 +45,6 @@ export class Device {
   get facts() {
     return {
       location: this.#location, resetSwitch: localStorage.getItem(RESET_SWITCH) === "on",
-      appVersion: this.#options.appVersion,
     };
   }
 

@@ -57,6 +57,7 @@ export class Host {
   #top = "";
   #listening = new AbortController();
   #conditions;
+  #appVersion;
   /** By the kind of a call: who performs it. */
   #performers = {};
 
@@ -67,17 +68,19 @@ export class Host {
    *   numbers, where the flow wants it), `journal`, `parameters` (texts by name, of which those
    *   that the flow declares as configuration count), `languages` (tags wanted), `conditions` (what
    *   a developer changes while it runs: `isOffline`, `losesNextAnswer`, `delaysNextAnswer` in
-   *   milliseconds, `killsAfterJournal`), `observer`, and `server`: `origin` and `nonce` of the
-   *   identity server that operations go to, and the page's `appVersion`; null for simulated answers.
+   *   milliseconds, `killsAfterJournal`), `observer`, the page's `appVersion`, and `server`:
+   *   `origin` and `nonce` of the identity server that operations go to; null for simulated answers.
    * @returns a host that has not performed its first effects yet; `begin` does.
    */
   static async launch(options) {
-    const { module, flow, phones, journal, parameters, languages, conditions, observer, server } =
-      options;
+    const { module, flow, phones, journal, parameters, languages, conditions } = options;
+    const { observer, server, appVersion } = options;
     const machine = await Machine.start(module);
     const description = await machine.loadWith(flow, phones);
     const { bytes, preferences } = await journal.read();
-    const host = new Host(machine, journal, observer, description, languages, conditions);
+    const host = new Host(machine, journal, observer, description, {
+      languages, conditions, appVersion,
+    });
     if (server) await host.#connect(module, server);
     host.#secrets = await Secrets.open(host.#storage, description.name);
     const record = bytes && machine.readJournal(bytes);
@@ -99,7 +102,7 @@ export class Host {
     return host;
   }
 
-  constructor(machine, journal, observer, description, languages, conditions) {
+  constructor(machine, journal, observer, description, { languages, conditions, appVersion }) {
     this.#machine = machine;
     this.#journal = journal;
     this.#observer = observer;
@@ -107,6 +110,7 @@ export class Host {
     this.#facts = new Map(description.facts.map((fact) => [fact.name, fact]));
     this.#language = chosenLanguage(languages, description.languages);
     this.#conditions = conditions;
+    this.#appVersion = appVersion;
     this.#calls = new Calls({
       isOffline: () => this.#isOffline,
       secretOf: (...place) => this.#secrets.find(...place),
@@ -124,15 +128,14 @@ export class Host {
   async #connect(module, server) {
     const tell = (news) => this.#hear(news);
     const isOffline = () => this.#isOffline;
-    const { appVersion } = server;
     const language = this.#language;
     const own = await Machine.start(module);
     this.#client = new IdentityClient(own, this.#storage, {
-      server, language, appVersion, isOffline, tell,
+      server, language, appVersion: this.#appVersion, isOffline, tell,
     });
     await this.#client.wake();
     this.#device = await Device.open(this.#storage, {
-      appVersion, conditions: this.#conditions, tell,
+      conditions: this.#conditions, tell,
       wiped: () => this.#client.forget(),
     });
     this.#performers.operation = (...call) => this.#client.perform(...call);
@@ -153,7 +156,8 @@ export class Host {
   /** @param isLost there was a journal that cannot be used. */
   #launch(record, parameters, preferences, kind, isLost = false) {
     const device = {
-      region: deviceRegion(navigator.languages), ...this.#device?.facts, ...this.#client?.facts,
+      region: deviceRegion(navigator.languages), appVersion: this.#appVersion,
+      ...this.#device?.facts, ...this.#client?.facts,
       network: !this.#isOffline, foreground: isVisible(), launch: kind,
     };
     // That is what there was to tell so far.
@@ -315,12 +319,15 @@ export class Host {
     await this.#settle();
   }
 
-  /** Performs the effects of the last step, then shows where the flow is. */
+  /**
+   * Performs the effects of the last step, and shows where the flow is. The journal's write is under
+   * way by then; only the effects behind it wait until it is done.
+   */
   async #settle() {
-    await this.#perform(this.#machine.effects(this.#language));
-    if (!this.#isAlive) return;
-    this.#show();
-    this.#schedule();
+    const performed = this.#perform(this.#machine.effects(this.#language));
+    if (this.#isAlive) this.#show();
+    await performed;
+    if (this.#isAlive) this.#schedule();
   }
 
   #show() {

@@ -5,6 +5,7 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
+import { flowFile, flowName, machineFile, parameters, phonesFile } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
@@ -13,8 +14,7 @@ import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
 import { Notes, showToast, wordsIn } from "./words.js";
 
-const parameters = new URLSearchParams(location.search);
-const flowName = parameters.get("flow") ?? "entry";
+const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
 const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);
 
 /** Until a flow shows, in the language that is wanted most. */
@@ -49,7 +49,7 @@ const page = {
   studio: null,
   /** The identity server that this page came from; null for simulated answers. */
   server: null,
-  phones: fetchedOnce("phones.txt"),
+  phones: phonesFile,
   isOwner: false,
   launching: null,
   trapCount: 0,
@@ -106,7 +106,7 @@ async function relaunch({ erases = false } = {}) {
     }
     const { module, flow, phones, server } = page;
     const host = await Host.launch({
-      module, flow, phones, journal, parameters, languages, conditions, observer, server,
+      module, flow, phones, journal, parameters, languages, conditions, observer, server, appVersion,
     });
     // Another tab may have taken over meanwhile.
     if (!page.isOwner) return host.kill("displaced");
@@ -146,44 +146,20 @@ function openOutside(url) {
   link.click();
 }
 
-async function bytesOf(path, look = () => {}) {
-  const response = await fetch(path, { credentials: "omit" });
-  if (!response.ok) throw new Error(`${path} is not there (status ${response.status})`);
-  look(response);
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-/** An identity server sends a nonce with its page. Any other server has files only. */
-function noteServer(response) {
-  const nonce = response.headers.get("DPoP-Nonce");
-  if (!nonce || parameters.has("simulated")) return;
-  const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
-  page.server = { origin: location.origin, nonce, appVersion };
-}
-
-/** Gets a file when it is first asked for; one that could not be got is asked for again. */
-function fetchedOnce(path) {
-  let bytes = null;
-  return () => {
-    bytes ??= bytesOf(path).catch((problem) => {
-      bytes = null;
-      throw problem;
-    });
-    return bytes;
-  };
-}
-
 async function begin() {
-  if (!/^[A-Za-z]\w{0,63}$/.test(flowName)) throw new Error("flow= takes the name of a flow");
+  if (!flowFile) throw new Error("flow= takes the name of a flow");
   if (!navigator.locks || !globalThis.indexedDB) {
     throw new Error("this browser, or a page without HTTPS, has no Web Locks or IndexedDB");
   }
-  const [machine, flow] = await Promise.all([
-    bytesOf("portico.wasm"),
-    bytesOf(`flows/${flowName}.flow`, noteServer),
+  const [module, flow] = await Promise.all([
+    machineFile.then(({ bytes }) => WebAssembly.compile(bytes)), flowFile,
   ]);
-  page.module = await WebAssembly.compile(machine);
-  page.flow = flow;
+  page.module = module;
+  page.flow = flow.bytes;
+  // Any other server than an identity server has files only.
+  if (flow.nonce && !parameters.has("simulated")) {
+    page.server = { origin: location.origin, nonce: flow.nonce };
+  }
   if (parameters.has("dev")) {
     // A server that is not there for development has none.
     const studio = await import("../studio/studio.js").catch(() => null);

@@ -55,6 +55,16 @@ extension FlowMemory {
     return phones.shown(text, self.text(of: row.country, cells: cells))
   }
 
+  /// What a text shows of a fact. A number that was typed into a field has its calling code here, since
+  /// no country stands beside it.
+  func shown(_ fact: FactID, cells: [Int64]) -> Text {
+    let text = self.text(of: fact, cells: cells)
+    guard let phones = flow.phones,
+      flow.tables.elements.contains(where: { $0.hasCountry && $0.fact == fact })
+    else { return text }
+    return phones.shown(text, [])
+  }
+
   /// The numbers beside a country that changes: they are typed again, as they show, under the new
   /// country.
   func numbers(beside changes: [FactChange], cells: [Int64]) -> [(row: ElementRow, text: Text)] {

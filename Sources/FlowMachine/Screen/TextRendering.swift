@@ -52,12 +52,12 @@ struct TextRendering {
     return result
   }
 
-  /// A fact as it is shown: a choice by its text.
+  /// A fact as it is shown: a choice by its text, a telephone number with its parts set apart.
   private func shown(_ fact: FactID) -> Text {
     let row = flow.tables.facts[Int(fact)]
     let cell = cells[Int(fact)]
     guard row.type == .choice, row.choiceTexts.count > 0, cell != absent else {
-      return memory.text(of: fact, cells: cells)
+      return memory.shown(fact, cells: cells)
     }
     return text(flow.tables.ids[Int(row.choiceTexts.start) + Int(cell)])
   }
