@@ -235,6 +235,7 @@ def test_somebody_signs_in_by_phone(visitor):
     visitor.open("phone").sees("login")
     visitor.fill(number=number)
     visitor.press("submit").sees("OTPVerificationVC")
+    expect(visitor.top).to_contain_text("We have sent a code to +49 1511 2345678.")
     code = visitor.code(number)
     visitor.reload().sees("OTPVerificationVC")
     assert len(visitor.identity.inbox(number)) == 1
