@@ -42,7 +42,10 @@ enum LaunchProbe {
     try await entry.wait { $0.scene.screen != nil }
     let taken = monotonic() - began
     print(entry.scene.screen?.name ?? "", began, taken)
+    fflush(nil)
     life.cancel()
+    // As the system ends an app. `exit` would clean up a TLS that another thread is just starting.
+    _exit(0)
   }
 
   /// What the device of a signed-in person holds.

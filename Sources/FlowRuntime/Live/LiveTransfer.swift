@@ -7,8 +7,13 @@ package import FoundationNetworking
 /// One URL session without memory: no cookies, no cache, no credentials of the system, no redirect
 /// to elsewhere, and no more of an answer than is looked at. What sends for flows and what sends for
 /// the identity client share it.
-package final class LiveTransfer: Sendable {
-  private let session: URLSession
+///
+/// The session is made for the first request: it starts TLS and looks into folders, and no first screen
+/// has to wait for that.
+package final class LiveTransfer: @unchecked Sendable {
+  // Unchecked: `opened` is read and written under `lock` only.
+  private let lock = NSLock()
+  private var opened: URLSession?
   private let delegate: LiveTransferDelegate
 
   package enum Outcome: Sendable {
@@ -24,18 +29,26 @@ package final class LiveTransfer: Sendable {
 
   /// - Parameter limit: bytes of an answer.
   package init(limit: Int, redirects: Redirects) {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.urlCache = nil
-    configuration.urlCredentialStorage = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     delegate = LiveTransferDelegate(limit: limit, redirects: redirects)
-    session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
   }
 
-  deinit { session.invalidateAndCancel() }
+  deinit { opened?.invalidateAndCancel() }
+
+  private var session: URLSession {
+    lock.withLock {
+      if let opened { return opened }
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.httpCookieStorage = nil
+      configuration.httpShouldSetCookies = false
+      configuration.httpCookieAcceptPolicy = .never
+      configuration.urlCache = nil
+      configuration.urlCredentialStorage = nil
+      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+      opened = session
+      return session
+    }
+  }
 
   /// A cancelled task fails as one whose answer was lost.
   package func perform(_ request: URLRequest) async -> Outcome {

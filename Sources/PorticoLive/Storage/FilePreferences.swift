@@ -8,8 +8,10 @@ package import IdentityClient
 /// On Apple's platforms an app's preferences are `UserDefaults`; a flow's facts are kept apart from
 /// them, so that a reset of the one is none of the other.
 package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
-  // Unchecked: the file is read and written under `lock` only.
+  // Unchecked: the file and `last` are read and written under `lock` only.
   private let lock = NSLock()
+  /// What was read last, and what it says: a launch asks for each fact, and the file is mostly the same.
+  private var last: (bytes: [UInt8], values: [String: String])?
   private let folder: PrivateFolder
   private static let name = "preferences.json"
   private static let most = 4 << 20
@@ -47,9 +49,11 @@ package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
   /// Names to JSON texts.
   private func load() throws(SecureStoreFailure) -> [String: String] {
     guard let bytes = try folder.read(Self.name, most: Self.most) else { return [:] }
+    if let last, bytes == last.bytes { return last.values }
     guard let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
       throw .corrupt
     }
+    last = (bytes, values)
     return values
   }
 
