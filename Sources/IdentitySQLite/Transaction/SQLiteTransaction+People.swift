@@ -8,6 +8,9 @@ extension SQLiteTransaction {
       "SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts,
       standIn: StandIn.account)
   }
+  func ownAccount(_ id: ID<Account>) throws -> Account? {
+    try all("SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts).first
+  }
   func put(_ account: Account) throws {
     try write(
       "INSERT OR REPLACE INTO account (id, record) VALUES (?, ?)",
