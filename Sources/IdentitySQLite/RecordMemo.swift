@@ -48,4 +48,5 @@ struct RecordMemos: Sendable {
   let sessions = RecordMemo<Session>("session", most: most)
   let accounts = RecordMemo<Account>("account", most: most)
   let bindings = RecordMemo<IdentifierBinding>("identifier", most: most)
+  let trusts = RecordMemo<DeviceTrust>("trust", most: most)
 }

@@ -28,6 +28,15 @@ struct HTTPAnswerTests {
     #expect(HTTPAnswer.value(of: "nonce", in: bytes[answer.head]) == nil)
   }
 
+  @Test("A member is found behind others that begin like it, and not in a part of its name")
+  func member() {
+    let body = Array(#"{"refreshtokens":"x","a":"refreshtoken","refreshtoken":"r.2"}"#.utf8)
+    #expect(HTTPAnswer.text(of: "refreshtoken", in: body[...]) == "r.2")
+    #expect(HTTPAnswer.text(of: "refreshtoken", in: body[..<(body.count - 22)]) == nil)
+    #expect(HTTPAnswer.text(of: "tokens", in: body[...]) == nil)
+    #expect(HTTPAnswer.text(of: "refreshtoken", in: []) == nil)
+  }
+
   @Test(
     "What no server here answers is not read",
     arguments: [

@@ -56,8 +56,9 @@ extension IdentityService {
       return LaunchAnswer(
         version: version, now: moment, session: nil, profile: nil, selections: [])
     }
+    let presented = presentedToken(refreshToken)
     let (outcome, selections) = try await ports.store.transaction("launch") { tables in
-      let outcome = try refresh(refreshToken, crumb: crumb, caller: caller, at: moment, tables)
+      let outcome = try refresh(presented, crumb: crumb, caller: caller, at: moment, tables)
       guard case .success(let material) = outcome else { return (outcome, [Selection]()) }
       return (outcome, try tables.selections(of: material.session.holder))
     }

@@ -50,8 +50,9 @@ extension IdentityService {
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
           try challenge(
-            .phoneSignIn, identifier, account: account?.id, .phoneCode, isDecoy: false,
-            prepared: prepared, caller: caller, at: moment, tables))
+            // A number that nobody has gets a row of the same size, which its index holds as well.
+            .phoneSignIn, identifier, account: account?.id ?? Self.nobody, .phoneCode,
+            isDecoy: false, prepared: prepared, caller: caller, at: moment, tables))
       }, caller: caller, at: moment)
   }
 

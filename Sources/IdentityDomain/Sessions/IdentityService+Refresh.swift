@@ -6,20 +6,29 @@ extension IdentityService {
     _ token: Secret<RefreshToken>, crumb: Secret<CrumbValue>? = nil, caller: Caller
   ) async throws -> TokenGrant {
     let moment = now
+    guard let presented = presentedToken(token) else {
+      throw IdentityFailure.refreshTokenInvalid(nil)
+    }
     let outcome = try await ports.store.transaction("refresh") { tables in
-      try refresh(token, crumb: crumb, caller: caller, at: moment, tables)
+      try refresh(presented, crumb: crumb, caller: caller, at: moment, tables)
     }
     return try await grant(try outcome.get(), at: moment)
   }
 
+  /// What a refresh token names; nil when it is none of ours. Asked before the transaction: others
+  /// wait for that.
+  func presentedToken(_ token: Secret<RefreshToken>) -> DerivedToken? {
+    DerivedToken.read(token.exposed, .refreshToken, ports.digests)
+  }
+
   /// The same inside a transaction, for the launch call.
   func refresh(
-    _ token: Secret<RefreshToken>, crumb: Secret<CrumbValue>?, caller: Caller,
+    _ presented: DerivedToken?, crumb: Secret<CrumbValue>?, caller: Caller,
     at now: Timestamp, _ tables: Tables
   ) throws -> Result<GrantMaterial, IdentityFailure> {
-    guard let presented = DerivedToken.read(token.exposed, .refreshToken, ports.digests),
-      var session = try tables.session(ID(presented.subject))
-    else { return .failure(.refreshTokenInvalid(nil)) }
+    guard let presented, var session = try tables.session(ID(presented.subject)) else {
+      return .failure(.refreshTokenInvalid(nil))
+    }
     let kind = session.family.kind
     if kind.needsCrumb, !Crumb.isValid(crumb, for: session.id, ports.digests) {
       return .failure(.crumbInvalid)
@@ -28,7 +37,7 @@ extension IdentityService {
       try end(session, .kindSwitchedOff, at: now, tables)
       return .failure(.refreshTokenInvalid(.kindSwitchedOff))
     }
-    let owner = try session.account.flatMap { try tables.account($0) }
+    let owner = try session.account.flatMap { try tables.ownAccount($0) }
     if let owner, owner.isBlocked {
       try end(session, .accountBlocked, at: now, tables)
       return .failure(.refreshTokenInvalid(.accountBlocked))

@@ -58,8 +58,16 @@ package struct JSONWriter {
     written.append(contentsOf: object.bytes)
   }
 
+  /// An object whose members the closure writes.
+  package mutating func nest(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+    begin(name)
+    written.append(UInt8(ascii: "{"))
+    members(&self)
+    written.append(UInt8(ascii: "}"))
+  }
+
   private mutating func begin(_ name: StaticString) {
-    if written.count > 1 { written.append(UInt8(ascii: ",")) }
+    if written.last != UInt8(ascii: "{") { written.append(UInt8(ascii: ",")) }
     written.append(UInt8(ascii: "\""))
     written.append(
       contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
@@ -69,6 +77,8 @@ package struct JSONWriter {
 
   private mutating func append(_ text: String) {
     written.append(UInt8(ascii: "\""))
+    defer { written.append(UInt8(ascii: "\"")) }
+    if text.utf8.withContiguousStorageIfAvailable({ appendPlain($0) }) ?? false { return }
     switch characters {
     case .all: for byte in text.utf8 { append(byte) }
     case .plainBase64:
@@ -79,7 +89,20 @@ package struct JSONWriter {
         }
       }
     }
-    written.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text at once, if nothing in it is written otherwise, as in nearly all.
+  private mutating func appendPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let isForBase64 = characters == .plainBase64
+    for byte in bytes {
+      switch byte {
+      case 0..<32, UInt8(ascii: "\""), UInt8(ascii: "\\"): return false
+      case 0x3E, 0x3F, 0x7E...: if isForBase64 { return false }
+      default: break
+      }
+    }
+    written.append(contentsOf: bytes)
+    return true
   }
 
   /// RFC 8259 section 7.

@@ -8,6 +8,9 @@ extension SQLiteTransaction {
       "SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts,
       standIn: StandIn.account)
   }
+  func ownAccount(_ id: ID<Account>) throws -> Account? {
+    try all("SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts).first
+  }
   func put(_ account: Account) throws {
     try write(
       "INSERT OR REPLACE INTO account (id, record) VALUES (?, ?)",
@@ -20,7 +23,7 @@ extension SQLiteTransaction {
   func binding(of identifier: Identifier) throws -> IdentifierBinding? {
     try hidden(
       "SELECT record FROM identifier WHERE identifier = ?", by: identifier.text, memos.bindings,
-      standIn: StandIn.binding)
+      standIn: StandIn.binding(of: identifier))
   }
   func bindings(of account: ID<Account>) throws -> [IdentifierBinding] {
     try all(
@@ -132,22 +135,5 @@ extension SQLiteTransaction {
         Self.key(key.text), guesses.lastWrongAt.map { Self.moment($0) } ?? .null,
         try record(guesses),
       ])
-  }
-}
-
-/// Records that are nobody's, of about the size of somebody's.
-private enum StandIn {
-  private static let id = ID<Account>("AAAAAAAAAAAAAAAAAAAAAA")
-  private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
-
-  static let account = data(
-    Account(id: id, createdAt: moment, profile: Account.Profile(name: "Nobody at all")))
-  static let binding = data(
-    EmailAddress("nobody-at-all@nowhere.example").map {
-      IdentifierBinding(identifier: .email($0), account: id, verifiedAt: moment)
-    })
-
-  private static func data(_ value: some Encodable) -> Data {
-    Data(((try? StoredForm.text(value)) ?? "").utf8)
   }
 }
