@@ -32,13 +32,6 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The most seconds that one flow may take.")
   var maxSeconds = 30
 
-  @Flag(
-    help: """
-      Explore sub-flows apart from the flow around them. An experiment: it looks further than the \
-      usual exploration can, and what it says is no proof.
-      """)
-  var apart = false
-
   func validate() throws {
     guard !flows.isEmpty else {
       throw ValidationError("Name a flow to check, such as `portico check onboarding`.")
@@ -83,7 +76,7 @@ struct CheckCommand: ParsableCommand {
     do throws(DomainError) {
       verification = try Verification.run(
         flow, plan, earlier: earlier,
-        budget: .init(states: maxStates, whole: apart ? 0 : .max), wantsCover: paths != nil
+        budget: .init(states: maxStates), wantsCover: paths != nil
       ) { clock.now > limit }
     } catch {
       print("\(document): error: \(error.description(flow))")
@@ -120,13 +113,19 @@ struct CheckCommand: ParsableCommand {
       print(
         "\(name): \(carried.snapshots) snapshots of version \(carried.version) carried over")
     }
+    if !verification.parts.isEmpty {
+      let parts = verification.parts.map {
+        "\($0.name) (\($0.views) states, \($0.classes) that can be told apart around it)"
+      }
+      print("\(name): sub-flows apart: \(parts.joined(separator: ", "))")
+    }
     let megabytes = String(format: "%.1f", Double(verification.memory) / 1_048_576)
     let time = String(format: "%.2f", seconds)
     let verdict =
       !verification.isComplete
       ? "not proven"
       : verification.findings.isEmpty
-        ? (apart ? "nothing was found, which is no proof" : "nothing is wrong")
+        ? "nothing is wrong"
         : "\(verification.findings.count) wrong"
     print(
       "\(name): \(verification.states) states, \(verification.transitions) steps, "

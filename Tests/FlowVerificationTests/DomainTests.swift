@@ -126,6 +126,30 @@ struct DomainTests {
   }
 
   @Test(
+    "Whether a link shows decides nothing, unless tapping it is an event of the flow",
+    arguments: [false, true])
+  func links(isEvent: Bool) throws {
+    let checked = try Checked(
+      text: """
+        flow: domain
+        version: 1
+        languages: [en]
+        goals: [home]
+        configuration: {address: {type: text, default: "https://portico.invalid"}}
+        initial: start
+        screens:
+          start:
+            elements: [{link: more, label: t, url: "{address}", when: address != ''}, {button: on, label: t}]
+            on: {on: home\(isEvent ? ", more: home" : "")}
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    let address = try #require(checked.flow.fact(named: Text("address")))
+    #expect(checked.domain.isRelevant[Int(address)] == isEvent)
+    #expect(checked.report == [])
+  }
+
+  @Test(
     "What the host tells is kept where a guard asks for it, a change where only that is waited for",
     arguments: [false, true], [false, true])
   func told(isAwaited: Bool, isAsked: Bool) throws {

@@ -13,6 +13,8 @@ struct PartsTests {
   struct Pair {
     let checked: Checked
     let apart: Explorer
+    /// Whether the sub-flows can be explored apart; else that is said, and nothing is.
+    let canStandApart: Bool
 
     /// - Returns: nil where an exploration is not complete by `most` states.
     init?(_ files: [String: String], most: Int = 20_000) throws {
@@ -25,9 +27,10 @@ struct PartsTests {
       let outcome = try Explorer.inParts(
         { () throws(DomainError) in try Explorer(domain, intentions) },
         shouldStop: { states, _ in states > 4 * most })
-      let (explorer, isComplete) = try #require(outcome, "a sub-flow cannot stand apart")
-      #expect(isComplete)
-      apart = explorer
+      canStandApart = outcome != nil
+      apart = outcome?.explorer ?? checked.explorer
+      guard let outcome else { return }
+      #expect(outcome.isComplete)
       apart.conclude()
     }
 
@@ -48,11 +51,16 @@ struct PartsTests {
     var random = SeededGenerator(announcing: "parts", seed: 5)
     var compared = 0
     var tally: [String: Int] = [:]
+    var refused = 0
     while compared < Self.wanted {
       let seed = random.next()
       var generator = NestedFlowGenerator(seed: seed)
       let files = generator.documents()
-      guard let pair = try Pair(files) else { continue }
+      guard let pair = try Pair(files, most: 5_000) else { continue }
+      guard pair.canStandApart else {
+        refused += 1
+        continue
+      }
       compared += 1
       let text = files.sorted { $0.key < $1.key }.map(\.value).joined(separator: "---\n")
       #expect(pair.parts == pair.whole, "seed \(seed)\n\(text)")
@@ -60,8 +68,9 @@ struct PartsTests {
         tally[String(finding.prefix { $0 != " " }), default: 0] += 1
       }
     }
-    #expect(tally.count > 1)
-    print("parts: \(compared) flows; \(tally.sorted { $0.key < $1.key })")
+    #expect(tally.count > 3)
+    #expect(refused < compared)
+    print("parts: \(compared) flows, \(refused) refused; \(tally.sorted { $0.key < $1.key })")
   }
 
   static let outer = """
@@ -132,6 +141,7 @@ struct PartsTests {
   func seeded(_ fault: Fault) throws {
     let right = ["test.flow.yaml": Self.outer, "part.flow.yaml": Self.part]
     let sound = try #require(try Pair(right))
+    #expect(sound.canStandApart)
     #expect(sound.parts == [])
     var wrong = right
     let file = fault.isInside ? "part.flow.yaml" : "test.flow.yaml"
@@ -139,6 +149,25 @@ struct PartsTests {
     #expect(wrong != right)
     let pair = try #require(try Pair(wrong))
     #expect(pair.parts.contains(fault.finding))
+    #expect(pair.parts == pair.whole)
+  }
+
+  @Test(
+    "What only a sub-flow that stands alone too comes to there, need not be reached around it",
+    arguments: [false, true])
+  func standingAlone(hasGoals: Bool) throws {
+    let part = Self.part.replacingOccurrences(
+      of: "screens:\n  first: {",
+      with: """
+        screens:
+          alone: {elements: [{button: on, label: t}], on: {on: ended}}
+          first: {always: [{when: seen is present and seen is absent, to: alone}],
+        """
+    ).replacingOccurrences(
+      of: "initial: first\n", with: "initial: first\n" + (hasGoals ? "goals: [alone]\n" : ""))
+    let pair = try #require(try Pair(["test.flow.yaml": Self.outer, "part.flow.yaml": part]))
+    #expect(pair.parts.contains("unreachableScreen part.alone") == !hasGoals)
+    #expect(pair.parts.isEmpty == hasGoals)
     #expect(pair.parts == pair.whole)
   }
 

@@ -129,6 +129,64 @@ struct ReductionTests {
     #expect(pair.reduced.cover().left == [])
   }
 
+  /// What the device tells is read only behind an answer, and a timer counts in front only.
+  static let late = """
+    flow: late
+    version: 1
+    languages: [en]
+    goals: [fast, middle, slow]
+    facts:
+      network: {type: flag, place: device}
+      level: {type: choice, values: [low, middle, high], place: device}
+    requests: {load: {operation: load, repeat: safe}}
+    initial: start
+    states:
+      deciding:
+        always:
+          - {when: network, to: fast}
+          - {when: level == high, to: middle}
+          - {to: slow}
+    screens:
+      start: {backTarget: false, elements: [{button: go, label: t}], on: {go: asking}}
+      asking:
+        backTarget: false
+        enter: [{request: load}]
+        elements: [{heading: t}]
+        always: [{when: load.settled, to: deciding}]
+      fast: {backTarget: false, elements: [{heading: t}, {button: on, label: t}], on: {on: start}}
+      middle: {backTarget: false, elements: [{heading: t}, {button: on, label: t}], on: {on: start}}
+      slow:
+        backTarget: false
+        elements: [{heading: t}]
+        timers: {pause: {after: 5s, background: stands}}
+        always: [{when: pause.elapsed, to: start}]
+    texts: {en: {t: T}}
+    """
+
+  @Test("What the device tells stands in no state for a step that reads it later")
+  func late() throws {
+    let pair = try #require(try Pair(Self.late, most: 1_000))
+    #expect(pair.findings(pair.whole) == [])
+    #expect(pair.findings(pair.reduced) == [])
+    // One of each screen; the last one in front and in the background.
+    #expect(pair.reduced.stateCount == 6)
+    #expect(pair.reduced.cover().left == [])
+  }
+
+  @Test("Behind such a step nothing is missed that one value of it leads to")
+  func missed() throws {
+    let wrong = Self.late.replacingOccurrences(of: "fast, middle, slow", with: "fast, slow")
+      .replacingOccurrences(
+        of: "elements: [{heading: t}, {button: on, label: t}], on: {on: start}}\n  slow",
+        with: "elements: [{heading: t}]}\n  slow")
+    let pair = try #require(try Pair(wrong, most: 1_000))
+    #expect(pair.findings(pair.whole) == ["deadEnd -"])
+    #expect(pair.findings(pair.reduced) == ["deadEnd -"])
+    // `go`, the level, and the answer.
+    let found = try #require(pair.reduced.found.first)
+    #expect(pair.reduced.length(to: found.place) == 3)
+  }
+
   /// A fact that is set in one place and read in another, with a place between.
   static func remembered(_ between: String) -> String {
     """

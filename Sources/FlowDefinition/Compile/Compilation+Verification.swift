@@ -9,6 +9,9 @@ extension Compilation {
     VerificationPlan(
       goals: goals, sessions: sessions, properties: properties, domains: domains,
       origins: Set(scopes.flatMap { $0.document.origins.map(\.value) }).sorted(),
+      standingAlone: Set(
+        scopes.dropFirst().filter { !$0.document.goals.isEmpty }
+          .map { $0.document.name.position.file }),
       statePositions: positions.states, transitionPositions: positions.transitions,
       requestPositions: positions.requests, factPositions: positions.facts,
       overlayPositions: positions.overlays)

@@ -21,6 +21,9 @@ package struct VerificationPlan: Sendable {
   package var domains: [FactID: [FactValue]]
   /// The origins, as templates, that an HTTP request may send secrets to; of all documents.
   package var origins: [String]
+  /// The documents of sub-flows that have goals of their own: they stand for themselves too, so what
+  /// only they come to there need not be reached here.
+  package var standingAlone: Set<String>
   /// By the number of the state; the root and what holds the screens have their document's name.
   package var statePositions: [Position]
   /// By the rows of `Chart.transitions`: where the transition stands, or what it is made from.

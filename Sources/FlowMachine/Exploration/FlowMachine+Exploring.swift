@@ -19,6 +19,12 @@ extension FlowMachine {
     return step(.wake, at: memory.now, entropy: 0)
   }
 
+  /// Lets a fact be as the host had told it before, where that was no event.
+  package mutating func assume(_ change: FactChange) {
+    memory.set(change.fact, change.value, &chartState)
+    memory.changedFacts.removeAll(keepingCapacity: true)
+  }
+
   /// The timers that run, by the moment at which each will end, in milliseconds since 1970.
   package var timerEnds: [(timer: TimerID, at: Int64)] {
     memory.timers.indices.filter { canElapse(TimerID($0)) }.map {

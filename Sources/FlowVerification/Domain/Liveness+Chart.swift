@@ -22,6 +22,7 @@ extension Liveness {
         cells.form(union: reads(of: transition.actions))
       }
       atEntry[state].form(union: cells)
+      onEntry[state].form(union: cells)
       entries.append(
         row.transitions.indices.filter { isWithinStep(chart.transitions[$0].event) }
           .flatMap { targets(of: chart.transitions[$0]) })
@@ -53,8 +54,9 @@ extension Liveness {
       let row = chart.states[state]
       var own = reads(of: row.exit)
       let screen = flow.screenOfState[state]
-      if screen != noID { own.form(union: asks(of: flow.tables.screens[Int(screen)].elements)) }
+      own.form(union: asks(ofScreen: screen))
       var step = own
+      atGuard[state] = asks(ofScreen: screen)
       var outgoing: [Way] = []
       for index in row.transitions.indices {
         let transition = chart.transitions[index]
@@ -63,6 +65,8 @@ extension Liveness {
         if let fact = changedFact(of: transition.event) { cells.insert(fact) }
         own.form(union: cells)
         step.form(union: cells)
+        atGuard[state].form(union: reads(of: transition.condition))
+        if let fact = changedFact(of: transition.event) { atGuard[state].insert(fact) }
         let written = writes(of: transition.actions)
         for place in transition.targets.indices {
           let way = way(
@@ -86,6 +90,7 @@ extension Liveness {
       atStep[state] = step
       ways.append(outgoing)
     }
+    settleTransitions()
     var isSettled = false
     while !isSettled {
       isSettled = true
@@ -102,6 +107,31 @@ extension Liveness {
           live[state] = cells
           isSettled = false
         }
+      }
+    }
+  }
+
+  private func asks(ofScreen screen: UInt16) -> CellSet {
+    screen == noID ? CellSet(count: count) : asks(of: flow.tables.screens[Int(screen)].elements)
+  }
+
+  /// What a step may read behind each transition, and a relaunch: by its actions, where it leads,
+  /// and what it may leave.
+  private mutating func settleTransitions() {
+    var exits = CellSet(count: count)
+    for state in 0..<chart.states.count { exits.form(union: reads(of: chart.states[state].exit)) }
+    afterTransition = (0..<chart.transitions.count).map { index in
+      let transition = chart.transitions[index]
+      var cells = reads(of: transition.actions)
+      guard transition.targets.count > 0 else { return cells }
+      cells.form(union: exits)
+      for target in targets(of: transition) { cells.form(union: onEntry[Int(target)]) }
+      return cells
+    }
+    for relaunch in relaunchEntries {
+      onRelaunch[relaunch.from].form(union: exits)
+      for entry in relaunch.entries {
+        onRelaunch[relaunch.from].form(union: onEntry[Int(entry)])
       }
     }
   }
@@ -153,7 +183,7 @@ extension Liveness {
     var steps = facts
     for state in active {
       facts.form(union: live[Int(state)])
-      steps.form(union: atStep[Int(state)])
+      steps.form(union: isLazy ? atGuard[Int(state)] : atStep[Int(state)])
     }
     for screen in behind {
       // With all that may be entered around it and in it.
@@ -166,13 +196,23 @@ extension Liveness {
       for state in states {
         facts.form(union: live[Int(state)])
         facts.form(union: reads(of: chart.states[state].enter))
-        steps.form(union: atEntry[Int(state)])
+        steps.form(union: isLazy ? onEntry[Int(state)] : atEntry[Int(state)])
       }
     }
     steps.form(intersection: told)
     facts.subtract(told)
     facts.form(union: steps)
     facts.form(union: pinned)
+    return facts
+  }
+
+  /// What a relaunch may read before it takes a transition.
+  func readByRelaunch(active: [StateID]) -> CellSet {
+    var facts = CellSet(count: count)
+    for state in active {
+      facts.form(union: onRelaunch[Int(state)])
+      facts.form(union: atGuard[Int(state)])
+    }
     return facts
   }
 

@@ -21,6 +21,17 @@ struct Liveness {
   var atEntry: [CellSet]
   /// By state: what a step of it may read.
   var atStep: [CellSet]
+  /// By state: what of that is read before any transition is taken.
+  var atGuard: [CellSet]
+  /// By state: what the step that enters it may read before it takes another transition.
+  var onEntry: [CellSet]
+  /// By state that is active at a kill: the same of where the relaunch leads.
+  var onRelaunch: [CellSet]
+  /// By transition: what a step may read after it was taken, before it takes another.
+  var afterTransition: [CellSet] = []
+  /// Whether what the device tells stands in no state for what is read only once a transition was
+  /// taken: such a step is tried with all values instead.
+  var isLazy = false
   /// What a relaunch may read of a place that it leads to.
   var atRelaunch: CellSet
   /// What a first launch may read.
@@ -44,6 +55,9 @@ struct Liveness {
     live = [CellSet](repeating: none, count: flow.chart.states.count)
     atEntry = live
     atStep = live
+    atGuard = live
+    onEntry = live
+    onRelaunch = live
     isInner = [Bool](repeating: false, count: flow.chart.eventCount)
     var lost = none
     for (fact, row) in flow.tables.facts.enumerated() {

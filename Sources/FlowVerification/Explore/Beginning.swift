@@ -63,17 +63,19 @@ extension Explorer.Beginning {
     }.joined(separator: ", ")
   }
 
-  /// The default, every single other value, and every pair of them.
+  /// The default, every single other value, and as few others as contain every pair of values.
   private static func configurations(of domain: Domain) -> [[FactChange]] {
-    let changes = others(in: .configuration, domain)
-    var result: [[FactChange]] = [[]]
-    for (index, first) in changes.enumerated() {
-      result.append([first])
-      for second in changes[(index + 1)...] where second.fact != first.fact {
-        result.append([first, second])
+    var switches: [[FactChange]] = []
+    for change in others(in: .configuration, domain) {
+      if switches.last?.first?.fact == change.fact {
+        switches[switches.count - 1].append(change)
+      } else {
+        switches.append([change])
       }
     }
-    return result
+    return PairCover.rows(switches.map { $0.count + 1 }).map { row in
+      zip(switches, row).compactMap { $1 == 0 ? nil : $0[$1 - 1] }
+    }
   }
 
   /// The values of a place's facts that are not the initial ones.

@@ -11,6 +11,9 @@ package final class Explorer {
   let intentions: Intentions
   package let projection: Projection
   let moves: MoveTable
+  /// What the device can have told before a step; shared with other explorers of the flow, so that
+  /// the numbers of steps are the same.
+  var tellings = Tellings()
   let surroundings: SurroundingFacts
   let watch: Watch
   /// Nil where every fact is kept everywhere.
@@ -28,10 +31,13 @@ package final class Explorer {
   private var possible: [Range<Int>] = []
   /// Where the expanded state is.
   private var place = 0
+  private var isForegroundRead = true
+  /// What the last step may have read of what the device tells.
+  var asked: [FactID] = []
   package private(set) var transitionCount = 0
   package private(set) var isComplete = false
   /// Relaunches that were looked at: where they led, and by which kill.
-  private var relaunched: Set<UInt64> = []
+  var relaunched: Set<UInt64> = []
 
   /// Behind a pointer: it is changed by every step, and copied by none.
   let machine: UnsafeMutablePointer<FlowMachine>
@@ -48,11 +54,13 @@ package final class Explorer {
   /// - Parameters:
   ///   - domain: the values that are told apart.
   ///   - intentions: what is proven.
+  ///   - isLazy: whether a step may be tried with all that the device can tell, in place of states
+  ///     that hold it.
   ///   - keepsAll: whether every fact is kept everywhere, also where nothing can read it any more:
   ///     for snapshots that a later version reads.
   /// - Throws: what makes the flow too large to explore.
   package init(
-    _ domain: Domain, _ intentions: Intentions, keepsAll: Bool = false
+    _ domain: Domain, _ intentions: Intentions, keepsAll: Bool = false, isLazy: Bool = true
   ) throws(DomainError) {
     flow = domain.flow
     self.domain = domain
@@ -68,7 +76,8 @@ package final class Explorer {
       keepsAll
         ? nil
         : Liveness(
-          flow, conditions: intentions.conditions, sessions: intentions.sessions.map(\.fact)))
+          flow, conditions: intentions.conditions, sessions: intentions.sessions.map(\.fact)),
+      isLazy: isLazy)
     moves = try MoveTable(domain, surroundings, keepsForeground: keepsForeground)
     reduction = surroundings.liveness.map { [projection] in Reduction($0, projection) }
     self.surroundings = surroundings
@@ -185,12 +194,15 @@ package final class Explorer {
     possible.removeAll(keepingCapacity: true)
     machine.pointee.list(in: moves, to: &possible)
     possible.append(moves.always)
-    possible.append(moves.kills)
-    place = reduction?.place(of: store[index]) ?? 0
+    if let reduction {
+      place = reduction.place(of: store[index])
+      isForegroundRead = reduction.isForegroundRead(store[index])
+    }
     if let parts, let active = parts.active(in: store[index]) {
       return parts.expand(index, active, possible: possible, by: self)
     }
     for range in possible { tryAll(range, from: index) }
+    kill(index)
   }
 
   private func tryAll(_ range: Range<Int>, from index: Int) {
@@ -199,55 +211,31 @@ package final class Explorer {
 
   /// Whether a move is one that the device tells what nothing reads here.
   func isIdle(_ move: Int) -> Bool {
+    if moves.foregrounds.contains(move) { return !isForegroundRead }
     let fact = moves.toldFacts[move]
     guard fact != noID, let reduction else { return false }
     return !reduction.isTold(fact, at: place)
   }
 
-  /// Looks where a relaunch leads after a relaunch, with all around it as it was.
-  ///
-  /// - Parameter kill: one by which only facts changed that nothing reads in the state.
-  func checkRelaunch(_ kill: Int, from index: Int, to target: Int) {
-    guard relaunched.insert(UInt64(target) << 16 | UInt64(kill & 0xFFFF)).inserted else { return }
-    var next = machine.pointee
-    let again = moves.all[moves.plainKill]
-    _ = next.perform(again, projection)
-    let isSame =
-      next.chartState.active == machine.pointee.chartState.active
-      && next.screenState == machine.pointee.screenState
-      && next.backStack == machine.pointee.backStack
-      && next.shownOverlays == machine.pointee.shownOverlays
-    guard !isSame else { return }
-    violations.add(
-      .unstableRestore, subject: Int(machine.pointee.screenState ?? 0), at: .move(index, kill))
-  }
-
-  /// Whether a kill changes nothing that a step from a state can read.
-  func isQuiet(_ kill: Int, at index: Int) -> Bool {
-    guard kill != moves.plainKill else { return true }
-    guard let reduction, moves.quietKills.contains(kill),
-      case .relaunch(let surroundings) = moves.all[kill]
-    else { return false }
-    let place = reduction.place(of: store[index])
-    return surroundings.changes.allSatisfy { change in
-      !self.surroundings.atRelaunch.contains(change.fact)
-        || !reduction.isTold(change.fact, at: place)
-        || projection.holds(change.value, of: change.fact, at: store[index])
-    }
-  }
-
-  /// Makes a move, and notes where it leads.
-  ///
-  /// - Parameter source: the state, or one that stands in for it with another view of a sub-flow.
-  func attempt(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
-    let move = moves.all[number]
+  /// Makes one step.
+  func make(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
+    let (plain, told) = step(number)
+    let move = moves.all[plain]
     let isOther = source != UnsafeRawPointer(store[index])
     if !isLoaded || isOther { machine.pointee.load(projection, from: source) }
+    for change in told { machine.pointee.assume(change) }
     let before =
       watch.isFinal(move) ? machine.pointee.backStack + [machine.pointee.screenState ?? noID] : []
     let report = machine.pointee.perform(move, projection)
     let isRefused = report.refusal != nil && !machine.pointee.didChange()
-    isLoaded = isRefused && !isOther
+    isLoaded = isRefused && !isOther && told.isEmpty
+    if surroundings.isLazy {
+      machine.pointee.forEachTaken {
+        if !surroundings.afterTransition[Int($0)].isEmpty {
+          asked += surroundings.afterTransition[Int($0)]
+        }
+      }
+    }
     guard !isRefused else { return checkIgnored(number, move, at: index) }
     transitionCount += 1
     machine.pointee.project(projection, into: scratch)

@@ -8,6 +8,15 @@ package struct Intentions: Sendable {
   /// Secret facts that stand for a session, with the screens that need it.
   package var sessions: [Session]
   package var properties: [Wish]
+  /// States, overlays and transitions that nothing has to reach here, by their numbers: those of
+  /// sub-flows that are proven by themselves.
+  package var isElsewhere = Elsewhere()
+
+  package struct Elsewhere: Sendable {
+    package var states: Set<Int> = []
+    package var overlays: Set<Int> = []
+    package var transitions: Set<Int> = []
+  }
 
   package struct Session: Sendable {
     package var fact: FactID

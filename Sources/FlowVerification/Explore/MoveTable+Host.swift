@@ -112,20 +112,18 @@ extension MoveTable {
     // With all as it was, then with every combination of what the place that a relaunch leads to
     // may read.
     let combinations = [[]] + surroundings.combinations.filter { !$0.isEmpty }
-    quietKills = range { moves in
+    func addAll(_ moves: inout MoveTable, launch kind: Int64, isLocked: Bool) {
+      moves.killKinds.append(moves.all.count)
       for combination in combinations {
-        moves.all.append(.relaunch(Surroundings(changes: moves.told(launch: 1) + combination)))
+        moves.all.append(
+          .relaunch(
+            Surroundings(changes: moves.told(launch: kind) + combination, isLocked: isLocked)))
       }
     }
-    for combination in combinations {
-      if !domain.storable.isEmpty {
-        all.append(
-          .relaunch(Surroundings(changes: told(launch: 1) + combination, isLocked: true)))
-      }
-      if isRelevant(Names.launch) != nil {
-        all.append(.relaunch(Surroundings(changes: told(launch: 2) + combination)))
-      }
-    }
+    quietKills = range { addAll(&$0, launch: 1, isLocked: false) }
+    if !domain.storable.isEmpty { addAll(&self, launch: 1, isLocked: true) }
+    if isRelevant(Names.launch) != nil { addAll(&self, launch: 2, isLocked: false) }
+    firstOtherKill = all.count
     for change in deviceChanges(includingEvents: false)
     where !surroundings.atRelaunch.contains(change.fact) {
       all.append(.relaunch(Surroundings(changes: told(launch: 1) + [change])))

@@ -26,8 +26,15 @@ struct MoveTable: Sendable {
   /// What can come at any time.
   private(set) var always: Range<Int> = 0..<0
   private(set) var kills: Range<Int> = 0..<0
+  /// By kind of kill the first one, with all that the device tells as it was; behind it stand those
+  /// with each combination of what a relaunch may read, in the order of `SurroundingFacts`.
+  var killKinds: [Int] = []
+  /// Kills by which one fact changed that no relaunch reads at once.
+  var firstOtherKill = 0
   /// Of them those by which only what the device tells can have changed.
   var quietKills: Range<Int> = 0..<0
+  /// By which the host tells whether the app is in front.
+  private(set) var foregrounds: Range<Int> = 0..<0
   /// By move the fact that the device tells by it, else `noID`.
   private(set) var toldFacts: [FactID] = []
 
@@ -69,10 +76,10 @@ struct MoveTable: Sendable {
         $0.add(.secretsReadable(domain.storable))
         $0.add(.secretsReadable([]))
       }
-      if keepsForeground {
-        $0.add(.foreground(false))
-        $0.add(.foreground(true))
-      }
+      guard keepsForeground else { return }
+      $0.foregrounds = $0.all.count..<$0.all.count + 2
+      $0.add(.foreground(false))
+      $0.add(.foreground(true))
     }
     kills = range { $0.addKills(surroundings) }
     // What a real machine is told where the same move comes again; no state is left by it.
@@ -83,13 +90,22 @@ struct MoveTable: Sendable {
     toldFacts = all.map { if case .input(.told(let fact, _)) = $0 { fact } else { noID } }
   }
 
+  /// Whether a move itself says what the value of a fact is.
+  func tells(_ move: Int, _ fact: FactID) -> Bool {
+    switch all[move] {
+    case .input(.told(fact, _)): true
+    case .relaunch(let surroundings): surroundings.changes.contains { $0.fact == fact }
+    default: false
+    }
+  }
+
   /// A relaunch with all around it as it was.
   var plainKill: Int { kills.lowerBound }
 
-  /// The move by which the device tells that a fact has no value.
-  func telling(_ fact: FactID) -> Int? {
+  /// The move by which the device tells a value.
+  func telling(_ fact: FactID, _ value: FactValue) -> Int? {
     always.first {
-      if case .input(.told(fact, .absent)) = all[$0] { true } else { false }
+      if case .input(.told(fact, value)) = all[$0] { true } else { false }
     }
   }
 
@@ -106,7 +122,7 @@ struct MoveTable: Sendable {
       let element = ElementID(index)
       let row = tables.elements[index]
       switch row.kind {
-      case .button, .link: add(.tap(element))
+      case .button, .link: if row.takesInput { add(.tap(element)) }
       case .field:
         if !domain.forms.contains(where: { $0.holds(row.fact) }) { addTexts(element, row) }
       case .choice: addOptions(element, row)

@@ -12,6 +12,8 @@ final class Reduction {
     var settled: [Settled]
     /// By fact.
     var isTold: [Bool]
+    /// What a relaunch from here may read at once of what the device tells.
+    var atRelaunch: [FactID]
   }
 
   struct Settled {
@@ -26,14 +28,27 @@ final class Reduction {
   private let keys: StateStore
   private var places: [Places] = []
   private let key: UnsafeMutableRawPointer
+  /// Whether it is a fact of the flow whether the app is in front.
+  private let isForegroundTold: Bool
+  /// Where codes of timers stand that stop in the background, with the code of one that runs.
+  private var standing: [(offset: Int, running: UInt8)] = []
 
   init(_ liveness: Liveness, _ projection: Projection) {
     self.liveness = liveness
     self.projection = projection
+    isForegroundTold = liveness.flow.fact(named: Names.foreground) != nil
     let stride = 8 * liveness.flow.chart.wordCount + Self.behindStride
     keys = StateStore(stride: stride)
     key = .allocate(byteCount: stride, alignment: 16)
     key.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+    for (index, kept) in projection.kept.enumerated() {
+      let isStanding = liveness.flow.tables.timers.contains {
+        $0.cell == kept.cell && $0.standsInBackground
+      }
+      guard isStanding else { continue }
+      standing.append(
+        (projection.cellOffset + index, kept.codes[Int(TimerStatus.running)]))
+    }
   }
 
   deinit { key.deallocate() }
@@ -52,6 +67,16 @@ final class Reduction {
     return place
   }
 
+  /// What of a state says which facts it holds.
+  struct Stop {
+    var place = 0
+    var isForegroundRead = true
+  }
+
+  func stop(at bytes: UnsafeRawPointer) -> Stop {
+    Stop(place: place(of: bytes), isForegroundRead: isForegroundRead(bytes))
+  }
+
   /// Makes a projected state the one that stands for all that nothing tells from it.
   func reduce(_ bytes: UnsafeMutableRawPointer) {
     let place = place(of: bytes)
@@ -62,10 +87,27 @@ final class Reduction {
     where bytes.load(fromByteOffset: row.offset, as: UInt8.self) != row.running {
       bytes.storeBytes(of: row.idle, toByteOffset: row.offset, as: UInt8.self)
     }
+    if !isForegroundRead(bytes) {
+      let flags = bytes.load(fromByteOffset: projection.flagOffset, as: UInt8.self)
+      bytes.storeBytes(of: flags | 4, toByteOffset: projection.flagOffset, as: UInt8.self)
+    }
+  }
+
+  /// Whether it matters in a state whether the app is in front.
+  ///
+  /// A step reads it only for timers that run at its end, and telling it then comes to the same.
+  func isForegroundRead(_ bytes: UnsafeRawPointer) -> Bool {
+    isForegroundTold
+      || standing.contains {
+        bytes.load(fromByteOffset: $0.offset, as: UInt8.self) == $0.running
+      }
   }
 
   /// Whether a step from a place can read a fact that the device tells.
   func isTold(_ fact: FactID, at place: Int) -> Bool { places[place].isTold[Int(fact)] }
+
+  /// What a relaunch from a place may read at once of what the device tells.
+  func readByRelaunch(from place: Int) -> [FactID] { places[place].atRelaunch }
 
   /// Whether the end of a request stands in no state at a place.
   func isForgotten(_ cell: CellID, at place: Int) -> Bool {
@@ -88,6 +130,7 @@ final class Reduction {
       }
     }
     let needed = liveness.needed(active: active, behind: behind)
+    let relaunched = liveness.readByRelaunch(active: active)
     var dropped: [Int] = []
     for (index, kept) in projection.kept.enumerated()
     where Int(kept.cell) < flow.tables.facts.count && !needed.contains(kept.cell) {
@@ -111,6 +154,9 @@ final class Reduction {
     }
     return Places(
       dropped: dropped, settled: settled,
-      isTold: flow.tables.facts.indices.map { needed.contains(FactID($0)) })
+      isTold: flow.tables.facts.indices.map { needed.contains(FactID($0)) },
+      atRelaunch: flow.tables.facts.indices.map { FactID($0) }.filter {
+        liveness.told.contains($0) && relaunched.contains($0)
+      })
   }
 }

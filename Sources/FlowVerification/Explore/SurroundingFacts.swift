@@ -10,13 +10,24 @@ struct SurroundingFacts {
   let liveness: Liveness?
   /// Facts that a relaunch may read of the place that it leads to.
   let atRelaunch: Set<FactID>
+  /// The same in the order of `combinations`, with their values, the first of which is none.
+  private(set) var relaunchValues: [(fact: FactID, values: [FactValue])] = []
   /// All values of those together.
   let combinations: [[FactChange]]
 
+  /// By transition: the facts that the device tells and that a step may read once it was taken.
+  private(set) var afterTransition: [[FactID]] = []
+  /// Whether there are any.
+  private(set) var isLazy = false
+
   /// Combinations of one launch at most; with more of them nothing that the device tells is dropped.
   static let most = 600
+  /// Combinations of what the device can have told before a step at most.
+  static let mostTellings = 10_000
 
-  init(_ domain: Domain, _ liveness: Liveness?) {
+  /// - Parameter mayBeLazy: whether steps may be tried with all values of what the device tells, so
+  ///   that states need none; where they are too many, states hold them.
+  init(_ domain: Domain, _ liveness: Liveness?, isLazy mayBeLazy: Bool) {
     guard var liveness else {
       self.liveness = nil
       atRelaunch = []
@@ -38,16 +49,34 @@ struct SurroundingFacts {
       combinations = []
       return
     }
+    let tellings = told.reduce(1) {
+      min($0, Self.mostTellings) * (domain.present(of: $1).count + 2)
+    }
+    liveness.isLazy = mayBeLazy && tellings <= Self.mostTellings
+    self.liveness = liveness
+    atRelaunch = Set(read)
+    combinations = Self.combinations(of: read, domain)
+    relaunchValues = read.map { ($0, [.absent] + domain.present(of: $0)) }
+    guard liveness.isLazy else { return }
+    afterTransition = liveness.afterTransition.map { cells in told.filter { cells.contains($0) } }
+    isLazy = afterTransition.contains { !$0.isEmpty }
+  }
+
+  /// All values of some facts together.
+  static func combinations(of facts: [FactID], _ domain: Domain) -> [[FactChange]] {
     var combinations: [[FactChange]] = [[]]
-    for fact in read {
+    for fact in facts {
       let values = [.absent] + domain.present(of: fact)
       combinations = combinations.flatMap { known in
         values.map { known + [FactChange(fact, $0)] }
       }
     }
-    self.liveness = liveness
-    atRelaunch = Set(read)
-    self.combinations = combinations
+    return combinations
+  }
+
+  /// The place of a combination among all, by the places of its values.
+  func place(_ values: [Int]) -> Int {
+    zip(relaunchValues, values).reduce(0) { $0 * $1.0.values.count + $1.1 }
   }
 
   /// Whether a first launch, or what follows at once, can tell the values of a fact apart.

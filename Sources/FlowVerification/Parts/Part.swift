@@ -5,16 +5,16 @@ import Statechart
 ///
 /// Its names are private, so nothing outside reads or writes what is its own, and it reads of the
 /// rest only what is bound to it or shared by name.
-struct Part {
+final class Part {
   let flow: Flow
   /// The state that stands for it, with all inside of it.
   let state: StateID
   let states: ClosedRange<StateID>
-  /// Bits of a projected state, by words: what is its own wherever the flow is; what is its own
-  /// while it is active (the screen, the ways back); and what it shares with others.
-  private(set) var own: [UInt64]
-  private(set) var place: [UInt64]
-  private(set) var shared: [UInt64]
+  /// Bits of a projected state: what is its own wherever the flow is; what is its own while it is
+  /// active (the screen, the ways back); and what it shares with others.
+  let own: StateMask
+  let place: StateMask
+  let shared: StateMask
   /// By transition: whether it is the sub-flow's own.
   private(set) var isInside: [Bool]
   /// By transition: what others can notice of it, as codes.
@@ -82,12 +82,15 @@ struct Part {
 
     let projection = explorer.projection
     let count = explorer.store.stride / 8
-    own = [UInt64](repeating: 0, count: count)
-    place = own
-    shared = own
+    var own = [UInt64](repeating: 0, count: count)
+    var place = own
+    var shared = own
     // The state itself stays with what is around it: it says whether the sub-flow is active.
     for inner in states.dropFirst() { own[Int(inner >> 6)] |= 1 << UInt64(inner & 63) }
-    mark(histories: reader.histories, projection)
+    for slot in reader.histories {
+      let words = flow.chart.wordCount
+      for word in 0..<words { own[words * (1 + slot) + word] = .max }
+    }
     let read = reader.shared(cells: cells)
     for (index, kept) in projection.kept.enumerated() {
       let at = projection.cellOffset + index
@@ -129,18 +132,14 @@ struct Part {
       shared[Int(state >> 6)] |= 1 << UInt64(state & 63)
       place[Int(state >> 6)] |= 1 << UInt64(state & 63)
     }
+    self.own = StateMask(own)
+    self.place = StateMask(place)
+    self.shared = StateMask(shared)
     isOwnMove = reader.ownMoves(explorer.moves, timers: timers)
     let far = Set(projection.kept.map(\.cell)).subtracting(cells)
     isFarMove = reader.farMoves(explorer.moves, far: far)
     isSecretsMove = explorer.moves.all.map {
       if case .input(.secretsReadable) = $0 { true } else { false }
-    }
-  }
-
-  private mutating func mark(histories: [Int], _ projection: Projection) {
-    let words = flow.chart.wordCount
-    for slot in histories {
-      for word in 0..<words { own[words * (1 + slot) + word] = .max }
     }
   }
 
@@ -153,33 +152,36 @@ struct Part {
   }
 }
 
-extension UnsafeMutableRawPointer {
-  /// Takes over the bits of a mask from other bytes.
-  func take(_ mask: [UInt64], from other: UnsafeRawPointer) {
-    for (word, bits) in mask.enumerated() where bits != 0 {
-      let mine = load(fromByteOffset: 8 * word, as: UInt64.self) & ~bits
-      let theirs = other.load(fromByteOffset: 8 * word, as: UInt64.self) & bits
-      storeBytes(of: mine | theirs, toByteOffset: 8 * word, as: UInt64.self)
+/// Some bits of a projected state.
+struct StateMask {
+  /// The words that have any.
+  private let rows: [(offset: Int, bits: UInt64)]
+
+  init(_ words: [UInt64]) {
+    rows = words.enumerated().filter { $1 != 0 }.map { (8 * $0, $1) }
+  }
+
+  /// Takes these bits over from another state.
+  func take(into bytes: UnsafeMutableRawPointer, from other: UnsafeRawPointer) {
+    for (offset, bits) in rows {
+      let mine = bytes.load(fromByteOffset: offset, as: UInt64.self) & ~bits
+      let theirs = other.load(fromByteOffset: offset, as: UInt64.self) & bits
+      bytes.storeBytes(of: mine | theirs, toByteOffset: offset, as: UInt64.self)
     }
   }
-}
 
-extension UnsafeRawPointer {
-  /// Whether the bits of a mask are those of other bytes.
-  func isLike(_ other: UnsafeRawPointer, _ mask: [UInt64]) -> Bool {
-    for (word, bits) in mask.enumerated() where bits != 0 {
-      let (mine, theirs) = (
-        load(fromByteOffset: 8 * word, as: UInt64.self),
-        other.load(fromByteOffset: 8 * word, as: UInt64.self)
-      )
+  /// Whether these bits are the same in two states.
+  func isSame(_ bytes: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    for (offset, bits) in rows {
+      let mine = bytes.load(fromByteOffset: offset, as: UInt64.self)
+      let theirs = other.load(fromByteOffset: offset, as: UInt64.self)
       if (mine ^ theirs) & bits != 0 { return false }
     }
     return true
   }
 
-  /// The words of a mask.
-  func words(_ mask: [UInt64]) -> [UInt64] {
-    mask.enumerated().map { load(fromByteOffset: 8 * $0, as: UInt64.self) & $1 }
+  func words(of bytes: UnsafeRawPointer) -> [UInt64] {
+    rows.map { bytes.load(fromByteOffset: $0.offset, as: UInt64.self) & $0.bits }
   }
 }
 

@@ -85,13 +85,13 @@ final class PartGraph {
         context!.copyMemory(from: bytes, byteCount: stride)
       }
       scratch.copyMemory(from: context!, byteCount: stride)
-      scratch.take(part.own, from: bytes)
-      scratch.take(part.shared, from: bytes)
-      scratch.take(part.place, from: bytes)
+      part.own.take(into: scratch, from: bytes)
+      part.shared.take(into: scratch, from: bytes)
+      part.place.take(into: scratch, from: bytes)
       explorer.reduction?.reduce(scratch)
     } else {
       scratch.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
-      scratch.take(part.own, from: bytes)
+      part.own.take(into: scratch, from: bytes)
     }
     bytes.copyMemory(from: scratch, byteCount: stride)
   }
@@ -171,10 +171,10 @@ final class PartGraph {
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
     defer { bytes.deallocate() }
     bytes.copyMemory(from: row.bytes, byteCount: stride)
-    bytes.take(part.own, from: state)
+    part.own.take(into: bytes, from: state)
     if row.isActive {
-      bytes.take(part.place, from: state)
-      bytes.take(part.shared, from: state)
+      part.place.take(into: bytes, from: state)
+      part.shared.take(into: bytes, from: state)
     }
     current.outside = UInt32(number)
     defer { current.outside = Self.none }
@@ -183,7 +183,8 @@ final class PartGraph {
 
   /// A step was made by the explorer's machine; `bytes` is where it leads, as a whole state of which
   /// nothing was dropped.
-  func willAdd(_ bytes: UnsafeRawPointer, _ move: Int, from view: Int) -> UInt32 {
+  func willAdd(_ bytes: UnsafeRawPointer, _ step: Int, from view: Int) -> UInt32 {
+    let move = explorer.step(step).move
     // What others can notice of the step: their own transitions, those of the sub-flow that reach
     // out, and whether the sub-flow takes an event for itself.
     var taken: [UInt64] = []
@@ -208,16 +209,16 @@ final class PartGraph {
     let isFar = isOwn && part.isFarMove[move]
     if isOwn, isActive, noticed.isEmpty, !isFar { return Self.silent }
     var key = noticed + [.max]
-    if isFar { key += [4, UInt64(move)] }
+    if isFar { key += [4, UInt64(step)] }
     if !isOwn {
       key += [isConsumed ? 3 : 2]
       key +=
         current.outside == Self.none
-        ? [0, UInt64(move)] : [1, UInt64(current.outside)]
-      if isOutside, current.outside == Self.none { cover(Parts.key(of: move, taken, part)) }
+        ? [0, UInt64(step)] : [1, UInt64(current.outside)]
+      if isOutside, current.outside == Self.none { cover(Parts.key(of: step, taken, part)) }
     }
     let wasActive = part.isActive(explorer.store[view])
-    if wasActive, !isActive { key += bytes.words(part.place) + bytes.words(part.shared) }
+    if wasActive, !isActive { key += part.place.words(of: bytes) + part.shared.words(of: bytes) }
     if let known = labels[key] { return known }
     let label = UInt32(isQuiet.count)
     labels[key] = label
@@ -243,7 +244,7 @@ final class PartGraph {
         guard
           edges[view].contains(where: {
             result[Int($0.target)] && isAllowed(view, Int($0.target))
-              && explorer.watch.isWayOut(explorer.moves.all[Int($0.move)])
+              && explorer.isWayOut(step: Int($0.move))
           })
         else { continue }
         result[view] = true
@@ -259,6 +260,6 @@ final class PartGraph {
     guard part.isActive(bytes) else { return [0] }
     // Whether a screen is kept shows only in where a step leads.
     let flags = bytes.load(fromByteOffset: explorer.projection.flagOffset, as: UInt8.self) & 0b101
-    return [1, UInt64(flags)] + bytes.words(part.shared)
+    return [1, UInt64(flags)] + part.shared.words(of: bytes)
   }
 }

@@ -7,25 +7,27 @@ import Statechart
 extension Parts {
   /// - Parameter steps: the moves of a way in the parent's exploration, each with the state that it
   ///   leads to; nil behind the last one if that leads to no state of its own.
-  /// - Returns: all moves with the places between them, or nil where a step cannot be made.
+  /// - Returns: all moves with the stops between them, or nil where a step cannot be made.
   func moves(
     _ steps: [(Int, Int?)], from beginning: FlowMachine, by explorer: Explorer
-  ) -> (moves: [Int], places: [Int])? {
+  ) -> (moves: [Int], stops: [Reduction.Stop])? {
     var machine = beginning
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: explorer.store.stride, alignment: 16)
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: explorer.store.stride)
     defer { bytes.deallocate() }
     var moves: [Int] = []
-    var places: [Int] = []
+    var stops: [Reduction.Stop] = []
     func stand() {
       machine.project(explorer.projection, into: bytes)
       machine.load(explorer.projection, from: bytes)
       explorer.reduction?.reduce(bytes)
-      places.append(explorer.reduction?.place(of: bytes) ?? 0)
+      stops.append(explorer.reduction?.stop(at: bytes) ?? Reduction.Stop())
     }
     func make(_ move: Int) {
-      _ = machine.perform(explorer.moves.all[move], explorer.projection)
+      let step = explorer.step(move)
+      for change in step.told { machine.assume(change) }
+      _ = machine.perform(explorer.moves.all[step.move], explorer.projection)
       moves.append(move)
       stand()
     }
@@ -39,7 +41,7 @@ extension Parts {
       else { return nil }
       for move in way { make(move) }
     }
-    return (moves, places)
+    return (moves, stops)
   }
 }
 

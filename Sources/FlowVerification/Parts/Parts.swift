@@ -21,6 +21,7 @@ final class Parts {
     var graphs: [PartGraph] = []
     for state in Part.states(of: explorer.flow) {
       let own = try make()
+      own.tellings = explorer.tellings
       graphs.append(PartGraph(Part(state, own), own))
     }
     self.graphs = graphs
@@ -34,6 +35,7 @@ final class Parts {
   /// For another exploration of what is around.
   func restart(_ explorer: Explorer) {
     self.explorer = explorer
+    explorer.tellings = graphs[0].explorer.tellings
     for graph in graphs {
       graph.entries = [:]
       graph.isOutdated = false
@@ -70,26 +72,35 @@ final class Parts {
         explorer.attempt(move, from: index, at: explorer.store[index])
       }
     }
+    explorer.kill(index)
     guard let view = own.view(of: explorer.store[index]) else { return }
     let place = Int(own.classes.ofView[view])
     let stride = explorer.store.stride
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: stride, alignment: 16)
     defer { bytes.deallocate() }
+    var killed: Set<Int> = []
     for (member, edge) in own.classes.steps[place] {
-      var move = Int(edge.move)
-      if edge.outside != PartGraph.none {
-        move = own.outside[Int(edge.outside)].move
-        guard possible.contains(where: { $0.contains(move) }) else { continue }
+      var step = Int(edge.move)
+      if edge.outside != PartGraph.none { step = own.outside[Int(edge.outside)].move }
+      let move = explorer.step(step).move
+      let isKill = explorer.moves.kills.contains(move)
+      if edge.outside != PartGraph.none, !isKill, !possible.contains(where: { $0.contains(move) }) {
+        continue
       }
       if !own.part.isOwnMove[move], member == view { continue }
       bytes.copyMemory(from: explorer.store[index], byteCount: stride)
-      bytes.take(own.part.own, from: own.explorer.store[member])
-      bytes.take(own.part.place, from: own.explorer.store[member])
+      own.part.own.take(into: bytes, from: own.explorer.store[member])
+      own.part.place.take(into: bytes, from: own.explorer.store[member])
       origin = (graph, member)
       if edge.outside == PartGraph.none, own.part.isOwnMove[move] {
         expected = own.classes.ofView[Int(edge.target)]
       }
-      explorer.attempt(move, from: index, at: bytes)
+      if let kind = explorer.killKind(of: move) {
+        // By each kind of kill all that can be told apart from here is tried.
+        if killed.insert(member << 8 | kind).inserted { explorer.kill(index, at: bytes, kind) }
+      } else {
+        explorer.attempt(step, from: index, at: bytes)
+      }
       origin = nil
       expected = -1
     }
@@ -119,10 +130,10 @@ final class Parts {
       let isActive = part.isActive(bytes)
       // Nothing of it has changed, so what stands there stands for its like already.
       if wanted < 0, let step, isActive == part.isActive(step.from),
-        UnsafeRawPointer(bytes).isLike(step.from, part.own),
+        part.own.isSame(bytes, step.from),
         !isActive
-          || UnsafeRawPointer(bytes).isLike(step.from, part.place)
-            && UnsafeRawPointer(bytes).isLike(step.from, part.shared)
+          || part.place.isSame(bytes, step.from)
+            && part.shared.isSame(bytes, step.from)
       {
         continue
       }
@@ -136,8 +147,8 @@ final class Parts {
       }
       let standIn = graph.classes.standIn[Int(own)]
       guard standIn != view else { continue }
-      bytes.take(part.own, from: graph.explorer.store[standIn])
-      if isActive { bytes.take(part.place, from: graph.explorer.store[standIn]) }
+      part.own.take(into: bytes, from: graph.explorer.store[standIn])
+      if isActive { part.place.take(into: bytes, from: graph.explorer.store[standIn]) }
     }
   }
 
@@ -165,19 +176,17 @@ final class Parts {
   ) {
     let part = graph.part
     let (was, isNow) = (part.isActive(step.from), part.isActive(bytes))
-    let moves = explorer.moves
-    let isKill = moves.kills.contains(step.move)
+    let move = explorer.step(step.move).move
+    let isKill = explorer.moves.kills.contains(move)
     let isTouched = taken.contains { part.reachesIn[Int($0)] }
-    if !was, !isNow, !isTouched, !isKill, !part.isOwnMove[step.move],
-      !part.isSecretsMove[step.move]
-    {
+    if !was, !isNow, !isTouched, !isKill, !part.isOwnMove[move], !part.isSecretsMove[move] {
       return
     }
-    if !was, !isNow, !isTouched, isKill, !graph.isNewKill(step.move) { return }
+    if !was, !isNow, !isTouched, isKill, !graph.isNewKill(move) { return }
     let touching = isTouched ? taken.filter { part.reachesIn[Int($0)] } : []
     if was {
-      guard !part.isOwnMove[step.move] else { return }
-      let isToAll = isKill || moves.always.contains(step.move)
+      guard !part.isOwnMove[move] else { return }
+      let isToAll = isKill || explorer.moves.always.contains(move)
       let key = Self.key(of: step.move, taken, part)
       let isReached = key.count > 2 && (!isNow || !touching.isEmpty)
       if isToAll {
@@ -186,22 +195,23 @@ final class Parts {
       }
       let isHeard = taken.contains { part.isInside[Int($0)] }
       let isChanged =
-        step.from.words(part.own) != bytes.words(part.own)
-        || step.from.words(part.place) != bytes.words(part.place)
+        !part.own.isSame(step.from, bytes)
+        || !part.place.isSame(step.from, bytes)
       if isReached || isHeard || isChanged { graph.note(key, step.from, step.move) }
       return
     }
     if isNow {
       return graph.note(
-        [2] + taken + [.max] + bytes.words(part.place) + bytes.words(part.shared), step.from,
+        [2] + taken + [.max] + part.place.words(of: bytes) + part.shared.words(of: bytes),
+        step.from,
         step.move)
     }
-    if part.isOwnMove[step.move] {
+    if part.isOwnMove[move] {
       graph.note([3, UInt64(step.move)] + touching, step.from, step.move)
     } else if isKill {
-      guard case .relaunch(let surroundings) = moves.all[step.move] else { return }
+      guard case .relaunch(let surroundings) = explorer.moves.all[move] else { return }
       graph.note([4, surroundings.isLocked ? 1 : 0] + touching, step.from, step.move)
-    } else if case .input(.secretsReadable(let facts)) = moves.all[step.move] {
+    } else if case .input(.secretsReadable(let facts)) = explorer.moves.all[move] {
       graph.note([5, facts.isEmpty ? 0 : 1] + touching, step.from, step.move)
     } else if !touching.isEmpty {
       graph.note([6] + touching, step.from, step.move)

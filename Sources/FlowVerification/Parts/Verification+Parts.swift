@@ -27,19 +27,35 @@ extension Explorer {
         explorer = try make()
         explorer.parts = parts
         parts.restart(explorer)
+        // A turn that meets something new has to be repeated: the sooner the better, but not for
+        // each thing alone.
+        var isFutile = false
+        var next = Self.firstLook
         let stop: (Int, Int) -> Bool = { states, bytes in
-          shouldStop(states + parts.stateCount, bytes + parts.memory)
+          if states >= next {
+            next *= 2
+            isFutile = parts.isStale
+          }
+          return isFutile || shouldStop(states + parts.stateCount, bytes + parts.memory)
         }
         explorer.begin(inAllConfigurations: isWhole)
-        guard explorer.explore(shouldStop: stop) else { return (explorer, false) }
-        isExplored = true
+        isExplored = explorer.explore(shouldStop: stop)
+        guard isExplored || isFutile else { return (explorer, false) }
       }
     }
     return parts.mismatchCount == 0 ? (explorer, true) : nil
   }
 }
 
+extension Explorer {
+  /// States of a turn after which is asked first whether it has met something new.
+  private static let firstLook = 1_000
+}
+
 extension Parts {
+  /// Whether a sub-flow has views or steps that are not explored yet.
+  var isStale: Bool { graphs.contains { $0.isStale } }
+
   var stateCount: Int { graphs.reduce(0) { $0 + $1.explorer.stateCount } }
   var stepCount: Int { graphs.reduce(0) { $0 + $1.explorer.transitionCount } }
   var memory: Int { graphs.reduce(0) { $0 + $1.memory } }

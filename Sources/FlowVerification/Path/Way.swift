@@ -27,34 +27,46 @@ extension Explorer {
       let whole = parts.moves(Array(zip(steps, targets)), from: first, by: self)
       if let whole {
         return Way(
-          beginning: beginning, moves: told(whole.moves, from: beginning, through: whole.places))
+          beginning: beginning, moves: told(whole.moves, from: beginning, through: whole.stops))
       }
     }
-    let places = through.map { reduction?.place(of: store[$0]) ?? 0 }
-    return Way(beginning: beginning, moves: told(steps, from: beginning, through: places))
+    let stops = through.map { reduction?.stop(at: store[$0]) ?? Reduction.Stop() }
+    return Way(beginning: beginning, moves: told(steps, from: beginning, through: stops))
   }
 
   /// Adds what the device has to tell: a state that stands for all values of a fact goes on as the
   /// one without a value.
   func told(
-    _ steps: [Int], from beginning: Beginning, through places: [Int]
+    _ steps: [Int], from beginning: Beginning, through stops: [Reduction.Stop]
   ) -> [Int] {
     var values: [FactID: FactValue] = [:]
     for change in beginning.device { values[change.fact] = change.value }
     var result: [Int] = []
-    for (index, step) in steps.enumerated() {
-      if let reduction, index + 1 < places.count {
-        let (here, there) = (places[index], places[index + 1])
+    var isInFront = true
+    for (index, number) in steps.enumerated() {
+      let (move, before) = step(number)
+      if let reduction, index + 1 < stops.count {
+        let (here, there) = (stops[index].place, stops[index + 1].place)
         for (fact, value) in values.sorted(by: { $0.key < $1.key })
-        where value != .absent && !reduction.isTold(fact, at: here)
+        where value != .absent && !before.contains(where: { $0.fact == fact })
+          && !moves.tells(move, fact) && !reduction.isTold(fact, at: here)
           && reduction.isTold(fact, at: there)
         {
-          guard let move = moves.telling(fact) else { continue }
-          result.append(move)
+          guard let telling = moves.telling(fact, .absent) else { continue }
+          result.append(telling)
           values[fact] = .absent
         }
       }
-      var step = step
+      if !isInFront, !stops[index].isForegroundRead {
+        result.append(moves.foregrounds.upperBound - 1)
+        isInFront = true
+      }
+      for change in before where values[change.fact] ?? .absent != change.value {
+        guard let telling = moves.telling(change.fact, change.value) else { continue }
+        result.append(telling)
+        values[change.fact] = change.value
+      }
+      var step = move
       if case .input(.told(let fact, let value)) = moves.all[step], values[fact] == value,
         let other = moves.untelling[fact]
       {
@@ -64,7 +76,9 @@ extension Explorer {
       result.append(step)
       switch moves.all[step] {
       case .input(.told(let fact, let value)): values[fact] = value
+      case .input(.foreground(let isTrue)): isInFront = isTrue
       case .relaunch(let surroundings):
+        isInFront = true
         for change in surroundings.changes { values[change.fact] = change.value }
       default: break
       }

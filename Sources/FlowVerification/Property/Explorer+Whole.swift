@@ -31,16 +31,20 @@ extension Explorer {
         for overlay in machine.shownOverlays { isShown[Int(overlay)] = true }
       }
     }
-    for row in flow.tables.screens where !isReached[Int(row.state)] {
+    let isElsewhere = intentions.isElsewhere
+    for row in flow.tables.screens
+    where !isReached[Int(row.state)] && !isElsewhere.states.contains(Int(row.state)) {
       violations.add(.unreachableScreen, subject: Int(row.state), at: .flow)
     }
-    for (overlay, wasShown) in isShown.enumerated() where !wasShown {
+    for (overlay, wasShown) in isShown.enumerated()
+    where !wasShown && !isElsewhere.overlays.contains(overlay) {
       violations.add(
         .unreachableScreen, subject: flow.chart.states.count + overlay, at: .flow)
     }
     let isTakenAtLaunch = graph.pointee.isTakenAtLaunch
     for (transition, step) in graph.pointee.coverage.enumerated()
     where step == nil && !isTakenAtLaunch[transition]
+      && !isElsewhere.transitions.contains(transition)
       && !all.contains(where: { $0.graph.pointee.coverage[transition] != nil })
     {
       violations.add(.unreachableTransition, subject: transition, at: .flow)

@@ -39,11 +39,11 @@ package struct Verification: Sendable {
     package var states: Int
     package var bytes: Int
 
-    /// States of a flow with sub-flows up to which it is explored as a whole; with more of them
-    /// its sub-flows are explored apart. By default they never are: see decision 5.
+    /// States of a flow with sub-flows up to which it is explored as a whole, so that the ways to
+    /// what is wrong are shortest ones; with more of them its sub-flows are explored apart.
     package var whole: Int
 
-    package init(states: Int = 5_000_000, bytes: Int = 1 << 30, whole: Int = .max) {
+    package init(states: Int = 5_000_000, bytes: Int = 1 << 30, whole: Int = 40_000) {
       self.states = states
       self.bytes = bytes
       self.whole = whole
@@ -75,8 +75,6 @@ package struct Verification: Sendable {
     var result = Verification()
     var explorer = try make()
     explorer.begin()
-    // A flow with sub-flows is explored as a whole where that is little work: then the ways to what
-    // is wrong are shortest ones.
     let mostWhole = Part.states(of: flow).isEmpty ? Int.max : budget.whole
     var isTooLarge = false
     result.isComplete = explorer.explore { states, bytes in
@@ -129,6 +127,12 @@ extension Intentions {
         return Wish(
           name: property.name, kind: kind, condition: property.condition, from: property.from)
       })
+    func places(_ positions: [Position]) -> Set<Int> {
+      Set(positions.indices.filter { plan.standingAlone.contains(positions[$0].file) })
+    }
+    isElsewhere = Elsewhere(
+      states: places(plan.statePositions), overlays: places(plan.overlayPositions),
+      transitions: places(plan.transitionPositions))
   }
 
   /// The guards of the properties: what they read decides something.

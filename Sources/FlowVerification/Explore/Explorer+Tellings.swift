@@ -1,0 +1,39 @@
+import FlowMachine
+import Statechart
+
+// Steps before which the device has told what the state does not hold.
+
+extension Explorer {
+  /// A step is a move, with what the device has told just before it where the state does not hold
+  /// that.
+  func step(_ number: Int) -> (move: Int, told: [FactChange]) { tellings.step(number) }
+
+  func isWayOut(step: Int) -> Bool { watch.isWayOut(moves.all[self.step(step).move]) }
+
+  /// Makes a move, and notes where it leads; with all that the device can have told before, as far
+  /// as the step may read it and the state does not hold it.
+  ///
+  /// - Parameter source: the state, or one that stands in for it with another view of a sub-flow.
+  func attempt(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
+    forgetAsked()
+    make(number, from: index, at: source)
+    guard !asked.isEmpty else { return }
+    let step = self.step(number)
+    guard !moves.kills.contains(step.move) else { return }
+    var known: Set<FactID> = []
+    while true {
+      let here = reduction?.place(of: source) ?? 0
+      let facts = Set(asked).union(known).filter { fact in
+        guard reduction?.isTold(fact, at: here) == false else { return false }
+        return !step.told.contains { $0.fact == fact } && !moves.tells(step.move, fact)
+      }
+      guard facts.count > known.count else { return }
+      known = facts
+      for other in tellings.steps(number, telling: facts.sorted(), domain) {
+        make(other, from: index, at: source)
+      }
+    }
+  }
+
+  func forgetAsked() { asked.removeAll(keepingCapacity: true) }
+}

@@ -1,0 +1,87 @@
+/// Combinations of the values of some switches, few and yet such that any two values of two switches
+/// stand together in one of them.
+package enum PairCover {
+  /// - Parameter counts: by switch how many values it has; 0 is its default.
+  /// - Returns: the defaults, each single other value, then what covers all pairs together with the
+  ///   defaults alone: so most pairs stand among different values of the other switches.
+  package static func rows(_ counts: [Int]) -> [[Int]] {
+    let defaults = [Int](repeating: 0, count: counts.count)
+    var rows = [defaults]
+    for (place, count) in counts.enumerated() where count > 1 {
+      for value in 1..<count {
+        var row = defaults
+        row[place] = value
+        rows.append(row)
+      }
+    }
+    var open = pairs(counts)
+    open.subtract(pairs(in: defaults))
+    while let first = open.min() {
+      let row = row(with: first, counts, open)
+      open.subtract(pairs(in: row))
+      if !rows.contains(row) { rows.append(row) }
+    }
+    return rows
+  }
+
+  /// Two values of two switches, the first of which comes before the second.
+  struct Pair: Hashable, Comparable {
+    var first: Int
+    var firstValue: Int
+    var second: Int
+    var secondValue: Int
+
+    static func < (left: Pair, right: Pair) -> Bool {
+      (left.first, left.firstValue, left.second, left.secondValue)
+        < (right.first, right.firstValue, right.second, right.secondValue)
+    }
+  }
+
+  private static func pairs(_ counts: [Int]) -> Set<Pair> {
+    var result: Set<Pair> = []
+    for first in counts.indices {
+      for second in counts.indices where second > first {
+        for firstValue in 0..<counts[first] {
+          for secondValue in 0..<counts[second] {
+            result.insert(
+              Pair(
+                first: first, firstValue: firstValue, second: second, secondValue: secondValue))
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  static func pairs(in row: [Int]) -> Set<Pair> {
+    var result: Set<Pair> = []
+    for first in row.indices {
+      for second in row.indices where second > first {
+        result.insert(
+          Pair(first: first, firstValue: row[first], second: second, secondValue: row[second]))
+      }
+    }
+    return result
+  }
+
+  /// A row with one pair, in which each other switch has the value that brings most open pairs with
+  /// those before it.
+  private static func row(with pair: Pair, _ counts: [Int], _ open: Set<Pair>) -> [Int] {
+    var chosen = [pair.first: pair.firstValue, pair.second: pair.secondValue]
+    for place in counts.indices where chosen[place] == nil {
+      var best = (value: 0, gain: -1)
+      for value in 0..<counts[place] {
+        let gain = chosen.count { other, otherValue in
+          let pair =
+            other < place
+            ? Pair(first: other, firstValue: otherValue, second: place, secondValue: value)
+            : Pair(first: place, firstValue: value, second: other, secondValue: otherValue)
+          return open.contains(pair)
+        }
+        if gain > best.gain { best = (value, gain) }
+      }
+      chosen[place] = best.value
+    }
+    return counts.indices.map { chosen[$0] ?? 0 }
+  }
+}
