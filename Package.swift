@@ -261,8 +261,9 @@ let package = Package(
       "HostCommandsTests",
       [
         "HostCommands", "PorticoCommands", "FlowSimulation", "FlowDefinition", "FlowMachine",
-        "IdentityDomain", "IdentityKeys", "NotesEntry", "Portico", "PorticoTesting",
-        "ServerCommands", "TestSupport",
+        "FlowRuntime", "IdentityAPI", "IdentityClient", "IdentityDelivery", "IdentityDomain",
+        "IdentityKeys", "NotesEntry", "Portico", "PorticoLive", "PorticoTesting",
+        "ServerCommands", "SessionMachine", "StandardFlows", "TestSupport", grdb,
       ], exclude: ["Scripts"]),
     tests("PorticoBenchTests", ["PorticoBench", "LaunchProbe", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),

@@ -1,23 +1,30 @@
 import Foundation
-import IdentityClient
-import IdentityDomain
+package import IdentityClient
+package import IdentityDomain
 import SessionMachine
 import Synchronization
 
-/// The simulated time of a play, for its server and its client. It stands while they work.
-final class PlayClock: WallClock {
+/// The simulated time of a play, for its server and its client. It stands while they work, but where
+/// what lies between them lets it leap.
+package final class PlayClock: WallClock {
   /// Milliseconds since 1970.
   private let time = Mutex<Int64>(0)
+
+  package init() {}
+
+  var milliseconds: Int64 { time.withLock { $0 } }
 
   /// Never goes back.
   func set(_ now: Int64) { time.withLock { $0 = max($0, now) } }
 
-  func now() -> Timestamp { Timestamp(milliseconds: time.withLock { $0 }) }
+  package func leap(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
 
-  var client: ClientClock {
+  package func now() -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+  package var client: ClientClock {
     ClientClock(
       now: { [self] in
-        let now = time.withLock { $0 }
+        let now = milliseconds
         return Moment(steady: now, wall: now)
       },
       // Nothing becomes due while a call is waited for: the play's time stands.

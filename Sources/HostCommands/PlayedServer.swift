@@ -1,47 +1,73 @@
 import Dispatch
-import FlowMachine
-import FlowRuntime
-import FlowSimulation
+package import FlowMachine
+package import FlowRuntime
+package import FlowSimulation
 import Foundation
+package import ServerCommands
 
 /// The server of a play as the player sees it, which waits on its own thread.
 ///
 /// Nothing is started before the first operation that the script leaves open, so a script that
 /// states all answers costs no server. The client tells the flow of its session from then on.
-final class PlayedServer: SimulatedOutside {
-  private let clock = PlayClock()
+package final class PlayedServer: SimulatedOutside {
+  private let clock: PlayClock
   private let session: PlayedSession
 
-  /// - Parameter server: the base URL of one that runs; nil: one of its own.
-  init(server: String?) { session = PlayedSession(url: server, clock: clock) }
+  /// - Parameters:
+  ///   - server: the base URL of one that runs; nil: one of its own.
+  ///   - clock: of both, moved by the simulated device.
+  package init(
+    server: String?, clock: PlayClock = PlayClock(), parts: PlayedParts = PlayedParts()
+  ) {
+    self.clock = clock
+    session = PlayedSession(url: server, clock: clock, parts: parts)
+  }
 
   deinit {
     let session = session
     wait { await session.end() }
   }
 
-  func launch(at now: Int64) {
+  /// Lets somebody look at the server of its own, or begin with something in it; it is started if it
+  /// is not there yet.
+  package func visit<Value: Sendable>(
+    at now: Int64, _ body: @escaping @Sendable (LocalServer) async throws -> Value
+  ) throws -> Value {
+    clock.set(now)
+    let session = session
+    return try wait { await Result.of { try await body(try await session.ownServer()) } }.get()
+  }
+
+  package func launch(at now: Int64) {
     clock.set(now)
     let session = session
     wait { await session.relaunch() }
   }
 
-  func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)? {
-    guard call.kind == .operation else { return nil }
+  package func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)? {
     clock.set(now)
     let session = session
-    return (wait { await session.perform(call) }, Self.delay)
+    guard call.kind == .operation else {
+      // The token goes to the client; what the flow hears is its own simulated answer.
+      if call.kind == .capability, call.name.string == "requestPush" {
+        wait { await session.givePushToken() }
+      }
+      return nil
+    }
+    let start = clock.milliseconds
+    let answer = wait { await session.perform(call) }
+    return (answer, Self.delay + clock.milliseconds - start)
   }
 
   /// Milliseconds that each answer takes on the play's clock: the same in every play.
   private static let delay: Int64 = 50
 
-  func news(at now: Int64) -> [OutsideNews] {
+  package func news(at now: Int64) -> [OutsideNews] {
     clock.set(now)
     return session.news.take()
   }
 
-  func code(in channel: Text, at now: Int64) -> Text? {
+  package func code(in channel: Text, at now: Int64) -> Text? {
     clock.set(now)
     let session = session
     return wait { await session.code(in: String(decoding: channel, as: UTF8.self)) }
@@ -60,6 +86,12 @@ final class PlayedServer: SimulatedOutside {
       done.wait()
       if let value = box.value { return value }
     }
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate static func of(_ body: () async throws -> Success) async -> Self {
+    do { return .success(try await body()) } catch { return .failure(error) }
   }
 }
 

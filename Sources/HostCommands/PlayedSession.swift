@@ -14,19 +14,22 @@ actor PlayedSession {
   nonisolated let news = NewsList()
   private let url: String?
   private let clock: PlayClock
-  private let storage = PlayStorage()
+  private let parts: PlayedParts
   private var server: LocalServer?
   private var client: IdentityClient?
 
-  init(url: String?, clock: PlayClock) {
+  init(url: String?, clock: PlayClock, parts: PlayedParts) {
     self.url = url
     self.clock = clock
+    self.parts = parts
   }
 
   func perform(_ call: OutgoingCall) async -> Answer {
     if client == nil { await connect() }
     guard let client else { return .notSent }
     let answer = await client.perform(call)
+    // Sign-outs are told beside the calls; a play goes on when everything rests.
+    await client.settled()
     await server?.settle()
     return answer
   }
@@ -35,6 +38,7 @@ actor PlayedSession {
   func relaunch() async {
     guard let old = client else { return }
     await old.close()
+    _ = news.take()
     await connect()
   }
 
@@ -43,29 +47,44 @@ actor PlayedSession {
     return server?.newestCode(in: channel)
   }
 
+  func givePushToken() async {
+    guard let token = parts.pushToken else { return }
+    if client == nil { await connect() }
+    guard (try? await client?.keepPushToken(token, platform: "ios")) != nil else { return }
+    news.add([.signal(name: Array("pushToken".utf8))])
+  }
+
+  func ownServer() async throws -> LocalServer {
+    if let server { return server }
+    let new = try await LocalServer(clock: clock)
+    server = new
+    return new
+  }
+
   func end() async {
     await client?.close()
     await server?.stop()
   }
 
   private func connect() async {
-    if url == nil, server == nil {
-      do {
-        server = try await LocalServer(clock: clock)
-      } catch {
-        let words = "portico play: no server could be started: \(error)\n"
-        return FileHandle.standardError.write(Data(words.utf8))
-      }
+    do {
+      let address: String
+      if let url { address = url } else { address = try await ownServer().address }
+      let process = try parts.process()
+      let ports = ClientPorts(
+        transport: process.transport, storage: process.storage,
+        keys: SoftwareDeviceKeys(process.storage), lock: process.lock, clock: clock.client,
+        entropy: { LiveEntropy.next() })
+      let new = IdentityClient(
+        settings: .commandLine(server: try parts.route(address)), ports: ports,
+        tell: { [news] in news.add($0.outsideNews) })
+      client = new
+      await new.wake()
+      await new.settled()
+    } catch {
+      let words = "portico play: no server could be started: \(error)\n"
+      FileHandle.standardError.write(Data(words.utf8))
     }
-    guard let address = url ?? server?.address else { return }
-    let ports = ClientPorts(
-      transport: LiveIdentityTransport(), storage: storage, keys: SoftwareDeviceKeys(storage),
-      lock: OneProcess(), clock: clock.client, entropy: { LiveEntropy.next() })
-    let new = IdentityClient(
-      settings: .commandLine(server: address), ports: ports,
-      tell: { [news] in news.add($0.outsideNews) })
-    client = new
-    await new.wake()
   }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-import IdentityDelivery
+package import IdentityDelivery
 package import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
@@ -10,6 +10,8 @@ import Logging
 package actor LocalServer {
   /// Where it listens, as `http://127.0.0.1:PORT`.
   package nonisolated let address: String
+  /// Its store: one SQLite file.
+  package nonisolated var storeFile: String { folder.appendingPathComponent("store.sqlite").path }
   private nonisolated let server: RunningServer
   private nonisolated let folder: URL
   private let running: Task<Void, any Error>
@@ -45,6 +47,9 @@ package actor LocalServer {
 
   /// Returns when every message that was written is in the inbox.
   package nonisolated func settle() async { await server.settleDelivery() }
+
+  /// What was sent, the newest first.
+  package nonisolated var messages: [DeliveredMessage] { server.inbox?.newest() ?? [] }
 
   /// The code in the newest message of a channel, `sms` or `email`.
   package nonisolated func newestCode(in channel: String) -> String? {

@@ -12,7 +12,23 @@ package final class MiniServer: @unchecked Sendable {
   private var isStopped = false
 
   /// - Parameter answer: the whole answer for a path, or nil to close the connection without one.
-  package init(_ answer: @escaping Answer) throws {
+  package convenience init(_ answer: @escaping Answer) throws {
+    try self.init(exchange: { request in
+      let head = String(decoding: request, as: UTF8.self)
+      let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      return answer(path).map { Array($0.utf8) }
+    })
+  }
+
+  /// - Parameter exchange: the whole answer for a whole request, or nil to close the connection
+  ///   without one. It may block: it is called on a thread of its own, for one request at a time.
+  package static func exchanging(
+    _ exchange: @escaping @Sendable ([UInt8]) -> [UInt8]?
+  ) throws -> MiniServer {
+    try MiniServer(exchange: exchange)
+  }
+
+  private init(exchange: @escaping @Sendable ([UInt8]) -> [UInt8]?) throws {
     #if canImport(Darwin)
     let listener = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -41,10 +57,9 @@ package final class MiniServer: @unchecked Sendable {
           close(listener)
           return
         }
-        let head = Self.readHead(connection)
-        self?.note(head)
-        let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
-        if let text = answer(path) { Self.write(text, to: connection) }
+        let request = Self.readRequest(connection)
+        self?.note(String(decoding: request, as: UTF8.self))
+        if let answer = exchange(request) { Self.write(answer, to: connection) }
         shutdown(connection, Int32(SHUT_WR))
         Self.drain(connection)
         close(connection)
@@ -55,7 +70,7 @@ package final class MiniServer: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// What came in: request lines and headers.
+  /// What came in: request lines, headers and bodies.
   package var requests: [String] { lock.withLock { heads } }
 
   /// Ends the thread that accepts, which closes the listener.
@@ -69,16 +84,28 @@ package final class MiniServer: @unchecked Sendable {
 
   private func note(_ head: String) { lock.withLock { heads.append(head) } }
 
-  private static func readHead(_ connection: Int32) -> String {
+  /// Head and body, as long as its `Content-Length` says.
+  private static func readRequest(_ connection: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while !String(decoding: bytes, as: UTF8.self).contains("\r\n\r\n") {
+    var length: Int?
+    while bytes.count < length ?? .max {
       let count = recv(connection, &buffer, buffer.count, 0)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       bytes += buffer[..<count]
+      if length == nil { length = Self.length(of: bytes) }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
+  }
+
+  /// Of the whole message; nil while its head is not there.
+  private static func length(of bytes: [UInt8]) -> Int? {
+    guard let end = String(decoding: bytes, as: UTF8.self).range(of: "\r\n\r\n") else { return nil }
+    let head = String(decoding: bytes, as: UTF8.self)[..<end.upperBound]
+    let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+    let body = line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+    return head.utf8.count + (body.flatMap { Int($0) } ?? 0)
   }
 
   /// Takes what the client still sends: closing before would reset the connection, and the answer
@@ -92,8 +119,7 @@ package final class MiniServer: @unchecked Sendable {
     }
   }
 
-  private static func write(_ text: String, to connection: Int32) {
-    let bytes = Array(text.utf8)
+  private static func write(_ bytes: [UInt8], to connection: Int32) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {

@@ -143,6 +143,9 @@ package final class SimulatedDevice {
   /// Kills the app at the next point of a kind, whenever that comes.
   package func kill(at moment: KillMoment) { killer.arm(moment) }
 
+  /// Kills the app at whatever it does next.
+  package func killAtNextPoint() { killer.fatalPoint = killer.pointCount + 1 }
+
   /// Takes back a kill that has not struck yet.
   package func spare() {
     killer.disarm()

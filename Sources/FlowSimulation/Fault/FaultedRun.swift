@@ -80,7 +80,7 @@ final class FaultedRun {
       faultyRequest = call.request
       isRepeat = isKnownIntent
       losesSecret = plan.isKilled && device.driver?.heldSecrets.isEmpty == false
-      if plan.isKilled { device.killer.fatalPoint = device.killer.pointCount + 1 }
+      if plan.isKilled { device.killAtNextPoint() }
       return plan.fault
     }
     guard person.isKilled, !isRepeatFaulted, call.request == faultyRequest else { return nil }

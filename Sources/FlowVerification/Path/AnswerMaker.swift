@@ -16,7 +16,8 @@ struct AnswerMaker {
     switch outcome.failure {
     case nil:
       let body = body(flow.tables.saves[row.saves.indices].map { $0 }, outcome, isSuccess: true)
-      return body.map { ["body: \($0)"] } ?? []
+      // Where something may be saved, an answer without a body is none.
+      return body.map { ["body: \($0)"] } ?? (row.saves.count > 0 ? ["body: {}"] : [])
     case FailureClass.offline: return ["offline: true"]
     case FailureClass.timeout: return ["never: true"]
     case FailureClass.unknown: return ["lost: true"]

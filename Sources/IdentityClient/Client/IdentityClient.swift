@@ -79,6 +79,11 @@ package actor IdentityClient {
     }
   }
 
+  /// Returns when nothing runs any more that was begun beside the calls, such as telling a sign-out.
+  package func settled() async {
+    while let task = tasks.values.first { await task.value }
+  }
+
   /// What is known of the session now.
   package var status: SessionStatus? { machine.status(at: ports.clock.now()) }
 

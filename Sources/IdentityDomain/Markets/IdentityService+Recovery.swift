@@ -60,6 +60,9 @@ extension IdentityService {
   package func setPassword(_ typed: String, _ call: SessionCall) async throws -> TokenGrant {
     try checked(call.caller)
     if let flaw = PlaintextPassword.flaw(of: typed) { throw IdentityFailure.weakPassword(flaw) }
+    if let settled = try await settledSetting(call) {
+      return try await grant(settled, for: call.caller, at: now)
+    }
     let own = try await authorizedToSetPassword("recovery.find", call) { tables, _, account, _ in
       .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))
     }
@@ -78,16 +81,43 @@ extension IdentityService {
         session.family.standing(at: moment) == .live, let account = try tables.account(owner),
         !account.isBlocked
       else { return .failure(.unauthorized(nil)) }
-      try setPassword(hash, of: owner, at: moment, tables)
-      try endSessions(of: owner, .passwordReset, at: moment, tables)
-      try endTrusts(of: owner, tables)
-      try notify(owner, .passwordChanged, id: ids[0], caller: call.caller, at: moment, tables)
-      try openSession(
-        sessionID, for: account, by: session.methods.filter { $0 != .key },
-        market: session.market, caller: call.caller, noticeID: ids[1], at: moment, tables)
-      return .success(try self.material(sessionID, tables))
+      let answer = try once(settingIntent(call), at: moment, tables) {
+        try setPassword(hash, of: owner, at: moment, tables)
+        try endSessions(of: owner, .passwordReset, at: moment, tables)
+        try endTrusts(of: owner, tables)
+        try notify(owner, .passwordChanged, id: ids[0], caller: call.caller, at: moment, tables)
+        try openSession(
+          sessionID, for: account, by: session.methods.filter { $0 != .key },
+          market: session.market, caller: call.caller, noticeID: ids[1], at: moment, tables)
+        return .session(sessionID)
+      }
+      if case .refused(let failure) = answer { return .failure(failure) }
+      return .success(try settledMaterial(answer, tables))
     }
     return try await grant(material, for: call.caller, at: moment)
+  }
+
+  /// Only of a device: its key stands for the caller where the session that asked is over.
+  private func settingIntent(_ call: SessionCall) -> Intent? { intent("recovery.set", call.caller) }
+
+  /// What was set already, where this device asks for the same once more: the session that it asked
+  /// with is over by then, or it holds the new one and was killed before it knew (CMP-8).
+  private func settledSetting(_ call: SessionCall) async throws -> GrantMaterial? {
+    guard let intent = settingIntent(call) else { return nil }
+    let moment = now
+    return try await ports.store.decide("recovery.again") {
+      tables -> Result<GrantMaterial?, IdentityFailure> in
+      guard let asking = try tables.session(call.claims.session),
+        asking.family.kind.key == call.claims.boundKey,
+        asking.family.kind == call.caller.sessionKind,
+        case .answered(let answer) = IdempotencyRecord.judge(
+          intent, against: try tables.idempotencyRecord(intent.key), at: moment, ports.digests),
+        let material = try settledMaterial(answer, tables),
+        material.session.account == asking.account
+      else { return .success(nil) }
+      if let refusal = try refusal(ofProof: call.caller, tables) { return .failure(refusal) }
+      return .success(material)
+    }
   }
 
   private func authorizedToSetPassword<Value: Sendable>(

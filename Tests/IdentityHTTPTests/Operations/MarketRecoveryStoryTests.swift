@@ -85,6 +85,42 @@ struct MarketRecoveryStoryTests {
     #expect(try await Client(rig).enter().status == 200, "the old password stays")
   }
 
+  @Test(
+    "CMP-8: whose answer was lost hears it again, with the session that asked or the one that came")
+  func again() async throws {
+    let rig = Rig()
+    let client = Client(rig, key: "k")
+    try await client.joinMarket()
+    try await client.enter("MX,CMX", ann, try await recovering(rig, client))
+    let asking = client.accessToken
+    let new = ["newpassword": "paper lantern"]
+    let first = try await client.call("setPassword", new, intent: "i")
+    let notices = await rig.messages().count
+    let arrived = client.accessToken
+    for token in [asking, arrived] {
+      client.accessToken = token
+      let repeated = try await client.call("setPassword", new, intent: "i")
+      #expect(repeated.text("sessionId") == first.text("sessionId"))
+      #expect(repeated.text("refreshtoken") == first.text("refreshtoken"))
+    }
+    #expect(await rig.messages().count == notices, "one notice")
+    // Another intent is none that was answered.
+    client.accessToken = asking
+    #expect(
+      await refusal { try await client.call("setPassword", new, intent: "j") }
+        == Refusal(.sessionExpired(.passwordReset)))
+    client.accessToken = arrived
+    #expect(
+      await refusal { try await client.call("setPassword", new, intent: "j") }
+        == Refusal(.insufficientScope))
+    // Nor is another device's.
+    let other = Client(rig, key: "other")
+    try await other.enter("MX,CMX", ann, "paper lantern")
+    #expect(
+      await refusal { try await other.call("setPassword", new, intent: "i") }
+        == Refusal(.insufficientScope))
+  }
+
   @Test("A full session sets no password without the old one")
   func fullSession() async throws {
     let rig = Rig()
