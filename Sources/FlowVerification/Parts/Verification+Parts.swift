@@ -27,14 +27,14 @@ extension Explorer {
         explorer = try make()
         explorer.parts = parts
         parts.restart(explorer)
-        // A turn that meets something new has to be repeated: the sooner the better, but not for
-        // each thing alone.
+        // A turn that meets something new has to be repeated, unless the same still stands for the
+        // sub-flows: the sooner the better, but not for each thing alone.
         var isFutile = false
         var next = Self.firstLook
         let stop: (Int, Int) -> Bool = { states, bytes in
           if states >= next {
             next *= 2
-            isFutile = parts.isStale
+            isFutile = !parts.settleAll(shouldStop: shouldStop) || parts.isOutdated
           }
           return isFutile || shouldStop(states + parts.stateCount, bytes + parts.memory)
         }
@@ -53,9 +53,6 @@ extension Explorer {
 }
 
 extension Parts {
-  /// Whether a sub-flow has views or steps that are not explored yet.
-  var isStale: Bool { graphs.contains { $0.isStale } }
-
   var stateCount: Int { graphs.reduce(0) { $0 + $1.explorer.stateCount } }
   var stepCount: Int { graphs.reduce(0) { $0 + $1.explorer.transitionCount } }
   var memory: Int { graphs.reduce(0) { $0 + $1.memory } }
