@@ -8,9 +8,12 @@ struct PairCoverTests {
     Array(repeating: 2, count: 12), Array(repeating: 4, count: 5),
   ]
 
-  @Test("Any two values of two switches stand together in one of them", arguments: counts)
-  func pairs(counts: [Int]) {
-    let rows = PairCover.rows(counts)
+  @Test(
+    "Any two values of two switches stand together in one of them", arguments: counts,
+    [true, false])
+  func pairs(counts: [Int], singles: Bool) {
+    let rows = PairCover.rows(counts, singles: singles)
+    #expect(rows.first == counts.map { _ in 0 })
     for row in rows {
       #expect(row.count == counts.count)
       #expect(zip(row, counts).allSatisfy { $0 >= 0 && $0 < $1 })

@@ -21,16 +21,24 @@ extension Explorer {
   }
 }
 
+/// The switched parts of the configuration with which an exploration begins.
+package enum Configurations: Sendable {
+  case theDefault
+  /// And as few others as contain every pair of values.
+  case pairs
+  /// And every other value alone.
+  case all
+}
+
 extension Explorer.Beginning {
-  /// Everything that can be different at a first launch: the switched parts of the configuration
-  /// (the default and all pairs), what the device says, what an earlier installation left in
-  /// secure storage.
+  /// Everything that can be different at a first launch: the switched parts of the configuration, what
+  /// the device says, what an earlier installation left in secure storage.
   static func all(
-    of domain: Domain, _ surroundings: SurroundingFacts
+    of domain: Domain, _ surroundings: SurroundingFacts, _ configurations: Configurations
   ) -> [Explorer.Beginning] {
     let secrets = domain.storable
     var result: [Explorer.Beginning] = []
-    for configuration in configurations(of: domain) {
+    for configuration in Self.configurations(of: domain, configurations) {
       for device in devices(of: domain, surroundings) {
         let plain = Explorer.Beginning(
           title: title(configuration, domain), configuration: configuration, device: device,
@@ -63,8 +71,10 @@ extension Explorer.Beginning {
     }.joined(separator: ", ")
   }
 
-  /// The default, every single other value, and as few others as contain every pair of values.
-  private static func configurations(of domain: Domain) -> [[FactChange]] {
+  private static func configurations(
+    of domain: Domain, _ wanted: Configurations
+  ) -> [[FactChange]] {
+    guard wanted != .theDefault else { return [[]] }
     var switches: [[FactChange]] = []
     for change in others(in: .configuration, domain) {
       if switches.last?.first?.fact == change.fact {
@@ -73,7 +83,8 @@ extension Explorer.Beginning {
         switches.append([change])
       }
     }
-    return PairCover.rows(switches.map { $0.count + 1 }).map { row in
+    let counts = switches.map { $0.count + 1 }
+    return PairCover.rows(counts, singles: wanted == .all).map { row in
       zip(switches, row).compactMap { $1 == 0 ? nil : $0[$1 - 1] }
     }
   }

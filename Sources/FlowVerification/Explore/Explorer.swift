@@ -111,11 +111,8 @@ package final class Explorer {
   }
 
   /// Begins at a first launch, once for everything that can be different around it.
-  ///
-  /// - Parameter inAllConfigurations: whether with all of them, or with the default alone.
-  package func begin(inAllConfigurations: Bool = true) {
-    for beginning in Beginning.all(of: domain, surroundings)
-    where inAllConfigurations || beginning.configuration.isEmpty { add(beginning) }
+  package func begin(_ configurations: Configurations = .all) {
+    for beginning in Beginning.all(of: domain, surroundings, configurations) { add(beginning) }
   }
 
   /// Begins a way; one from a snapshot goes on with an update.

@@ -1,13 +1,15 @@
 /// Combinations of the values of some switches, few and yet such that any two values of two switches
 /// stand together in one of them.
 package enum PairCover {
-  /// - Parameter counts: by switch how many values it has; 0 is its default.
+  /// - Parameters:
+  ///   - counts: by switch how many values it has; 0 is its default.
+  ///   - singles: whether each other value also stands alone among defaults.
   /// - Returns: the defaults, each single other value, then what covers all pairs together with the
   ///   defaults alone: so most pairs stand among different values of the other switches.
-  package static func rows(_ counts: [Int]) -> [[Int]] {
+  package static func rows(_ counts: [Int], singles: Bool = true) -> [[Int]] {
     let defaults = [Int](repeating: 0, count: counts.count)
     var rows = [defaults]
-    for (place, count) in counts.enumerated() where count > 1 {
+    for (place, count) in counts.enumerated() where singles && count > 1 {
       for value in 1..<count {
         var row = defaults
         row[place] = value

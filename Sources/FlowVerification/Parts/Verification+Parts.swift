@@ -18,7 +18,7 @@ extension Explorer {
     guard !Part.states(of: explorer.flow).isEmpty else { return nil }
     let parts = try Parts(explorer, make: make)
     guard !parts.graphs.contains(where: { $0.part.isLeftRunning }) else { return nil }
-    for isWhole in [false, true] {
+    for configurations in [Configurations.theDefault, .pairs] {
       var isExplored = false
       while true {
         guard parts.settleAll(shouldStop: shouldStop) else { return (explorer, false) }
@@ -38,7 +38,7 @@ extension Explorer {
           }
           return isFutile || shouldStop(states + parts.stateCount, bytes + parts.memory)
         }
-        explorer.begin(inAllConfigurations: isWhole)
+        explorer.begin(configurations)
         isExplored = explorer.explore(shouldStop: stop)
         guard isExplored || isFutile else { return (explorer, false) }
       }
