@@ -319,15 +319,12 @@ export class Host {
     await this.#settle();
   }
 
-  /**
-   * Performs the effects of the last step, and shows where the flow is. The journal's write is under
-   * way by then; only the effects behind it wait until it is done.
-   */
+  /** Performs the effects of the last step, then shows where the flow is: what is seen is written. */
   async #settle() {
-    const performed = this.#perform(this.#machine.effects(this.#language));
-    if (this.#isAlive) this.#show();
-    await performed;
-    if (this.#isAlive) this.#schedule();
+    await this.#perform(this.#machine.effects(this.#language));
+    if (!this.#isAlive) return;
+    this.#show();
+    this.#schedule();
   }
 
   #show() {

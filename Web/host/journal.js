@@ -103,17 +103,19 @@ export class Journal {
         const records = transaction.objectStore(RECORDS);
         transaction.oncomplete = () => resolve();
         transaction.onabort = () => fail(transaction.error);
+        // Both at once: what a displaced tab has written goes with the transaction.
         const owner = records.get("owner");
         owner.onsuccess = () => {
           isDisplaced = !claims && owner.result !== this.#mark;
-          if (isDisplaced) return transaction.abort();
-          try {
-            change(records, transaction.objectStore(PREFERENCES));
-          } catch (cause) {
-            fail(cause);
-            transaction.abort();
-          }
+          if (isDisplaced) transaction.abort();
+          else transaction.commit();
         };
+        try {
+          change(records, transaction.objectStore(PREFERENCES));
+        } catch (cause) {
+          fail(cause);
+          transaction.abort();
+        }
       } catch (cause) {
         fail(cause);
       }

@@ -44,11 +44,12 @@ final class FaultedWalk {
     }
     past = try server.visit(at: start) { try Census($0) }
     let hit = Hit()
-    wire.arm(plan) {
+    // The app has the wire: held by it, neither would ever go, nor the wire's thread.
+    wire.arm(plan) { [weak app] in
       // Once: a repeat after the kill may fail as well, but kills nobody.
       guard !hit.hasStruck.exchange(true, ordering: .sequentiallyConsistent) else { return }
       hit.isPending.store(true, ordering: .sequentiallyConsistent)
-      if plan?.kill == .during { app.die() }
+      if plan?.kill == .during { app?.die() }
     }
     outside = WatchedOutside(server, hit: plan?.kill == WirePlan.Kill.none ? nil : hit)
     device.attach(outside)
