@@ -356,8 +356,13 @@ TAP_TO_PAINT = """async () => {
     const start = performance.now() + (round * 0.618 % 1) * 1000 / 60
     while (performance.now() < start) continue
     performance.mark('tap')
+    const isDrawn = new Promise((done) => new MutationObserver((_, observer) => {
+      if (screen() === before) return
+      observer.disconnect()
+      done()
+    }).observe(document.querySelector('#stage'), { subtree: true, childList: true }))
     document.querySelector(`#stage > main ${name}`).click()
-    while (screen() === before) await new Promise((done) => setTimeout(done))
+    await isDrawn
     performance.mark('drawn')
     await paint()
     performance.mark('painted')
