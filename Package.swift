@@ -140,13 +140,17 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(
+      name: "CArgon2", pkgConfig: "libargon2",
+      providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
     library("WorkThreads"),
     // crypt(3), for hashes that other systems made.
     .systemLibrary(
       name: "CCrypt", pkgConfig: "libxcrypt",
       providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
     library(
-      "IdentityPasswords", ["IdentityDomain", "WorkThreads", "CSodium", "CCrypt", cryptoExtras]),
+      "IdentityPasswords",
+      ["IdentityDomain", "WorkThreads", "CArgon2", "CSodium", "CCrypt", cryptoExtras]),
     // libphonenumber is C++: a shim of our own stands between it and Swift.
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
     library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),

@@ -12,8 +12,10 @@ package final class Argon2Hasher: PasswordHashing {
   private let engine: Argon2Engine
   private let threads: WorkThreads
   /// Of a random password that nobody knows, with the parameters of today.
-  private let dummy: PasswordHash
+  private let dummy: EncodedArgon2
   private let unreadable = Atomic<Int>(0)
+  /// A thread without work for so long gives its memory back.
+  private static let restAfter = Duration.seconds(1)
 
   /// Starts the threads and makes the dummy hash on them.
   ///
@@ -23,18 +25,19 @@ package final class Argon2Hasher: PasswordHashing {
   ///   - threads: as many hashes run at once; each takes `parameters.memory`. At least 1.
   ///   - places: as many more may wait. Times the expected cost, divided by the threads, it is the
   ///     longest wait: 128 places of the standard cost on 2 threads are 1.6 s.
-  /// - Throws: `Argon2Failure` for parameters outside of the limits, and where libsodium or the
+  /// - Throws: `Argon2Failure` for parameters outside of the limits, and where randomness or
   ///   memory is not to be had.
   package static func started(
     parameters: Argon2Parameters = .standard, limits: Argon2Limits = .standard, threads: Int,
-    places: Int = 128, engine: Argon2Engine = .sodium
+    places: Int = 128, engine: Argon2Engine = .library
   ) async throws -> Argon2Hasher {
     guard limits.admit(parameters, lanes: Argon2Parameters.lanes) else {
       throw Argon2Failure.parameters(parameters)
     }
     try Sodium.start()
     let threads = WorkThreads(
-      threads: threads, places: places, cost: parameters.expectedCost)
+      threads: threads, places: places, cost: parameters.expectedCost,
+      rest: WorkThreads.Rest(after: restAfter) { HashingMemory.release() })
     let dummy = try await threads.hashing {
       let nobodys = Base64URL.text(Sodium.randomBytes(32))
       return try engine.hash(WipedBytes(nobodys), parameters)
@@ -44,7 +47,7 @@ package final class Argon2Hasher: PasswordHashing {
 
   private init(
     _ parameters: Argon2Parameters, _ limits: Argon2Limits, _ engine: Argon2Engine,
-    _ threads: WorkThreads, dummy: PasswordHash
+    _ threads: WorkThreads, dummy: EncodedArgon2
   ) {
     self.parameters = parameters
     self.limits = limits
@@ -56,7 +59,7 @@ package final class Argon2Hasher: PasswordHashing {
   package func hash(_ password: PlaintextPassword) async throws -> PasswordHash {
     let (engine, parameters) = (engine, parameters)
     return try await threads.hashing {
-      try engine.hash(WipedBytes(password.secret.exposed), parameters)
+      try engine.hash(WipedBytes(password.secret.exposed), parameters).stored
     }
   }
 
@@ -68,7 +71,7 @@ package final class Argon2Hasher: PasswordHashing {
   ) async throws -> PasswordVerdict {
     let stored = hash.flatMap { StoredHash($0, limits: limits) }
     if hash != nil, stored == nil { unreadable.add(1, ordering: .relaxed) }
-    let (engine, compared) = (engine, stored ?? .argon2id(dummy, lanes: Argon2Parameters.lanes))
+    let (engine, compared) = (engine, stored ?? .argon2id(dummy))
     let isMatch = try await threads.hashing {
       try Self.isMatch(WipedBytes(password.secret.exposed), compared, engine)
     }
@@ -80,7 +83,7 @@ package final class Argon2Hasher: PasswordHashing {
     _ password: borrowing WipedBytes, _ stored: StoredHash, _ engine: Argon2Engine
   ) throws -> Bool {
     switch stored {
-    case .argon2id(let hash, _): return try engine.verify(password, hash)
+    case .argon2id(let hash): return try engine.verify(password, hash)
     case .imported(let hash): return try hash.isRight(password)
     case .wrapped(let inner, let outer):
       let middle = try inner.digest(of: password)
@@ -91,8 +94,8 @@ package final class Argon2Hasher: PasswordHashing {
 
   private func isOutdated(_ stored: StoredHash) -> Bool {
     switch stored {
-    case .argon2id(let hash, let lanes):
-      Sodium.needsRehash(hash, parameters) ?? true || lanes != Argon2Parameters.lanes
+    case .argon2id(let hash):
+      hash.parameters != parameters || hash.lanes != Argon2Parameters.lanes
     case .imported, .wrapped: true
     }
   }
@@ -138,18 +141,18 @@ extension WorkThreads {
 
 /// What computes one Argon2id; a test puts something else in its place to count and to hold.
 package struct Argon2Engine: Sendable {
-  package let hash: @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> PasswordHash
-  /// Of a hash that is well-formed and within the limits.
-  package let verify: @Sendable (borrowing WipedBytes, PasswordHash) throws -> Bool
+  package let hash: @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> EncodedArgon2
+  /// Of a hash that is within the limits.
+  package let verify: @Sendable (borrowing WipedBytes, EncodedArgon2) throws -> Bool
 
   package init(
-    hash: @escaping @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> PasswordHash,
-    verify: @escaping @Sendable (borrowing WipedBytes, PasswordHash) throws -> Bool
+    hash: @escaping @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> EncodedArgon2,
+    verify: @escaping @Sendable (borrowing WipedBytes, EncodedArgon2) throws -> Bool
   ) {
     self.hash = hash
     self.verify = verify
   }
 
-  package static let sodium = Argon2Engine(
-    hash: { try Sodium.hash($0, $1) }, verify: { try Sodium.verify($0, against: $1) })
+  package static let library = Argon2Engine(
+    hash: { try Argon2.hash($0, $1) }, verify: { try Argon2.verify($0, against: $1) })
 }

@@ -1,11 +1,11 @@
 /// What one Argon2id hash costs (RFC 9106 section 3.1).
 package struct Argon2Parameters: Hashable, Sendable {
-  /// Kibibytes; libsodium wants 8 at least.
+  /// Kibibytes, at least 8.
   package let memory: Int
   /// Passes over that memory.
   package let passes: Int
 
-  /// One lane: libsodium makes no other hashes, and a server has other work for its other cores.
+  /// One lane: a server has other work for its other cores.
   package static let lanes = 1
 
   /// SEC "Passwords": m=19456 KiB, t=2, p=1.
@@ -22,7 +22,7 @@ package struct Argon2Parameters: Hashable, Sendable {
     return overflow ? .max : product
   }
 
-  /// One hash on one core of an ordinary server: libsodium was seen to fill 1.5 GiB a second. A
+  /// One hash on one core of an ordinary server: libargon2 was seen to fill 1.7 GiB a second. A
   /// guess from which waits are estimated; nothing else depends on it.
   package var expectedCost: Duration {
     .nanoseconds(Int64(max(1, min(work, 1 << 40))) * 640)

@@ -1,14 +1,19 @@
-/// What an encoded hash says about itself, read before libsodium sees it: libsodium would take
+package import IdentityDomain
+
+/// What the text of a hash says, bounded before anything computes with it: a library would take
 /// whatever memory the text asks for.
 ///
 /// `$argon2id$v=19$m=…,t=…,p=…$salt$digest`, parameters in this order, decimal without leading
 /// zeros, base64 without padding: what libsodium and the reference library write.
-package struct EncodedArgon2: Hashable, Sendable {
+package struct EncodedArgon2: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   package let parameters: Argon2Parameters
   package let lanes: Int
-  let digestCharacters: Int
+  let salt: [UInt8]
+  let digest: [UInt8]
+  /// As it is stored.
+  package let text: String
 
-  /// What libsodium's own buffer holds, with the NUL at its end.
+  /// What the other libraries' buffers hold, with the NUL at its end.
   static let mostBytes = 127
   private static let saltLength = 8...48
   /// The reference library's shortest useful digest to its longest that fits.
@@ -25,13 +30,31 @@ package struct EncodedArgon2: Hashable, Sendable {
     guard parts.count == 6, parts[0].isEmpty, parts[1].elementsEqual("\(algorithm)".utf8),
       parts[2].elementsEqual("v=19".utf8),
       let costs = Self.costs(parts[3]),
-      Self.isBase64(parts[4], of: Self.saltLength), Self.isBase64(parts[5], of: Self.digestLength)
+      let salt = Self.bytes(parts[4]), Self.saltLength.contains(salt.count),
+      let digest = Self.bytes(parts[5]), Self.digestLength.contains(digest.count)
     else { return nil }
     parameters = Argon2Parameters(memory: costs[0], passes: costs[1])
     lanes = costs[2]
-    digestCharacters = parts[5].count
+    self.salt = salt
+    self.digest = digest
+    text = encoded
     guard limits.admit(parameters, lanes: lanes) else { return nil }
   }
+
+  /// A new Argon2id hash.
+  init(_ parameters: Argon2Parameters, lanes: Int, salt: [UInt8], digest: [UInt8]) {
+    self.parameters = parameters
+    self.lanes = lanes
+    self.salt = salt
+    self.digest = digest
+    let costs = "m=\(parameters.memory),t=\(parameters.passes),p=\(lanes)"
+    text = "$argon2id$v=19$\(costs)$\(Self.base64(salt))$\(Self.base64(digest))"
+  }
+
+  package var stored: PasswordHash { PasswordHash(text) }
+
+  package var description: String { "<EncodedArgon2, hidden>" }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 
   private static func costs(_ text: ArraySlice<UInt8>) -> [Int]? {
     let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -56,12 +79,29 @@ package struct EncodedArgon2: Hashable, Sendable {
     return number
   }
 
-  /// - Parameter length: of the decoded bytes.
-  private static func isBase64(_ text: ArraySlice<UInt8>, of length: ClosedRange<Int>) -> Bool {
-    text.count % 4 != 1 && length.contains(text.count * 3 / 4)
-      && text.allSatisfy {
-        (65...90).contains($0) || (97...122).contains($0) || (48...57).contains($0)
-          || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+  /// RFC 4648 section 4 without padding: base64url but for two characters.
+  private static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
+    guard !digits.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) else {
+      return nil
+    }
+    return Base64URL.bytes(
+      digits.map { digit in
+        switch digit {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        default: digit
+        }
+      }[...])
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Base64URL.text(bytes).utf8.map { digit in
+      switch digit {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: digit
       }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

@@ -1,6 +1,6 @@
 import CSodium
 
-/// A copy of a password for libsodium, zeroed before its memory is given back. The text that the
+/// A copy of a password for a library in C, zeroed before its memory is given back. The text that the
 /// password came in is Swift's, and stays wherever Swift left it.
 package struct WipedBytes: ~Copyable {
   private let buffer: UnsafeMutableBufferPointer<CChar>

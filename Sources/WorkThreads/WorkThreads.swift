@@ -13,14 +13,29 @@ package final class WorkThreads: Sendable {
   /// To be waited for; Foundation's threads cannot be.
   private let threads: Mutex<[pthread_t]>
 
+  /// What each thread does, on itself, when it has had no work for a while: giving back what it keeps.
+  package struct Rest: Sendable {
+    let after: Duration
+    let perform: @Sendable () -> Void
+
+    /// - Parameter after: 0 or more.
+    package init(after: Duration, perform: @escaping @Sendable () -> Void) {
+      self.after = after
+      self.perform = perform
+    }
+  }
+
   /// - Parameters:
   ///   - threads: at least 1; each runs one job at a time.
   ///   - places: how many jobs may wait beside those that run, 0 or more.
   ///   - cost: what one job is expected to take, for the estimate of a refusal.
   ///   - stack: bytes of stack for each thread.
-  package init(threads: Int, places: Int, cost: Duration, stack: Int = 512 * 1024) {
+  ///   - rest: once, before the thread waits for as long as it takes.
+  package init(
+    threads: Int, places: Int, cost: Duration, stack: Int = 512 * 1024, rest: Rest? = nil
+  ) {
     let count = max(1, threads)
-    shared = Shared(WorkLine(threads: count, places: max(0, places), cost: cost))
+    shared = Shared(WorkLine(threads: count, places: max(0, places), cost: cost), rest)
     var made: [pthread_t] = []
     for _ in 1...count {
       if let thread = shared.start(stack: stack) { made.append(thread) }
@@ -115,8 +130,11 @@ private final class Shared: Sendable {
   /// that was withdrawn leaves its count behind: a thread then wakes up and finds nothing.
   private let bell = DispatchSemaphore(value: 0)
 
-  init(_ line: WorkLine<Job>) {
+  private let rest: WorkThreads.Rest?
+
+  init(_ line: WorkLine<Job>, _ rest: WorkThreads.Rest?) {
     state = Mutex(State(line: line, alive: line.threads))
+    self.rest = rest
   }
 
   func enter(_ job: Job, at place: Place) {
@@ -175,10 +193,20 @@ private final class Shared: Sendable {
     return thread
   }
 
+  /// Returns when there may be a job, or the line was closed.
+  private func waitForBell() {
+    if let rest {
+      let patience = DispatchTimeInterval.nanoseconds(Int(rest.after / .nanoseconds(1)))
+      if bell.wait(timeout: .now() + patience) == .success { return }
+      rest.perform()
+    }
+    bell.wait()
+  }
+
   /// The life of one thread.
   func serve() {
     while true {
-      bell.wait()
+      waitForBell()
       let (job, isOver) = state.withLock { state in
         let job = state.line.take()
         return (job, job == nil && state.line.isClosed)

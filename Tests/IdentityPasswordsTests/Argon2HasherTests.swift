@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WorkThreads
 
-/// The least that libsodium takes, so that thousands of hashes cost nothing.
+/// The least that Argon2 takes, so that thousands of hashes cost nothing.
 let small = Argon2Parameters(memory: 8, passes: 1)
 
 @Suite("Passwords by Argon2id")
@@ -103,8 +103,8 @@ struct Argon2HasherTests {
     let engine = Argon2Engine(
       hash: { password, parameters in
         letGo.wait()
-        return try Argon2Engine.sodium.hash(password, parameters)
-      }, verify: { try Argon2Engine.sodium.verify($0, $1) })
+        return try Argon2Engine.library.hash(password, parameters)
+      }, verify: { try Argon2Engine.library.verify($0, $1) })
     // The first hash is the dummy's.
     letGo.signal()
     let hasher = try await Argon2Hasher.started(
@@ -120,6 +120,39 @@ struct Argon2HasherTests {
     letGo.signal()
     _ = try await held.value
     await hasher.shutdown()
+  }
+
+  @Test("A thread keeps its memory from hash to hash, and gives it back when it has nothing to do")
+  func keptMemory() async throws {
+    let (rests, continuation) = AsyncStream.makeStream(of: [Int].self)
+    let gate = DispatchSemaphore(value: 0)
+    let threads = WorkThreads(
+      threads: 1, places: 9, cost: .zero,
+      rest: WorkThreads.Rest(after: .zero) {
+        let before = HashingMemory.kept
+        HashingMemory.release()
+        continuation.yield([before, HashingMemory.kept])
+      })
+    // Held until the other two wait, so that the thread does not rest between them.
+    async let held: Void = threads.run { gate.wait() }
+    while threads.load.running == 0 { await Task.yield() }
+    let sizes = [64, 8].map { memory in
+      Task {
+        try await threads.run {
+          let hash = try Argon2Engine.library.hash(
+            WipedBytes("swordfish"), Argon2Parameters(memory: memory, passes: 1))
+          #expect(try Argon2Engine.library.verify(WipedBytes("swordfish"), hash))
+          return HashingMemory.kept
+        }
+      }
+    }
+    while threads.load.waiting < 2 { await Task.yield() }
+    gate.signal()
+    try await held
+    for size in sizes { #expect(try await size.value == 64 * 1024, "the larger block serves both") }
+    // It may have rested before it had work.
+    #expect(await rests.first { $0 != [0, 0] } == [64 * 1024, 0])
+    await threads.shutdown()
   }
 
   @Test("The password's copy is zeroed before its memory is given back")
@@ -146,6 +179,9 @@ struct Argon2HasherTests {
     dump(password, to: &text)
     dump(hasher, to: &text)
     dump(hasher.load, to: &text)
+    let read = try #require(EncodedArgon2(hash.encoded, limits: .standard))
+    text += "\(read)" + String(reflecting: read)
+    dump(read, to: &text)
     #expect(!text.contains("canary") && !text.contains("$argon2id"))
   }
 }

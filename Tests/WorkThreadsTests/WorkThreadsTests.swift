@@ -151,6 +151,22 @@ struct WorkThreadsTests {
     #expect(threads.load == WorkLoad(waiting: 0, running: 0))
   }
 
+  @Test("A thread rests after its work, and before it waits for more")
+  func rests() async throws {
+    let (rests, continuation) = AsyncStream.makeStream(of: Int.self)
+    let done = Noted(0)
+    let threads = WorkThreads(
+      threads: 1, places: 1, cost: .zero,
+      rest: WorkThreads.Rest(after: .zero) { continuation.yield(done.withLock { $0 }) })
+    var seen = rests.makeAsyncIterator()
+    for count in 1...20 {
+      try await threads.run { done.withLock { $0 += 1 } }
+      // It may have rested once more between two jobs.
+      while let rested = await seen.next(), rested < count {}
+    }
+    await threads.shutdown()
+  }
+
   @Test("Threads whose owner is gone end")
   func forgotten() async throws {
     let ended = AsyncStream.makeStream(of: Void.self)

@@ -13,11 +13,10 @@ extension IdentityService {
   func ownWho(
     _ identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> String {
+    guard let key = caller.proof.key else { return identifier.text }
     let owner = try tables.binding(of: identifier)?.account
-    guard try isOwnDevice(caller, of: owner, tables), let key = caller.proof.key else {
-      return identifier.text
-    }
-    return identifier.text + "/" + key.text
+    let isOwn = try isOwnDevice(caller, of: owner, tables)
+    return isOwn ? identifier.text + "/" + key.text : identifier.text
   }
 
   /// Stands for an account where there is none, so that the same rows are asked for and rows of the

@@ -1,3 +1,5 @@
+import IdentityDomain
+
 import Foundation
 
 extension ImportedHash {
@@ -83,7 +85,8 @@ extension ImportedHash {
     let read = try EncodedArgon2.importing(text, "argon2i")
     guard Sodium.canReadArgon2i(text) else { throw .damaged(form: "argon2i") }
     return ImportedHash(
-      text, .argon2i, expected: [], digestCharacters: read.digestCharacters, isWeak: false)
+      text, .argon2i, expected: [], digestCharacters: Base64URL.text(read.digest).utf8.count,
+      isWeak: false)
   }
 
   /// Says of a hash that is not taken what it is, where that can be seen.

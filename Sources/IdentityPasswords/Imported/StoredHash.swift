@@ -3,23 +3,20 @@ package import IdentityDomain
 /// What the text of a stored hash says, bounded before anything computes with it.
 enum StoredHash: Hashable, Sendable {
   /// Our own, and Argon2id that was imported.
-  case argon2id(PasswordHash, lanes: Int)
+  case argon2id(EncodedArgon2)
   /// Of another system; hashed again at the first login.
   case imported(ImportedHash)
   /// A weak one of another system inside of ours: Argon2id over what the other hash comes to.
-  case wrapped(ImportedHash, PasswordHash)
+  case wrapped(ImportedHash, EncodedArgon2)
 
   /// - Returns: nil for what is damaged, of an unknown form, or dearer than the limits.
   init?(_ hash: PasswordHash, limits: Argon2Limits) {
-    // libsodium looks only at what is within the limits.
-    func isReadable(_ hash: PasswordHash) -> Bool { Sodium.needsRehash(hash, .standard) != nil }
     if let read = EncodedArgon2(hash.encoded, limits: limits) {
-      guard isReadable(hash) else { return nil }
-      self = .argon2id(hash, lanes: read.lanes)
-    } else if let (inner, outer) = Self.unwrapped(hash), let read = try? ImportedHash(inner),
-      EncodedArgon2(outer.encoded, limits: limits) != nil, isReadable(outer)
+      self = .argon2id(read)
+    } else if let (inner, outer) = Self.unwrapped(hash), let inner = try? ImportedHash(inner),
+      let outer = EncodedArgon2(outer, limits: limits)
     {
-      self = .wrapped(read, outer)
+      self = .wrapped(inner, outer)
     } else if let read = try? ImportedHash(hash.encoded) {
       self = .imported(read)
     } else {
@@ -30,17 +27,17 @@ enum StoredHash: Hashable, Sendable {
   private static let wrapping = "$wrap$"
 
   /// `$wrap$`, the other hash without its digest in base64url, then the Argon2id hash.
-  static func wrapped(_ inner: ImportedHash, in outer: PasswordHash) -> PasswordHash {
-    PasswordHash(wrapping + Base64URL.text(Array(inner.blank.utf8)) + outer.encoded)
+  static func wrapped(_ inner: ImportedHash, in outer: EncodedArgon2) -> PasswordHash {
+    PasswordHash(wrapping + Base64URL.text(Array(inner.blank.utf8)) + outer.text)
   }
 
-  private static func unwrapped(_ hash: PasswordHash) -> (String, PasswordHash)? {
+  private static func unwrapped(_ hash: PasswordHash) -> (String, String)? {
     guard hash.encoded.hasPrefix(wrapping), hash.encoded.utf8.count <= 640 else { return nil }
     let rest = hash.encoded.dropFirst(wrapping.count)
     guard let end = rest.firstIndex(of: "$"), let inner = Base64URL.bytes(rest[..<end]) else {
       return nil
     }
-    return (String(decoding: inner, as: UTF8.self), PasswordHash(String(rest[end...])))
+    return (String(decoding: inner, as: UTF8.self), String(rest[end...]))
   }
 }
 
@@ -56,11 +53,7 @@ package enum HashToImport: Hashable, Sendable {
     // Django names the library before the hash.
     let bare = text.hasPrefix("argon2$") ? String(text.dropFirst(6)) : text
     if bare.hasPrefix("$argon2id$") {
-      _ = try EncodedArgon2.importing(bare, "argon2id")
-      guard Sodium.needsRehash(PasswordHash(bare), .standard) != nil else {
-        throw .damaged(form: "argon2id")
-      }
-      self = .kept(PasswordHash(bare))
+      self = .kept(try EncodedArgon2.importing(bare, "argon2id").stored)
       return
     }
     let read = try ImportedHash(bare)

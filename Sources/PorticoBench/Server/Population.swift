@@ -9,7 +9,7 @@ import IdentitySQLite
 struct Population: Sendable {
   static let password = "Kupferdraht-und-7-Laternen"
   /// The server's own parameters.
-  let hash: PasswordHash
+  let hash: EncodedArgon2
   let count: Int
 
   static func email(_ place: Int) -> String { "person\(place)@bench.example" }
@@ -18,7 +18,7 @@ struct Population: Sendable {
 
   /// - Parameter phones: how many of them are found by a number as well.
   static func settle(_ path: String, count: Int, phones: Int) async throws -> Population {
-    let engine = Argon2Engine.sodium
+    let engine = Argon2Engine.library
     let hash = try engine.hash(WipedBytes(password), .standard)
     let store = try SQLiteStore(SQLiteStoreSettings(path: path))
     let now = SystemClock().now()
@@ -37,7 +37,7 @@ struct Population: Sendable {
             IdentifierBinding(identifier: identifier, account: account, verifiedAt: now))
         }
         try tables.put(
-          PasswordCredential(account: account, hash: hash, changedAt: now, version: 1))
+          PasswordCredential(account: account, hash: hash.stored, changedAt: now, version: 1))
       }
     }
     try store.close()

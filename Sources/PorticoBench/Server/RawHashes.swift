@@ -1,13 +1,12 @@
 import Dispatch
 import Foundation
-import IdentityDomain
 import IdentityPasswords
 import Synchronization
 
 /// The hash of the server alone: the same library, parameters and number of threads.
 enum RawHashes {
-  static func rate(_ hash: PasswordHash, threads: Int, seconds: Double) throws -> Rate {
-    let engine = Argon2Engine.sodium
+  static func rate(_ hash: EncodedArgon2, threads: Int, seconds: Double) throws -> Rate {
+    let engine = Argon2Engine.library
     let start = Clocks.monotonic()
     let end = start + seconds * 1e9
     let cpu = Clocks.processor()
