@@ -46,8 +46,8 @@ package struct Account: Hashable, Sendable, Codable {
 
 package protocol AccountTable {
   func account(_ id: ID<Account>) throws -> Account?
-  /// The same for somebody who has shown a token of it: nothing is to be hidden from him, so a
-  /// store need not take as long for every account.
+  /// The same for somebody who has shown a token or the password of it: nothing is to be hidden from
+  /// him, so a store need not take as long for every account.
   func ownAccount(_ id: ID<Account>) throws -> Account?
   /// Inserts or replaces.
   func put(_ account: Account) throws

@@ -77,7 +77,7 @@ extension IdentityService {
       }
       let answer = try once(intent, at: moment, tables) {
         // The hash took its time: a password that was changed meanwhile is no longer right.
-        guard let account = try tables.account(checked.account),
+        guard let account = try tables.ownAccount(checked.account),
           let current = try tables.password(of: account.id), current.version == checked.version
         else { return .refused(.wrongCredentials) }
         guard !account.isBlocked else { return .refused(.accountBlocked) }

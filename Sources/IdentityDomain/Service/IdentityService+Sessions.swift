@@ -139,7 +139,7 @@ extension IdentityService {
       return GrantMaterial(session: session, account: nil, bindings: [])
     }
     return GrantMaterial(
-      session: session, account: try tables.account(owner),
+      session: session, account: try tables.ownAccount(owner),
       bindings: try tables.bindings(of: owner))
   }
 

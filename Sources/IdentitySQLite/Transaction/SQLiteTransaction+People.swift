@@ -12,9 +12,12 @@ extension SQLiteTransaction {
     try all("SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts).first
   }
   func put(_ account: Account) throws {
+    let text = try text(account)
     try write(
       "INSERT OR REPLACE INTO account (id, record) VALUES (?, ?)",
-      [Self.key(account.id.text), try record(account)])
+      [Self.key(account.id.text), text.databaseValue])
+    // The next sign-in reads it.
+    memos.accounts.remember(account, from: Data(text.utf8))
   }
   func removeAccount(_ id: ID<Account>) throws {
     try write("DELETE FROM account WHERE id = ?", [Self.key(id.text)])
