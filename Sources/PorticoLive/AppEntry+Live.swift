@@ -40,6 +40,7 @@ extension AppEntry {
         device.facts.merging(await client.wake()) { _, told in told }
       }
       parts.news = { client.told.stream(beside: device.news()) }
+      parts.cameBack = { _ = await client.wake() }
       return parts
     }
   }

@@ -48,7 +48,22 @@ package enum SessionInput: Hashable, Sendable {
   case lockMissed(attempt: UInt32)
   case refreshAnswered(send: UInt32, RefreshAnswer)
   case changed(ChangeID, StoreOutcome)
-  case signOutDelivered(family: Bytes, isSettled: Bool)
+  /// - Parameter chance: drawn for this input, so that devices do not tell all at once.
+  case signOutDelivered(family: Bytes, DeliveryAnswer, chance: UInt8)
+  /// The server answered a call other than `deliver`, whatever it said.
+  case reached
+  /// So much time is over as `deliverLater` asked for.
+  case timePassed
+}
+
+/// What came of telling the server that a session ended.
+package enum DeliveryAnswer: UInt8, Hashable, Sendable {
+  /// It knows.
+  case settled = 0
+  /// No answer of the server came.
+  case unheard = 1
+  /// It answered, and knows no better than before: it is busy, say.
+  case refused = 2
 }
 
 /// What reading the store gave.
@@ -117,6 +132,8 @@ package enum SessionAction: Hashable, Sendable {
   case refresh(send: UInt32, family: Bytes, token: Bytes, Need.Form)
   /// Tell the server that a session ended, and answer with `signOutDelivered`.
   case deliver(PendingSignOut)
+  /// Answer with `timePassed` after so many milliseconds; takes the place of an earlier one.
+  case deliverLater(Int64)
 
   case serve(CallerID, accessToken: Bytes, family: Bytes)
   case refuse(CallerID, SessionRefusal)

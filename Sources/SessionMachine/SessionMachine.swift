@@ -46,8 +46,18 @@ package struct SessionRules: Hashable, Sendable {
   package var resendsAfterLoss = 1
   /// How often one renewal is signed anew because the server wants another nonce or proof.
   package var newProofs = 2
+  /// After so many milliseconds a sign-out that was told in vain is told again; twice as many after
+  /// each further time, up to `longestPause`.
+  package var firstPause: Int64 = 5_000
+  package var longestPause: Int64 = 300_000
 
   package init() {}
+
+  /// How long to wait before pending sign-outs are told again; half of it is left to chance.
+  func pause(afterVain tellings: Int, chance: UInt8) -> Int64 {
+    let pause = min(firstPause << Int64(min(tellings - 1, 16)), longestPause)
+    return pause / 2 + pause / 2 * Int64(chance) / 255
+  }
 
   /// How far the two clocks may drift apart before neither is believed.
   static let clockAgreement: Int64 = 60_000

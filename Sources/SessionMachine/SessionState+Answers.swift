@@ -125,7 +125,8 @@ extension SessionState {
     case .signOut(let family, _, _): ended(family, open, outcome)
     case .loseKey(let family): ended(family, open, outcome)
     case .settle:
-      if case .failed = outcome { hasDelivered = true } else { learn(outcome) }
+      // The server knows, and that cannot be written: both again when the app wakes.
+      if case .failed = outcome { tellAfter = .max } else { learn(outcome) }
     }
     serve(at: now)
     begin(at: now)
@@ -146,7 +147,7 @@ extension SessionState {
       problem = why
     } else {
       ownMoment = record.receivedAt
-      hasDelivered = false
+      tellNow()
       learn(outcome)
     }
     if let caller { actions.append(.finished(caller, problem)) }
@@ -195,7 +196,7 @@ extension SessionState {
     }
     switch outcome {
     case .stored(let stored):
-      hasDelivered = false
+      tellNow()
       if let family { forget(family, .signedOut(stored.signOut)) }
       learn(stored)
     case .superseded(let stored):

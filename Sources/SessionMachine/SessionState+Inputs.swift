@@ -4,7 +4,7 @@ extension SessionState {
   package mutating func handle(_ input: SessionInput, at now: Moment) -> [SessionAction] {
     switch input {
     case .woke:
-      hasDelivered = false
+      tellNow()
       actions.append(.read(0))
       retryUnwritten()
     case .needed(let need): add(need, at: now)
@@ -38,14 +38,14 @@ extension SessionState {
     case .changed(let id, let outcome):
       guard let index = changes.firstIndex(where: { $0.id == id }) else { break }
       take(outcome, of: changes.remove(at: index), at: now)
-    case .signOutDelivered(let family, let isSettled):
-      isDelivering = false
-      // Not told now: again when the app wakes next.
-      hasDelivered = !isSettled
-      if isSettled { change(.settle(family: family)) }
+    case .signOutDelivered(let family, let answer, let chance):
+      delivered(family, answer, chance: chance, at: now)
+    case .reached:
+      if isUnheard { tellAfter = .min }
+    case .timePassed: break
     }
     tell(at: now)
-    deliver()
+    deliver(at: now)
     defer { actions = [] }
     return actions
   }
@@ -166,17 +166,5 @@ extension SessionState {
     guard let unwritten else { return }
     self.unwritten = nil
     change(unwritten)
-  }
-
-  /// Tells the server what it is owed, one at a time, once after each time the app woke.
-  private mutating func deliver() {
-    let isOwed = changes.contains { if case .settle = $0.change { true } else { false } }
-    guard !isDelivering, !hasDelivered, !isOwed, case .stored(let stored) = known else { return }
-    guard let next = stored.pending.first else {
-      hasDelivered = true
-      return
-    }
-    isDelivering = true
-    actions.append(.deliver(next))
   }
 }

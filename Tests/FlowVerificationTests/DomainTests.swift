@@ -189,6 +189,30 @@ struct DomainTests {
     #expect(kept.codes[0] != kept.codes[1])
   }
 
+  @Test("What only a failing answer brings is explored, also where no guard tells its class")
+  func broughtByFailure() throws {
+    let checked = try Checked(
+      text: """
+        flow: domain
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts: {until: {type: time}}
+        requests:
+          load: {operation: load, repeat: safe, failure: {show: failed, dismissal: stay, save: {until: $.retry_at}}}
+        overlays: {failed: {elements: [{button: dismiss, label: t}]}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}, {button: home, label: t}]
+            on: {go: {do: [{request: load}]}, home: home}
+            always: [{when: until is present, to: home}]
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    #expect(checked.report == [])
+  }
+
   @Test("Texts that are compared with each other have each other's literals")
   func related() throws {
     let checked = try Checked(

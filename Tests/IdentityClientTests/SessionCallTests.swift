@@ -220,6 +220,29 @@ import Testing
     #expect(await next.perform("getUser").failure?.cause == "logout")
   }
 
+  @Test(
+    "ENT-5, PHN-7: a sign-out without a network is told while the app runs: after a pause, or once the server answers anything",
+    arguments: [true, false])
+  func toldWhileRunning(_ isAsked: Bool) async {
+    let bench = Bench()
+    let client = await signedIn(bench)
+    bench.answer { _ in .notSent }
+    #expect(await client.perform("signOut").failure == nil)
+    await client.settled()
+    bench.answer { _ in .json("{}") }
+    if isAsked {
+      _ = await client.perform("getMarkets")
+    } else {
+      await bench.pass(2_500..<5_001)
+      while bench.requests.withLock({ $0.count }) < 3 { await Task.yield() }
+    }
+    await client.settled()
+    let told = bench.requests.withLock { $0 }.filter { $0.path == "/v1/logout" }
+    #expect(told.map { $0.fields["refreshtoken"] } == ["R1", "R1"])
+    let stored = bench.storage.items["session"].flatMap { StoredSession(bytes: $0) }
+    #expect(stored?.pending.isEmpty == true)
+  }
+
   @Test("A sign-out that names an earlier session leaves the present one alone")
   func namedSignOut() async {
     let bench = Bench()

@@ -171,6 +171,28 @@ struct AppEntryTests {
     await life.value
   }
 
+  @Test("PHN-7: says when the app came to the front and when the network came back")
+  func cameBack() async throws {
+    let (count, clock, storage) = (SharedList<Bool>(), clock, storage)
+    let entry = AppEntry(.onboarding, clock: clock.clock) { [onboarding] in
+      var parts = EntryParts(
+        journal: { storage }, secrets: storage, preferences: storage, performers: onboarding,
+        http: { _ in .notSent }, app: AppHooks(), clock: clock.clock, entropy: { 1 })
+      parts.cameBack = { count.append(true) }
+      return parts
+    }
+    let life = Task { await entry.run() }
+    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    entry.tell("network", false)
+    entry.tell("network", true)
+    entry.enterBackground()
+    entry.enterForeground()
+    while count.all.count < 2 { await Task.yield() }
+    life.cancel()
+    await life.value
+    #expect(count.all.count == 2)
+  }
+
   @Test("says before the launch what the flow asks for and the app does not give")
   func missing() async throws {
     let entry = entry(performers: Performers())

@@ -19,6 +19,10 @@ import Testing
       ($0.refusedNeeds, $0.launches, $0.signOuts, $0.wakes) = (1, 1, 1, 1)
       ($0.losses, $0.doubles, $0.kills) = (1, 1, 1)
     },
+    Case(name: "a sign-out that is told in vain", processes: 1, signedIn: true) {
+      ($0.signOuts, $0.signIns, $0.losses) = (2, 1, 3)
+      ($0.kills, $0.wakes, $0.reached) = (1, 1, 1)
+    },
     Case(name: "kills and losses", processes: 1, signedIn: true) {
       ($0.refusedNeeds, $0.needs, $0.kills, $0.losses) = (2, 1, 2, 2)
     },
@@ -52,7 +56,7 @@ import Testing
   ]
 
   @Test(
-    "CMP-1, CMP-3, ENT-4: in no order of losses, copies, kills and sign-outs is a session lost or revived, and each caller hears once",
+    "CMP-1, CMP-3, ENT-4: in no order of losses, copies, kills and sign-outs is a session lost or revived or a sign-out kept from the server, and each caller hears once",
     arguments: cases)
   private func everyOrder(_ explored: Case) async {
     var budget = World.Budget()

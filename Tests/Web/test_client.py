@@ -148,6 +148,29 @@ def test_a_sign_out_ends_the_session_on_the_server(visitor, traffic):
     sign_in(visitor)
 
 
+def test_a_sign_out_that_was_not_heard_is_told_again_by_itself(visitor, context, traffic):
+    """ENT-5, PHN-7: after a pause, or as soon as the network returns, without another launch"""
+    visitor.page.clock.install()
+    register(visitor)
+    for comes_back in (
+        lambda: visitor.page.clock.run_for(5000),
+        lambda: visitor.page.evaluate("dispatchEvent(new Event('online'))"),
+    ):
+        visitor.page.clock.resume()
+        traffic.forget()
+        context.route("**/v1/logout", lambda route: route.abort(), times=1)
+        with visitor.page.expect_event("requestfailed"):
+            visitor.press("leave").sees("signIn")
+        assert visitor.cookie
+        visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") / 1000 + 0.1)
+        assert not traffic.to("/v1/logout")
+        comes_back()
+        assert traffic.wait(visitor.page, "/v1/logout")[0].response().status == 200
+        assert visitor.cookie is None
+        visitor.page.clock.resume()
+        sign_in(visitor)
+
+
 def test_a_lost_refresh_answer_signs_nobody_out(visitor, context, traffic):
     """CMP-1: the same cookie again brings the same session on"""
     register(visitor)

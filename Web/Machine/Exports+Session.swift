@@ -176,8 +176,14 @@ private func sessionInput(
     return .changed(
       change, json[text("superseded")]?.flag == true ? .superseded(result) : .stored(result))
   case text("delivered"):
-    guard let family = bytes(json, "family") else { return nil }
-    return .signOutDelivered(family: family, isSettled: json[text("settled")]?.flag == true)
+    guard let family = bytes(json, "family"), let chance = number(json, "chance"),
+      let answer = number(json, "answer").flatMap({
+        DeliveryAnswer(rawValue: UInt8(truncatingIfNeeded: $0))
+      })
+    else { return nil }
+    return .signOutDelivered(family: family, answer, chance: UInt8(truncatingIfNeeded: chance))
+  case text("reached"): return .reached
+  case text("timePassed"): return .timePassed
   default: return nil
   }
 }
@@ -241,6 +247,9 @@ private func write(_ action: SessionAction, to writer: inout JSONWriter) {
     writer.member("family", pending.family)
     writer.member("mark", pending.refreshToken)
     writer.member("everywhere", pending.isEverywhere)
+  case .deliverLater(let pause):
+    writer.value("deliverLater")
+    writer.member("pause", pause)
   case .serve(let caller, let token, _):
     writer.value("serve")
     writer.member("caller", Int64(caller))

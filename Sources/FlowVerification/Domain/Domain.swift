@@ -63,6 +63,12 @@ package struct Domain: Sendable {
   /// Outcomes that one request can have at most.
   static let mostOutcomes = 1_024
 
+  /// Whether a failure of this class can come with a body, and so with what `failure.save` reads.
+  static func bringsValues(_ failure: UInt16) -> Bool {
+    failure >= FailureClass.own || failure == FailureClass.refused
+      || failure == FailureClass.unavailable
+  }
+
   /// - Parameters:
   ///   - conditions: guards that stand in no transition or element: those of the properties.
   ///   - declared: the values that the document says matter, by fact.

@@ -41,13 +41,17 @@ extension DomainMaker {
   }
 
   /// Of the classes that a call can fail with: those that some guard tells from the others, and one
-  /// of the others.
+  /// of the others, which can bring values where it matters.
   func failures(of row: RequestRow, _ call: Int) -> [UInt16] {
-    let possible = possibleFailures(of: flow.tables.calls[call])
+    let tables = flow.tables
+    let possible = possibleFailures(of: tables.calls[call])
     let isTold: (UInt16) -> Bool = { isSingled(row, RequestStatus.failed + Int64($0)) }
-    var chosen = possible.filter(isTold)
-    if let other = possible.first(where: { !isTold($0) }) { chosen.append(other) }
-    return chosen.sorted()
+    let brings = tables.saves[row.failureSaves.indices].contains {
+      relevance.isRelevant[Int($0.fact)]
+    }
+    let others = possible.filter { !isTold($0) }
+    let other = others.first { !brings || Domain.bringsValues($0) } ?? others.first
+    return (possible.filter(isTold) + (other.map { [$0] } ?? [])).sorted()
   }
 
   /// Whether some guard tells a status of a request from its neighbours. Who asks for `failed` at

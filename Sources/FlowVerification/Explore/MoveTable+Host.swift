@@ -21,11 +21,8 @@ extension MoveTable {
       SaveRow(fact: $0.fact, path: $0.path, isOptional: true)
     }
     for failure in domain.failures[call] ?? [] {
-      // Only an answer with a body brings values.
-      let isAnswer =
-        failure >= FailureClass.own || failure == FailureClass.refused
-        || failure == FailureClass.unavailable
-      for (values, _) in try combinations(isAnswer ? failureSaves : [], of: request) {
+      let saves = Domain.bringsValues(failure) ? failureSaves : []
+      for (values, _) in try combinations(saves, of: request) {
         add(.answered(request, ticket: ticket, RequestOutcome(failure: failure, values: values)))
       }
     }

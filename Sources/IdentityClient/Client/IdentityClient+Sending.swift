@@ -37,6 +37,7 @@ extension IdentityClient {
           operation, path: path ?? operation.path, query, body, accessToken, idempotencyKey, left)
       } catch { return .interrupted(error.problem) }
       let outcome = read(await ports.transport.send(request))
+      if case .received(..<500, _) = outcome, name != "logout" { feed(.reached) }
       guard case .received(401, let value) = outcome, newProofs < 2 else { return outcome }
       let number = value["error_code"]?.integer
       guard

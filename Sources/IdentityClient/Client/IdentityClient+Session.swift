@@ -94,8 +94,8 @@ extension IdentityClient {
     return .failed(.answered(status: UInt16(clamping: status)))
   }
 
-  /// - Returns: whether the server knows now that the session is over.
-  func deliver(_ pending: PendingSignOut) async -> Bool {
+  /// Tells the server that the session is over.
+  func deliver(_ pending: PendingSignOut) async -> DeliveryAnswer {
     let body = JSONValue.object([
       (
         name: "refreshtoken",
@@ -105,10 +105,10 @@ extension IdentityClient {
     let outcome = await send(
       "logout", query: pending.isEverywhere ? [("logout_all", "true")] : [], body: body,
       timeout: ClientLimits.renewalTimeout)
-    guard case .received(let status, let value) = outcome else { return false }
-    if (200..<300).contains(status) { return true }
+    guard case .received(let status, let value) = outcome else { return .unheard }
+    if (200..<300).contains(status) { return .settled }
     let number = value["error_code"]?.integer.flatMap { Int(exactly: $0) }
-    return number.map { APIErrorCode.signsOut.contains($0) } ?? false
+    return number.map { APIErrorCode.signsOut.contains($0) } == true ? .settled : .refused
   }
 
   func addLaunch(to body: inout JSONValue) {

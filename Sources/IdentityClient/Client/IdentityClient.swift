@@ -17,6 +17,8 @@ package actor IdentityClient {
   /// What runs on behalf of the machine, until `close`.
   private var tasks: [UInt64: Task<Void, Never>] = [:]
   private var lastTask: UInt64 = 0
+  /// Waits until a sign-out is told again. Nobody waits for it, so it is none of `tasks`.
+  private var pause: Task<Void, Never>?
 
   private struct Waiter {
     var continuation: CheckedContinuation<Heard, Never>
@@ -71,6 +73,7 @@ package actor IdentityClient {
   package func close() {
     for task in tasks.values { task.cancel() }
     tasks = [:]
+    pause?.cancel()
     let waiting = waiters
     waiters = [:]
     for waiter in waiting.values {
@@ -88,36 +91,6 @@ package actor IdentityClient {
   package var status: SessionStatus? { machine.status(at: ports.clock.now()) }
 
   var session: SessionRecord? { machine.session }
-
-  /// The key is known to the machine as soon as it can be read: a session that is bound to another
-  /// one is over.
-  private func loadKey() {
-    guard key == nil, session != nil else { return }
-    do throws(SecureStoreFailure) {
-      guard let found = try ports.keys.load() else { return feed(.keyKnown(Self.noKey)) }
-      key = found
-      feed(.keyKnown(ProofOfPossession.thumbprint(of: found)))
-    } catch {
-      // Not to be read now; so nothing is known about it.
-    }
-  }
-
-  /// The thumbprint of no key.
-  private static let noKey: Bytes = [0]
-
-  /// The device key; made at the first call that needs one.
-  func deviceKey() throws(SecureStoreFailure) -> any DeviceKey {
-    if let key { return key }
-    let found: any DeviceKey
-    if let stored = try ports.keys.load() {
-      found = stored
-    } else {
-      found = try ports.keys.create()
-    }
-    key = found
-    feed(.keyKnown(ProofOfPossession.thumbprint(of: found)))
-    return found
-  }
 
   // MARK: The machine
 
@@ -200,14 +173,24 @@ package actor IdentityClient {
       }
     case .deliver(let pending):
       run { client in
-        let isSettled = await client.deliver(pending)
-        client.feed(.signOutDelivered(family: pending.family, isSettled: isSettled))
+        let answer = await client.deliver(pending)
+        let chance = UInt8(truncatingIfNeeded: client.ports.entropy())
+        client.feed(.signOutDelivered(family: pending.family, answer, chance: chance))
       }
+    case .deliverLater(let pause): deliverLater(pause)
     case .serve(let caller, let token, let family):
       answer(caller, .served(accessToken: token, family: family))
     case .refuse(let caller, let refusal): answer(caller, .refused(refusal))
     case .finished(let caller, let problem): answer(caller, .finished(problem))
     case .tell(let status): tell(status)
+    }
+  }
+
+  private func deliverLater(_ milliseconds: Int64) {
+    pause?.cancel()
+    pause = Task { [weak self, clock = ports.clock] in
+      await clock.wait(milliseconds)
+      if !Task.isCancelled { await self?.feed(.timePassed) }
     }
   }
 

@@ -196,16 +196,26 @@ public final class AppEntry {
   public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
 
   private func hear(_ news: DeviceNews) {
+    if news == .fact("network", .flag(true)) { cameBack() }
     if let input = flow.input(news) { send(input) }
   }
 
   /// The app is seen again.
-  public func enterForeground() { send(.foreground(true)) }
+  public func enterForeground() {
+    cameBack()
+    send(.foreground(true))
+  }
+
   /// The app is not seen any more; timers that stand in the background stand.
   public func enterBackground() { send(.foreground(false)) }
 
   /// Says that what is stored may be readable now: after the first unlock, or when space was made.
   public func storageMayWork() { runtime?.storageMayWork() }
+
+  private func cameBack() {
+    guard let parts, runtime != nil else { return }
+    Task { await parts.cameBack() }
+  }
 
   private func send(_ input: Input) { runtime?.send(input) }
 }

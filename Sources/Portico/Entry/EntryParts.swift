@@ -18,6 +18,8 @@ package struct EntryParts: Sendable {
   package var deviceFacts: @Sendable () async -> [String: JSONValue] = { [:] }
   /// And what the app is told afterwards. Called at each launch.
   package var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
+  /// The app came to the front, or the network came back: what is owed to a server can be sent now.
+  package var cameBack: @Sendable () async -> Void = {}
   /// This version of the app runs for the first time where an older one ran.
   package var isUpdated = false
   package var trace: (@Sendable ([UInt8]) -> Void)?

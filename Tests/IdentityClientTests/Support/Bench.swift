@@ -13,6 +13,7 @@ final class Bench: Sendable {
   let requests = Mutex<[ClientRequest]>([])
   private let serve = Mutex<Serve>({ _ in .notSent })
   private let drawn = Mutex<UInt64>(0)
+  private let waits = Mutex<[(time: Int64, end: AsyncStream<Never>.Continuation)]>([])
 
   func answer(_ serve: @escaping Serve) { self.serve.withLock { $0 = serve } }
 
@@ -20,6 +21,20 @@ final class Bench: Sendable {
     clock.withLock {
       $0.steady += steady
       $0.wall += wall
+    }
+  }
+
+  /// Ends what waits for so long, once it is there.
+  func pass(_ times: Range<Int64>) async {
+    while true {
+      let found = waits.withLock { waits in
+        waits.firstIndex { times.contains($0.time) }.map { waits.remove(at: $0) }
+      }
+      if let found {
+        advance(steady: found.time, wall: found.time)
+        return found.end.finish()
+      }
+      await Task.yield()
     }
   }
 
@@ -33,9 +48,10 @@ final class Bench: Sendable {
         keys: SoftwareDeviceKeys(storage), lock: NoLock(),
         clock: ClientClock(
           now: { [self] in clock.withLock { $0 } },
-          // Nothing here is waited for: a wait ends when nobody needs it any more.
-          wait: { _ in
+          // A wait ends when nobody needs it any more, or with `pass`.
+          wait: { [self] milliseconds in
             let (ended, end) = AsyncStream.makeStream(of: Never.self)
+            waits.withLock { $0.append((milliseconds, end)) }
             await withTaskCancellationHandler {
               for await _ in ended {}
             } onCancel: {

@@ -22,6 +22,8 @@ enum Step: Hashable {
   case wake(Int)
   case revoke(Int)
   case giveUp(Int)
+  case pauseEnds(Int)
+  case reached(Int)
 }
 
 extension World {
@@ -38,6 +40,7 @@ extension World {
         if lock == nil { steps.append(.lock(index)) }
         if budget.lockMisses > 0 { steps.append(.lockMiss(index)) }
       }
+      if process.pauseEnd != nil { steps.append(.pauseEnds(index)) }
       for place in process.sent.indices {
         steps.append(.server(index, place))
         if case .refresh = process.sent[place], budget.newProofs > 0 {
@@ -66,6 +69,7 @@ extension World {
       if budget.signOuts > 0, process.machine.session != nil { steps.append(.signOut(index)) }
       if budget.signIns > 0 { steps.append(.signIn(index)) }
       if budget.kills > 0 { steps.append(.kill(index)) }
+      if budget.reached > 0, process.pauseEnd != nil { steps.append(.reached(index)) }
       if budget.wakes > 0 { steps.append(.wake(index)) }
       if budget.giveUps > 0, !process.needs.isEmpty { steps.append(.giveUp(index)) }
     }
@@ -111,10 +115,16 @@ extension World {
       budget.losses -= 1
       switch processes[index].answers.remove(at: place) {
       case .refreshAnswered(let send, _): feed(.refreshAnswered(send: send, .lost), to: index)
-      case .signOutDelivered(let family, _):
-        feed(.signOutDelivered(family: family, isSettled: false), to: index)
+      case .signOutDelivered(let family, _, _):
+        feed(.signOutDelivered(family: family, .unheard, chance: 0), to: index)
       default: flaw = "the world lost what is no answer"
       }
+    case .pauseEnds(let index):
+      guard let end = processes[index].pauseEnd else { return }
+      processes[index].pauseEnd = nil
+      now.wall += max(0, end - now.steady)
+      now.steady = max(now.steady, end)
+      feed(.timePassed, to: index)
     default: takeOuter(step)
     }
   }
@@ -147,6 +157,9 @@ extension World {
       if lock?.process == index { lock = nil }
       processes[index] = Process()
       feed(.woke, to: index)
+    case .reached(let index):
+      budget.reached -= 1
+      feed(.reached, to: index)
     case .wake(let index):
       budget.wakes -= 1
       feed(.woke, to: index)
@@ -209,14 +222,14 @@ extension World {
       return .refreshAnswered(send: send, .extended(tokens))
     case .signOut(let pending):
       server[Int(pending.family[0])].isEnded = true
-      return .signOutDelivered(family: pending.family, isSettled: true)
+      return .signOutDelivered(family: pending.family, .settled, chance: 0)
     }
   }
 
   private func lost(_ sent: Sent) -> SessionInput {
     switch sent {
     case .refresh(let send, _): .refreshAnswered(send: send, .lost)
-    case .signOut(let pending): .signOutDelivered(family: pending.family, isSettled: false)
+    case .signOut(let pending): .signOutDelivered(family: pending.family, .unheard, chance: 0)
     }
   }
 }

@@ -15,6 +15,9 @@ struct World: Hashable {
   /// Families that somebody asked to sign out of or that another sign-in took the place of.
   var given: Set<UInt8> = []
   var flaw: String?
+  var now = Moment(steady: 1000, wall: 1_000_000)
+  /// Whether storage never fails.
+  let isSound: Bool
   /// What this world does wrong, to see that it would be found.
   var fault = Fault.none
 
@@ -43,6 +46,8 @@ struct World: Hashable {
     var failedWrites = 0
     var unreadable = 0
     var giveUps = 0
+    /// Answers to other calls while a sign-out waits to be told again.
+    var reached = 0
   }
 
   struct ServerFamily: Hashable {
@@ -68,6 +73,8 @@ struct World: Hashable {
     /// Who waits for a sign-out, and of which family.
     var signOuts: [UInt32: UInt8] = [:]
     var lastCaller: UInt32 = 0
+    /// When the pause is over before sign-outs are told again.
+    var pauseEnd: Int64?
   }
 
   enum Sent: Hashable {
@@ -78,12 +85,11 @@ struct World: Hashable {
   init(processes: Int, signedIn: Bool, budget: Budget, fault: Fault = .none) {
     self.fault = fault
     self.budget = budget
+    isSound = budget.unreadable == 0 && budget.failedWrites == 0
     self.processes = Array(repeating: Process(), count: processes)
     if signedIn { store.session = newSession() }
     for index in self.processes.indices { feed(.woke, to: index) }
   }
-
-  static let now = Moment(steady: 1000, wall: 1_000_000)
 
   mutating func newSession() -> SessionRecord {
     let family = UInt8(server.count)
@@ -91,13 +97,13 @@ struct World: Hashable {
     grants += 1
     return SessionRecord(
       family: [family], refreshToken: [family, 0], accessToken: [family, grants],
-      keyThumbprint: [7], lifetime: 600_000, receivedAt: Self.now)
+      keyThumbprint: [7], lifetime: 600_000, receivedAt: now)
   }
 
   // MARK: Performing
 
   mutating func feed(_ input: SessionInput, to index: Int) {
-    let actions = processes[index].machine.handle(input, at: Self.now)
+    let actions = processes[index].machine.handle(input, at: now)
     for action in actions { perform(action, of: index) }
     checkAlways()
   }
@@ -112,6 +118,7 @@ struct World: Hashable {
       if lock?.process != index { flaw = "a token is presented without the lock" }
       processes[index].sent.append(.refresh(send: send, token: token))
     case .deliver(let pending): processes[index].sent.append(.signOut(pending))
+    case .deliverLater(let pause): processes[index].pauseEnd = now.steady + pause
     case .serve(let caller, let token, let family):
       if let need = answered(caller, index)?.family, need != family {
         flaw = "caller \(caller) got the token of another session"
@@ -173,7 +180,8 @@ struct World: Hashable {
       }
     }
     for family in signedOut {
-      let isPending = store.pending.contains { $0.family == [family] }
+      // Nobody reads again what could not be read or written, until the app wakes.
+      let isPending = !isSound && store.pending.contains { $0.family == [family] }
       if !isPending, !server[Int(family)].isEnded {
         return "the server never hears of the sign-out of \(family)"
       }

@@ -8,7 +8,7 @@ import { StorageProblem } from "../journal.js";
 import { prepared } from "./calls.js";
 import { Challenges } from "./challenges.js";
 import { randomName, Prover } from "./proof.js";
-import { COOKIE_LOCK, Session, kindOf } from "./session.js";
+import { COOKIE_LOCK, Delivery, Session, kindOf } from "./session.js";
 import { codes, failures, operations } from "./table.js";
 import { isTokenRefusal, redacted, tokensIn } from "./tokens.js";
 import { send } from "./transport.js";
@@ -181,7 +181,9 @@ export class IdentityClient {
     const { server, language, isOffline } = this.#options;
     if (isOffline()) return { failed: "notSent" };
     const prover = await this.#proverOf(await this.#storage.deviceKey({ creates: true }));
-    return send(operations[name], { ...call, server, language, prover, ends });
+    const outcome = await send(operations[name], { ...call, server, language, prover, ends });
+    if (outcome.status < 500 && name !== "logout") this.#session.feed("reached");
+    return outcome;
   }
 
   /** Stores what an answer holds before anybody hears of it (SEC "Secrets on the device"). */
@@ -265,7 +267,7 @@ export class IdentityClient {
     return { answer: "answered", status };
   }
 
-  /** @returns whether the server knows now that the session is over. */
+  /** Tells the server that the session is over; returns a `Delivery`. */
   async #deliver({ mark, everywhere }) {
     const call = {
       name: "logout", body: {}, crumb: mark.slice(mark.indexOf(".") + 1),
@@ -275,11 +277,12 @@ export class IdentityClient {
       kindOf(problem);
       return { failed: "interrupted" };
     });
-    if (outcome.failed) return false;
+    if (outcome.failed) return Delivery.unheard;
     const number = outcome.value?.error_code;
     // Another session's cookie has taken its place, or none is left: nobody can present it any more.
     const isGone = number === codes.crumbInvalid || number === codes.unauthorized;
-    return outcome.status < 300 || isGone || codes.signsOut.includes(number);
+    const isSettled = outcome.status < 300 || isGone || codes.signsOut.includes(number);
+    return isSettled ? Delivery.settled : Delivery.refused;
   }
 
   get #about() {

@@ -14,6 +14,8 @@ const LOCK_TIME = 20_000;
 const STORED = "session";
 /** The numbers are those of `StorageProblem` in SessionMachine. */
 const PROBLEMS = { full: 1, corrupt: 2, broken: 3 };
+/** And these those of `DeliveryAnswer`. */
+export const Delivery = { settled: 0, unheard: 1, refused: 2 };
 
 export class Session {
   #machine;
@@ -25,6 +27,8 @@ export class Session {
   /** By attempt: how to let go of the lock. */
   #locks = new Map();
   #renewal = null;
+  /** The timer until a sign-out is told again. */
+  #pause;
   #isOpen = true;
 
   /**
@@ -86,6 +90,7 @@ export class Session {
     const waiting = [...this.#waiters.keys()];
     for (const caller of waiting) this.#answer({ caller, do: "refuse", why: "lost" });
     this.#isOpen = false;
+    clearTimeout(this.#pause);
     this.#renewal?.abort();
     for (const letGo of this.#locks.values()) letGo();
     this.#locks.clear();
@@ -115,9 +120,11 @@ export class Session {
       case "refresh":
         return this.#refresh(action);
       case "deliver":
-        return this.#options.deliver(action).then((settled) =>
-          this.feed("delivered", { family: action.family, settled }),
-        );
+        return this.#deliver(action);
+      case "deliverLater":
+        clearTimeout(this.#pause);
+        this.#pause = setTimeout(() => this.feed("timePassed"), action.pause);
+        return;
       case "tell":
         return this.#options.tell(action);
       default:
@@ -186,6 +193,12 @@ export class Session {
     navigator.locks
       .request(COOKIE_LOCK, { signal: AbortSignal.timeout(LOCK_TIME) }, taken)
       .catch(() => this.feed("lockMissed", { attempt }));
+  }
+
+  async #deliver(action) {
+    const answer = await this.#options.deliver(action);
+    const [chance] = crypto.getRandomValues(new Uint8Array(1));
+    this.feed("delivered", { family: action.family, answer, chance });
   }
 
   async #refresh(action) {
