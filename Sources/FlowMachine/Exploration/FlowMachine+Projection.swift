@@ -78,9 +78,7 @@ extension FlowMachine {
     let offsets = projection.offsets
     if !memory.submittedSecrets.isEmpty { memory.submittedSecrets.removeAll(keepingCapacity: true) }
     loadCells(projection, from: bytes + offsets.cells)
-    for (index, form) in projection.forms.enumerated() {
-      load(form, code: bytes[offsets.forms + index])
-    }
+    loadForms(projection, from: bytes + offsets.forms)
     let flags = bytes[offsets.flags]
     chartState.isRunning = flags & 1 != 0
     memory.isScreenKept = flags & 2 != 0
@@ -114,24 +112,23 @@ extension FlowMachine {
     memory.soonest = .min
   }
 
-  private mutating func load(_ form: Projection.Form, code: UInt8) {
-    for (index, member) in form.members.enumerated() {
-      load(member, isReady: code != 0)
-      if member.slot == noID, code & 2 << UInt8(index % 7) != 0 {
-        memory.submittedSecrets.append(member.fact)
+  private mutating func loadForms(_ projection: Projection, from codes: UnsafePointer<UInt8>) {
+    for index in 0..<projection.members.count {
+      let row = projection.members[index]
+      let code = codes[row.form]
+      let isReady = code != 0
+      if row.slot == noID {
+        chartState.cells[Int(row.fact)] = isReady ? SecretStatus.typed : absent
+        if isReady, code & row.submitted != 0 { memory.submittedSecrets.append(row.fact) }
+        continue
       }
+      // The texts are blank by now.
+      let isThere = isReady ? row.isThere.ready : row.isThere.unready
+      chartState.cells[Int(row.fact)] = isThere ? 1 : absent
+      guard isThere else { continue }
+      let member = projection.forms[row.form].members[row.place]
+      memory.texts[Int(row.slot)] = isReady ? member.valid[0] : member.invalid
     }
-  }
-
-  private mutating func load(_ member: Projection.Form.Member, isReady: Bool) {
-    let cell = Int(member.fact)
-    guard member.slot != noID else {
-      chartState.cells[cell] = isReady ? SecretStatus.typed : absent
-      return
-    }
-    let text = isReady ? member.valid.first ?? [] : member.invalid
-    chartState.cells[cell] = text.isEmpty ? absent : 1
-    memory.texts[Int(member.slot)] = text
   }
 
   private func id(at bytes: UnsafePointer<UInt8>) -> UInt16 {

@@ -87,6 +87,8 @@ package final class Projection: Sendable {
   let blankCells: Table<Int64>
   let codes: Table<UInt8>
   package let forms: [Form]
+  /// The members of `forms`, flat.
+  let members: Table<MemberRow>
   /// Whether being in the foreground decides anything.
   package let keepsForeground: Bool
   /// Secret facts whose validity decides something.
@@ -152,6 +154,10 @@ package final class Projection: Sendable {
     blankCells = Table(copying: flow.chart.initialCells)
     self.codes = Table(copying: codes)
     self.forms = forms
+    members = Table(
+      copying: forms.indices.flatMap { form in
+        forms[form].members.enumerated().map { MemberRow($1, place: $0, form: form) }
+      })
     self.keepsForeground = keepsForeground
     self.validity = validity
     variants = flow.tables.requests.indices.map { RequestID($0) }.filter {
@@ -184,6 +190,7 @@ package final class Projection: Sendable {
     values.deallocate()
     blankCells.deallocate()
     codes.deallocate()
+    members.deallocate()
   }
 
   /// One of `kept`, with its places in `values` and `codes`.
@@ -195,6 +202,26 @@ package final class Projection: Sendable {
     var code: Int
     var codeCount: Int
     var isSecret: Bool
+  }
+
+  struct MemberRow: BitwiseCopyable, Sendable {
+    var form: Int
+    var place: Int
+    var fact: FactID
+    var slot: UInt16
+    /// Of the codes of its form, the one that says that it was submitted.
+    var submitted: UInt8
+    /// Whether there is a text in a form that is ready, and in one that is not.
+    var isThere: (ready: Bool, unready: Bool)
+
+    init(_ member: Form.Member, place: Int, form: Int) {
+      self.form = form
+      self.place = place
+      fact = member.fact
+      slot = member.slot
+      submitted = 2 << UInt8(place % 7)
+      isThere = (!(member.valid.first ?? []).isEmpty, !member.invalid.isEmpty)
+    }
   }
 
   /// The code of a secret that is typed and was submitted, so that leaving its screen keeps it.

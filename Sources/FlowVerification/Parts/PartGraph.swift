@@ -37,6 +37,8 @@ final class PartGraph {
   private var knownKills: [Bool] = []
   private var expandedOutside = 0
   private(set) var edges: [[Edge]] = []
+  /// Of all of `edges` together.
+  private(set) var edgeCapacity = 0
   /// Labels by what they say; those that are `quiet` matter only where they lead elsewhere.
   private var labels: [[UInt64]: UInt32] = [:]
   private(set) var isQuiet: [Bool] = [true]
@@ -229,9 +231,11 @@ final class PartGraph {
   func add(_ label: UInt32, _ move: Int, from view: Int, to target: Int, isNew: Bool) {
     if isNew, current.outside != Self.none { isFoundOutside.insert(target) }
     guard target != view || label != Self.silent else { return }
+    let before = edges[view].capacity
     edges[view].append(
       Edge(
         label: label, target: UInt32(target), move: UInt32(move), outside: current.outside))
+    edgeCapacity += edges[view].capacity - before
   }
 
   /// As the explorer's own, over the views.

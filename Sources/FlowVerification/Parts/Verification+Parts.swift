@@ -61,7 +61,7 @@ extension Parts {
 extension PartGraph {
   /// Bytes that its states and steps take.
   var memory: Int {
-    explorer.memory + edges.reduce(0) { $0 + $1.capacity * MemoryLayout<Edge>.stride }
+    explorer.memory + edgeCapacity * MemoryLayout<Edge>.stride
   }
 }
 
