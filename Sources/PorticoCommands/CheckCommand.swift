@@ -150,5 +150,6 @@ struct CheckCommand: ParsableCommand {
     }
     let left = cover.left.isEmpty ? "" : "; \(cover.left.count) transitions are on none of them"
     print("\(name): \(cover.scripts.count) paths written to \(paths)\(left)")
+    for transition in cover.left { print("    \(transition)") }
   }
 }

@@ -47,7 +47,8 @@ struct AnswerMaker {
     let pairs = own.map { flow.tables.ids[$0.statuses.indices].map { $0 } } ?? []
     let candidates: [UInt16] = pairs.isEmpty ? [400, 409, 422, 500, 503, 418] : pairs
     for status in candidates {
-      let answer = Answer.received(status: status, body: Text((body ?? "").utf8))
+      let answer = Answer.received(
+        status: status, body: Text((tree.isEmpty ? "" : tree.json).utf8))
       guard machine.classify(answer, of: request).outcome.failure == failure else { continue }
       return ["status: \(status)"] + (body.map { ["body: \($0)"] } ?? [])
     }
@@ -146,13 +147,18 @@ indirect enum JSONTree {
   }
 
   /// In YAML's flow style.
-  var text: String {
+  var text: String { spelled(key) }
+
+  /// As a server sends it: YAML lets a key stand without quotes.
+  var json: String { spelled { quoted(Text($0.utf8)) } }
+
+  private func spelled(_ key: (String) -> String) -> String {
     switch self {
     case .empty: "{}"
     case .value(let value): value
     case .object(let members):
-      "{\(members.map { "\(key($0.name)): \($0.value.text)" }.joined(separator: ", "))}"
-    case .array(let items): "[\(items.map(\.text).joined(separator: ", "))]"
+      "{\(members.map { "\(key($0.name)): \($0.value.spelled(key))" }.joined(separator: ", "))}"
+    case .array(let items): "[\(items.map { $0.spelled(key) }.joined(separator: ", "))]"
     }
   }
 }

@@ -8,8 +8,8 @@ package struct Cover: Sendable {
     package var text: String
   }
   package var scripts: [Script]
-  /// Transitions that can be taken, but on no way that a play can go.
-  package var left: [UInt16]
+  /// Transitions that can be taken, but on no way that a play can go: each with why.
+  package var left: [String]
 }
 
 extension Explorer {
@@ -24,20 +24,25 @@ extension Explorer {
       let step = coverage[transition] ?? (0, 0)
       return (transition, way(to: Int(step.state), then: Int(step.move)))
     }
+    var left: [Int: String] = [:]
     for (transition, way) in ways.sorted(by: { $0.way.moves.count > $1.way.moves.count }) {
       guard open.contains(transition) else { continue }
       let row = flow.chart.transitions[transition]
-      let title =
-        "\(flow.flowName): \(names.state(row.source)) on \(names.event(row.event))"
+      let step = "\(names.state(row.source)) on \(names.event(row.event))"
+      let title = "\(flow.flowName): \(step)"
       guard var writer = WayScript(way, self), let text = writer.text(title: title) else {
+        left[transition] = step + ", which no play can bring about"
         continue
       }
       let taken = writer.taken
-      guard taken.contains(UInt16(transition)) else { continue }
+      guard taken.contains(UInt16(transition)) else {
+        left[transition] = step + ", where a play takes another way"
+        continue
+      }
       open.subtract(taken.map { Int($0) })
       cover.scripts.append(Cover.Script(title: title, text: text))
     }
-    cover.left = open.sorted().map { UInt16($0) }
+    cover.left = open.sorted().compactMap { left[$0] }
     return cover
   }
 }

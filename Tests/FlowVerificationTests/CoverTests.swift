@@ -1,0 +1,30 @@
+import FlowVerification
+import Testing
+
+/// Paths that take every transition.
+@Suite struct CoverTests {
+  @Test("ENT-4: a path leads through a failure that the server tells by a code alone")
+  func failureByCode() throws {
+    let checked = try Checked(
+      text: """
+        flow: cover
+        version: 1
+        languages: [en]
+        goals: [home]
+        requests:
+          load: {operation: load, repeat: safe, classes: {weak: {code: weak_password}}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}]
+            on: {go: {do: [{request: load}]}}
+            always: [{when: load.failed(weak), to: other}, {when: load.settled, to: home}]
+          other: {elements: [{button: on, label: t}], on: {on: home}}
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    let cover = checked.explorer.cover()
+    #expect(cover.left == [])
+    #expect(cover.scripts.contains { $0.text.contains("{code: \"weak_password\"}") })
+  }
+}
