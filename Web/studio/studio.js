@@ -104,7 +104,7 @@ export function openStudio(place, page) {
     },
     /** @returns the trace of an event log, run through a fresh machine. */
     async replay(log) {
-      const trace = await replay(page.module, page.flow, page.phones, log);
+      const trace = await replay(page.parts, page.flow, log);
       return trace.map((line) => line + "\n").join("");
     },
     /** The screens that an event log passes, in languages: see `Gallery.screens`. */
