@@ -61,7 +61,7 @@ def test_where_there_is_no_way_back_one_press_leaves(person, exercise, origin):
     person.page.go_back()
     person.sees("screenB1")
     person.page.go_back()
-    expect(person.page).to_have_url(re.compile("words.js"))
+    expect(person.page).to_have_url(re.compile("page.js"))
 
 
 def test_a_reload_keeps_the_way_back(person, exercise):
