@@ -2,7 +2,7 @@
 // compared with those of another host byte for byte.
 //
 // usage: node Web/replay.mjs FLOWBYTES EVENTLOG [MACHINE.wasm]
-//        (the table of telephone numbers lies beside the machine, as phones.txt)
+//        (what the machine needs besides lies beside it: the rest of it, and phones.txt)
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -18,10 +18,13 @@ if (!flowFile || !logFile) {
 try {
   const built = fileURLToPath(new URL("../.build/web/site/portico.wasm", import.meta.url));
   const machine = resolve(machineFile ?? built);
-  const module = await WebAssembly.compile(await readFile(machine));
-  const phones = () => readFile(new URL("phones.txt", pathToFileURL(machine)));
-  const trace = await replay(
-    module, await readFile(flowFile), phones, await readFile(logFile, "utf8"));
+  const beside = (name) => readFile(new URL(name, pathToFileURL(machine)));
+  const parts = {
+    first: await WebAssembly.compile(await readFile(machine)),
+    rest: async (name) => WebAssembly.compile(await beside(name)),
+    phones: () => beside("phones.txt"),
+  };
+  const trace = await replay(parts, await readFile(flowFile), await readFile(logFile, "utf8"));
   process.stdout.write(trace.map((line) => line + "\n").join(""));
 } catch (problem) {
   console.error(`replay: ${problem.message}`);

@@ -7,7 +7,12 @@ package struct Site: Sendable {
   /// 422 and what is wrong with it.
   package var documents: FlowDocuments?
   private let files: [String: SiteFile]
-  private let fields: [(name: String, value: String)]
+  /// What each file carries, and what a document does besides: the rest of what it asks for is bound by
+  /// the document's policy, and keeps the one of every answer, which allows nothing.
+  private let fields: [(name: String, value: String)] = [
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Vary", "Accept-Encoding"),
+  ]
+  private let documentFields: [(name: String, value: String)]
 
   /// Reads all files. What begins with a point, and what is no plain file, is left out.
   ///
@@ -28,12 +33,10 @@ package struct Site: Sendable {
     }
     files["/"] = files["/index.html"]
     self.files = files
-    fields = [
+    documentFields = [
       ("Content-Security-Policy", Self.policy(isDevelopment: isDevelopment)),
       ("Cross-Origin-Opener-Policy", "same-origin"),
-      ("Cross-Origin-Resource-Policy", "same-origin"),
       ("Permissions-Policy", "geolocation=(self), camera=(), microphone=(), payment=(), usb=()"),
-      ("Vary", "Accept-Encoding"),
     ]
   }
 
@@ -54,6 +57,7 @@ package struct Site: Sendable {
   private func answer(_ request: PageRequest, _ file: SiteFile) -> PageAnswer? {
     guard let form = file.form(for: request.acceptEncoding) else { return nil }
     var fields = fields
+    if file.isDocument { fields += documentFields }
     fields.append(("ETag", form.tag))
     fields.append(
       ("Cache-Control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"))

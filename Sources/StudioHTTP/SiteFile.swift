@@ -2,6 +2,8 @@
 struct SiteFile: Sendable {
   let type: String
   let isImmutable: Bool
+  /// Whether a browser shows it as a page.
+  var isDocument: Bool { type.hasPrefix("text/html") }
   /// The plain form is the last one.
   let forms: [Form]
 

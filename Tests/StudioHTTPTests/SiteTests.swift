@@ -111,6 +111,22 @@ import Testing
     }
   }
 
+  @Test("SEC: what a page asks for carries no policy of its own, and stays for this origin alone")
+  func fieldsOfFiles() throws {
+    try site(["index.html": "page", "host/page.js": "code", "a.svg": "picture"]) { site in
+      let ofDocuments = [
+        "Content-Security-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy",
+      ]
+      for (path, isDocument) in [("/", true), ("/host/page.js", false), ("/a.svg", false)] {
+        let answer = site.answer(PageRequest(path: path))
+        #expect(field(answer, "Cross-Origin-Resource-Policy") == "same-origin")
+        for name in ofDocuments {
+          #expect((field(answer, name) != nil) == isDocument, "\(path) \(name)")
+        }
+      }
+    }
+  }
+
   @Test("A folder without a page is refused, with what to do")
   func noPage() throws {
     #expect(throws: SiteProblem.self) { try site(["other.html": "x"]) { _ in } }

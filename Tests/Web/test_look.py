@@ -54,14 +54,14 @@ def test_the_browsers_back_puts_away_what_lies_over_a_screen(person, exercise):
 
 def test_where_there_is_no_way_back_one_press_leaves(person, exercise, origin):
     """ONB-12: also after the flow was further on"""
-    person.page.goto(f"{origin}/host/words.js")
+    person.page.goto(f"{origin}/host/page.js")
     person.open().sees("screenB1")
     person.tap("Next")
     person.sees("screenC1")
     person.page.go_back()
     person.sees("screenB1")
     person.page.go_back()
-    expect(person.page).to_have_url(re.compile("words.js"))
+    expect(person.page).to_have_url(re.compile("page.js"))
 
 
 def test_a_reload_keeps_the_way_back(person, exercise):

@@ -4,18 +4,21 @@ import pytest
 from playwright.sync_api import expect
 
 PICKER = """async ([language, typed, shortens]) => {
-  const { Machine } = await import("./host/machine.js");
-  const { countryPicker } = await import("./host/countries.js");
-  const machine = await Machine.start(await portico_module());
-  await machine.loadWith(await bytes("flows/phone.flow"), async () => {
-    const table = await bytes("phones.txt");
-    return shortens ? table.subarray(0, table.length - 1) : table;
+  const { Machine, countryPicker } = await import("./host/shared.js");
+  const machine = await Machine.start({
+    first: await part("portico.wasm"),
+    rest: part,
+    async phones() {
+      const table = await bytes("phones.txt");
+      return shortens ? table.subarray(0, table.length - 1) : table;
+    },
   });
-  const { preselected, sections } = countryPicker(machine, language);
-  return { preselected, sections, found: machine.findCountries(typed) };
+  await machine.load(await bytes("flows/phone.flow"));
+  const { preselected, sections } = await countryPicker(machine, language);
+  return { preselected, sections, found: await machine.findCountries(typed) };
 
   async function bytes(path) { return new Uint8Array(await (await fetch(path)).arrayBuffer()); }
-  async function portico_module() { return WebAssembly.compile(await bytes("portico.wasm")); }
+  async function part(path) { return WebAssembly.compile(await bytes(path)); }
 }"""
 
 
@@ -41,14 +44,16 @@ def picker(person, language="en", typed="", shortens=False):
     return person.page.evaluate(PICKER, [language, typed, shortens])
 
 
-def test_the_table_is_fetched_only_where_a_flow_asks_for_it(person):
-    """69 KB that the onboarding has no use for"""
+def test_the_table_is_fetched_only_where_a_screen_asks_for_it(person):
+    """69 KB that neither the onboarding has a use for nor a sign-in before its phone is chosen"""
     fetched = []
     person.page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[1]))
     person.open(flow="onboarding", backend=None, server=None)
     launched(person)
     assert "phones.txt" not in fetched
     person.open(flow="phone", backend=None, server=None)
+    launched(person)
+    assert "phones.txt" not in fetched
     reach_login(person)
     assert fetched.count("phones.txt") == 1
 
@@ -67,14 +72,22 @@ def test_a_number_is_written_as_its_country_does_it(phone):
     expect(number).to_have_value("+49 30 12345678")
 
 
-def test_a_page_without_its_table_says_so_and_goes_on_once_it_is_there(phone, context):
-    """A flow that asks for the table never runs without it"""
-    context.route("**/phones.txt", lambda route: route.fulfill(status=404))
-    phone.reload()
-    phone.sees_note("phones.txt is not there (status 404)")
+@pytest.mark.parametrize("is_gone", [True, False])
+def test_a_page_without_its_table_says_so_and_goes_on_once_it_is_there(phone, context, is_gone):
+    """A flow that asks for the table never runs without it: gone from the server, or without network"""
+    lose = (lambda route: route.fulfill(status=404)) if is_gone else (lambda route: route.abort())
+    context.route("**/phones.txt", lose)
+    launched(phone)
+    phone.page.clock.run_for(200)
+    phone.sees_note("(status 404)" if is_gone else "Failed to fetch")
+    again = phone.page.locator("#notes").get_by_role("button", name="Try again")
+    if not is_gone:
+        again.click()
+        phone.sees_note("Failed to fetch")
     context.unroute("**/phones.txt")
-    phone.page.locator("#notes").get_by_role("button", name="Try again").click()
+    again.click()
     reach_login(phone)
+    phone.sees_no_note("cannot go on")
 
 
 def test_every_country_has_a_row(phone):
@@ -134,5 +147,5 @@ def test_a_table_that_was_cut_off_is_refused(phone):
 def test_the_country_is_guessed_from_the_languages(phone, languages, region):
     """PHN-2: the device's region, as far as a browser tells it"""
     guess = """async (languages) =>
-      (await import("./host/countries.js")).deviceRegion(languages)"""
+      (await import("./host/shared.js")).deviceRegion(languages)"""
     assert phone.page.evaluate(guess, languages) == region

@@ -3,17 +3,42 @@
 import gzip
 import subprocess
 
+from playwright.sync_api import expect
+
 # Bytes of the machine as brotli sends it. It may shrink: then this follows. The aim is 50,000; what it
 # consists of and what was tried stands in docs/decisions/0020-size-of-the-machine.md.
-# That a sign-out is told again while the page runs took some 250.
-BUDGET = 125_500
+BUDGET = 138_000
+# Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
+FIRST_BUDGET = 68_000
+# What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
+LAUNCH_BUDGET = 124_000
 
 
 def test_the_machine_keeps_to_its_budget(site):
     """A new feature pays with what it saves elsewhere, or says here what it costs"""
-    sent = (site / "portico.wasm.br").stat().st_size
-    assert sent <= BUDGET, f"the machine is {sent - BUDGET} bytes over its budget"
-    assert sent > BUDGET - 2_000, f"the machine takes {sent} bytes: lower the budget to what it needs"
+    parts = [file.stat().st_size for file in site.glob("portico.*wasm.br")]
+    assert len(parts) == 2
+    keeps_to(BUDGET, sum(parts))
+    keeps_to(FIRST_BUDGET, (site / "portico.wasm.br").stat().st_size)
+
+
+def keeps_to(budget, sent):
+    assert sent <= budget, f"{sent - budget} bytes over the budget"
+    assert sent > budget - 2_000, f"it takes {sent} bytes: lower the budget to what it needs"
+
+
+def test_a_first_launch_keeps_to_its_budget(context, identity):
+    """By the browser's own count, up to a screen that a person can use and whatever comes by itself"""
+    page = context.new_page()
+    browser = context.new_cdp_session(page)
+    browser.send("Network.enable")
+    sizes = []
+    browser.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(f"{identity.origin}/?flow=entry")
+    expect(page.locator("#stage").get_by_role("button", name="With a phone number")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    keeps_to(LAUNCH_BUDGET, sum(sizes))
+    assert len(sizes) <= 12
 
 
 def test_what_is_larger_than_a_packet_lies_there_compressed(site):

@@ -2,20 +2,38 @@ import FlowMachine
 import PhoneNumbers
 import Statechart
 
-// Telephone numbers (PHN-2, PHN-3). The table is a file of its own, which a host fetches where the
-// flow's description says `"phones":true`, hands in, and then loads the flow again.
+// Telephone numbers (PHN-2, PHN-3). The table is a file of its own. A call that wants it while it is not
+// there returns `needsPhones`, and leaves the instance in a state that is of no use: the host puts back
+// the memory as it was before, hands the table in, and calls again.
+
+/// The table, and whether a call wanted it in vain.
+struct PhoneInstance {
+  var table: PhoneTable?
+  var isMissed = false
+
+  /// The table; notes where there is none.
+  mutating func wanted() -> PhoneTable? {
+    if table == nil { isMissed = true }
+    return table
+  }
+}
+
+// Apart from `instance`, which a step changes while it asks for numbers. Unsafe only by name: a
+// WebAssembly instance has one thread.
+nonisolated(unsafe) var phones = PhoneInstance()
 
 /// Takes the table of telephone numbers, which `scripts/web` puts beside the page as `phones.txt`.
-/// Flows that are loaded from here on decide by it; one that is loaded already does not change.
 ///
-/// - Returns: with 0, `{"version":"8.12.57"}`; `badInput` when the bytes are no such table.
+/// - Returns: with 0, `{"version":"8.12.57"}`; `badInput` when the bytes are no such table, or one of
+///   another version than the machine was made for.
 @_expose(wasm, "portico_phones") @_cdecl("portico_phones")
 public func takePhones(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
-  guard let table = PhoneTable(bytes) else {
-    return instance.fail(.badInput, "phoneTable", "the bytes are no table of telephone numbers")
+  guard let table = PhoneTable(bytes), table.version == PhoneRules.whenNeeded.version else {
+    return instance.fail(
+      .badInput, "phoneTable", "the bytes are no table of telephone numbers for this machine")
   }
-  instance.phones = table
+  phones.table = table
   instance.countries = nil
   var writer = JSONWriter()
   writer.open("{")
@@ -27,7 +45,7 @@ public func takePhones(_ count: Int32) -> Int32 {
 /// The regions that have a calling code, for which the host gives names: `["AC","AD",…]`.
 @_expose(wasm, "portico_regions") @_cdecl("portico_regions")
 public func regions() -> Int32 {
-  guard let table = instance.phones else { return instance.misused(noPhones) }
+  guard let table = phones.wanted() else { return instance.done([]) }
   return instance.done(list(of: table.regions))
 }
 
@@ -41,7 +59,7 @@ public func regions() -> Int32 {
 ///   title; `preselected` is missing when nothing is known.
 @_expose(wasm, "portico_countries") @_cdecl("portico_countries")
 public func countries(_ count: Int32) -> Int32 {
-  guard let table = instance.phones else { return instance.misused(noPhones) }
+  guard let table = phones.wanted() else { return instance.done([]) }
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
   guard let json = JSON(bytes)?.root else { return instance.fail(InputError.notJSON) }
   var names: [CountryName] = []
@@ -85,8 +103,6 @@ public func findCountries(_ count: Int32) -> Int32 {
   return instance.done(list(of: picker.rows(matching: text).map { $0.region }))
 }
 
-private let noPhones: StaticString = "there is no table; call portico_phones first"
-
 private func region(_ value: JSON.Value?) -> RegionCode? {
   value?.text.flatMap { RegionCode($0) }
 }
@@ -109,13 +125,15 @@ private func write(_ row: CountryRow, to writer: inout JSONWriter) {
 }
 
 extension PhoneRules {
-  /// What the table decides in a flow's fields.
-  init(_ table: PhoneTable) {
-    let entry = PhoneEntry(table)
-    self.init(
-      version: table.version,
-      kept: { entry.kept($0, country: $1) },
-      shown: { entry.shown($0, country: $1) },
-      accepts: { entry.accepts($0) })
-  }
+  /// What the table decides in a flow's fields. While it is not there, what comes of them is of no use
+  /// (`PhoneInstance.isMissed`).
+  static let whenNeeded = PhoneRules(
+    version: Text(ascii: PhoneTable.standardVersion),
+    kept: { text, country in
+      phones.wanted().map { PhoneEntry($0).kept(text, country: country) } ?? text
+    },
+    shown: { text, country in
+      phones.wanted().map { PhoneEntry($0).shown(text, country: country) } ?? text
+    },
+    accepts: { text in phones.wanted().map { PhoneEntry($0).accepts(text) } ?? false })
 }

@@ -38,15 +38,15 @@ public func outputCount() -> Int32 { Int32(truncatingIfNeeded: instance.outputCo
 
 // MARK: Life
 
-/// Loads a compiled flow; the result describes it as JSON (`FlowDescription`). Where that says so, the
-/// flow wants the table of telephone numbers: hand it in (`portico_phones`) and load again.
+/// Loads a compiled flow; the result describes it as JSON (`FlowDescription`). Where that says so, calls
+/// may want the table of telephone numbers (`portico_phones`).
 @_expose(wasm, "portico_load") @_cdecl("portico_load")
 public func load(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
   instance.machine = nil
   instance.flow = nil
   do {
-    let flow = try Flow(decoding: bytes, phones: instance.phones.map { PhoneRules($0) })
+    let flow = try Flow(decoding: bytes, phones: .whenNeeded)
     instance.flow = flow
     return instance.done(FlowDescription.json(of: flow))
   } catch {

@@ -3,7 +3,7 @@ import Statechart
 
 /// What a host has to know of a flow before it launches it, as JSON:
 /// `{"name":…,"version":1,"phones":true,"languages":[…],"facts":[…]}`, each fact as
-/// `{"name":…,"type":"choice","place":"configuration","values":[…]}`. `phones` says that a field wants
+/// `{"name":…,"type":"choice","place":"configuration","values":[…]}`. `phones` says that a field may want
 /// the table of telephone numbers, `phoneVersion` which one a launch line has to name.
 enum FlowDescription {
   static func json(of flow: Flow) -> [UInt8] {

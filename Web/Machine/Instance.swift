@@ -15,6 +15,8 @@ enum Status: Int32 {
   case badInput = 4
   /// There is nothing to return.
   case nothing = 5
+  /// The table of telephone numbers is not there, and was asked: the instance is of no use any more.
+  case needsPhones = 6
 }
 
 enum Limits {
@@ -26,7 +28,6 @@ enum Limits {
 struct Instance {
   var flow: Flow?
   var machine: FlowMachine?
-  var phones: PhoneTable?
   var countries: CountryPicker?
   var input: UnsafeMutablePointer<UInt8>?
   var inputCount = 0
@@ -54,7 +55,7 @@ struct Instance {
 
   mutating func done(_ bytes: [UInt8]) -> Int32 {
     put(bytes)
-    return Status.done.rawValue
+    return phones.isMissed ? Status.needsPhones.rawValue : Status.done.rawValue
   }
 
   mutating func fail(_ status: Status, _ error: StaticString, _ message: StaticString) -> Int32 {
@@ -66,7 +67,7 @@ struct Instance {
     writer.value(message)
     writer.close("}")
     put(writer.bytes)
-    return status.rawValue
+    return phones.isMissed ? Status.needsPhones.rawValue : status.rawValue
   }
 
   mutating func misused(_ message: StaticString) -> Int32 {

@@ -68,7 +68,7 @@ export class Calls {
     if (perform) return this.#performed(perform, effect, secretOf, signal);
     if (this.#options.isOffline()) return { failed: "notSent" };
     if (effect.kind === "http") return call(effect, secretOf, signal);
-    const answers = this.#options.simulated(request);
+    const answers = await this.#options.simulated(request);
     const count = this.#counts.get(request) ?? 0;
     this.#counts.set(request, count + 1);
     const answer = answers[count % answers.length] ?? { status: 200, delay: 0, body: "{}" };

@@ -14,21 +14,30 @@ export function countryField(element, place) {
   const picker = actions.countries?.();
   if (!picker) return null;
   const choices = new Map();
-  const sections = picker.sections.map(({ title, rows }) => ({
-    title,
-    choices: rows.map(({ region, name, code, flag }) => {
-      const choice = { key: region, text: name, detail: code, mark: flag };
-      choices.set(region, choice);
-      return choice;
-    }),
-  }));
-  return combobox(element, place, {
+  let sections = [];
+  const made = combobox(element, place, {
     autocomplete: "country",
     sections: () => sections,
-    find: (typed) => actions.findCountries(typed).map((region) => choices.get(region)),
+    find: async (typed) => {
+      const found = await actions.findCountries(typed);
+      return found.map((region) => choices.get(region));
+    },
     chosen: (value) => choices.get(value.value),
     choose: (choice) => actions.type(surface, element.name, choice.key),
   });
+  picker.then((found) => {
+    if (!found) return;
+    sections = found.sections.map(({ title, rows }) => ({
+      title,
+      choices: rows.map(({ region, name, code, flag }) => {
+        const choice = { key: region, text: name, detail: code, mark: flag };
+        choices.set(region, choice);
+        return choice;
+      }),
+    }));
+    made.refresh();
+  });
+  return made;
 }
 
 /** A picker whose list the flow has, such as markets. */
@@ -41,7 +50,7 @@ export function searchablePicker(element, place) {
       choices = value.options.map(({ text, detail = "" }, key) => ({ key, text, detail }));
     },
     sections: () => [{ choices }],
-    find: (typed) => choices.filter((choice) => matches(choice, typed)),
+    find: async (typed) => choices.filter((choice) => matches(choice, typed)),
     chosen: (value) => choices[value.chosen],
     choose: ({ key }) => actions.act(surface, { choose: { element: element.name, option: key } }),
   });
@@ -59,8 +68,8 @@ function matches({ text, detail }, typed) {
 }
 
 /**
- * @param source `sections()`: all that there is, as `[{title, choices}]`; `find(typed)`: choices, the
- *   best first; `chosen(value)`; `choose(choice)`; `take(value)`, called before each drawing. A
+ * @param source `sections()`: all that there is, as `[{title, choices}]`; `find(typed)`: a promise of
+ *   choices, the best first; `chosen(value)`; `choose(choice)`; `take(value)`, called before each drawing. A
  *   choice is `{key, text, detail, mark}`.
  */
 function combobox(element, { language }, source) {
@@ -72,6 +81,9 @@ function combobox(element, { language }, source) {
   let shown = [];
   let active = -1;
   let chosen;
+  let drawn = null;
+  /** Counts what the list was asked for; a search that comes late is dropped. */
+  let asked = 0;
 
   frame.node.classList.add("combobox");
   flag.className = "flag";
@@ -92,10 +104,13 @@ function combobox(element, { language }, source) {
 
   const isOpen = () => !list.hidden;
 
-  function open(typed = "") {
+  async function open(typed = "") {
     if (input.readOnly) return;
-    const found = typed.trim() === "" ? source.sections() : [{ choices: source.find(typed) }];
+    const number = ++asked;
+    const isSearch = typed.trim() !== "";
     shown = [];
+    const found = isSearch ? [{ choices: await source.find(typed) }] : source.sections();
+    if (number !== asked) return;
     list.replaceChildren(...found.flatMap(({ title, choices }) => section(title, choices)));
     if (shown.length === 0) list.append(nothing());
     list.hidden = false;
@@ -167,6 +182,7 @@ function combobox(element, { language }, source) {
   }
 
   function close() {
+    asked += 1;
     list.hidden = true;
     list.replaceChildren();
     shown = [];
@@ -228,15 +244,23 @@ function combobox(element, { language }, source) {
     },
   };
 
+  function update(value) {
+    drawn = value;
+    source.take?.(value);
+    frame.update(value);
+    frame.showProblem(value.problem);
+    input.readOnly = !value.enabled;
+    chosen = source.chosen(value);
+    draw();
+  }
+
   return {
     node: frame.node,
-    update(value) {
-      source.take?.(value);
-      frame.update(value);
-      frame.showProblem(value.problem);
-      input.readOnly = !value.enabled;
-      chosen = source.chosen(value);
-      draw();
+    update,
+    /** The source has something else now. */
+    refresh() {
+      if (drawn) update(drawn);
+      if (isOpen()) open();
     },
   };
 }

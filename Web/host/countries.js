@@ -1,10 +1,11 @@
 // The country picker's names, and the guess at a person's country (PHN-2).
 
 /** What the picker shows in a language: `{preselected, sections}`, see `Machine.countries`. */
-export function countryPicker(machine, language) {
+export async function countryPicker(machine, language) {
   const known = new Intl.DisplayNames([language], { type: "region", fallback: "code" });
   const order = new Intl.Collator(language).compare;
-  const names = machine.regions().map((region) => [region, known.of(region)]);
+  const regions = await machine.regions();
+  const names = regions.map((region) => [region, known.of(region)]);
   names.sort(([, one], [, other]) => order(one, other));
   return machine.countries(names, deviceRegion(navigator.languages));
 }

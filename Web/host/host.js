@@ -64,8 +64,7 @@ export class Host {
   /**
    * Launches a flow, from its journal where there is one.
    *
-   * @param options `module`, `flow` (bytes), `phones` (gets the bytes of the table of telephone
-   *   numbers, where the flow wants it), `journal`, `parameters` (texts by name, of which those
+   * @param options `parts` (of the machine), `flow` (bytes), `journal`, `parameters` (texts by name, of which those
    *   that the flow declares as configuration count), `languages` (tags wanted), `conditions` (what
    *   a developer changes while it runs: `isOffline`, `losesNextAnswer`, `delaysNextAnswer` in
    *   milliseconds, `killsAfterJournal`), `observer`, the page's `appVersion`, and `server`:
@@ -73,32 +72,32 @@ export class Host {
    * @returns a host that has not performed its first effects yet; `begin` does.
    */
   static async launch(options) {
-    const { module, flow, phones, journal, parameters, languages, conditions } = options;
+    const { parts, flow, journal, parameters, languages, conditions } = options;
     const { observer, server, appVersion } = options;
-    const machine = await Machine.start(module);
-    const description = await machine.loadWith(flow, phones);
+    const machine = await Machine.start(parts);
+    const description = await machine.load(flow);
     const { bytes, preferences } = await journal.read();
     const host = new Host(machine, journal, observer, description, {
       languages, conditions, appVersion,
     });
-    if (server) await host.#connect(module, server);
+    if (server) await host.#connect(parts, server);
     host.#secrets = await Secrets.open(host.#storage, description.name);
-    const record = bytes && machine.readJournal(bytes);
+    const record = bytes && (await machine.readJournal(bytes));
     if (record) {
       try {
         const isEarlier = versionOf(record) < description.version;
-        host.#launch(record, parameters, new Map(), isEarlier ? "update" : "relaunch");
+        await host.#launch(record, parameters, new Map(), isEarlier ? "update" : "relaunch");
         return host;
       } catch (problem) {
         if (!isStatus(problem, Status.badRecord)) throw problem;
         await host.#setAside(bytes, problem.message);
         const kind = problem.code === "otherVersion" ? "update" : "relaunch";
-        host.#launch(null, parameters, preferences, kind, true);
+        await host.#launch(null, parameters, preferences, kind, true);
         return host;
       }
     }
     if (bytes) await host.#setAside(bytes, "it is damaged");
-    host.#launch(null, parameters, preferences, bytes ? "relaunch" : "first", Boolean(bytes));
+    await host.#launch(null, parameters, preferences, bytes ? "relaunch" : "first", Boolean(bytes));
     return host;
   }
 
@@ -125,11 +124,11 @@ export class Host {
   }
 
   /** The client's own machine is another instance: a trap of one is none of the other. */
-  async #connect(module, server) {
+  async #connect(parts, server) {
     const tell = (news) => this.#hear(news);
     const isOffline = () => this.#isOffline;
     const language = this.#language;
-    const own = await Machine.start(module);
+    const own = await Machine.start(parts);
     this.#client = new IdentityClient(own, this.#storage, {
       server, language, appVersion: this.#appVersion, isOffline, tell,
     });
@@ -154,15 +153,15 @@ export class Host {
   }
 
   /** @param isLost there was a journal that cannot be used. */
-  #launch(record, parameters, preferences, kind, isLost = false) {
+  async #launch(record, parameters, preferences, kind, isLost = false) {
     const device = {
       region: deviceRegion(navigator.languages), appVersion: this.#appVersion,
-      ...this.#device?.facts, ...this.#client?.facts,
+      ...this.#device?.facts, ...(await this.#client?.facts()),
       network: !this.#isOffline, foreground: isVisible(), launch: kind,
     };
     // That is what there was to tell so far.
     this.#early = [];
-    const facts = launchFacts(this.#facts, { parameters, preferences, device }, (name, json) =>
+    const facts = await launchFacts(this.#facts, { parameters, preferences, device }, (name, json) =>
       this.#machine.fits(name, json),
     );
     const run = hex(crypto.getRandomValues(new Uint8Array(16)));
@@ -171,7 +170,7 @@ export class Host {
       at: Date.now(), entropy: entropy(), run, facts, secrets, phones: this.#phoneVersion, record,
       isLost, isUnreadable: this.#secrets.isUnreadable,
     });
-    this.#observer.record(line, this.#machine.launch(line));
+    this.#observer.record(line, await this.#machine.launch(line));
   }
 
   /** Performs the launch's effects, and goes on with what happens. */
@@ -230,28 +229,31 @@ export class Host {
   type(surface, field, text) {
     return this.#post(async () => {
       if (this.#top !== surface) return;
-      const secret = this.#validity(field, text);
+      const secret = await this.#validity(field, text);
       if (!secret) return this.#step(members({ type: { field, text } }));
       this.#secrets.type(secret.fact, text);
       await this.#step(members({ typeSecret: { field, valid: secret.valid } }));
     });
   }
 
-  /** What fields of the kind `country` show: see `Machine.countries`. */
+  /** Gets what fields of the kind `country` show: see `Machine.countries`. */
   countries() {
-    return (this.#countries ??= countryPicker(this.#machine, this.#language));
+    this.#countries ??= countryPicker(this.#machine, this.#language).catch((problem) =>
+      this.#break(problem),
+    );
+    return this.#countries;
   }
 
-  /** The regions that a search among them finds, the best first. */
-  findCountries(typed) {
-    this.countries();
+  /** Gets the regions that a search among them finds, the best first. */
+  async findCountries(typed) {
+    await this.countries();
     return this.#machine.findCountries(typed);
   }
 
   /** Null for a field that holds no secret. */
-  #validity(field, text) {
+  async #validity(field, text) {
     try {
-      return this.#machine.validity(field, text);
+      return await this.#machine.validity(field, text);
     } catch (problem) {
       if (isStatus(problem, Status.badInput)) return null;
       throw problem;
@@ -309,38 +311,39 @@ export class Host {
     const line = inputLine(Date.now(), entropy(), input);
     let trace;
     try {
-      trace = this.#machine.step(line);
+      trace = await this.#machine.step(line);
     } catch (problem) {
       // Not understood, so nothing changed: such as a tap on what is no longer there.
       if (isStatus(problem, Status.badInput)) return;
       throw problem;
     }
+    if (!this.#isAlive) return;
     this.#observer.record(line, trace);
     await this.#settle();
   }
 
   /** Performs the effects of the last step, then shows where the flow is: what is seen is written. */
   async #settle() {
-    await this.#perform(this.#machine.effects(this.#language));
-    if (!this.#isAlive) return;
-    this.#show();
-    this.#schedule();
+    await this.#perform(await this.#machine.effects(this.#language));
+    await this.#show();
+    await this.#schedule();
   }
 
-  #show() {
-    const text = this.#machine.screen(Date.now(), this.#language);
-    if (text === this.#shown) return;
+  async #show() {
+    if (!this.#isAlive) return;
+    const text = await this.#machine.screen(Date.now(), this.#language);
+    if (text === this.#shown || !this.#isAlive) return;
     this.#shown = text;
     const screen = JSON.parse(text);
     this.#top = (screen.overlays.at(-1) ?? screen.screen)?.name ?? "";
     this.#observer.show(screen, this.#language);
   }
 
-  #schedule() {
+  async #schedule() {
     clearTimeout(this.#wakeTimer);
     clearTimeout(this.#tickTimer);
-    const deadline = this.#machine.nextDeadline();
-    if (deadline === null) return;
+    const deadline = await this.#machine.nextDeadline();
+    if (deadline === null || !this.#isAlive) return;
     const delay = Math.min(Math.max(deadline - Date.now(), 0), LONGEST_DELAY);
     this.#wakeTimer = setTimeout(() => this.#post(() => this.#step('"wake":true')), delay);
     if (isVisible()) this.#tick();
@@ -382,7 +385,7 @@ export class Host {
   async #do(effect) {
     switch (effect.do) {
       case "journal":
-        await this.#journal.write(this.#machine.record(), effect.forced);
+        await this.#journal.write(await this.#machine.record(), effect.forced);
         this.#observer.storage(null);
         if (this.#conditions.killsAfterJournal) {
           this.#conditions.killsAfterJournal = false;
@@ -390,7 +393,7 @@ export class Host {
         }
         return;
       case "writePreference":
-        return this.#journal.writePreference(effect.fact, this.#machine.value(effect.fact));
+        return this.#journal.writePreference(effect.fact, await this.#machine.value(effect.fact));
       case "perform":
         return this.#calls.begin(effect, (answer) => this.#receive(effect, answer));
       case "cancel":
@@ -432,7 +435,7 @@ export class Host {
   }
 
   async #understand(request, ticket, answer) {
-    const { answered, secrets } = this.#machine.classify(request, ticket, answer);
+    const { answered, secrets } = await this.#machine.classify(request, ticket, answer);
     try {
       for (const [fact, secret] of Object.entries(secrets)) await this.#secrets.keep(fact, secret);
     } catch (problem) {

@@ -4,10 +4,10 @@
  * @param flow the flow's facts by name, as the machine describes them.
  * @param told `parameters` (texts by name), `preferences` (JSON texts by name), `device` (values by
  *   name); what the flow does not declare in that place is left out.
- * @param fits whether the machine takes a stored value, given as JSON.
+ * @param fits a promise of whether the machine takes a stored value, given as JSON.
  * @returns JSON texts by name.
  */
-export function launchFacts(flow, { parameters, preferences, device }, fits) {
+export async function launchFacts(flow, { parameters, preferences, device }, fits) {
   const facts = new Map();
   const isDeclared = (name, place) => flow.get(name)?.place === place;
   for (const [name, text] of parameters) {
@@ -15,7 +15,7 @@ export function launchFacts(flow, { parameters, preferences, device }, fits) {
   }
   for (const [name, json] of preferences) {
     // An older version of the flow may have stored what this one does not know.
-    if (isDeclared(name, "preferences") && fits(name, json)) facts.set(name, json);
+    if (isDeclared(name, "preferences") && (await fits(name, json))) facts.set(name, json);
   }
   for (const [name, value] of Object.entries(device)) {
     if (isDeclared(name, "device")) {

@@ -1,10 +1,16 @@
 // The machine's calls as methods. Runs in browsers and in Node; knows no page, storage or network.
 //
+// The machine comes in parts (docs/decisions/0020-size-of-the-machine.md). A call that meets a missing one
+// is undone, waits for it, and is done again: so each call happens wholly or not at all, whatever the
+// first part holds. Calls are worked off one after the other, in the order in which they are made.
+//
 // Lines go in and come out as text and are passed on byte for byte: JSON.parse would round numbers
 // of 64 bits.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** Bytes by which a memory grows. */
+const PAGE = 65_536;
 
 /** What a call returns instead of a result: numbers of `Status` in Web/Machine/Instance.swift. */
 export const Status = Object.freeze({
@@ -13,6 +19,8 @@ export const Status = Object.freeze({
   badRecord: 3,
   badInput: 4,
   nothing: 5,
+  /** The call is to be undone, and done again with the table of telephone numbers. */
+  needsPhones: 6,
 });
 
 /** A call did nothing. `status` is one of `Status`, `code` the stable name of what is wrong. */
@@ -25,41 +33,61 @@ export class MachineProblem extends Error {
   }
 }
 
+/** Thrown through a call that needs a part which is not there yet. */
+class Missing extends Error {
+  constructor(part) {
+    super(`the machine needs its part "${part}"`);
+    this.part = part;
+  }
+}
+
+/** The name of the file that completes a module; undefined for one that is whole. */
+export function restOf(module) {
+  return WebAssembly.Module.imports(module)[0]?.module;
+}
+
+/**
+ * What instances are made of. Both functions may be called several times; what they promise is waited for.
+ *
+ * @typedef {object} Parts
+ * @property {WebAssembly.Module} first
+ * @property {(name: string) => Promise<WebAssembly.Module>} rest gets what completes `first`
+ * @property {() => Promise<Uint8Array>} phones gets the table of telephone numbers
+ */
+
 /** One running flow. A trap ends it: any call may then throw WebAssembly.RuntimeError. */
 export class Machine {
+  #parts;
   #exports;
+  /** What is missing of the machine, by its name; undefined once all is there. */
+  #restName;
+  #rest = null;
+  /** Whether the flow asks for numbers, and their table is not there. */
+  #lacksPhones = false;
+  #turn = Promise.resolve();
 
-  /** Makes an instance of the compiled module; dropping it is a kill. */
-  static async start(module) {
-    const instance = await WebAssembly.instantiate(module, {});
-    return new Machine(instance.exports);
+  /** Makes an instance of the parts; dropping it is a kill. */
+  static async start(parts) {
+    const machine = new Machine(parts);
+    await machine.#begin();
+    return machine;
   }
 
-  constructor(exports) {
-    this.#exports = exports;
+  constructor(parts) {
+    this.#parts = parts;
+    this.#restName = restOf(parts.first);
   }
 
   /** @returns a description of the flow: name, version, languages, facts. */
-  load(bytes) {
-    return JSON.parse(text(this.#call("portico_load", [bytes])));
+  async load(bytes) {
+    const description = await this.#json("portico_load", [bytes]);
+    this.#lacksPhones = description.phones;
+    return description;
   }
 
-  /**
-   * Loads a flow, with the table of telephone numbers where a field wants it.
-   *
-   * @param phones gets the bytes of that table; called only where the flow wants it.
-   * @returns the description, as `load`.
-   */
-  async loadWith(bytes, phones) {
-    const description = this.load(bytes);
-    if (!description.phones) return description;
-    this.#call("portico_phones", [await phones()]);
-    return this.load(bytes);
-  }
-
-  /** The regions that have a calling code; needs the table of telephone numbers, as what follows. */
+  /** The regions that have a calling code. */
   regions() {
-    return JSON.parse(text(this.#call("portico_regions", [])));
+    return this.#json("portico_regions", []);
   }
 
   /**
@@ -70,18 +98,18 @@ export class Machine {
    * @returns `{preselected, sections: [{title, rows: [{region, name, code, flag}]}]}`.
    */
   countries(names, device) {
-    return JSON.parse(text(this.#call("portico_countries", [JSON.stringify({ names, device })])));
+    return this.#json("portico_countries", [JSON.stringify({ names, device })]);
   }
 
   /** @returns the regions that a search in the country picker finds, the best first. */
   findCountries(typed) {
-    return JSON.parse(text(this.#call("portico_find_countries", [typed])));
+    return this.#json("portico_find_countries", [typed]);
   }
 
   /** Whether a launch may hold a fact with a value, given as JSON. */
-  fits(fact, json) {
+  async fits(fact, json) {
     try {
-      this.#call("portico_fits", [fact, json]);
+      await this.call("portico_fits", [fact, json]);
       return true;
     } catch (problem) {
       if (problem instanceof MachineProblem && problem.status === Status.badInput) return false;
@@ -91,33 +119,33 @@ export class Machine {
 
   /** @returns the line of the trace. */
   launch(line) {
-    return text(this.#call("portico_launch", [line]));
+    return this.text("portico_launch", [line]);
   }
 
   /** @returns the line of the trace. */
   step(line) {
-    return text(this.#call("portico_step", [line]));
+    return this.text("portico_step", [line]);
   }
 
   /** What to do after a launch or step, in order. */
   effects(language) {
-    return JSON.parse(text(this.#call("portico_effects", [language])));
+    return this.#json("portico_effects", [language]);
   }
 
   /** A fact's value as JSON. */
   value(fact) {
-    return text(this.#call("portico_value", [fact]));
+    return this.text("portico_value", [fact]);
   }
 
   /** The bytes to keep as the journal. */
   record() {
-    return this.#call("portico_record", []);
+    return this.call("portico_record", []);
   }
 
   /** @returns the record in a journal's bytes, or null when there is no whole one. */
-  readJournal(bytes) {
+  async readJournal(bytes) {
     try {
-      return this.#call("portico_journal_read", [bytes]);
+      return await this.call("portico_journal_read", [bytes]);
     } catch (problem) {
       if (problem instanceof MachineProblem && problem.status === Status.nothing) return null;
       throw problem;
@@ -125,8 +153,8 @@ export class Machine {
   }
 
   /** Milliseconds since 1970, or null when time alone changes nothing. */
-  nextDeadline() {
-    const deadline = this.#exports.portico_next_deadline();
+  async nextDeadline() {
+    const deadline = await this.#inTurn(() => this.#exports.portico_next_deadline());
     return deadline < 0 ? null : deadline;
   }
 
@@ -134,36 +162,105 @@ export class Machine {
    * Understands an answer: `{status, body}` or `{failed}`.
    * @returns the JSON for `answered`, and the secrets by fact, to be stored before that step.
    */
-  classify(request, ticket, answer) {
+  async classify(request, ticket, answer) {
     const { body = new Uint8Array(), ...rest } = answer;
     const line = JSON.stringify({ request, ticket, ...rest });
-    const [answered, secrets] = text(this.#call("portico_classify", [line, body])).split("\n");
+    const [answered, secrets] = (await this.text("portico_classify", [line, body])).split("\n");
     return { answered, secrets: JSON.parse(secrets) };
   }
 
   /** The answers that the flow declares for a simulated server. */
   simulated(request) {
-    return JSON.parse(text(this.#call("portico_simulated", [request])));
+    return this.#json("portico_simulated", [request]);
   }
 
   /** The screen as JSON; equal screens are equal texts. */
   screen(now, language) {
-    return text(this.#call("portico_screen", [language], now));
+    return this.text("portico_screen", [language], now);
   }
 
   /** @returns `{fact, valid}` for a secret as it is typed; without `valid` when it is empty. */
   validity(element, secret) {
-    return JSON.parse(text(this.#call("portico_validity", [element, secret])));
+    return this.#json("portico_validity", [element, secret]);
   }
 
-  /** A call by its name, for what is no flow (client/session.js). */
+  /** A call by its name, for what is no flow too (client/session.js). */
   call(name, parts, ...first) {
-    return this.#call(name, parts, ...first);
+    return this.#inTurn(() => this.#call(name, parts, ...first));
   }
 
   /** The same, with a result that is text. */
-  text(name, parts, ...first) {
-    return text(this.#call(name, parts, ...first));
+  async text(name, parts, ...first) {
+    return text(await this.call(name, parts, ...first));
+  }
+
+  async #json(...call) {
+    return JSON.parse(await this.text(...call));
+  }
+
+  #inTurn(work) {
+    const done = this.#turn.then(() => this.#complete(work));
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Does something wholly: as often as it meets a part that is missing. */
+  async #complete(work) {
+    for (;;) {
+      const isLacking = this.#lacksPhones || this.#restName !== undefined;
+      const before = isLacking ? new Uint8Array(this.#exports.memory.buffer).slice() : null;
+      try {
+        return work();
+      } catch (problem) {
+        if (!before || !(problem instanceof Missing)) throw problem;
+        await this.#get(problem.part, before);
+      }
+    }
+  }
+
+  /** Waits for a part, and goes on with it from the memory as it was before the call. */
+  async #get(part, memory) {
+    if (part !== "phones") {
+      this.#rest = await this.#parts.rest(part);
+      this.#restName = undefined;
+      return this.#begin(memory);
+    }
+    const table = await this.#parts.phones();
+    await this.#begin(memory);
+    await this.#complete(() => this.#take(table));
+    this.#lacksPhones = false;
+  }
+
+  #take(table) {
+    try {
+      this.#call("portico_phones", [table]);
+    } catch (problem) {
+      // What waits for the table would take it for a problem of its own.
+      if (problem instanceof MachineProblem) throw new Error(problem.message, { cause: problem });
+      throw problem;
+    }
+  }
+
+  /**
+   * Makes a fresh instance: nothing but the memory tells one from another between two calls, for
+   * then the stack is empty.
+   */
+  async #begin(memory) {
+    const { first } = this.#parts;
+    const placeholders = {};
+    for (const { module, name } of WebAssembly.Module.imports(first)) {
+      (placeholders[module] ??= {})[name] = () => {
+        throw new Missing(module);
+      };
+    }
+    const { exports } = await WebAssembly.instantiate(first, placeholders);
+    // It puts its functions in the place of those.
+    if (this.#rest) await WebAssembly.instantiate(this.#rest, { primary: exports });
+    if (memory) {
+      exports.memory.grow((memory.length - exports.memory.buffer.byteLength) / PAGE);
+      new Uint8Array(exports.memory.buffer).set(memory);
+    }
+    this.#exports = exports;
   }
 
   /** Copies the parts in, calls with `first` and the parts' lengths, and copies the result out. */
@@ -182,6 +279,7 @@ export class Machine {
     const status = this.#exports[name](...first, ...arrays.map((array) => array.length));
     const result = this.#output();
     if (status === 0) return result;
+    if (status === Status.needsPhones) throw new Missing("phones");
     const { error, message } = JSON.parse(text(result));
     throw new MachineProblem(status, error, message);
   }

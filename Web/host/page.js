@@ -5,10 +5,11 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
-import { flowFile, flowName, machineFile, parameters, phonesFile } from "./files.js";
+import { flowFile, flowName, later, machineFile, parameters } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
+import { restOf } from "./machine.js";
 import { Ownership } from "./owner.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
@@ -33,7 +34,7 @@ const renderer = new Renderer(document.getElementById("stage"), {
   wayBack: (isOpen) => wayBack.set(isOpen),
   announcer: document.getElementById("announcer"),
   countries: () => page.host?.countries(),
-  findCountries: (typed) => page.host?.findCountries(typed) ?? [],
+  findCountries: async (typed) => (await page.host?.findCountries(typed)) ?? [],
 });
 const wayBack = new WayBack(() => renderer.goBack());
 
@@ -41,7 +42,8 @@ const wayBack = new WayBack(() => renderer.goBack());
 const page = {
   notes,
   host: null,
-  module: null,
+  /** Of the machine. */
+  parts: null,
   flow: null,
   flowName,
   parameters,
@@ -49,7 +51,6 @@ const page = {
   studio: null,
   /** The identity server that this page came from; null for simulated answers. */
   server: null,
-  phones: phonesFile,
   isOwner: false,
   launching: null,
   trapCount: 0,
@@ -104,9 +105,9 @@ async function relaunch({ erases = false } = {}) {
       await journal.erase();
       await new SecureStorage().wipe();
     }
-    const { module, flow, phones, server } = page;
+    const { parts, flow, server } = page;
     const host = await Host.launch({
-      module, flow, phones, journal, parameters, languages, conditions, observer, server, appVersion,
+      parts, flow, journal, parameters, languages, conditions, observer, server, appVersion,
     });
     // Another tab may have taken over meanwhile.
     if (!page.isOwner) return host.kill("displaced");
@@ -137,6 +138,10 @@ function cannotStart(problem) {
   return words.cannotStart.replace("{why}", problem.message);
 }
 
+function cannotGoOn(problem) {
+  return words.cannotGoOn.replace("{why}", problem.message);
+}
+
 function openOutside(url) {
   if (!permittedURL(url) && !/^(mailto|tel):/.test(url)) return;
   const link = document.createElement("a");
@@ -144,6 +149,28 @@ function openOutside(url) {
   link.target = "_blank";
   link.rel = "noopener noreferrer";
   link.click();
+}
+
+/** The machine, of which all but the first part is got when it is needed. */
+function partsOf(first) {
+  const ask = (note) => (problem, again) => {
+    // It is gone with the version of the page that it belongs to; the journal stands.
+    const act = problem?.status === 404 ? () => location.reload() : again;
+    notes.set(note, problem && cannotGoOn(problem), { [words.tryAgain]: act });
+  };
+  const name = restOf(first);
+  const rest = later(name, (bytes) => WebAssembly.compile(bytes), ask("rest"));
+  const phones = later("phones.txt", (bytes) => bytes, ask("phones"));
+  // A tap should not wait for it. Until somebody is there, it is of no use.
+  const touched = new AbortController();
+  const get = () => {
+    touched.abort();
+    if (name) rest();
+  };
+  for (const sign of ["pointermove", "pointerdown", "keydown"]) {
+    addEventListener(sign, get, { signal: touched.signal, capture: true });
+  }
+  return { first, rest, phones };
 }
 
 async function begin() {
@@ -154,7 +181,7 @@ async function begin() {
   const [module, flow] = await Promise.all([
     machineFile.then(({ bytes }) => WebAssembly.compile(bytes)), flowFile,
   ]);
-  page.module = module;
+  page.parts = partsOf(module);
   page.flow = flow.bytes;
   // Any other server than an identity server has files only.
   if (flow.nonce && !parameters.has("simulated")) {

@@ -1,9 +1,7 @@
 // The screens that an event log passes, to be looked at with no machine behind them: for pictures
 // and for checks of every screen.
 
-import { countryPicker } from "../host/countries.js";
-import { Machine } from "../host/machine.js";
-import { Renderer } from "../host/render.js";
+import { Machine, Renderer, countryPicker } from "../host/shared.js";
 
 export class Gallery {
   #page;
@@ -23,20 +21,21 @@ export class Gallery {
    *   byLanguage}`, the last one with the screen as JSON for each of the languages.
    */
   async screens(log, languages) {
-    const { module, flow, phones } = this.#page;
+    const { parts, flow } = this.#page;
     const seen = [];
     let machine = null;
     let last = "";
     for (const line of log.split("\n").filter((line) => line.trim() !== "")) {
       const { launch, at = launch.at } = JSON.parse(line);
       if (launch) {
-        machine = await Machine.start(module);
-        await machine.loadWith(flow, phones);
-        machine.launch(line);
+        machine = await Machine.start(parts);
+        await machine.load(flow);
+        await machine.launch(line);
       } else {
-        machine.step(line);
+        await machine.step(line);
       }
-      const texts = languages.map((language) => machine.screen(at, language));
+      const drawn = languages.map((language) => machine.screen(at, language));
+      const texts = await Promise.all(drawn);
       if (texts[0] === last) continue;
       last = texts[0];
       const { screen, overlays } = JSON.parse(texts[0]);
@@ -54,8 +53,8 @@ export class Gallery {
     this.#page.host?.kill();
     document.getElementById("notes").replaceChildren();
     if (!this.#machine) {
-      this.#machine = await Machine.start(this.#page.module);
-      await this.#machine.loadWith(this.#page.flow, this.#page.phones);
+      this.#machine = await Machine.start(this.#page.parts);
+      await this.#machine.load(this.#page.flow);
     }
     if (this.#language !== language) this.#renderer?.clear();
     this.#language = language;

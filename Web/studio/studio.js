@@ -3,9 +3,7 @@
 //
 // Loaded only with `dev`; nothing of the page depends on it.
 
-import { RESET_SWITCH } from "../host/device.js";
-import { replay } from "../host/replay.js";
-import { button } from "../host/words.js";
+import { RESET_SWITCH, button, replay } from "../host/shared.js";
 import { followBuild } from "./build.js";
 import { choice, panel, row, toggle } from "./controls.js";
 import { followDocument } from "./document.js";
@@ -104,7 +102,7 @@ export function openStudio(place, page) {
     },
     /** @returns the trace of an event log, run through a fresh machine. */
     async replay(log) {
-      const trace = await replay(page.module, page.flow, page.phones, log);
+      const trace = await replay(page.parts, page.flow, log);
       return trace.map((line) => line + "\n").join("");
     },
     /** The screens that an event log passes, in languages: see `Gallery.screens`. */

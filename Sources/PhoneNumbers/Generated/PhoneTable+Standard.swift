@@ -2,6 +2,9 @@
 // package phonenumbers 8.12.57). Do not edit.
 
 extension PhoneTable {
+  /// The version of the table, as the table itself has it.
+  package static let standardVersion: StaticString = "8.12.57"
+
   /// The table of libphonenumber 8.12.57, 69004 bytes of ASCII, as `PhoneTable` reads it.
   package static let standardText: StaticString = #"""
     phones 1

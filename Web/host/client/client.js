@@ -52,9 +52,9 @@ export class IdentityClient {
     this.#news.onmessage = () => this.#session.look();
   }
 
-  /** What the session's facts are now. */
-  get facts() {
-    const { status = "unreadable", cause = null } = this.#session.known;
+  /** Gets what the session's facts are now. */
+  async facts() {
+    const { status = "unreadable", cause = null } = await this.#session.known();
     return { session: status, signOutCause: cause };
   }
 
@@ -63,13 +63,13 @@ export class IdentityClient {
    * be called at launch, when the page comes to the front, and when the network comes back.
    */
   async wake() {
-    this.#session.feed("woke");
+    await this.#session.feed("woke");
     await this.#session.stored;
-    if (!this.#session.known.family) return;
+    if (!(await this.#session.known()).family) return;
     try {
       const pair = await this.#storage.deviceKey();
       // A session that is bound to another key is over.
-      this.#session.feed("key", { key: pair ? (await this.#proverOf(pair)).thumbprint : "none" });
+      await this.#session.feed("key", { key: pair ? (await this.#proverOf(pair)).thumbprint : "none" });
     } catch (problem) {
       kindOf(problem);
     }
@@ -342,7 +342,7 @@ export class IdentityClient {
   }
 
   async #signOut({ parameters, ends, signal }) {
-    const { family } = this.#session.known;
+    const { family } = await this.#session.known();
     const wanted = parameters.sessionId;
     const done = { status: 200, value: { status: "success", description: "Signed out" } };
     // A repetition that comes after somebody has signed in again ends nothing.

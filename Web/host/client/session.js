@@ -42,9 +42,9 @@ export class Session {
     this.#options = options;
   }
 
-  /** What is known now: `status`, `cause`, and of a session `family`, `crumb` and `guid`. */
-  get known() {
-    return JSON.parse(this.#machine.text("portico_session_known", [], ...clocks()));
+  /** Gets what is known now: `status`, `cause`, and of a session `family`, `crumb` and `guid`. */
+  async known() {
+    return JSON.parse(await this.#machine.text("portico_session_known", [], ...clocks()));
   }
 
   /**
@@ -54,7 +54,7 @@ export class Session {
    */
   ask(input, members, timeout, signal) {
     const caller = ++this.#lastCaller;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const giveUp = (why) => {
         if (!this.#waiters.has(caller)) return;
         this.feed("gaveUp", { caller });
@@ -64,15 +64,17 @@ export class Session {
       signal?.addEventListener("abort", () => giveUp("lost"), { once: true });
       this.#waiters.set(caller, { resolve, timer });
       if (!this.#isOpen) return giveUp("lost");
-      this.feed(input, { caller, ...members });
+      this.feed(input, { caller, ...members }).catch(reject);
     });
   }
 
-  feed(input, members = {}, stored = null) {
+  /** Tells the machine what happened, in the order of the calls, and begins what is to be done. */
+  async feed(input, members = {}, stored = null) {
     if (!this.#isOpen) return;
     const line = JSON.stringify({ now: clocks(), input, ...members });
     const parts = [line, stored ?? new Uint8Array()];
-    for (const action of JSON.parse(this.#machine.text("portico_session", parts))) this.#do(action);
+    const actions = JSON.parse(await this.#machine.text("portico_session", parts));
+    for (const action of actions) if (this.#isOpen) this.#do(action);
   }
 
   /** Reads again what is stored, which another tab may have changed. */
@@ -143,7 +145,7 @@ export class Session {
     } catch (problem) {
       return this.feed("read", { number, problem: kindOf(problem) });
     }
-    this.feed("read", { number }, stored);
+    await this.feed("read", { number }, stored);
   }
 
   /** Reads, applies and writes while no other tab does (CMP-2). */
@@ -151,10 +153,10 @@ export class Session {
     const { change } = action;
     try {
       const superseded = await this.#storage.exclusively(() => this.#apply(action));
-      this.feed("changed", { change, superseded });
+      await this.feed("changed", { change, superseded });
       if (!superseded) this.#options.changed();
     } catch (problem) {
-      this.feed("changed", { change, problem: kindOf(problem) });
+      await this.feed("changed", { change, problem: kindOf(problem) });
     }
   }
 
@@ -171,7 +173,7 @@ export class Session {
     const line = JSON.stringify({ change, anew });
     try {
       const parts = [line, stored ?? new Uint8Array()];
-      const next = this.#machine.call("portico_session_apply", parts);
+      const next = await this.#machine.call("portico_session_apply", parts);
       await this.#storage.write({ [STORED]: next });
       return false;
     } catch (problem) {

@@ -1,0 +1,115 @@
+"""The machine in parts: what is not there is got when it is needed, and nothing is done by halves."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import ROOT
+from page_server import PageServer
+from person import Person
+from portico_server import PorticoServer
+from test_client import test_somebody_signs_in_by_phone as sign_in_by_phone
+from visitor import Visitor
+
+REST = re.compile(r"/portico\.rest\.[0-9a-f]{16}\.wasm$")
+
+
+@pytest.fixture(scope="session")
+def divide(tmp_path_factory, portico, site):
+    """Makes a site whose first part has these functions; the machine was built for `site`."""
+
+    def make(names):
+        folder = tmp_path_factory.mktemp("divided")
+        first = folder / "first.txt"
+        first.write_text("".join(f"{name}\n" for name in names))
+        command = [ROOT / "scripts" / "web", "--output", folder / "site", "--portico", portico]
+        subprocess.run([*command, "--first", first], check=True)
+        return folder / "site"
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def bare_site(divide):
+    """The first part has nothing, as with a list whose names have all changed."""
+    return divide(["no function has this name"])
+
+
+def fetched(page):
+    paths = []
+    page.on("request", lambda request: paths.append(request.url))
+    return paths
+
+
+def test_somebody_signs_in_by_phone_whatever_the_first_part_has(context, bare_site, tmp_path, portico):
+    """A list that is out of date changes when things load, and nothing else"""
+    expect.set_options(timeout=10_000)
+    server = PorticoServer(portico, tmp_path, options=["--web", str(bare_site)])
+    server.start()
+    visitor = Visitor(context.new_page(), server)
+    paths = fetched(visitor.page)
+    sign_in_by_phone(visitor)
+    visitor.check_page()
+    server.close()
+    assert any(REST.search(path) for path in paths)
+
+
+@pytest.mark.parametrize("flow, script", [
+    ("phone", "PHN-9-code-with-tries-and-countdown"), ("entry", "ENT-3-killed-in-the-middle"),
+])
+def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portico, tmp_path, flow, script):
+    """Byte for byte: what was undone has left nothing behind"""
+    found = ROOT / "Flows" / flow / "play" / f"{script}.play.yaml"
+    log = tmp_path / "log.jsonl"
+    subprocess.run(
+        [portico, "play", flow, "--script", found, "--record", log, "--simulated"],
+        check=True, capture_output=True, cwd=ROOT,
+    )
+    traces = [
+        subprocess.run(
+            ["node", ROOT / "Web" / "replay.mjs", site / "flows" / f"{flow}.flow", log, folder / "portico.wasm"],
+            check=True, capture_output=True, text=True,
+        ).stdout
+        for folder in (site, bare_site)
+    ]
+    assert traces[0] == traces[1] != ""
+
+
+def test_what_is_typed_waits_for_a_part_that_cannot_be_got(context, divide):
+    """It is done once, when the network is back and a person tries again"""
+    expect.set_options(timeout=10_000)
+    names = (ROOT / ".build" / "web" / "portico.names").read_text().splitlines()
+    names = {line.split(":", 1)[1] for line in names}
+    # The page calls it for each text.
+    server = PageServer(divide(names - {"portico_validity"}))
+    person = Person(context.new_page(), server.origin, server.origin)
+    context.route(REST, lambda route: route.abort())
+    person.open(flow="account", backend=None, server=None)
+    person.page.wait_for_function("() => window.portico?.log")
+    person.sees("signIn")
+    person.top.locator('[data-element="email"] input').first.fill("ann@example.com")
+    person.sees_note("Failed to fetch")
+    again = person.page.locator("#notes").get_by_role("button", name="Try again")
+    again.click()
+    person.sees_note("Failed to fetch")
+    assert '"type"' not in person.page.evaluate("portico.log")
+    context.unroute(REST)
+    again.click()
+    person.sees_no_note("cannot go on")
+    person.settle()
+    assert person.page.evaluate("portico.log").count('"type"') == 1
+    person.check_page()
+    server.close()
+
+
+def test_the_rest_is_got_at_the_first_sign_of_a_person(person):
+    """So that a tap does not wait for it; a launch does not pay for it"""
+    paths = fetched(person.page)
+    person.open(flow="entry", backend=None, server=None)
+    person.page.wait_for_function("() => window.portico?.log")
+    person.settle()
+    assert not any(REST.search(path) for path in paths)
+    with person.page.expect_response(REST):
+        person.page.keyboard.press("Shift")
