@@ -67,6 +67,12 @@ package struct ByteReader: Sendable {
     position = end
   }
 
+  /// Goes back to where something was read.
+  package mutating func move(to position: Int) {
+    precondition(position >= 0 && position <= end)
+    self.position = position
+  }
+
   package mutating func byte() -> UInt8 {
     guard position < end else {
       fail()

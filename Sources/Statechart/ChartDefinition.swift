@@ -99,24 +99,21 @@ package struct ChartDefinition: Sendable {
     writer.put(UInt16(states.count))
     writer.put(UInt16(eventCount))
     writer.put(errorEvent)
-    for row in rows { writer.put(row) }
+    writer.put(rows, StateRow.layout)
     for count in [pools.transitions.count, pools.targets.count, pools.actions.count] {
       writer.put(UInt16(count))
     }
-    for row in pools.transitions { writer.put(row) }
+    writer.put(pools.transitions, TransitionRow.layout)
     for target in pools.targets { writer.put(target) }
-    for row in pools.actions { writer.put(row) }
+    writer.put(pools.actions, ActionRow.layout)
     writer.put(UInt16(pools.guards.count))
-    for step in pools.guards { writer.put(step) }
+    writer.put(pools.guards, GuardStep.layout)
     writer.put(UInt16(initialCells.count))
     for cell in initialCells { writer.put(cell) }
     writer.put(UInt16(constants.count))
     for constant in constants { writer.put(constant) }
     writer.put(UInt16(delayedEvents.count))
-    for row in delayedEvents {
-      writer.put(row.event)
-      writer.put(row.milliseconds)
-    }
+    writer.put(delayedEvents, DelayedEventRow.layout)
     _ = try Chart(decoding: writer.bytes)
     return writer.bytes
   }
@@ -200,48 +197,5 @@ extension GuardStep {
     if moved.ifTrue < GuardStep.reject { moved.ifTrue &+= start }
     if moved.ifFalse < GuardStep.reject { moved.ifFalse &+= start }
     return moved
-  }
-}
-
-extension ByteWriter {
-  mutating func put(_ range: RowRange) {
-    put(range.start)
-    put(range.count)
-  }
-
-  mutating func put(_ row: StateRow) {
-    put(row.kind.rawValue)
-    put(row.parent)
-    put(row.last)
-    put(row.initial)
-    put(row.enter)
-    put(row.exit)
-    put(row.transitions)
-    put(row.doneEvent)
-    put(row.historySlot)
-  }
-
-  mutating func put(_ row: TransitionRow) {
-    put(row.source)
-    put(row.event)
-    put(row.condition)
-    put(row.isInternal)
-    put(row.targets)
-    put(row.actions)
-  }
-
-  mutating func put(_ row: ActionRow) {
-    put(row.kind.rawValue)
-    put(row.a)
-    put(row.b)
-  }
-
-  mutating func put(_ step: GuardStep) {
-    put(step.test.rawValue)
-    put(step.comparison.rawValue)
-    put(step.a)
-    put(step.b)
-    put(step.ifTrue)
-    put(step.ifFalse)
   }
 }

@@ -22,49 +22,55 @@ struct ChartParts {
   let eventCount: Int
   let errorEvent: EventID
 
+  /// What ids in layouts and in actions and guards refer to.
+  private var known: RowReader
+
   init(_ reader: inout ByteReader) throws(ChartError) {
     guard reader.word() == Chart.magic, !reader.hasFailed else { throw .foreignFormat }
     let stateCount = Int(reader.half())
     guard stateCount <= ChartLimits.states else { throw .tooLarge }
     eventCount = Int(reader.half())
     errorEvent = reader.half()
-    for _ in 0..<stateCount where !reader.hasFailed { states.append(try reader.stateRow()) }
-    let transitionCount = reader.half()
-    let targetCount = reader.half()
-    let actionCount = reader.half()
-    for _ in 0..<transitionCount where !reader.hasFailed {
-      transitions.append(reader.transitionRow())
-    }
-    for _ in 0..<targetCount where !reader.hasFailed { targets.append(reader.half()) }
-    for _ in 0..<actionCount where !reader.hasFailed { actions.append(try reader.actionRow()) }
-    for _ in 0..<reader.half() where !reader.hasFailed { guards.append(try reader.guardStep()) }
-    let cellCount = Int(reader.half())
+    var rows = RowReader(reader)
+    rows.limit("E", to: eventCount)
+    states = rows.rows("S", StateRow.layout, count: stateCount, table: ChartTable.states)
+    let transitionCount = rows.count
+    let targetCount = rows.count
+    let actionCount = rows.count
+    transitions = rows.rows(
+      "X", TransitionRow.layout, count: transitionCount, table: ChartTable.transitions)
+    targets = rows.rows("T", "S", count: targetCount, table: ChartTable.targets)
+    actions = rows.rows("A", ActionRow.layout, count: actionCount, table: ChartTable.actions)
+    guards = rows.rows("G", GuardStep.layout, count: rows.count, table: ChartTable.guards)
+    let cellCount = rows.count
     guard cellCount <= ChartLimits.cells else { throw .tooLarge }
-    for _ in 0..<cellCount where !reader.hasFailed { initialCells.append(reader.signed()) }
-    for _ in 0..<reader.half() where !reader.hasFailed { constants.append(reader.signed()) }
-    for _ in 0..<reader.half() where !reader.hasFailed {
-      delayedEvents.append(
-        DelayedEventRow(event: reader.half(), milliseconds: reader.signed()))
-    }
+    initialCells = rows.rows("C", "+", count: cellCount, table: ChartTable.states)
+    constants = rows.rows("K", "+", count: rows.count, table: ChartTable.states)
+    delayedEvents = rows.rows(
+      "D", DelayedEventRow.layout, count: rows.count, table: ChartTable.delayedEvents)
+    reader = rows.reader
     guard !reader.hasFailed else { throw .truncated }
+    known = rows
     try check()
   }
 
-  private func check() throws(ChartError) {
-    guard isEvent(errorEvent, orNone: true) else { throw .wildReference(table: ChartTable.states) }
-    try checkTree()
-    for target in targets where target == 0 || Int(target) >= states.count {
-      throw .wildReference(table: ChartTable.targets)
+  private mutating func check() throws(ChartError) {
+    if let table = known.firstFlaw() { throw .wildReference(table: table) }
+    guard known.isKnown(errorEvent, UInt8(ascii: "e")) else {
+      throw .wildReference(table: ChartTable.states)
     }
+    try checkTree()
+    for target in targets where target == 0 { throw .wildReference(table: ChartTable.targets) }
     try checkDefaults()
     try checkTransitions()
-    for action in actions where !isSound(action) {
+    for action in actions
+    where !isSound(action.a, action.b, "CKCCC.CKE.D.D.G...", Int(action.kind.rawValue)) {
       throw .wildReference(table: ChartTable.actions)
     }
     for (index, step) in guards.enumerated() where !isSound(step, at: index) {
       throw .wildReference(table: ChartTable.guards)
     }
-    for row in delayedEvents where !isEvent(row.event, orNone: false) || row.milliseconds < 0 {
+    for row in delayedEvents where row.milliseconds < 0 {
       throw .wildReference(table: ChartTable.delayedEvents)
     }
   }
@@ -94,9 +100,6 @@ struct ChartParts {
       let isHistory = row.kind == .shallowHistory || row.kind == .deepHistory
       let mayHaveChildren = row.kind == .compound || row.kind == .parallel
       guard hasChildren == mayHaveChildren,
-        isEvent(row.doneEvent, orNone: true),
-        isIn(row.initial, targets.count), isIn(row.enter, actions.count),
-        isIn(row.exit, actions.count), isIn(row.transitions, transitions.count),
         row.historySlot == (isHistory ? histories : noID)
       else { throw wild }
       if isHistory { histories += 1 }
@@ -129,12 +132,9 @@ struct ChartParts {
 
   private func checkTransitions() throws(ChartError) {
     for (index, row) in transitions.enumerated() {
-      guard Int(row.source) < states.count,
-        states[Int(row.source)].transitions.indices.contains(index),
+      guard states[Int(row.source)].transitions.indices.contains(index),
         !states[Int(row.source)].isHistory, states[Int(row.source)].kind != .final,
-        isEvent(row.event, orNone: true),
-        row.condition == noID || Int(row.condition) < guards.count,
-        isIn(row.actions, actions.count), isIn(row.targets, targets.count), isLegal(row.targets)
+        isLegal(row.targets)
       else { throw .wildReference(table: ChartTable.transitions) }
     }
     let owned = states.reduce(0) { $0 + Int($1.transitions.count) }
@@ -167,75 +167,24 @@ struct ChartParts {
     return common != first && common != second && states[Int(common)].kind == .parallel
   }
 
-  private func isSound(_ action: ActionRow) -> Bool {
-    switch action.kind {
-    case .setConstant, .add: isCell(action.a) && Int(action.b) < constants.count
-    case .setCell: isCell(action.a) && isCell(action.b)
-    case .setEvent: isCell(action.a)
-    case .raise: isEvent(action.a, orNone: false)
-    case .schedule, .cancelDelayed: Int(action.a) < delayedEvents.count
-    case .skipUnless: Int(action.a) < guards.count
-    case .host: true
-    }
+  /// Whether two operands are what stands in a list of letters, two for each kind.
+  private func isSound(_ a: UInt16, _ b: UInt16, _ letters: StaticString, _ kind: Int) -> Bool {
+    known.isKnown(a, letters.utf8Start[2 * kind])
+      && known.isKnown(b, letters.utf8Start[2 * kind + 1])
   }
 
   private func isSound(_ step: GuardStep, at index: Int) -> Bool {
     for next in [step.ifTrue, step.ifFalse] where next < GuardStep.reject {
       guard Int(next) > index, Int(next) < guards.count else { return false }
     }
-    return switch step.test {
-    case .cellToConstant: isCell(step.a) && Int(step.b) < constants.count
-    case .cellToCell: isCell(step.a) && isCell(step.b)
-    case .eventToConstant: Int(step.b) < constants.count
-    case .isAbsent: isCell(step.a)
-    case .isActive: Int(step.a) < states.count
-    case .host: true
-    }
+    return isSound(step.a, step.b, "CKCC.KC.S...", Int(step.test.rawValue))
   }
-
-  private func isCell(_ cell: CellID) -> Bool { Int(cell) < initialCells.count }
-  private func isEvent(_ event: EventID, orNone: Bool) -> Bool {
-    Int(event) < eventCount || (orNone && event == noID)
-  }
-  private func isIn(_ range: RowRange, _ count: Int) -> Bool { range.indices.upperBound <= count }
 }
 
 extension StateRow {
   @inlinable package var isHistory: Bool { kind == .shallowHistory || kind == .deepHistory }
 }
 
-extension ByteReader {
-  fileprivate mutating func range() -> RowRange {
-    RowRange(start: half(), count: half())
-  }
-
-  fileprivate mutating func stateRow() throws(ChartError) -> StateRow {
-    guard let kind = StateKind(rawValue: byte()) else {
-      throw .wildReference(table: ChartTable.states)
-    }
-    return StateRow(
-      kind: kind, parent: half(), last: half(), initial: range(), enter: range(), exit: range(),
-      transitions: range(), doneEvent: half(), historySlot: half())
-  }
-
-  fileprivate mutating func transitionRow() -> TransitionRow {
-    TransitionRow(
-      source: half(), event: half(), condition: half(), isInternal: flag(), targets: range(),
-      actions: range())
-  }
-
-  fileprivate mutating func actionRow() throws(ChartError) -> ActionRow {
-    guard let kind = ActionKind(rawValue: byte()) else {
-      throw .wildReference(table: ChartTable.actions)
-    }
-    return ActionRow(kind, a: half(), b: half())
-  }
-
-  fileprivate mutating func guardStep() throws(ChartError) -> GuardStep {
-    guard let test = Test(rawValue: byte()), let comparison = Comparison(rawValue: byte()) else {
-      throw .wildReference(table: ChartTable.guards)
-    }
-    return GuardStep(
-      test, comparison, a: half(), b: half(), ifTrue: half(), ifFalse: half())
-  }
+extension RowReader {
+  fileprivate var count: Int { mutating get { Int(reader.half()) } }
 }

@@ -19,6 +19,8 @@ public enum StateKind: UInt8, BitwiseCopyable, Sendable {
 
 /// One state. Its descendants are the states from itself + 1 to `last`.
 public struct StateRow: BitwiseCopyable, Equatable, Sendable {
+  static let layout: StaticString = "5%%[T[A[A[Xe%"
+
   @usableFromInline package var kind: StateKind
   @usableFromInline package var parent: StateID
   @usableFromInline package var last: StateID
@@ -35,6 +37,8 @@ public struct StateRow: BitwiseCopyable, Equatable, Sendable {
 
 /// One transition; those of a state stand together in document order.
 public struct TransitionRow: BitwiseCopyable, Equatable, Sendable {
+  static let layout: StaticString = "Seg1[T[A"
+
   @usableFromInline package var source: StateID
   /// `noID`: eventless.
   public var event: EventID
@@ -69,6 +73,8 @@ public enum Test: UInt8, BitwiseCopyable, Sendable {
 /// One step of a guard: a test, and where to go on. Steps only lead forward, so a guard always
 /// ends.
 public struct GuardStep: BitwiseCopyable, Equatable, Sendable {
+  static let layout: StaticString = "55%%%%"
+
   @usableFromInline package static let accept: UInt16 = 0xFFFF
   @usableFromInline package static let reject: UInt16 = 0xFFFE
 
@@ -117,6 +123,8 @@ public enum ActionKind: UInt8, BitwiseCopyable, Sendable {
 
 /// One action; what `a` and `b` mean stands with its kind.
 public struct ActionRow: BitwiseCopyable, Equatable, Sendable {
+  static let layout: StaticString = "8%%"
+
   @usableFromInline package var kind: ActionKind
   @usableFromInline package var a: UInt16
   @usableFromInline package var b: UInt16
@@ -130,6 +138,8 @@ public struct ActionRow: BitwiseCopyable, Equatable, Sendable {
 
 /// An event that is sent after a time.
 public struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
+  static let layout: StaticString = "E+"
+
   @usableFromInline package var event: EventID
   @usableFromInline package var milliseconds: Int64
 

@@ -110,7 +110,10 @@ struct FlowCheckTests {
     Flaw("a column beyond those of its list") { $0.picks[0].column = 4 },
     Flaw("texts of one language too few") { _ = $0.texts.popLast() },
     Flaw("a text without its last form") { $0.texts[0].forms[5] = noID },
-    Flaw("a text without forms") { $0.texts[0].forms = [] },
+    Flaw("a text that counts what cannot be counted") { $0.texts[0].countKind = 3 },
+    Flaw("a text that counts a fact that there is not") {
+      ($0.texts[0].countKind, $0.texts[0].count) = (1, UInt16($0.facts.count))
+    },
     Flaw("a save into no fact") { $0.saves[0].fact = UInt16($0.facts.count) },
     Flaw("a region that is a screen") { $0.regions[0].state = $0.screens[0].state },
     .template("a template that holds itself") {

@@ -63,15 +63,15 @@ public func countries(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
   guard let json = JSON(bytes)?.root else { return instance.fail(InputError.notJSON) }
   var names: [CountryName] = []
-  for row in json[Text(ascii: "names")]?.elements ?? [] {
+  for row in json.elements("names") {
     guard let region = region(row[0]), let name = row[1]?.text else {
       return instance.fail(InputError.wrongValue)
     }
     names.append(CountryName(region, name, section: row[2]?.text))
   }
-  let preferred = (json[Text(ascii: "preferred")]?.elements ?? []).compactMap { region($0) }
+  let preferred = json.elements("preferred").compactMap { region($0) }
   let picker = CountryPicker(
-    table, names: names, preferred: preferred, device: region(json[Text(ascii: "device")]))
+    table, names: names, preferred: preferred, device: region(json["device"]))
   instance.countries = picker
   var writer = JSONWriter()
   writer.open("{")

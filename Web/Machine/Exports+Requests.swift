@@ -17,11 +17,11 @@ public func classify(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
     let body = instance.part(from: lineCount, count: bodyCount)
   else { return instance.misused(outside) }
   guard let json = JSON(line)?.root else { return instance.fail(InputError.notJSON) }
-  let name = json[Text(ascii: "request")]?.text
+  let name = json.text("request")
   guard let request = name.flatMap({ machine.flow.request(named: $0) }) else {
     return instance.fail(InputError.unknownName)
   }
-  guard let number = json[Text(ascii: "ticket")]?.integer, let ticket = UInt32(exactly: number),
+  guard let number = json.integer("ticket"), let ticket = UInt32(exactly: number),
     let answer = answer(json, body)
   else { return instance.fail(InputError.wrongValue) }
   let isWanted =
@@ -40,16 +40,16 @@ public func classify(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
 }
 
 private func answer(_ json: JSON.Value, _ body: [UInt8]) -> Answer? {
-  if let failed = json[Text(ascii: "failed")] {
+  if let failed = json["failed"] {
     switch failed.text {
-    case Text(ascii: "notSent"): return .notSent
-    case Text(ascii: "lost"): return .lost
-    case Text(ascii: "timedOut"): return .timedOut
-    case Text(ascii: "interrupted"): return .interrupted
+    case "notSent": return .notSent
+    case "lost": return .lost
+    case "timedOut": return .timedOut
+    case "interrupted": return .interrupted
     default: return nil
     }
   }
-  guard let number = json[Text(ascii: "status")]?.integer, let status = UInt16(exactly: number)
+  guard let number = json.integer("status"), let status = UInt16(exactly: number)
   else { return nil }
   return .received(status: status, body: body)
 }

@@ -53,7 +53,7 @@ public func applySessionChange(_ lineCount: Int32, _ storedCount: Int32) -> Int3
   guard let json = JSON(line)?.root, let id = number(json, "change"),
     let change = session.changes[id]
   else { return instance.fail(InputError.wrongValue) }
-  let isAnew = json[text("anew")]?.flag == true
+  let isAnew = json.flag("anew") == true
   guard let found = isAnew ? StoredSession() : storedSession(bytes) else {
     return instance.fail(.badRecord, "corrupt", "what is stored of the session cannot be read")
   }
@@ -105,22 +105,18 @@ private func withoutTokens(_ stored: StoredSession) -> StoredSession {
 
 // MARK: Reading
 
-private func text(_ name: StaticString) -> Text { Text(ascii: name) }
-
 private func number(_ json: JSON.Value, _ name: StaticString) -> UInt32? {
-  json[text(name)]?.integer.flatMap { UInt32(exactly: $0) }
+  json.integer(name).flatMap { UInt32(exactly: $0) }
 }
 
-private func bytes(_ json: JSON.Value, _ name: StaticString) -> Bytes? { json[text(name)]?.text }
-
 private func moment(_ json: JSON.Value) -> Moment? {
-  guard let now = json[text("now")], let steady = now[0]?.integer, let wall = now[1]?.integer
+  guard let now = json["now"], let steady = now[0]?.integer, let wall = now[1]?.integer
   else { return nil }
   return Moment(steady: steady, wall: wall)
 }
 
 private func problem(_ json: JSON.Value) -> StorageProblem? {
-  switch json[text("problem")]?.integer {
+  switch json.integer("problem") {
   case 0: .locked
   case 1: .full
   case 2: .corrupt
@@ -133,17 +129,17 @@ private func sessionInput(
   _ json: JSON.Value, _ stored: [UInt8], _ now: Moment
 ) -> SessionInput? {
   let caller = number(json, "caller") ?? 0
-  switch bytes(json, "input") {
-  case text("woke"): return .woke
-  case text("needed"):
+  switch json.text("input") {
+  case "woke": return .woke
+  case "needed":
     return .needed(
       Need(
-        caller: caller, family: bytes(json, "family"), refused: bytes(json, "refused"),
-        form: json[text("launch")]?.flag == true ? .launch : .accessToken))
-  case text("gaveUp"): return .gaveUp(caller)
-  case text("signedIn"):
-    guard let family = bytes(json, "family"), let mark = bytes(json, "mark"),
-      let key = bytes(json, "key"), let tokens = tokens(json)
+        caller: caller, family: json.text("family"), refused: json.text("refused"),
+        form: json.flag("launch") == true ? .launch : .accessToken))
+  case "gaveUp": return .gaveUp(caller)
+  case "signedIn":
+    guard let family = json.text("family"), let mark = json.text("mark"),
+      let key = json.text("key"), let tokens = tokens(json)
     else { return nil }
     return .signedIn(
       caller,
@@ -151,22 +147,22 @@ private func sessionInput(
         family: family, refreshToken: mark, accessToken: tokens.accessToken,
         idToken: tokens.idToken, keyThumbprint: key, lifetime: tokens.lifetime, receivedAt: now,
         crumb: tokens.crumb, guid: tokens.guid))
-  case text("signOut"):
-    guard let cause = bytes(json, "cause") else { return nil }
+  case "signOut":
+    guard let cause = json.text("cause") else { return nil }
     return .signOutAsked(
       caller, cause: SignOutCause(name: cause),
-      isEverywhere: json[text("everywhere")]?.flag == true)
-  case text("key"): return bytes(json, "key").map { .keyKnown($0) }
-  case text("read"):
+      isEverywhere: json.flag("everywhere") == true)
+  case "key": return json.text("key").map { .keyKnown($0) }
+  case "read":
     guard let id = number(json, "number") else { return nil }
     if let problem = problem(json) { return .read(id, .unreadable(problem)) }
     return .read(id, storedSession(stored).map { .stored($0) } ?? .unreadable(.corrupt))
-  case text("lockTaken"): return number(json, "attempt").map { .lockTaken(attempt: $0) }
-  case text("lockMissed"): return number(json, "attempt").map { .lockMissed(attempt: $0) }
-  case text("refreshed"):
+  case "lockTaken": return number(json, "attempt").map { .lockTaken(attempt: $0) }
+  case "lockMissed": return number(json, "attempt").map { .lockMissed(attempt: $0) }
+  case "refreshed":
     guard let send = number(json, "send"), let answer = refreshAnswer(json) else { return nil }
     return .refreshAnswered(send: send, answer)
-  case text("changed"):
+  case "changed":
     guard let id = number(json, "change") else { return nil }
     session.changes[id] = nil
     let result = session.results.removeValue(forKey: id)
@@ -174,42 +170,42 @@ private func sessionInput(
     if let problem = problem(json) { return .changed(change, .failed(problem)) }
     guard let result else { return nil }
     return .changed(
-      change, json[text("superseded")]?.flag == true ? .superseded(result) : .stored(result))
-  case text("delivered"):
-    guard let family = bytes(json, "family"), let chance = number(json, "chance"),
+      change, json.flag("superseded") == true ? .superseded(result) : .stored(result))
+  case "delivered":
+    guard let family = json.text("family"), let chance = number(json, "chance"),
       let answer = number(json, "answer").flatMap({
         DeliveryAnswer(rawValue: UInt8(truncatingIfNeeded: $0))
       })
     else { return nil }
     return .signOutDelivered(family: family, answer, chance: UInt8(truncatingIfNeeded: chance))
-  case text("reached"): return .reached
-  case text("timePassed"): return .timePassed
+  case "reached": return .reached
+  case "timePassed": return .timePassed
   default: return nil
   }
 }
 
 private func tokens(_ json: JSON.Value) -> ExtensionTokens? {
-  guard let access = bytes(json, "access"), let lifetime = json[text("lifetime")]?.integer,
+  guard let access = json.text("access"), let lifetime = json.integer("lifetime"),
     lifetime > 0
   else { return nil }
   return ExtensionTokens(
-    accessToken: access, refreshToken: bytes(json, "mark") ?? [],
-    idToken: bytes(json, "identity") ?? [], crumb: bytes(json, "crumb") ?? [],
-    guid: bytes(json, "guid") ?? [], lifetime: lifetime)
+    accessToken: access, refreshToken: json.text("mark") ?? [],
+    idToken: json.text("identity") ?? [], crumb: json.text("crumb") ?? [],
+    guid: json.text("guid") ?? [], lifetime: lifetime)
 }
 
 private func refreshAnswer(_ json: JSON.Value) -> RefreshAnswer? {
-  switch bytes(json, "answer") {
-  case text("extended"): return tokens(json).map { .extended($0) }
-  case text("refused"): return bytes(json, "cause").map { .refused(SignOutCause(name: $0)) }
-  case text("wantsNewProof"): return .wantsNewProof
-  case text("lost"): return .lost
-  case text("notSent"): return .failed(.notSent)
-  case text("timedOut"): return .failed(.timedOut)
-  case text("malformed"): return .failed(.malformed)
-  case text("storage"): return problem(json).map { .failed(.storage($0)) }
-  case text("answered"):
-    return json[text("status")]?.integer.flatMap { UInt16(exactly: $0) }
+  switch json.text("answer") {
+  case "extended": return tokens(json).map { .extended($0) }
+  case "refused": return json.text("cause").map { .refused(SignOutCause(name: $0)) }
+  case "wantsNewProof": return .wantsNewProof
+  case "lost": return .lost
+  case "notSent": return .failed(.notSent)
+  case "timedOut": return .failed(.timedOut)
+  case "malformed": return .failed(.malformed)
+  case "storage": return problem(json).map { .failed(.storage($0)) }
+  case "answered":
+    return json.integer("status").flatMap { UInt16(exactly: $0) }
       .map { .failed(.answered(status: $0)) }
   default: return nil
   }

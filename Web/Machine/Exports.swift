@@ -124,7 +124,7 @@ public func effects(_ languageCount: Int32) -> Int32 {
   for effect in machine.effects {
     if case .toast(let text) = effect {
       writer.open("{")
-      writer.member("do", Text(ascii: "toast"))
+      writer.member("do", "toast")
       writer.member("text", machine.text(text, language: machine.language(tag)))
       writer.close("}")
     } else {

@@ -94,8 +94,7 @@ extension Compilation {
     builder.tables.languages = [builder.blob("und")]
     builder.tables.textCount = UInt16(clamping: textKeys.count)
     for (_, key) in textKeys {
-      var row = TextRow(
-        countKind: 0, count: 0, forms: [TemplateID](repeating: noID, count: 6))
+      var row = TextRow(countKind: 0, count: 0)
       row.forms[5] = builder.template([builder.literal(key)])
       builder.tables.texts.append(row)
     }
@@ -137,8 +136,7 @@ extension Compilation {
   private static let categories = ["zero", "one", "two", "few", "many", "other"]
 
   private func row(of entry: TextEntry, _ scope: Scope, _ language: String) -> TextRow {
-    var row = TextRow(
-      countKind: 0, count: 0, forms: [TemplateID](repeating: noID, count: 6))
+    var row = TextRow(countKind: 0, count: 0)
     for (category, source) in entry.forms {
       guard let place = Self.categories.firstIndex(of: category.value) else { continue }
       row.forms[place] = template(source, scope, .text)

@@ -58,7 +58,7 @@ struct FieldInput {
   private static func value(_ text: Text, _ type: FactType) -> FactValue {
     switch type {
     case .text: .text(text)
-    case .flag: .number(text == Text(ascii: "true") ? 1 : 0)
+    case .flag: .number("true" ~= text ? 1 : 0)
     case .number, .time: Decimal.parse(text[...]).map { .number($0) } ?? .absent
     case .choice, .secret, .list, .json: .absent
     }

@@ -237,7 +237,7 @@ package enum Names {
 
 extension [UInt8] {
   /// The bytes of an ASCII literal.
-  package init(ascii literal: StaticString) {
+  @inline(never) package init(ascii literal: StaticString) {
     self.init()
     append(ascii: literal)
   }
@@ -246,4 +246,11 @@ extension [UInt8] {
   mutating func append(ascii literal: StaticString) {
     for offset in 0..<literal.utf8CodeUnitCount { append(literal.utf8Start[offset]) }
   }
+}
+
+/// Whether a text is that of an ASCII literal, so that a `switch` can tell texts apart.
+@inline(never) package func ~= (literal: StaticString, text: Text?) -> Bool {
+  guard let text, text.count == literal.utf8CodeUnitCount else { return false }
+  for offset in 0..<text.count where text[offset] != literal.utf8Start[offset] { return false }
+  return true
 }

@@ -1,6 +1,6 @@
 import Statechart
 
-// Rows with nothing in them: what a decoder fills, and what the compiler starts from.
+// Rows with nothing in them, from which the compiler starts.
 
 extension FactRow {
   package static let blank = FactRow(
@@ -49,9 +49,9 @@ extension OverlayRow {
 
 extension ElementRow {
   package static let blank = ElementRow(
-    kind: .text, id: noID, text: noID, hint: noID, fact: noID, style: 0, validators: RowRange(),
-    options: RowRange(), length: 0, list: noID, valueColumn: noID, labelColumn: noID,
-    detailColumn: noID, sets: RowRange(), isSearchable: false, submits: false, url: noID,
-    shown: noID, enabled: noID, event: noID, requests: RowRange(), image: noID,
-    country: noID)
+    kind: .text, id: noID, text: noID, hint: noID, fact: noID, length: 0, list: noID,
+    valueColumn: noID, labelColumn: noID, detailColumn: noID, url: noID, shown: noID,
+    enabled: noID, event: noID, image: noID, country: noID, style: 0, validators: RowRange(),
+    options: RowRange(), sets: RowRange(), requests: RowRange(), isSearchable: false,
+    submits: false)
 }

@@ -23,14 +23,16 @@ package final class Flow: Sendable {
   /// Loads the compiled form; every id in it is checked here, once.
   package init(decoding bytes: [UInt8], phones: PhoneRules? = nil) throws(FlowError) {
     self.phones = phones
-    tables = try FlowTables(decoding: bytes)
+    let (tables, rows) = try FlowTables.read(bytes)
+    self.tables = tables
     do {
       chart = try Chart(decoding: tables.chart)
     } catch {
       throw .chart(error)
     }
     digest = Checksum.of(bytes, in: 0..<bytes.count)
-    try FlowCheck(tables: tables, chart: chart).check()
+    var check = FlowCheck(tables: tables, chart: chart, rows: rows)
+    try check.check()
     // From here on nothing throws: what `rows` holds is freed by `deinit`.
     numbers = StableNumbers(tables, chart)
     var screens = [UInt16](repeating: noID, count: chart.states.count)
@@ -48,7 +50,7 @@ package final class Flow: Sendable {
       break
     }
     foregroundFact = foreground
-    rows = FlatRows(tables, numbers, screenOfState: screens, isBarrier: barriers)
+    self.rows = FlatRows(tables, numbers, screenOfState: screens, isBarrier: barriers)
   }
 
   deinit {

@@ -4,28 +4,13 @@ import Statechart
 // take long by a few bytes.
 
 extension FlowCheck {
-  /// The rows that this check looks at through ranges, which may overlap.
-  var rowsToVisit: Int {
-    var count = 0
-    for row in tables.facts {
-      count += Int(row.choices.count) + Int(row.choiceTexts.count) + Int(row.columns.count)
-    }
-    for row in tables.elements {
-      count += Int(row.options.count) + Int(row.sets.count) + Int(row.requests.count)
-    }
-    for row in tables.regions { count += Int(row.requests.count) }
-    for range in tables.templates { count += Int(range.count) }
-    return count
-  }
-
   /// Templates refer only to earlier ones, not deep, and come to a bounded number of segments.
   var hasSoundTemplates: Bool {
     var extents: [Extent] = []
     for range in tables.templates {
-      guard fits(range, tables.segments.count) else { return false }
       var extent = Extent(size: Int(range.count), depth: 0)
       for segment in tables.segments[range.indices] {
-        guard isSound(segment) else { return false }
+        guard isKnown(segment.operand, "BFFFZPHH", Int(segment.kind.rawValue)) else { return false }
         guard let inner = nested(segment) else { continue }
         guard Int(inner) < extents.count else { return false }
         extent.add(extents[Int(inner)])
@@ -53,16 +38,6 @@ extension FlowCheck {
     case .jsonTemplate: segment.operand
     case .jsonMember, .formMember: tables.headers[Int(segment.operand)].value
     case .literal, .fact, .percentFact, .jsonFact, .secondsLeft: nil
-    }
-  }
-
-  private func isSound(_ segment: SegmentRow) -> Bool {
-    switch segment.kind {
-    case .literal: isBlob(segment.operand)
-    case .fact, .percentFact, .jsonFact: isFact(segment.operand)
-    case .secondsLeft: Int(segment.operand) < tables.timers.count
-    case .jsonTemplate: isTemplate(segment.operand)
-    case .jsonMember, .formMember: Int(segment.operand) < tables.headers.count
     }
   }
 

@@ -22,8 +22,8 @@ extension FlowCheck {
       && seen.take(rows.timers) && seen.take(rows.overlays) && seen.take(rows.services)
       && seen.take(rows.signals)
     guard areDistinct, hasDistinctParts(&seen) else { return false }
-    guard rows.fallback == noID || isTarget(rows.fallback) else { return false }
-    return rows.aliases.allSatisfy(isSound) && rows.versions.allSatisfy { $0.version > 0 }
+    return rows.fallback != 0 && rows.aliases.allSatisfy(isSound)
+      && rows.versions.allSatisfy { $0.version > 0 }
   }
 
   private var valueCount: Int {
@@ -47,22 +47,13 @@ extension FlowCheck {
     return true
   }
 
-  private func isTarget(_ state: StateID) -> Bool {
-    state != 0 && Int(state) < chart.states.count
-  }
-
+  /// What values and classes belong to may be gone too: their place is looked at when it is used.
   private func isSound(_ row: AliasRow) -> Bool {
-    let target = Int(row.target)
-    switch row.kind {
-    case .state: return isTarget(row.target)
-    case .fact: return target < tables.facts.count && tables.facts[target].type != .secret
-    case .request: return target < tables.requests.count
-    case .timer: return target < tables.timers.count
-    case .overlay: return target < tables.overlays.count
-    case .service: return target < tables.services.count
-    case .signal: return target < tables.signals.count
-    // What they belong to may be gone too; the place is looked at when it is used.
-    case .value, .failureClass: return true
+    guard isKnown(row.target, "SF.R.ZOI_", Int(row.kind.rawValue)) else { return false }
+    return switch row.kind {
+    case .state: row.target != 0
+    case .fact: tables.facts[Int(row.target)].type != .secret
+    case .value, .request, .failureClass, .timer, .overlay, .service, .signal: true
     }
   }
 }

@@ -56,7 +56,6 @@ extension FlowCheck {
   }
 
   func isSound(_ row: AssignmentRow) -> Bool {
-    guard isFact(row.fact) else { return false }
     let fact = tables.facts[Int(row.fact)]
     let isNumber = fact.type == .number || fact.type == .time
     switch row.source {

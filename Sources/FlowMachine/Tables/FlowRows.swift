@@ -32,7 +32,7 @@ package struct FactRow: BitwiseCopyable, Sendable {
   package var changedEvent: EventID
 }
 
-package struct ColumnRow: Sendable {
+package struct ColumnRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var type: FactType
 
@@ -112,7 +112,7 @@ package struct SaveRow: BitwiseCopyable, Sendable {
 }
 
 /// One step into JSON: a member by name, or an element by place.
-package struct PathRow: Sendable {
+package struct PathRow: BitwiseCopyable, Sendable {
   package var isIndex: Bool
   package var operand: UInt16
 
@@ -123,7 +123,7 @@ package struct PathRow: Sendable {
 }
 
 /// A request's own class of failure.
-package struct ClassRow: Sendable {
+package struct ClassRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   /// Its place among the request's own classes, the same in all calls that the request can be.
   package var place: UInt16
@@ -136,7 +136,7 @@ package struct ClassRow: Sendable {
   package var path: RowRange
 }
 
-package struct SimulatedRow: Sendable {
+package struct SimulatedRow: BitwiseCopyable, Sendable {
   package var status: UInt16
   /// Milliseconds.
   package var delay: UInt32

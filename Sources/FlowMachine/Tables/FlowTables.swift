@@ -77,18 +77,25 @@ extension FlowTables {
   }
 
   package init(decoding bytes: [UInt8]) throws(FlowError) {
+    self = try Self.read(bytes).tables
+  }
+
+  /// Reads the binary form. What ids refer to is not checked yet: the reader does that.
+  static func read(_ bytes: [UInt8]) throws(FlowError) -> (tables: FlowTables, rows: RowReader) {
     guard bytes.count <= FlowLimits.compiledBytes else { throw .tooLarge }
     guard bytes.count >= 14 else { throw .truncated }
     var reader = ByteReader(bytes, in: 0..<bytes.count - 8)
-    guard reader.word() == Self.magic else { throw .foreignFormat }
+    guard reader.word() == magic else { throw .foreignFormat }
     let format = reader.half()
     guard format == Self.format else {
       throw format > Self.format ? .futureFormat : .foreignFormat
     }
     var tail = ByteReader(bytes, in: bytes.count - 8..<bytes.count)
     guard tail.long() == Checksum.of(bytes, in: 0..<bytes.count - 8) else { throw .corrupt }
+    var tables = FlowTables()
     var fields = TableReader(reader)
-    visit(&fields)
-    guard !fields.reader.hasFailed, fields.reader.isAtEnd else { throw .truncated }
+    tables.visit(&fields)
+    guard !fields.rows.reader.hasFailed, fields.rows.reader.isAtEnd else { throw .truncated }
+    return (tables, fields.rows)
   }
 }

@@ -104,7 +104,7 @@ package enum Question: UInt16, BitwiseCopyable, Sendable {
 }
 
 /// A text fact compared with a literal or with another text fact.
-package struct TextTestRow: Sendable {
+package struct TextTestRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var isLiteral: Bool
   package var operand: UInt16

@@ -40,43 +40,43 @@ package enum ElementKind: UInt8, BitwiseCopyable, Sendable {
   case heading, text, image, progress, field, choice, picker, toggle, button, link
 }
 
-package struct ElementRow: Sendable {
+package struct ElementRow: BitwiseCopyable, Sendable {
   package var kind: ElementKind
   package var id: BlobID
   /// Text or label, or `noID`.
   package var text: TextID
   package var hint: TextID
   package var fact: FactID
-  /// Field kind, choice style or button style, in the order of the document model.
-  package var style: UInt8
-  package var validators: RowRange
-  package var options: RowRange
   package var length: UInt16
   /// Picker: the list it shows, and the columns of it, else `noID`.
   package var list: FactID
   package var valueColumn: UInt16
   package var labelColumn: UInt16
   package var detailColumn: UInt16
-  package var sets: RowRange
-  package var isSearchable: Bool
-  package var submits: Bool
   package var url: TemplateID
   package var shown: UInt16
   package var enabled: UInt16
   package var event: EventID
-  /// The requests that its event starts, in `ids`.
-  package var requests: RowRange
   /// The name of an image.
   package var image: BlobID
   /// Phone numbers: the fact that holds the country, or `noID`.
   package var country: FactID
+  /// Field kind, choice style or button style, in the order of the document model.
+  package var style: UInt8
+  package var validators: RowRange
+  package var options: RowRange
+  package var sets: RowRange
+  /// The requests that its event starts, in `ids`.
+  package var requests: RowRange
+  package var isSearchable: Bool
+  package var submits: Bool
 }
 
 package enum ValidatorRule: UInt8, BitwiseCopyable, Sendable {
   case required, email, digits, phone, least, most, same
 }
 
-package struct ValidatorRow: Sendable {
+package struct ValidatorRow: BitwiseCopyable, Sendable {
   package var rule: ValidatorRule
   package var value: Int64
   /// `same`: the other field's fact.
@@ -91,7 +91,7 @@ package struct ValidatorRow: Sendable {
   }
 }
 
-package struct OptionRow: Sendable {
+package struct OptionRow: BitwiseCopyable, Sendable {
   package var value: UInt16
   package var text: TextID
 
@@ -102,7 +102,7 @@ package struct OptionRow: Sendable {
 }
 
 /// A picker's further fact, filled from a column of the chosen row.
-package struct PickRow: Sendable {
+package struct PickRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var column: UInt16
 
@@ -137,16 +137,53 @@ package struct SegmentRow: BitwiseCopyable, Sendable {
 }
 
 /// One text in one language: what is counted, and a template for each plural category.
-package struct TextRow: Sendable {
+package struct TextRow: BitwiseCopyable, Sendable {
   /// 0: nothing, 1: a fact, 2: a timer.
   package var countKind: UInt8
   package var count: UInt16
-  /// zero, one, two, few, many, other.
-  package var forms: [TemplateID]
+  package var forms: PluralForms
 
-  package init(countKind: UInt8, count: UInt16, forms: [TemplateID]) {
+  package init(countKind: UInt8, count: UInt16, forms: PluralForms = PluralForms()) {
     self.countKind = countKind
     self.count = count
     self.forms = forms
+  }
+}
+
+/// A template or `noID` for each plural category: zero, one, two, few, many, other.
+package struct PluralForms: BitwiseCopyable, Sendable, RandomAccessCollection, MutableCollection {
+  private var zero = noID
+  private var one = noID
+  private var two = noID
+  private var few = noID
+  private var many = noID
+  private var other = noID
+
+  package init() {}
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { 6 }
+
+  package subscript(category: Int) -> TemplateID {
+    get {
+      switch category {
+      case 0: zero
+      case 1: one
+      case 2: two
+      case 3: few
+      case 4: many
+      default: other
+      }
+    }
+    set {
+      switch category {
+      case 0: zero = newValue
+      case 1: one = newValue
+      case 2: two = newValue
+      case 3: few = newValue
+      case 4: many = newValue
+      default: other = newValue
+      }
+    }
   }
 }

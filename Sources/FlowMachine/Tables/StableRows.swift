@@ -39,7 +39,7 @@ package enum StableKind: UInt8, BitwiseCopyable, Sendable {
 }
 
 /// A name that is gone, and what stands for it now.
-package struct AliasRow: Sendable {
+package struct AliasRow: BitwiseCopyable, Sendable {
   package var kind: StableKind
   /// Of values the number of their fact, of classes the number of their request; else 0.
   package var owner: UInt16
@@ -57,7 +57,7 @@ package struct AliasRow: Sendable {
 }
 
 /// An earlier version, with the shape that its snapshots have.
-package struct VersionRow: Sendable {
+package struct VersionRow: BitwiseCopyable, Sendable {
   package var version: UInt16
   package var shape: Int64
 
@@ -69,27 +69,20 @@ package struct VersionRow: Sendable {
 
 extension FlowTables {
   mutating func visitStable<Visitor: TableVisitor>(_ visitor: inout Visitor) {
-    visitor.visit(ids: &stable.states)
-    visitor.visit(ids: &stable.facts)
-    visitor.visit(ids: &stable.values)
-    visitor.visit(ids: &stable.requests)
-    visitor.visit(ids: &stable.classes)
-    visitor.visit(ids: &stable.classCounts)
-    visitor.visit(ids: &stable.timers)
-    visitor.visit(ids: &stable.overlays)
-    visitor.visit(ids: &stable.services)
-    visitor.visit(ids: &stable.signals)
-    visitor.visit(&stable.aliases, AliasRow(.state, number: 0, target: 0)) { row, visitor in
-      visitor.visit(&row.kind)
-      visitor.visit(&row.owner)
-      visitor.visit(&row.number)
-      visitor.visit(&row.target)
-    }
-    visitor.visit(&stable.versions, VersionRow(version: 0, shape: 0)) { row, visitor in
-      visitor.visit(&row.version)
-      visitor.visit(&row.shape)
-    }
-    visitor.visit(&stable.shape)
-    visitor.visit(&stable.fallback)
+    let table = FlowTable.stable
+    visitor.visit(&stable.states, "@", "%", table)
+    visitor.visit(&stable.facts, "@", "%", table)
+    visitor.visit(&stable.values, "@", "%", table)
+    visitor.visit(&stable.requests, "@", "%", table)
+    visitor.visit(&stable.classes, "@", "%", table)
+    visitor.visit(&stable.classCounts, "@", "%", table)
+    visitor.visit(&stable.timers, "@", "%", table)
+    visitor.visit(&stable.overlays, "@", "%", table)
+    visitor.visit(&stable.services, "@", "%", table)
+    visitor.visit(&stable.signals, "@", "%", table)
+    visitor.visit(&stable.aliases, "@", "8%%%", table)
+    visitor.visit(&stable.versions, "@", "%+", table)
+    visitor.visit(&stable.shape, "+")
+    visitor.visit(&stable.fallback, "s")
   }
 }

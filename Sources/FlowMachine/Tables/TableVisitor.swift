@@ -1,27 +1,16 @@
 import Statechart
 
-/// Visits the fields of the tables in one fixed order: reading and writing cannot drift apart.
+/// Visits the tables in one fixed order: reading and writing cannot drift apart.
 protocol TableVisitor {
-  mutating func visit(_ value: inout UInt8)
-  mutating func visit(_ value: inout UInt16)
-  mutating func visit(_ value: inout UInt32)
-  mutating func visit(_ value: inout Int64)
-  mutating func visit(_ value: inout Bool)
-  mutating func visit(bytes: inout [UInt8])
-  mutating func visit<Case: RawRepresentable>(_ value: inout Case) where Case.RawValue == UInt8
-  mutating func visit<Row>(
-    _ rows: inout [Row], _ blank: Row, _ body: (inout Row, inout Self) -> Void)
-}
+  /// What stands alone, such as an id.
+  mutating func visit<Value: BitwiseCopyable>(_ value: inout Value, _ layout: StaticString)
 
-extension TableVisitor {
-  mutating func visit(_ range: inout RowRange) {
-    visit(&range.start)
-    visit(&range.count)
-  }
+  /// The rows of a table, for which a letter stands in layouts.
+  mutating func visit<Row: BitwiseCopyable>(
+    _ rows: inout [Row], _ letter: Unicode.Scalar, _ layout: StaticString, _ table: UInt8)
 
-  mutating func visit(ids: inout [UInt16]) {
-    visit(&ids, 0) { $1.visit(&$0) }
-  }
+  mutating func visit(_ bytes: inout [UInt8])
+  mutating func visit(_ blobs: inout [Text])
 }
 
 struct TableWriter: TableVisitor {
@@ -29,54 +18,53 @@ struct TableWriter: TableVisitor {
 
   init(_ writer: ByteWriter) { self.writer = writer }
 
-  mutating func visit(_ value: inout UInt8) { writer.put(value) }
-  mutating func visit(_ value: inout UInt16) { writer.put(value) }
-  mutating func visit(_ value: inout UInt32) { writer.put(value) }
-  mutating func visit(_ value: inout Int64) { writer.put(value) }
-  mutating func visit(_ value: inout Bool) { writer.put(value) }
-  mutating func visit(bytes: inout [UInt8]) { writer.put(counted: bytes) }
-
-  mutating func visit<Case: RawRepresentable>(_ value: inout Case) where Case.RawValue == UInt8 {
-    writer.put(value.rawValue)
+  mutating func visit<Value: BitwiseCopyable>(_ value: inout Value, _ layout: StaticString) {
+    writer.put(value: value, layout)
   }
 
-  mutating func visit<Row>(
-    _ rows: inout [Row], _ blank: Row, _ body: (inout Row, inout TableWriter) -> Void
+  mutating func visit<Row: BitwiseCopyable>(
+    _ rows: inout [Row], _ letter: Unicode.Scalar, _ layout: StaticString, _ table: UInt8
   ) {
     writer.put(UInt32(rows.count))
-    for index in rows.indices { body(&rows[index], &self) }
+    writer.put(rows, layout)
+  }
+
+  mutating func visit(_ bytes: inout [UInt8]) { writer.put(counted: bytes) }
+
+  mutating func visit(_ blobs: inout [Text]) {
+    writer.put(UInt32(blobs.count))
+    for blob in blobs { writer.put(counted: blob) }
   }
 }
 
 struct TableReader: TableVisitor {
-  var reader: ByteReader
+  var rows: RowReader
 
-  init(_ reader: ByteReader) { self.reader = reader }
+  init(_ reader: ByteReader) { rows = RowReader(reader) }
 
-  mutating func visit(_ value: inout UInt8) { value = reader.byte() }
-  mutating func visit(_ value: inout UInt16) { value = reader.half() }
-  mutating func visit(_ value: inout UInt32) { value = reader.word() }
-  mutating func visit(_ value: inout Int64) { value = reader.signed() }
-  mutating func visit(_ value: inout Bool) { value = reader.flag() }
-  mutating func visit(bytes: inout [UInt8]) {
-    bytes = reader.counted(most: FlowLimits.compiledBytes)
+  mutating func visit<Value: BitwiseCopyable>(_ value: inout Value, _ layout: StaticString) {
+    rows.value(&value, layout, table: FlowTable.header)
   }
 
-  mutating func visit<Case: RawRepresentable>(_ value: inout Case) where Case.RawValue == UInt8 {
-    guard let known = Case(rawValue: reader.byte()) else { return reader.fail() }
-    value = known
-  }
-
-  mutating func visit<Row>(
-    _ rows: inout [Row], _ blank: Row, _ body: (inout Row, inout TableReader) -> Void
+  mutating func visit<Row: BitwiseCopyable>(
+    _ rows: inout [Row], _ letter: Unicode.Scalar, _ layout: StaticString, _ table: UInt8
   ) {
-    // Every row takes at least one byte, so a count beyond what is left cannot be true.
-    let count = reader.count(ofSize: 1, most: 0xFFF0)
-    rows.removeAll()
-    for _ in 0..<count where !reader.hasFailed {
-      var row = blank
-      body(&row, &self)
-      rows.append(row)
+    rows = self.rows.rows(letter, layout, count: count(), table: table)
+  }
+
+  mutating func visit(_ bytes: inout [UInt8]) {
+    bytes = rows.reader.counted(most: FlowLimits.compiledBytes)
+  }
+
+  mutating func visit(_ blobs: inout [Text]) {
+    let count = count()
+    for _ in 0..<count where !rows.reader.hasFailed {
+      blobs.append(rows.reader.counted(most: FlowLimits.compiledBytes))
     }
+    rows.limit("B", to: count)
+  }
+
+  private mutating func count() -> Int {
+    rows.reader.count(ofSize: 1, most: 0xFFF0)
   }
 }

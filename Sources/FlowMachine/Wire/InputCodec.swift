@@ -26,48 +26,48 @@ extension FlowMachine {
   /// Understands a line.
   package func timedInput(_ line: [UInt8]) throws(InputError) -> TimedInput {
     guard let json = JSON(line)?.root, json.kind == .object else { throw .notJSON }
-    guard let at = json[Text(ascii: "at")]?.integer, LaunchLine.times.contains(at) else {
+    guard let at = json.integer("at"), LaunchLine.times.contains(at) else {
       throw .wrongValue
     }
-    let entropy = json[Text(ascii: "entropy")]?.text.flatMap { Hex.parse($0[...]) } ?? 0
+    let entropy = json.text("entropy").flatMap { Hex.parse($0[...]) } ?? 0
     return TimedInput(at: at, entropy: entropy, input: try input(json))
   }
 
   package func input(_ json: JSON.Value) throws(InputError) -> Input {
     for (name, value) in json.members {
       switch name {
-      case Text(ascii: "tap"): return .tap(try element(value))
-      case Text(ascii: "type"):
-        guard let text = value[Text(ascii: "text")]?.text else { throw .wrongValue }
-        return .type(try element(value[Text(ascii: "field")]), text)
-      case Text(ascii: "typeSecret"):
+      case "tap": return .tap(try element(value))
+      case "type":
+        guard let text = value.text("text") else { throw .wrongValue }
+        return .type(try element(value["field"]), text)
+      case "typeSecret":
         return .typeSecret(
-          try element(value[Text(ascii: "field")]), isValid: value[Text(ascii: "valid")]?.flag)
-      case Text(ascii: "choose"):
-        guard let option = value[Text(ascii: "option")]?.integer, option >= 0, option < 1 << 20
+          try element(value["field"]), isValid: value.flag("valid"))
+      case "choose":
+        guard let option = value.integer("option"), option >= 0, option < 1 << 20
         else { throw .wrongValue }
-        return .choose(try element(value[Text(ascii: "element")]), Int(option))
-      case Text(ascii: "toggle"):
-        guard let isOn = value[Text(ascii: "on")]?.flag else { throw .wrongValue }
-        return .toggle(try element(value[Text(ascii: "element")]), isOn)
-      case Text(ascii: "back"): return .back
-      case Text(ascii: "wake"): return .wake
-      case Text(ascii: "dismissScreen"): return .dismissScreen
-      case Text(ascii: "dismiss"):
+        return .choose(try element(value["element"]), Int(option))
+      case "toggle":
+        guard let isOn = value.flag("on") else { throw .wrongValue }
+        return .toggle(try element(value["element"]), isOn)
+      case "back": return .back
+      case "wake": return .wake
+      case "dismissScreen": return .dismissScreen
+      case "dismiss":
         guard let overlay = value.text.flatMap({ flow.overlay(named: $0) }) else {
           throw .unknownName
         }
         return .dismiss(overlay)
-      case Text(ascii: "foreground"):
+      case "foreground":
         guard let isInForeground = value.flag else { throw .wrongValue }
         return .foreground(isInForeground)
-      case Text(ascii: "secretsReadable"): return .secretsReadable(try secrets(value))
-      case Text(ascii: "signal"): return try signal(value)
-      case Text(ascii: "tell"):
-        guard let fact = value[Text(ascii: "fact")]?.text.flatMap({ flow.fact(named: $0) })
+      case "secretsReadable": return .secretsReadable(try secrets(value))
+      case "signal": return try signal(value)
+      case "tell":
+        guard let fact = value.text("fact").flatMap({ flow.fact(named: $0) })
         else { throw .unknownName }
-        return .told(fact, try self.value(value[Text(ascii: "value")], of: fact))
-      case Text(ascii: "answered"): return try answered(value)
+        return .told(fact, try self.value(value["value"], of: fact))
+      case "answered": return try answered(value)
       default: continue
       }
     }
@@ -81,29 +81,29 @@ extension FlowMachine {
   }
 
   private func signal(_ json: JSON.Value) throws(InputError) -> Input {
-    guard let signal = json[Text(ascii: "name")]?.text.flatMap({ flow.signal(named: $0) }) else {
+    guard let signal = json.text("name").flatMap({ flow.signal(named: $0) }) else {
       throw .unknownName
     }
     return .signal(
-      signal, number: json[Text(ascii: "number")]?.integer ?? absent,
-      text: json[Text(ascii: "text")]?.text)
+      signal, number: json.integer("number") ?? absent,
+      text: json.text("text"))
   }
 
   private func answered(_ json: JSON.Value) throws(InputError) -> Input {
-    guard let request = json[Text(ascii: "request")]?.text.flatMap({ flow.request(named: $0) })
+    guard let request = json.text("request").flatMap({ flow.request(named: $0) })
     else { throw .unknownName }
-    guard let ticket = json[Text(ascii: "ticket")]?.integer, ticket >= 0, ticket <= UInt32.max
+    guard let ticket = json.integer("ticket"), ticket >= 0, ticket <= UInt32.max
     else { throw .wrongValue }
     var outcome = RequestOutcome(failure: nil)
-    if let name = json[Text(ascii: "failure")]?.text {
+    if let name = json.text("failure") {
       guard let failure = failureClass(named: name, of: request) else { throw .unknownName }
       outcome.failure = failure
     }
-    for (name, value) in json[Text(ascii: "values")]?.members ?? [] {
+    for (name, value) in json["values"]?.members ?? [] {
       guard let fact = flow.fact(named: name) else { throw .unknownName }
       outcome.values.append(FactChange(fact, try self.value(value, of: fact)))
     }
-    if let stored = json[Text(ascii: "stored")] { outcome.storedSecrets = try secrets(stored) }
+    if let stored = json["stored"] { outcome.storedSecrets = try secrets(stored) }
     return .answered(request, ticket: UInt32(ticket), outcome)
   }
 

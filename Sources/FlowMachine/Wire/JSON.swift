@@ -3,7 +3,7 @@
 ///
 /// RFC 8259, UTF-8 only, bounded in depth and size; linear in the length of the text. Numbers that
 /// are no 64-bit integers keep their text and have no integer value.
-package struct JSON: Sendable {
+package final class JSON: Sendable {
   package enum Kind: UInt8, Sendable { case null, flag, number, text, list, object }
 
   struct Node: Sendable {
@@ -72,6 +72,25 @@ extension JSON.Value {
       child = json.nodes[value].next
     }
     return nil
+  }
+
+  // Called from many places, so that none of them holds a copy.
+
+  /// The member of a name in ASCII.
+  @inline(never) package subscript(name: StaticString) -> JSON.Value? { self[[UInt8](ascii: name)] }
+
+  /// The text that a member is.
+  @inline(never) package func text(_ name: StaticString) -> [UInt8]? { self[name]?.text }
+
+  /// The integer that a member is.
+  @inline(never) package func integer(_ name: StaticString) -> Int64? { self[name]?.integer }
+
+  /// The flag that a member is.
+  @inline(never) package func flag(_ name: StaticString) -> Bool? { self[name]?.flag }
+
+  /// The elements of the list that a member is.
+  @inline(never) package func elements(_ name: StaticString) -> [JSON.Value] {
+    self[name]?.elements ?? []
   }
 
   package subscript(position: Int) -> JSON.Value? {

@@ -113,17 +113,22 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  package mutating func member(_ name: StaticString, _ text: [UInt8]) {
+  @inline(never) package mutating func member(_ name: StaticString, _ text: StaticString) {
     self.name(name)
     value(text)
   }
 
-  package mutating func member(_ name: StaticString, _ number: Int64) {
+  @inline(never) package mutating func member(_ name: StaticString, _ text: [UInt8]) {
+    self.name(name)
+    value(text)
+  }
+
+  @inline(never) package mutating func member(_ name: StaticString, _ number: Int64) {
     self.name(name)
     value(number)
   }
 
-  package mutating func member(_ name: StaticString, _ flag: Bool) {
+  @inline(never) package mutating func member(_ name: StaticString, _ flag: Bool) {
     self.name(name)
     value(flag)
   }

@@ -43,33 +43,33 @@ extension Flow {
   /// does not have, a value of another type.
   package func launchLine(_ line: [UInt8]) throws(InputError) -> LaunchLine {
     guard let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root else { throw .notJSON }
-    guard let launch = json[Text(ascii: "launch")], launch.kind == .object else {
+    guard let launch = json["launch"], launch.kind == .object else {
       throw .unknownInput
     }
-    guard let at = launch[Text(ascii: "at")]?.integer, LaunchLine.times.contains(at),
-      let entropy = launch[Text(ascii: "entropy")]?.text.flatMap({ Hex.parse($0[...]) }),
-      let run = launch[Text(ascii: "run")]?.text, run.count == 32,
+    guard let at = launch.integer("at"), LaunchLine.times.contains(at),
+      let entropy = launch.text("entropy").flatMap({ Hex.parse($0[...]) }),
+      let run = launch.text("run"), run.count == 32,
       let high = Hex.parse(run[..<16]), let low = Hex.parse(run[16...])
     else { throw .wrongValue }
-    guard launch[Text(ascii: "phones")]?.text == phoneVersion else { throw .otherPhones }
+    guard launch.text("phones") == phoneVersion else { throw .otherPhones }
     var line = LaunchLine(
       LaunchContext(now: at, entropy: entropy, runID: RunID(high: high, low: low)))
-    line.context.facts = try facts(in: launch[Text(ascii: "facts")])
-    for name in launch[Text(ascii: "secrets")]?.elements ?? [] {
+    line.context.facts = try facts(in: launch["facts"])
+    for name in launch.elements("secrets") {
       guard let fact = name.text.flatMap({ self.fact(named: $0) }),
         tables.facts[Int(fact)].type == .secret
       else { throw .unknownName }
       line.context.storedSecrets.append(fact)
     }
-    if let unreadable = launch[Text(ascii: "unreadable")] {
+    if let unreadable = launch["unreadable"] {
       guard let isUnreadable = unreadable.flag else { throw .wrongValue }
       line.context.isSecureStorageUnreadable = isUnreadable
     }
-    if let lost = launch[Text(ascii: "lost")] {
+    if let lost = launch["lost"] {
       guard let isLost = lost.flag else { throw .wrongValue }
       line.context.isRecordLost = isLost
     }
-    if let record = launch[Text(ascii: "record")], !record.isNull {
+    if let record = launch["record"], !record.isNull {
       guard let bytes = record.text.flatMap({ Self.bytes(inHex: $0) }) else { throw .wrongValue }
       line.record = bytes
     }

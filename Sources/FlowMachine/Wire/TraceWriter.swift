@@ -15,7 +15,7 @@ extension FlowMachine {
     if let input {
       write(input, to: &writer)
     } else {
-      writer.member("launch", sequence <= 1 ? Text(ascii: "first") : Text(ascii: "again"))
+      writer.member("launch", sequence <= 1 ? "first" : "again")
     }
     if let refusal = report.refusal { writer.member("refused", refusal.name) }
     if report.isEndless { writer.member("endless", true) }
@@ -92,52 +92,52 @@ extension FlowMachine {
     writer.open("{")
     switch effect {
     case .sealSecret(let fact, let request, let ticket):
-      writer.member("do", Text(ascii: "sealSecret"))
+      writer.member("do", "sealSecret")
       writer.member("fact", factName(fact))
       writeRequest(request, ticket, to: &writer)
     case .storeSecret(let fact, let source):
-      writer.member("do", Text(ascii: "storeSecret"))
+      writer.member("do", "storeSecret")
       writer.member("fact", factName(fact))
       writer.member("from", factName(source))
     case .journal(let isForced):
-      writer.member("do", Text(ascii: "journal"))
+      writer.member("do", "journal")
       writer.member("forced", isForced)
     case .eraseSecret(let fact):
-      writer.member("do", Text(ascii: "eraseSecret"))
+      writer.member("do", "eraseSecret")
       writer.member("fact", factName(fact))
     case .forgetSecret(let fact):
-      writer.member("do", Text(ascii: "forgetSecret"))
+      writer.member("do", "forgetSecret")
       writer.member("fact", factName(fact))
     case .unseal(let request, let ticket):
-      writer.member("do", Text(ascii: "unseal"))
+      writer.member("do", "unseal")
       writeRequest(request, ticket, to: &writer)
     case .writePreference(let fact):
-      writer.member("do", Text(ascii: "writePreference"))
+      writer.member("do", "writePreference")
       writer.member("fact", factName(fact))
       writer.name("value")
       write(memory.value(of: fact, cells: chartState.cells), of: fact, to: &writer)
     case .perform(let request, let ticket):
-      writer.member("do", Text(ascii: "perform"))
+      writer.member("do", "perform")
       writeRequest(request, ticket, to: &writer)
       if let key = idempotencyKey(of: request) { writer.member("key", key) }
       if withPlans { writePlan(of: request, to: &writer) }
     case .cancel(let request, let ticket):
-      writer.member("do", Text(ascii: "cancel"))
+      writer.member("do", "cancel")
       writeRequest(request, ticket, to: &writer)
     case .startService(let service):
-      writer.member("do", Text(ascii: "startService"))
+      writer.member("do", "startService")
       writer.member("service", flow.blob(flow.tables.services[Int(service)]))
     case .stopService(let service):
-      writer.member("do", Text(ascii: "stopService"))
+      writer.member("do", "stopService")
       writer.member("service", flow.blob(flow.tables.services[Int(service)]))
     case .toast(let text):
-      writer.member("do", Text(ascii: "toast"))
+      writer.member("do", "toast")
       writer.member("text", self.text(text, language: 0))
     case .open(let url):
-      writer.member("do", Text(ascii: "open"))
+      writer.member("do", "open")
       writer.member("url", url)
     case .tell(let name, let body):
-      writer.member("do", Text(ascii: "tell"))
+      writer.member("do", "tell")
       writer.member("name", flow.blob(name))
       if withPlans { writer.member("body", body) }
     }
@@ -197,15 +197,17 @@ extension FlowMachine {
 
 extension Refusal {
   /// The refusal as traces spell it.
-  package var name: Text {
+  package var name: Text { Text(ascii: word) }
+
+  private var word: StaticString {
     switch self {
-    case .notOnScreen: Text(ascii: "notOnScreen")
-    case .disabled: Text(ascii: "disabled")
-    case .noBack: Text(ascii: "noBack")
-    case .notOnTop: Text(ascii: "notOnTop")
-    case .late: Text(ascii: "late")
-    case .unhandled: Text(ascii: "unhandled")
-    case .wrongValue: Text(ascii: "wrongValue")
+    case .notOnScreen: "notOnScreen"
+    case .disabled: "disabled"
+    case .noBack: "noBack"
+    case .notOnTop: "notOnTop"
+    case .late: "late"
+    case .unhandled: "unhandled"
+    case .wrongValue: "wrongValue"
     }
   }
 }

@@ -53,7 +53,7 @@ package struct Replay: Sendable {
     guard let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root else {
       throw ReplayFailure(line: lineCount, reason: .input(.notJSON))
     }
-    guard json[Text(ascii: "launch")] == nil else { return try launch(line) }
+    guard json["launch"] == nil else { return try launch(line) }
     guard var machine else { throw ReplayFailure(line: lineCount, reason: .notLaunched) }
     do throws(InputError) {
       let timed = try Self.timedInput(line, json, machine)
@@ -77,8 +77,8 @@ package struct Replay: Sendable {
       guard names.contains(where: { json[Text(ascii: $0)] != nil }) else { throw .unknownName }
       var wake = JSONWriter()
       wake.open("{")
-      wake.member("at", json[Text(ascii: "at")]?.integer ?? 0)
-      wake.member("entropy", json[Text(ascii: "entropy")]?.text ?? [])
+      wake.member("at", json.integer("at") ?? 0)
+      wake.member("entropy", json.text("entropy") ?? [])
       wake.member("wake", true)
       wake.close("}")
       return try machine.timedInput(wake.bytes)

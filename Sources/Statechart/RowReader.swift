@@ -1,0 +1,202 @@
+// Rows as bytes. A layout says what a row consists of, a character a field, in the order in which its
+// struct declares the fields; reading, checking and writing go by it.
+//
+// - `0` to `9`: a byte that is at most that: an enum, a flag.
+// - `#`, `%`, `&`, `+`: any number of 8, 16, 32 or 64 bits.
+// - A letter: an id. A capital one has to be below the limit of that letter; a small one may be `noID`
+//   as well.
+// - `[` and a letter: a `RowRange` of the rows that the letter stands for.
+// - `(` and a letter: a `RowRange` of ids that stand in a list, each as the letter says.
+// - `*`: the word 6, which no field keeps.
+
+/// How many bytes a field of a layout takes.
+@inline(__always) func width(ofField field: UInt8) -> Int {
+  switch field {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"): 1
+  case UInt8(ascii: "&"): 4
+  case UInt8(ascii: "+"): 8
+  default: 2
+  }
+}
+
+/// Reads rows by their layouts; what they refer to is checked when all is read.
+package struct RowReader: Sendable {
+  /// Rows that were read.
+  private struct Part {
+    var position: Int
+    var count: Int
+    var layout: StaticString
+    var table: UInt8
+  }
+
+  package var reader: ByteReader
+  /// How many rows the ranges name, which may overlap.
+  package private(set) var rowsInRanges = 0
+  /// How many there are of what a letter stands for.
+  private var limits = [Int](repeating: 0, count: 32)
+  private var parts: [Part] = []
+  private var isChecking = false
+  private var ids: [UInt16] = []
+
+  package init(_ reader: ByteReader) {
+    self.reader = reader
+  }
+
+  /// Says how many there are of what a letter stands for.
+  package mutating func limit(_ letter: Unicode.Scalar, to count: Int) {
+    limits[Int(letter.value & 31)] = count
+  }
+
+  /// Whether there is what an id stands for; anything that is no letter allows all.
+  package func isKnown(_ id: UInt16, _ letter: UInt8) -> Bool {
+    letter < 64 || Int(id) < limits[Int(letter & 31)] || (id == noID && letter & 32 != 0)
+  }
+
+  /// Reads the rows of a table; none when that fails.
+  ///
+  /// - Parameters:
+  ///   - letter: what stands for them in layouts; `@` for nothing.
+  ///   - table: its number in what `firstFlaw` returns.
+  package mutating func rows<Row: BitwiseCopyable>(
+    _ letter: Unicode.Scalar, _ layout: StaticString, count: Int, table: UInt8
+  ) -> [Row] {
+    let count = begin(letter, layout, count, table)
+    return [Row](unsafeUninitializedCapacity: count) { memory, initialized in
+      let isRead = take(
+        layout, count, UnsafeMutableRawPointer(memory.baseAddress), MemoryLayout<Row>.stride)
+      if isRead { initialized = count }
+    }
+  }
+
+  /// Reads one value that stands alone.
+  package mutating func value<Value: BitwiseCopyable>(
+    _ value: inout Value, _ layout: StaticString, table: UInt8
+  ) {
+    guard begin("@", layout, 1, table) == 1 else { return }
+    withUnsafeMutableBytes(of: &value) { _ = take(layout, 1, $0.baseAddress, 0) }
+  }
+
+  /// Checks all rows that were read.
+  ///
+  /// - Parameter ids: the list that `(` refers to.
+  /// - Returns: the number of the table that refers to what is not there, or nil.
+  package mutating func firstFlaw(ids: [UInt16] = []) -> UInt8? {
+    isChecking = true
+    self.ids = ids
+    for part in parts {
+      reader.move(to: part.position)
+      guard take(part.layout, part.count, nil, 0) else { return part.table }
+    }
+    return nil
+  }
+
+  /// - Returns: how many rows to read. Each takes at least one byte, so a count beyond what is left
+  ///   cannot be true.
+  @inline(never) private mutating func begin(
+    _ letter: Unicode.Scalar, _ layout: StaticString, _ count: Int, _ table: UInt8
+  ) -> Int {
+    if count > reader.remaining { reader.fail() }
+    guard !reader.hasFailed else { return 0 }
+    parts.append(Part(position: reader.position, count: count, layout: layout, table: table))
+    limit(letter, to: count)
+    return count
+  }
+
+  /// Reads rows into memory, or checks them.
+  ///
+  /// - Returns: false when a field cannot be read, or refers to what is not there.
+  @inline(never) private mutating func take(
+    _ layout: StaticString, _ count: Int, _ memory: UnsafeMutableRawPointer?, _ stride: Int
+  ) -> Bool {
+    for index in 0..<count {
+      var offset = index * stride
+      var opening: UInt8 = 0
+      var start: UInt16 = 0
+      for place in 0..<layout.utf8CodeUnitCount {
+        let field = layout.utf8Start[place]
+        guard field != UInt8(ascii: "*") else {
+          if reader.word() != 6 { reader.fail() }
+          continue
+        }
+        let width = width(ofField: field)
+        offset = (offset + width - 1) & -width
+        switch width {
+        case 1:
+          let byte = reader.byte()
+          if field != UInt8(ascii: "#"), byte > field - UInt8(ascii: "0") { reader.fail() }
+          memory?.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        case 2:
+          let half = reader.half()
+          memory?.storeBytes(of: half, toByteOffset: offset, as: UInt16.self)
+          if field == UInt8(ascii: "[") || field == UInt8(ascii: "(") {
+            opening = field
+            start = half
+          } else if opening != 0 {
+            rowsInRanges += Int(half)
+            if isChecking, !isSound(start, half, opening, field) { return false }
+            opening = 0
+          } else if isChecking, !isKnown(half, field) {
+            return false
+          }
+        case 4:
+          let word = reader.word()
+          memory?.storeBytes(of: word, toByteOffset: offset, as: UInt32.self)
+        default:
+          let long = reader.long()
+          memory?.storeBytes(of: long, toByteOffset: offset, as: UInt64.self)
+        }
+        offset += width
+      }
+      if reader.hasFailed { return false }
+    }
+    return true
+  }
+
+  private func isSound(
+    _ start: UInt16, _ count: UInt16, _ opening: UInt8, _ letter: UInt8
+  ) -> Bool {
+    let range = RowRange(start: start, count: count).indices
+    guard opening == UInt8(ascii: "(") else {
+      return range.upperBound <= limits[Int(letter & 31)]
+    }
+    guard range.upperBound <= ids.count else { return false }
+    for index in range where !isKnown(ids[index], letter) { return false }
+    return true
+  }
+}
+
+extension ByteWriter {
+  /// Writes rows as a layout says.
+  package mutating func put<Row: BitwiseCopyable>(_ rows: [Row], _ layout: StaticString) {
+    rows.withUnsafeBytes { memory in
+      for index in rows.indices { put(memory, index * MemoryLayout<Row>.stride, layout) }
+    }
+  }
+
+  /// Writes one value as a layout says.
+  package mutating func put<Value: BitwiseCopyable>(value: Value, _ layout: StaticString) {
+    withUnsafeBytes(of: value) { put($0, 0, layout) }
+  }
+
+  private mutating func put(
+    _ memory: UnsafeRawBufferPointer, _ start: Int, _ layout: StaticString
+  ) {
+    var offset = start
+    for place in 0..<layout.utf8CodeUnitCount {
+      let field = layout.utf8Start[place]
+      guard field != UInt8(ascii: "*") else {
+        put(6 as UInt32)
+        continue
+      }
+      let width = width(ofField: field)
+      offset = (offset + width - 1) & -width
+      switch width {
+      case 1: put(memory.load(fromByteOffset: offset, as: UInt8.self))
+      case 2: put(memory.load(fromByteOffset: offset, as: UInt16.self))
+      case 4: put(memory.load(fromByteOffset: offset, as: UInt32.self))
+      default: put(memory.load(fromByteOffset: offset, as: UInt64.self))
+      }
+      offset += width
+    }
+  }
+}
