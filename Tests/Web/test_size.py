@@ -5,7 +5,7 @@ import subprocess
 
 # Bytes of the machine as brotli sends it. It may shrink: then this follows. The aim is 50,000; what it
 # consists of and what was tried stands in docs/decisions/0020-size-of-the-machine.md.
-BUDGET = 122_000
+BUDGET = 118_000
 
 
 def test_the_machine_keeps_to_its_budget(site):
