@@ -40,7 +40,7 @@ extension SessionState {
     }
     guard !waiting.isEmpty, let session else {
       attempt = .none
-      actions.append(.releaseLock(attempt: number))
+      ask(.releaseLock(attempt: number))
       return
     }
     let launchers = waiting.filter { $0.form == .launch }.map { $0.caller }
@@ -58,7 +58,7 @@ extension SessionState {
     lastSend &+= 1
     sending.send = lastSend
     attempt = .sending(number, sending)
-    actions.append(
+    ask(
       .refresh(
         send: sending.send, family: sending.family, token: sending.presented, sending.form))
   }
@@ -105,13 +105,13 @@ extension SessionState {
     _ trouble: SessionTrouble, _ number: UInt32, _ sending: Attempt.Sending
   ) {
     finish(number)
-    for caller in sending.launchers { actions.append(.refuse(caller, .trouble(trouble))) }
+    for caller in sending.launchers { ask(.refuse(caller, .trouble(trouble))) }
     refuseAll(.trouble(trouble))
   }
 
   private mutating func finish(_ number: UInt32) {
     attempt = .none
-    actions.append(.releaseLock(attempt: number))
+    ask(.releaseLock(attempt: number))
   }
 
   // MARK: Changes
@@ -150,7 +150,7 @@ extension SessionState {
       tellNow()
       learn(outcome)
     }
-    if let caller { actions.append(.finished(caller, problem)) }
+    if let caller { ask(.finished(caller, problem)) }
   }
 
   private mutating func extended(
@@ -178,9 +178,9 @@ extension SessionState {
     finish(number)
     for caller in sending.launchers {
       if let session, session.family == family {
-        actions.append(.serve(caller, accessToken: session.accessToken, family: family))
+        ask(.serve(caller, accessToken: session.accessToken, family: family))
       } else {
-        actions.append(.refuse(caller, session == nil ? .signedOut(signOut) : .sessionChanged))
+        ask(.refuse(caller, session == nil ? .signedOut(signOut) : .sessionChanged))
       }
     }
   }
@@ -216,7 +216,7 @@ extension SessionState {
       }
       forget(family, .signedOut(signOut))
     }
-    for caller in launchers { actions.append(.refuse(caller, .signedOut(signOut))) }
-    if let caller = open.caller { actions.append(.finished(caller, problem)) }
+    for caller in launchers { ask(.refuse(caller, .signedOut(signOut))) }
+    if let caller = open.caller { ask(.finished(caller, problem)) }
   }
 }

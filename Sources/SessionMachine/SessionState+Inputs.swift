@@ -5,14 +5,14 @@ extension SessionState {
     switch input {
     case .woke:
       tellNow()
-      actions.append(.read(0))
+      ask(.read(0))
       retryUnwritten()
     case .needed(let need): add(need, at: now)
     case .gaveUp(let caller): giveUp(caller)
     case .signedIn(let caller, let record):
       if ended.contains(record.family) {
         // A second copy of an answer from before the sign-out.
-        actions.append(.refuse(caller, .signedOut(signOut)))
+        ask(.refuse(caller, .signedOut(signOut)))
       } else {
         change(.adopt(record), for: caller)
       }
@@ -24,12 +24,12 @@ extension SessionState {
     case .read(let number, let reading): take(reading, number, at: now)
     case .lockTaken(let number):
       guard case .locking(number) = attempt else {
-        actions.append(.releaseLock(attempt: number))
+        ask(.releaseLock(attempt: number))
         break
       }
       // Another process may have renewed or ended the session while this one waited.
       attempt = .reading(number)
-      actions.append(.read(number))
+      ask(.read(number))
     case .lockMissed(let number):
       guard case .locking(number) = attempt else { break }
       attempt = .none
@@ -50,10 +50,13 @@ extension SessionState {
     return actions
   }
 
+  /// Has the host do something. Called, so that its many callers are short.
+  @inline(never) mutating func ask(_ action: SessionAction) { actions.append(action) }
+
   private mutating func tell(at now: Moment) {
     guard let status = status(at: now), status != told else { return }
     told = status
-    actions.append(.tell(status))
+    ask(.tell(status))
   }
 
   // MARK: Callers
@@ -73,9 +76,9 @@ extension SessionState {
     var rest: [Need] = []
     for need in waiting {
       if let family = need.family, family != session.family {
-        actions.append(.refuse(need.caller, .sessionChanged))
+        ask(.refuse(need.caller, .sessionChanged))
       } else if need.form == .accessToken, isUsable {
-        actions.append(
+        ask(
           .serve(need.caller, accessToken: session.accessToken, family: session.family))
       } else {
         rest.append(need)
@@ -85,7 +88,7 @@ extension SessionState {
   }
 
   mutating func refuseAll(_ refusal: SessionRefusal) {
-    for need in waiting { actions.append(.refuse(need.caller, refusal)) }
+    for need in waiting { ask(.refuse(need.caller, refusal)) }
     waiting = []
   }
 
@@ -108,12 +111,12 @@ extension SessionState {
     guard session != nil else {
       // Nobody is signed in as far as is known; look once more, then say so.
       attempt = .looking
-      actions.append(.read(0))
+      ask(.read(0))
       return
     }
     lastAttempt &+= 1
     attempt = .locking(lastAttempt)
-    actions.append(.takeLock(attempt: lastAttempt))
+    ask(.takeLock(attempt: lastAttempt))
   }
 
   // MARK: Ends
@@ -137,10 +140,10 @@ extension SessionState {
     switch attempt {
     // A lock that is taken too late is given back at once.
     case .none, .looking, .locking: break
-    case .reading(let number): actions.append(.releaseLock(attempt: number))
+    case .reading(let number): ask(.releaseLock(attempt: number))
     case .sending(let number, let sending), .storing(let number, let sending):
-      actions.append(.releaseLock(attempt: number))
-      for caller in sending.launchers { actions.append(.refuse(caller, refusal)) }
+      ask(.releaseLock(attempt: number))
+      for caller in sending.launchers { ask(.refuse(caller, refusal)) }
     }
     attempt = .none
   }
@@ -159,7 +162,7 @@ extension SessionState {
     lastChange &+= 1
     let id = ChangeID(number: lastChange)
     changes.append(OpenChange(id: id, change: change, caller: caller))
-    actions.append(.change(id, change))
+    ask(.change(id, change))
   }
 
   private mutating func retryUnwritten() {

@@ -20,7 +20,7 @@ extension SessionState {
     vainTellings += 1
     let pause = rules.pause(afterVain: vainTellings, chance: chance)
     tellAfter = now.steady + pause
-    actions.append(.deliverLater(pause))
+    ask(.deliverLater(pause))
   }
 
   /// Tells the server what it is owed, one at a time.
@@ -31,6 +31,6 @@ extension SessionState {
     else { return }
     isTelling = true
     // One that the server does not take holds up no other.
-    actions.append(.deliver(stored.pending[vainTellings % stored.pending.count]))
+    ask(.deliver(stored.pending[vainTellings % stored.pending.count]))
   }
 }

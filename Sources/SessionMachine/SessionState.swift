@@ -73,10 +73,12 @@ package struct SessionState: Hashable, Sendable {
 
   /// The session that this process believes in.
   package var session: SessionRecord? {
-    guard case .stored(let stored) = known, let session = stored.session,
-      !ended.contains(session.family)
-    else { return nil }
-    return session
+    @inline(never) get {
+      guard case .stored(let stored) = known, let session = stored.session,
+        !ended.contains(session.family)
+      else { return nil }
+      return session
+    }
   }
 
   /// Whether it waits for nothing.

@@ -157,11 +157,8 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   @usableFromInline package let count: Int
 
   package init(copying rows: [Row]) {
-    base = UnsafeMutablePointer<Row>.allocate(capacity: max(rows.count, 1))
     count = rows.count
-    rows.withUnsafeBufferPointer { source in
-      if let start = source.baseAddress { base.initialize(from: start, count: source.count) }
-    }
+    base = rows.withUnsafeBytes { copy(of: $0) }.assumingMemoryBound(to: Row.self)
   }
 
   /// Frees the rows; they must not be read any more.
@@ -190,4 +187,11 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   public var rows: [Row] {
     (0..<count).map { base[$0] }
   }
+}
+
+/// Memory of its own that holds the same bytes, aligned for any row.
+@inline(never) private func copy(of bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
+  let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
+  if let start = bytes.baseAddress { memory.copyMemory(from: start, byteCount: bytes.count) }
+  return memory
 }

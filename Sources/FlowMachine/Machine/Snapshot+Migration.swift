@@ -72,7 +72,7 @@ extension Snapshot {
       let cell = Int(flow.tables.timers[index].cell)
       switch owned.timers[index] {
       case .byNothing:
-        machine.chartState.cells[cell] = TimerStatus.idle
+        set(cell, to: TimerStatus.idle)
         machine.memory.timers[index] = TimerState()
       case .byActive where machine.chartState.cells[cell] == TimerStatus.idle:
         newTimers.append(TimerID(index))
@@ -86,7 +86,7 @@ extension Snapshot {
     let row = machine.flow.tables.requests[Int(request)]
     let status = machine.chartState.cells[Int(row.cell)]
     if row.isOnce, status == RequestStatus.succeeded { return }
-    machine.chartState.cells[Int(row.cell)] = RequestStatus.idle
+    set(Int(row.cell), to: RequestStatus.idle)
     let run = machine.memory.requests[Int(request)]
     if run.hasPlan, run.sendsSecrets { served.append((request, run.ticket)) }
     machine.memory.requests[Int(request)].hasPlan = false

@@ -77,11 +77,11 @@ extension Snapshot {
     if row.type == .secret { machine.memory.secretGenerations[index] = stored.generation }
     switch stored.value {
     case .absent:
-      machine.chartState.cells[index] = absent
+      set(index, to: absent)
       if row.slot != noID { machine.memory.texts[Int(row.slot)] = [] }
-    case .number(let number): machine.chartState.cells[index] = number
+    case .number(let number): set(index, to: number)
     case .text(let text):
-      machine.chartState.cells[index] = 1
+      set(index, to: 1)
       machine.memory.texts[Int(row.slot)] = text
     }
   }
@@ -98,7 +98,7 @@ extension Snapshot {
         guard run.value >= 0, run.value < 1 << 60 else { throw .corrupt }
       }
       guard timer != noID else { continue }
-      machine.chartState.cells[Int(flow.tables.timers[Int(timer)].cell)] = status
+      set(Int(flow.tables.timers[Int(timer)].cell), to: status)
       machine.memory.timers[Int(timer)] = run
     }
   }
@@ -116,8 +116,9 @@ extension Snapshot {
         guard isEarlier else { throw .corrupt }
         continue
       }
-      machine.chartState.cells[cell] = 1
-      machine.chartState.cells[flow.rows.overlayCountCell] += 1
+      set(cell, to: 1)
+      let count = flow.rows.overlayCountCell
+      set(count, to: machine.chartState.cells[count] + 1)
     }
   }
 

@@ -96,7 +96,7 @@ extension Snapshot {
       guard place < row.calls.count else { throw .corrupt }
     }
     run.call = call
-    machine.chartState.cells[Int(row.cell)] = status
+    set(Int(row.cell), to: status)
     machine.memory.requests[Int(request)] = run
   }
 

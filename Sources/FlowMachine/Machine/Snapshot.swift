@@ -58,8 +58,15 @@ struct Snapshot {
   /// Whether the launch enters a state that was not active before.
   func isNew(_ state: StateID) -> Bool { isEarlier && missing.contains(bit: state) }
 
+  /// Changes a cell. Called, so that its many callers are short.
+  @inline(never) mutating func set(_ cell: Int, to value: Int64) {
+    machine.chartState.cells[cell] = value
+  }
+
   /// The id of a stable number, or `noID` where the flow has nothing for it.
-  func id(_ kind: StableKind, _ number: UInt16, _ ids: [UInt16]) throws(FlowError) -> UInt16 {
+  @inline(never) func id(_ kind: StableKind, _ number: UInt16, _ ids: [UInt16]) throws(FlowError)
+    -> UInt16
+  {
     let id = StableNumbers.id(number, in: ids)
     guard id == noID else { return id }
     guard isEarlier else { throw .corrupt }

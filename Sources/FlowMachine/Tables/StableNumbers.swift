@@ -140,7 +140,7 @@ extension Flow {
   }
 
   /// What stands for a name that is gone, or `noID`.
-  func alias(_ kind: StableKind, owner: UInt16 = 0, _ number: UInt16) -> UInt16 {
+  @inline(never) func alias(_ kind: StableKind, owner: UInt16 = 0, _ number: UInt16) -> UInt16 {
     for row in tables.stable.aliases
     where row.number == number && row.kind == kind && row.owner == owner {
       return row.target

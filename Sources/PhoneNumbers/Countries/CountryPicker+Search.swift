@@ -1,6 +1,8 @@
 extension CountryPicker {
   /// What is longer than any name or number is cut.
   private static let mostBytes = 128
+  /// The rank of what a search does not find.
+  private static let none = 4
 
   /// The rows that a search finds: first the country with that ISO code, then names that begin so,
   /// names with a word that begins so, and names that have it anywhere; each in the list's order.
@@ -14,11 +16,12 @@ extension CountryPicker {
     if let keys = DialledKeys(text), !keys.bytes.isEmpty { return rows(dialled: keys) }
     let term = FoldedName(text).scalars
     guard !term.isEmpty else { return rows }
-    var ranked: [[CountryRow]] = [[], [], [], []]
-    for row in rows {
-      if let rank = Self.rank(of: row, term) { ranked[rank].append(row) }
+    let ranks = rows.map { Self.rank(of: $0, term) }
+    var found: [CountryRow] = []
+    for rank in 0..<Self.none {
+      for (row, own) in zip(rows, ranks) where own == rank { found.append(row) }
     }
-    return ranked.flatMap { $0 }
+    return found
   }
 
   private func rows(dialled keys: DialledKeys) -> [CountryRow] {
@@ -35,15 +38,14 @@ extension CountryPicker {
     return found.isEmpty ? sharing : found
   }
 
-  private static func rank(of row: CountryRow, _ term: [UInt32]) -> Int? {
+  private static func rank(of row: CountryRow, _ term: [UInt32]) -> Int {
     if row.region.text.elementsEqual(term, by: { UInt32($0 | 0x20) == $1 }) { return 0 }
-    let ranks = [row.key.scalars, row.key.spelledOut ?? []].compactMap { rank(in: $0, term) }
-    return ranks.min()
+    return min(rank(in: row.key.scalars, term), rank(in: row.key.spelledOut ?? [], term))
   }
 
-  private static func rank(in name: [UInt32], _ term: [UInt32]) -> Int? {
-    guard term.count <= name.count else { return nil }
-    var found: Int?
+  private static func rank(in name: [UInt32], _ term: [UInt32]) -> Int {
+    guard term.count <= name.count else { return none }
+    var found = none
     for start in 0...(name.count - term.count)
     where name[start] == term[0] && name[start..<start + term.count].elementsEqual(term) {
       if start == 0 { return 1 }

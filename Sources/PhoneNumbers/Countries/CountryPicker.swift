@@ -19,11 +19,13 @@ package struct CountryPicker: Sendable {
     _ table: PhoneTable, names: [CountryName], preferred: [RegionCode] = [],
     device: RegionCode? = nil
   ) {
-    var missing = Set(table.regions)
+    var missing = table.regions
     var rows: [CountryRow] = []
     var titles: [[UInt8]] = []
     func add(_ region: RegionCode, _ name: [UInt8], _ title: [UInt8]) {
-      guard missing.remove(region) != nil, let code = table.callingCode(of: region) else { return }
+      guard let place = missing.firstIndex(of: region), let code = table.callingCode(of: region)
+      else { return }
+      missing.remove(at: place)
       rows.append(
         CountryRow(region: region, callingCode: code, name: name, key: FoldedName(name)))
       titles.append(title)
@@ -31,7 +33,7 @@ package struct CountryPicker: Sendable {
     for name in names where !name.name.isEmpty {
       add(name.region, name.name, name.section ?? FoldedName.initial(of: name.name))
     }
-    for region in missing.sorted() {
+    for region in missing {
       add(region, region.text, FoldedName.initial(of: region.text))
     }
     let first = preferred.compactMap { region in rows.first { $0.region == region } }

@@ -1,7 +1,12 @@
 extension PhoneTable {
   /// All countries and territories that have a calling code, in the order of the alphabet.
   package var regions: [RegionCode] {
-    territories.map { $0.region }.filter { $0 != .world }.sorted()
+    var regions: [RegionCode] = []
+    for territory in territories where territory.region != .world {
+      let place = regions.firstIndex { territory.region < $0 } ?? regions.count
+      regions.insert(territory.region, at: place)
+    }
+    return regions
   }
 
   /// - Returns: nil for a region that has no line.

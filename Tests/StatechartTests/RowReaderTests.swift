@@ -1,0 +1,98 @@
+import Statechart
+import Testing
+
+@Suite("Rows as bytes, by their layouts")
+struct RowReaderTests {
+  private struct Row: BitwiseCopyable, Equatable {
+    var kind: UInt8 = 2
+    var owner: UInt16 = 0
+    var size: Int64 = -5
+    var isOpen = true
+    var delay: UInt32 = 70_000
+    var parts = RowRange(start: 1, count: 2)
+    var names = RowRange(start: 0, count: 3)
+    var next: UInt16 = noID
+  }
+
+  private static let layout: StaticString = "2R+1&[P(Nr"
+
+  private func bytes(of rows: [Row]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.put(rows, Self.layout)
+    return writer.bytes
+  }
+
+  private func reader(_ bytes: [UInt8]) -> RowReader { RowReader(ByteReader(bytes)) }
+
+  /// The table that a check of one row names, where there are three parts and five names.
+  private func flaw(_ row: Row, ids: [UInt16] = [0, 4, 2]) -> UInt8? {
+    var rows = reader(bytes(of: [row]))
+    rows.limit("P", to: 3)
+    rows.limit("N", to: 5)
+    #expect(rows.rows("R", Self.layout, count: 1, table: 7) == [row])
+    return rows.firstFlaw(ids: ids)
+  }
+
+  @Test("Rows are read as they were written, without what memory leaves free between fields")
+  func roundTrip() {
+    let rows = [Row(), Row(kind: 0, owner: 1, size: .max, isOpen: false, delay: 0, next: 0)]
+    let bytes = bytes(of: rows)
+    #expect(bytes.count == 2 * 26)
+    var reader = reader(bytes)
+    #expect(reader.rows("R", Self.layout, count: 2, table: 1) == rows)
+    #expect(reader.reader.isAtEnd && !reader.reader.hasFailed)
+    #expect(reader.rowsInRanges == 2 * 5)
+  }
+
+  @Test("An enum beyond its last case, and a flag that is neither, fail before they are a value")
+  func cases() {
+    for (place, byte) in [(0, 3), (11, 2)] as [(Int, UInt8)] {
+      var changed = bytes(of: [Row()])
+      changed[place] = byte
+      var reader = reader(changed)
+      #expect(reader.rows("R", Self.layout, count: 1, table: 1) == [Row]())
+      #expect(reader.reader.hasFailed)
+    }
+  }
+
+  @Test("Rows that end too early, and counts beyond what follows, fail")
+  func truncated() {
+    let bytes = bytes(of: [Row()])
+    for length in bytes.indices {
+      var reader = reader(Array(bytes[..<length]))
+      #expect(reader.rows("R", Self.layout, count: 1, table: 1) == [Row]())
+      #expect(reader.reader.hasFailed)
+    }
+    var reader = reader(bytes)
+    #expect(reader.rows("R", Self.layout, count: 1 << 30, table: 1) == [Row]())
+    #expect(reader.reader.hasFailed)
+  }
+
+  @Test("A check finds ids and ranges that refer to what is not there")
+  func flaws() {
+    #expect(flaw(Row()) == nil)
+    #expect(flaw(Row(owner: 1)) == 7)
+    #expect(flaw(Row(owner: noID)) == 7)
+    #expect(flaw(Row(next: 0)) == nil)
+    #expect(flaw(Row(next: 1)) == 7)
+    #expect(flaw(Row(parts: RowRange(start: 2, count: 2))) == 7)
+    #expect(flaw(Row(parts: RowRange(start: 4, count: 0))) == 7)
+    #expect(flaw(Row(names: RowRange(start: 1, count: 3))) == 7)
+    #expect(flaw(Row(), ids: [0, 5, 2]) == 7)
+    #expect(flaw(Row(), ids: [0, noID, 2]) == 7)
+  }
+
+  @Test("The word that no field keeps has to be there")
+  func fixedWord() {
+    var writer = ByteWriter()
+    writer.put([1, 2] as [UInt16], "*%")
+    #expect(writer.bytes == [6, 0, 0, 0, 1, 0, 6, 0, 0, 0, 2, 0])
+    for word in [6, 7] as [UInt8] {
+      var changed = writer.bytes
+      changed[6] = word
+      var reader = reader(changed)
+      #expect(reader.rows("@", "*%", count: 2, table: 1) == (word == 6 ? [1, 2] as [UInt16] : []))
+      #expect(reader.reader.hasFailed == (word != 6))
+    }
+  }
+}
