@@ -54,7 +54,7 @@ def test_the_browsers_back_puts_away_what_lies_over_a_screen(person, exercise):
 
 def test_where_there_is_no_way_back_one_press_leaves(person, exercise, origin):
     """ONB-12: also after the flow was further on"""
-    person.page.goto(f"{origin}/host/words.js")
+    person.page.goto(f"{origin}/host/page.js")
     person.open().sees("screenB1")
     person.tap("Next")
     person.sees("screenC1")

@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 PICKER = """async ([language, typed, shortens]) => {
-  const { Machine } = await import("./host/machine.js");
-  const { countryPicker } = await import("./host/countries.js");
+  const { Machine, countryPicker } = await import("./host/shared.js");
   const machine = await Machine.start({
     first: await part("portico.wasm"),
     rest: part,
@@ -148,5 +147,5 @@ def test_a_table_that_was_cut_off_is_refused(phone):
 def test_the_country_is_guessed_from_the_languages(phone, languages, region):
     """PHN-2: the device's region, as far as a browser tells it"""
     guess = """async (languages) =>
-      (await import("./host/countries.js")).deviceRegion(languages)"""
+      (await import("./host/shared.js")).deviceRegion(languages)"""
     assert phone.page.evaluate(guess, languages) == region

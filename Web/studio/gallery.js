@@ -1,9 +1,7 @@
 // The screens that an event log passes, to be looked at with no machine behind them: for pictures
 // and for checks of every screen.
 
-import { countryPicker } from "../host/countries.js";
-import { Machine } from "../host/machine.js";
-import { Renderer } from "../host/render.js";
+import { Machine, Renderer, countryPicker } from "../host/shared.js";
 
 export class Gallery {
   #page;

@@ -1,7 +1,7 @@
 // What the development server offers (`portico serve --dev`): its inbox and its clock. Without such a
 // server there is nothing to see.
 
-import { button } from "../host/words.js";
+import { button } from "../host/shared.js";
 import { panel, row } from "./controls.js";
 
 /** How often the inbox is looked at, in milliseconds. */

@@ -3,9 +3,7 @@
 //
 // Loaded only with `dev`; nothing of the page depends on it.
 
-import { RESET_SWITCH } from "../host/device.js";
-import { replay } from "../host/replay.js";
-import { button } from "../host/words.js";
+import { RESET_SWITCH, button, replay } from "../host/shared.js";
 import { followBuild } from "./build.js";
 import { choice, panel, row, toggle } from "./controls.js";
 import { followDocument } from "./document.js";
