@@ -8,6 +8,8 @@
 // - `[` and a letter: a `RowRange` of the rows that the letter stands for.
 // - `(` and a letter: a `RowRange` of ids that stand in a list, each as the letter says.
 // - `*`: the word 6, which no field keeps.
+//
+// Debug builds stop where a layout leaves a field of its struct out.
 
 /// How many bytes a field of a layout takes.
 @inline(__always) func width(ofField field: UInt8) -> Int {
@@ -17,6 +19,17 @@
   case UInt8(ascii: "+"): 8
   default: 2
   }
+}
+
+/// Whether a layout says of every field of a struct where it is.
+private func covers<Row>(_ layout: StaticString, _ row: Row.Type) -> Bool {
+  var size = 0
+  for place in 0..<layout.utf8CodeUnitCount
+  where layout.utf8Start[place] != UInt8(ascii: "*") {
+    let width = width(ofField: layout.utf8Start[place])
+    size = ((size + width - 1) & -width) + width
+  }
+  return size == MemoryLayout<Row>.size
 }
 
 /// Reads rows by their layouts; what they refer to is checked when all is read.
@@ -60,6 +73,7 @@ package struct RowReader: Sendable {
   package mutating func rows<Row: BitwiseCopyable>(
     _ letter: Unicode.Scalar, _ layout: StaticString, count: Int, table: UInt8
   ) -> [Row] {
+    assert(covers(layout, Row.self))
     let count = begin(letter, layout, count, table)
     return [Row](unsafeUninitializedCapacity: count) { memory, initialized in
       let isRead = take(
@@ -72,6 +86,7 @@ package struct RowReader: Sendable {
   package mutating func value<Value: BitwiseCopyable>(
     _ value: inout Value, _ layout: StaticString, table: UInt8
   ) {
+    assert(covers(layout, Value.self))
     guard begin("@", layout, 1, table) == 1 else { return }
     withUnsafeMutableBytes(of: &value) { _ = take(layout, 1, $0.baseAddress, 0) }
   }
