@@ -31,8 +31,12 @@ import Testing
     let budget = Verification.Budget(states: Self.mostStates)
     let run = try Verification.run(matrix.flow, matrix.plan, budget: budget, wantsCover: true)
     let cover = try #require(run.cover)
+    // What resets the app is said in the heads of the scripts alone.
+    let reset = try Shipped.scripts.filter { $0.flow == name }.compactMap { try $0.read().reset }.first
     for (index, path) in cover.scripts.enumerated() {
-      try matrix.run(Stages.script(path.text, for: matrix.flow), "path \(index + 1)")
+      var script = try Stages.script(path.text, for: matrix.flow)
+      script.reset = reset
+      matrix.run(script, "path \(index + 1)")
     }
     matrix.report("paths (\(cover.left.count) transitions on none)")
   }
