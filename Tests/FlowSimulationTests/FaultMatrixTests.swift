@@ -32,7 +32,8 @@ import Testing
     let run = try Verification.run(matrix.flow, matrix.plan, budget: budget, wantsCover: true)
     let cover = try #require(run.cover)
     // What resets the app is said in the heads of the scripts alone.
-    let reset = try Shipped.scripts.filter { $0.flow == name }.compactMap { try $0.read().reset }.first
+    let reset = try Shipped.scripts.filter { $0.flow == name }.compactMap { try $0.read().reset }
+      .first
     for (index, path) in cover.scripts.enumerated() {
       var script = try Stages.script(path.text, for: matrix.flow)
       script.reset = reset
