@@ -38,6 +38,13 @@ package final class PlayedServer: SimulatedOutside {
     return try wait { await Result.of { try await body(try await session.ownServer()) } }.get()
   }
 
+  /// The app comes to the front: its client tells the server what it still owes it.
+  package func wake(at now: Int64) {
+    clock.set(now)
+    let session = session
+    wait { await session.wake() }
+  }
+
   package func launch(at now: Int64) {
     clock.set(now)
     let session = session

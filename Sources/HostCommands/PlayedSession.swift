@@ -42,6 +42,12 @@ actor PlayedSession {
     await connect()
   }
 
+  /// Nothing where no client was needed yet.
+  func wake() async {
+    await client?.wake()
+    await client?.settled()
+  }
+
   func code(in channel: String) async -> String? {
     await server?.settle()
     return server?.newestCode(in: channel)
@@ -79,8 +85,7 @@ actor PlayedSession {
         settings: .commandLine(server: try parts.route(address)), ports: ports,
         tell: { [news] in news.add($0.outsideNews) })
       client = new
-      await new.wake()
-      await new.settled()
+      await wake()
     } catch {
       let words = "portico play: no server could be started: \(error)\n"
       FileHandle.standardError.write(Data(words.utf8))

@@ -27,4 +27,26 @@ import Testing
     #expect(cover.left == [])
     #expect(cover.scripts.contains { $0.text.contains("{code: \"weak_password\"}") })
   }
+
+  @Test("ENT-4: a choice whose value is a word of the script's language is told in quotes")
+  func wordForAValue() throws {
+    let checked = try Checked(
+      text: """
+        flow: cover
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts: {session: {type: choice, values: [valid, absent], place: device}}
+        initial: start
+        screens:
+          start:
+            elements: [{text: t}]
+            always: [{when: session == absent, to: home}]
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    let cover = checked.explorer.cover()
+    #expect(cover.left == [])
+    #expect(cover.scripts.contains { $0.text.contains("session: \"absent\"") })
+  }
 }

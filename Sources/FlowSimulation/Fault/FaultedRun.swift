@@ -63,6 +63,7 @@ final class FaultedRun {
     }
     if isThrough { person.reach(course.end) }
     settle()
+    if person.isReset { hearTheRest() }
     hasSameEnd = isThrough && device.driver?.machine.screenState == course.end.screen
     checkPlace()
     checkEffects()
@@ -115,6 +116,16 @@ final class FaultedRun {
     }
     let limit = device.now + KillEverywhere.patience
     while device.advanceToNextEvent(until: limit) {}
+  }
+
+  /// What the script has the device tell needs no person, so it is told after a reset as well: that
+  /// the switch for it is off, say.
+  private func hearTheRest() {
+    for step in script.steps {
+      guard case .tell = step.action else { continue }
+      _ = Stage(device: device).perform(step.action)
+    }
+    settle()
   }
 
   // MARK: What holds

@@ -70,8 +70,13 @@ struct WayScript {
 
   private func spelled(_ change: FactChange) -> String {
     let text = change.value.spelled(as: change.fact, in: flow)
-    return flow.tables.facts[Int(change.fact)].type == .text && change.value != .absent
-      ? quoted(Text(text.utf8)) : text
+    guard change.value != .absent else { return text }
+    // A choice may have a value that is a word of the script's language.
+    return switch flow.tables.facts[Int(change.fact)].type {
+    case .text: quoted(Text(text.utf8))
+    case .choice where text == "absent" || text == "present": quoted(Text(text.utf8))
+    default: text
+    }
   }
 
   private func name(_ blob: BlobID) -> String { String(decoding: flow.blob(blob), as: UTF8.self) }

@@ -72,6 +72,8 @@ final class FaultedWalk {
 
   func live(_ chapter: Walk.Chapter) throws -> End {
     try walker.live(chapter)
+    // A sign-out that was not told is told when they look in again; after a kill the fault came twice.
+    for _ in 1...2 { server.wake(at: device.now) }
     let census = try server.visit(at: device.now) { try Census($0) }
     return End(
       census: census - past, told: wire.told, calls: wire.calls.count, losses: losses,

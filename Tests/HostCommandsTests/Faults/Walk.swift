@@ -54,6 +54,14 @@ struct Walk: Sendable {
     case relaunch
     case wait(Int64)
 
+    /// They leave the screen, to begin anew.
+    var isLeaving: Bool {
+      switch self {
+      case .back, .giveUp, .tap("anotherNumber"): true
+      default: false
+      }
+    }
+
     var description: String {
       switch self {
       case .tap(let name), .giveUp(let name): "tap \(name)"
@@ -76,7 +84,7 @@ struct Sight {
   var isOverlay = false
   /// The names of what takes input.
   var usable: Set<String> = []
-  /// How often the person has acted on it in this chapter.
+  /// How often the person has acted on it since they began anew.
   var visits = 0
 
   init(_ device: SimulatedDevice) {

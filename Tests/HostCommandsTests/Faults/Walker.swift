@@ -58,7 +58,7 @@ final class Walker {
   }
 
   private static let mostDeeds = 100
-  /// How often they have acted on each screen in this chapter.
+  /// How often they have acted on each screen in this chapter, since they last began anew.
   private var visits: [String: Int] = [:]
   /// Where they have filled something in, and not only tapped again.
   private var lastPlace: (name: String, kills: Int)?
@@ -113,6 +113,7 @@ final class Walker {
       trace.append("\(sight.name): \(deed)\(isTaken ? "" : " (refused)")")
       guard isTaken else { return false }
     }
+    if deeds.contains(where: \.isLeaving) { visits = [:] }
     // Nobody taps for ever without a pause; a limit of the server needs a minute.
     if sight.visits > 1 { device.advance(by: 61_000) }
     return true

@@ -108,6 +108,8 @@ enum Walks {
     case "forgotPassword": return [email, .tap("submit")]
     case "resetPassword":
       guard sight.can("code") else { return [] }
+      // The password is set, and nobody told them: signing in with it says so.
+      if sight.visits > 3 { return [.back] }
       mind.password = newPassword
       return [
         .code(from: "email", into: "code"), .type(newPassword, into: "password"), .tap("submit"),
@@ -158,6 +160,7 @@ enum Walks {
       return [.tap(mind.chapter == "proved by mail" ? "byMail" : "newAccount")]
     case "secondProofCode":
       guard sight.can("code") else { return [] }
+      if sight.visits > 3 { return [.back] }
       return [.code(from: "email", into: "code"), .tap("submit")]
     case "SetUpProfileVC":
       return [
