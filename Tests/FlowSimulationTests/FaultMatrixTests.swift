@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Each request that a shipped flow sends in its play scripts, and on the paths that are generated
-/// for it, with each fault: alone, and where `PORTICO_FAULTS` is set also with a kill.
+/// for it, with each fault, alone and with a kill.
 @Suite struct FaultMatrixTests {
   @Test(
     "ENT-3, ENT-4: whatever goes wrong with a request of a script, the run ends well",
@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "ENT-3, ENT-4: whatever goes wrong with a request of a generated path, the run ends well",
-    arguments: FaultMatrix.wantsAll ? Shipped.names : ["onboarding"])
+    arguments: Shipped.names)
   func paths(name: String) throws {
     var matrix = try FaultMatrix(name)
     let budget = Verification.Budget(states: Self.mostStates)
@@ -47,7 +47,6 @@ import Testing
 
 /// The runs of one flow.
 struct FaultMatrix {
-  static let wantsAll = ProcessInfo.processInfo.environment["PORTICO_FAULTS"] != nil
   /// Only this path, as `entry, path 1`.
   static let words = ProcessInfo.processInfo.environment["PORTICO_FAULTS_NAMED"]
 
@@ -73,9 +72,7 @@ struct FaultMatrix {
   }
 
   mutating func run(_ script: PlayScript, _ title: String) {
-    var everywhere = FaultEverywhere(script, flow, intent)
-    everywhere.kills = Self.wantsAll
-    let result = everywhere.run()
+    let result = FaultEverywhere(script, flow, intent).run()
     #expect(result.unfaultedFailure == nil, "\(name)/\(title)")
     for failure in result.failures {
       Issue.record("\(name)/\(title), \(failure.place): \(failure.problems)")

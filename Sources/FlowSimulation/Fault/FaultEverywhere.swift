@@ -47,10 +47,6 @@ package struct FaultEverywhere {
   private let script: PlayScript
   private let flow: Flow
   private let intent: Intent
-  /// Also every fault with a kill.
-  package var kills = true
-  /// Which runs are made, by their numbers from 0.
-  package var selects: (Int) -> Bool = { _ in true }
 
   package init(_ script: PlayScript, _ flow: Flow, _ intent: Intent) {
     self.script = script
@@ -65,7 +61,7 @@ package struct FaultEverywhere {
       result.unfaultedFailure = failure
       return result
     }
-    for (number, plan) in plans(course).enumerated() where selects(number) {
+    for plan in plans(course) {
       let run = FaultedRun(script, flow, course, plan, intent)
       let problems = run.run()
       result.runCount += 1
@@ -90,8 +86,9 @@ package struct FaultEverywhere {
     var plans: [FaultPlan] = []
     for (index, send) in course.sends.enumerated() {
       for fault in SendFault.allCases where send.isAnswered || !fault.needsAnswer {
-        plans.append(FaultPlan(fault: fault, send: index + 1))
-        if kills { plans.append(FaultPlan(fault: fault, send: index + 1, isKilled: true)) }
+        for isKilled in [false, true] {
+          plans.append(FaultPlan(fault: fault, send: index + 1, isKilled: isKilled))
+        }
       }
     }
     return plans
