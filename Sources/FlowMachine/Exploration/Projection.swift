@@ -1,4 +1,4 @@
-package import Statechart
+import Statechart
 
 /// What of a running flow a verifier tells apart, and how it stands in bytes of one fixed length.
 ///
@@ -6,78 +6,6 @@ package import Statechart
 /// else is dropped, and values that nothing tells apart become one. Times, tickets, keys and plans
 /// of requests are no part of it: a timer runs or not, and what is sent decides nothing.
 package final class Projection: Sendable {
-  /// How a cell is kept: as a code, 0 for absent, else the place of a value that stands for its
-  /// like, plus one.
-  package struct Kept: Sendable {
-    package var cell: CellID
-    /// What stands for each code; of texts, see `texts`.
-    package var values: [Int64]
-    /// The code of each value from 0 on. Empty: `values` ascend, a number between two of them counts
-    /// as the one below it, and one beyond the ends as the end, so that counters saturate.
-    package var codes: [UInt8]
-    /// Texts: the slot, and what stands for each code.
-    package var slot: UInt16
-    package var texts: [Text]
-    /// The codes of texts that are known; any other text has that of the last one.
-    package var textCodes: [UInt8]
-    package var knownTexts: [Text]
-
-    package init(cell: CellID, values: [Int64], codes: [UInt8] = []) {
-      self.cell = cell
-      self.values = values
-      self.codes = codes
-      slot = noID
-      texts = []
-      textCodes = []
-      knownTexts = []
-    }
-
-    /// - Parameters:
-    ///   - texts: what stands for each code.
-    ///   - known: texts with their codes, the last one for all others.
-    package init(cell: CellID, slot: UInt16, texts: [Text], known: [(text: Text, code: UInt8)]) {
-      self.init(cell: cell, values: [])
-      self.slot = slot
-      self.texts = texts
-      textCodes = known.map { $0.code }
-      knownTexts = known.map { $0.text }
-    }
-  }
-
-  /// Numbers, ascending, and texts that are told apart; 255 of each at most.
-  package struct Held: Sendable {
-    package var numbers: [Int64]
-    package var texts: [Text]
-
-    package init(numbers: [Int64], texts: [Text]) {
-      self.numbers = numbers
-      self.texts = texts
-    }
-  }
-
-  /// Facts of which only this decides: whether the fields of a form all hold by their validators.
-  package struct Form: Sendable {
-    package struct Member: Sendable {
-      package var fact: FactID
-      /// `noID` for a secret.
-      package var slot: UInt16
-      /// Texts that hold, the first of them standing for all; empty where an absent one holds.
-      package var valid: [Text]
-      /// What stands for a form that is not ready.
-      package var invalid: Text
-
-      package init(fact: FactID, slot: UInt16, valid: [Text], invalid: Text) {
-        self.fact = fact
-        self.slot = slot
-        self.valid = valid
-        self.invalid = invalid
-      }
-    }
-    package var members: [Member]
-
-    package init(members: [Member]) { self.members = members }
-  }
-
   package let flow: Flow
   package let kept: [Kept]
   /// The same as flat rows: reading them retains nothing.
@@ -257,41 +185,6 @@ package final class Projection: Sendable {
 
   /// A machine to load projected states into.
   package var machine: FlowMachine { blank }
-}
-
-extension Projection.Kept {
-  func code(_ text: Text) -> UInt8 {
-    for (place, known) in knownTexts.enumerated() where known == text { return textCodes[place] }
-    return textCodes[textCodes.count - 1]
-  }
-}
-
-extension Projection.Form {
-  /// 0: not ready; else which of its secrets were submitted, with a 1 behind them.
-  func code(in memory: borrowing FlowMemory, cells: [Int64]) -> UInt8 {
-    var code: UInt8 = 1
-    for (index, member) in members.enumerated() {
-      guard member.isValid(in: memory, cells: cells) else { return 0 }
-      if member.slot == noID, memory.submittedSecrets.contains(member.fact) {
-        code |= 2 << UInt8(index % 7)
-      }
-    }
-    return code
-  }
-}
-
-extension Projection.Form.Member {
-  /// Whether the fact holds by its validators, as far as this exploration tells texts apart.
-  func isValid(in memory: borrowing FlowMemory, cells: [Int64]) -> Bool {
-    let cell = cells[Int(fact)]
-    guard slot != noID else {
-      return (cell == SecretStatus.typed || cell == SecretStatus.stored)
-        && !memory.invalidSecrets.contains(fact)
-    }
-    guard cell != absent else { return valid.isEmpty }
-    return valid.isEmpty
-      ? memory.texts[Int(slot)] != invalid : valid.contains(memory.texts[Int(slot)])
-  }
 }
 
 // Where the parts of a projected state stand, in bytes from its beginning. The active states come

@@ -30,11 +30,11 @@ package final class Explorer {
   var violations = ViolationList()
   private var possible: [Range<Int>] = []
   /// Where the expanded state is.
-  private var place = 0
-  private var isForegroundRead = true
+  var place = 0
+  var isForegroundRead = true
   /// What the last step may have read of what the device tells.
   var asked: [FactID] = []
-  package private(set) var transitionCount = 0
+  package internal(set) var transitionCount = 0
   package private(set) var isComplete = false
   /// Relaunches that were looked at: where they led, and by which kill.
   var relaunched: Set<UInt64> = []
@@ -42,7 +42,7 @@ package final class Explorer {
   /// Behind a pointer: it is changed by every step, and copied by none.
   let machine: UnsafeMutablePointer<FlowMachine>
   /// Whether the machine stands where the expanded state does.
-  private var isLoaded = false
+  var isLoaded = false
   /// Room for one state.
   let scratch: UnsafeMutableRawPointer
 
@@ -200,111 +200,5 @@ package final class Explorer {
     }
     for range in possible { tryAll(range, from: index) }
     kill(index)
-  }
-
-  private func tryAll(_ range: Range<Int>, from index: Int) {
-    for move in range where !isIdle(move) { attempt(move, from: index, at: store[index]) }
-  }
-
-  /// Whether a move is one that the device tells what nothing reads here.
-  func isIdle(_ move: Int) -> Bool {
-    if moves.foregrounds.contains(move) { return !isForegroundRead }
-    let fact = moves.toldFacts[move]
-    guard fact != noID, let reduction else { return false }
-    return !reduction.isTold(fact, at: place)
-  }
-
-  /// Makes one step.
-  func make(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
-    let (plain, told) = step(number)
-    let move = moves.all[plain]
-    let isOther = source != UnsafeRawPointer(store[index])
-    if !isLoaded || isOther { machine.pointee.load(projection, from: source) }
-    for change in told { machine.pointee.assume(change) }
-    let before =
-      watch.isFinal(move) ? machine.pointee.backStack + [machine.pointee.screenState ?? noID] : []
-    let report = machine.pointee.perform(move, projection)
-    let isRefused = report.refusal != nil && !machine.pointee.didChange()
-    isLoaded = isRefused && !isOther && told.isEmpty
-    if surroundings.isLazy {
-      machine.pointee.forEachTaken {
-        if !surroundings.afterTransition[Int($0)].isEmpty {
-          asked += surroundings.afterTransition[Int($0)]
-        }
-      }
-    }
-    guard !isRefused else { return checkIgnored(number, move, at: index) }
-    transitionCount += 1
-    machine.pointee.project(projection, into: scratch)
-    watch.observe(
-      move, before: before, from: source + projection.stride, to: scratch + projection.stride,
-      &machine.pointee)
-    let label = partGraph?.willAdd(scratch, number, from: index) ?? 0
-    reduction?.reduce(scratch)
-    note(number, from: index)
-    if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
-    let outcome = outcome(of: move, from: source)
-    if let outcome, outcome.isLookedAt { graph.pointee.noteLookedAt(outcome.request, at: index) }
-    parts?.settle(
-      scratch, step: Parts.Step(move: number, index: index, from: source), by: self)
-    partGraph?.settle(scratch)
-    let (target, isNew) = store.insert(scratch)
-    if isNew {
-      graph.pointee.add(from: index, by: number)
-      parts?.add(target)
-    }
-    partGraph?.add(label, number, from: index, to: target, isNew: isNew)
-    if let outcome, !outcome.isLookedAt { notePending(outcome.request, at: target) }
-    checkStep(number, move, from: index, at: source, to: target)
-    guard target != index else { return }
-    graph.pointee.addEdge(to: target, isWayOut: watch.isWayOut(move))
-    if isNew { check(target) }
-  }
-
-  /// What an answer came to, where this exploration is the one that says whether it is looked at:
-  /// for the requests of a sub-flow that is its own.
-  private func outcome(of move: Move, from source: UnsafeRawPointer) -> Watch.Outcome? {
-    guard let outcome = watch.outcome(of: move, &machine.pointee) else { return nil }
-    if let partGraph {
-      let isOwn = partGraph.part.ownRequests.contains(RequestID(outcome.request))
-      return isOwn && partGraph.part.isActive(scratch) ? outcome : nil
-    }
-    return parts?.owner(of: outcome.request) == nil ? outcome : nil
-  }
-
-  /// A view of a sub-flow, as a beginning.
-  ///
-  /// - Parameter isChecked: whether it is a state of the machine.
-  func addView(_ bytes: UnsafeRawPointer, isChecked: Bool) -> (index: Int, isNew: Bool) {
-    let (index, isNew) = store.insert(bytes)
-    guard isNew else { return (index, false) }
-    graph.pointee.add(from: index, by: 0)
-    if isChecked {
-      machine.pointee.load(projection, from: store[index])
-      isLoaded = false
-      check(index)
-    }
-    return (index, true)
-  }
-
-  /// Notes an outcome that nothing has looked at. One that nothing can look at any more stands in no
-  /// state.
-  private func notePending(_ request: Int, at target: Int) {
-    let cell = Int(flow.tables.requests[request].cell)
-    let status = machine.pointee.chartState.cells[cell]
-    graph.pointee.notePending(request, at: target)
-    guard let reduction, reduction.isForgotten(CellID(cell), at: reduction.place(of: scratch)),
-      !intentions.goals.contains(where: { machine.pointee.chartState.isActive($0) })
-    else { return }
-    violations.add(
-      status == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure, subject: request,
-      at: .state(target))
-  }
-
-  /// Notes the transitions that the step took, and the requests that they look at.
-  private func note(_ number: Int, from index: Int) {
-    machine.pointee.forEachTaken { transition in
-      graph.pointee.note(taken: Int(transition), from: index, by: number, reading: watch.readBy)
-    }
   }
 }
