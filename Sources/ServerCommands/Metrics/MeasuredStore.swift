@@ -65,7 +65,7 @@ final class StoreTally: Sendable {
   private let writes = Mutex(State())
 
   func ended(_ kind: Kind, after time: Duration) {
-    let milliseconds = time / .milliseconds(1)
+    let milliseconds = Double(time.wholeMicroseconds) / 1_000
     let index = Self.bounds.firstIndex { milliseconds <= $0 } ?? Self.bounds.count
     change(kind) { state in
       state.counts[index] += 1
