@@ -218,6 +218,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["FlowDefinition", "FlowSimulation"],
       path: "Tests/Support", swiftSettings: settings),
 
+    .target(name: "SyncCount", path: "Tests/SyncCount"),
+
     .target(
       name: "IdentityTestSupport",
       dependencies: ["IdentityDomain", "IdentityStoreContract", "TestSupport"],
@@ -340,7 +342,7 @@ let package = Package(
       "IdentitySQLiteTests",
       [
         "IdentitySQLite", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
-        "TestSupport", "StoreWriter", grdb,
+        "TestSupport", "StoreWriter", "SyncCount", grdb,
       ],
       exclude: ["Golden"]),
     // libphonenumber, which PhoneNumbers has to agree with.

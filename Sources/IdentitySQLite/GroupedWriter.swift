@@ -1,146 +1,170 @@
 import GRDB
 import Synchronization
 
-/// Runs the bodies of transactions one after the other on the one connection that writes, and
-/// commits those that came while the disk was busy together.
+/// Runs the bodies of transactions one after the other on the one connection that writes; those that
+/// came while the writer was busy share a transaction.
 ///
 /// Each body is a savepoint of its own; nobody hears of an outcome, not even of a refusal, before
 /// the group is durable, since a body may have read what another one of its group wrote. If SQLite
-/// rolls a group back (disk full, an interrupted statement), its members run again, each alone, and
-/// only the one at fault fails.
+/// rolls a group back (disk full), its members run again, each alone, and only the one at fault
+/// fails.
+///
+/// A group of bodies that only lead up to others is committed without a wait for the disk. The next
+/// group that is to be durable waits for it too, also where it writes nothing itself.
 final class GroupedWriter: Sendable {
   /// So many bodies at most in one group: a bound for the wait of the first.
   static let mostMembers = 256
 
+  private struct Line {
+    var waiting: [any WriterCall] = []
+    /// Whether the writer's queue will look here.
+    var isServed = false
+  }
+
   private let pool: DatabasePool
   private let busyTries: Int
-  /// The group whose transaction is open on the writer; touched on the writer's queue only.
-  private let open = Mutex<CommitGroup?>(nil)
+  private let line = Mutex(Line())
+  /// Touched on the writer's queue only.
+  private let log = Mutex(LogDurability())
 
   init(_ pool: DatabasePool, busyTries: Int) {
     self.pool = pool
     self.busyTries = busyTries
   }
 
-  func run<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
-    if let value = try await attempt(isAlone: false, body) { return value }
-    while true {
-      if let value = try await attempt(isAlone: true, body) { return value }
-    }
-  }
-
-  /// - Returns: nil if the group was lost.
-  private func attempt<Value: Sendable>(
-    isAlone: Bool, _ body: @Sendable (Database) throws -> Value
-  ) async throws -> Value? {
-    let (result, group) = try await waiting {
-      try await pool.writeWithoutTransaction { database in
-        try self.join(database, isAlone: isAlone, body)
+  /// - Parameter isDurable: whether the disk has it when the call returns.
+  func run<Value: Sendable>(
+    isDurable: Bool, _ body: @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    // The call lets go of the body before it is settled, so it does not escape.
+    try await withoutActuallyEscaping(body) { body in
+      let call = PendingCall(isDurable: isDurable, body)
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          if call.wait(continuation) { enter(call) }
+        }
+      } onCancel: {
+        call.cancel()
       }
     }
-    switch await group.outcome() {
-    case .committed: return try result.get()
-    case .lost: return nil
-    case .failed(let error): throw error
-    }
   }
 
-  /// Tries again while another process keeps the file locked.
-  private func waiting<Value>(_ work: () async throws -> Value) async throws -> Value {
-    for _ in 1..<max(1, busyTries) {
-      do {
-        return try await work()
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {}
-    }
-    return try await work()
-  }
-
-  /// Runs work that must not be in a transaction, after what is open was committed.
+  /// Runs work that must not be in a transaction.
   func outside<Value: Sendable>(
     _ work: @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await pool.writeWithoutTransaction { database in
-      self.commit(database)
+      try self.log.withLock { try $0.prepare(database, isDurable: true) }
       return try work(database)
     }
   }
 
-  /// Commits what is open, and waits for it.
+  /// Runs what waits, and waits for it.
   func finish() {
-    pool.writeWithoutTransaction { commit($0) }
+    pool.writeWithoutTransaction { database in
+      while !serveNext(database) {}
+    }
   }
 
-  private func join<Value>(
-    _ database: Database, isAlone: Bool, _ body: (Database) throws -> Value
-  ) throws -> (Result<Value, any Error>, CommitGroup) {
-    if isAlone { commit(database) }
-    let group = try openGroup(database, isAlone: isAlone)
-    let result: Result<Value, any Error>
+  private func enter(_ call: any WriterCall) {
+    let isFirst = line.withLock { line in
+      line.waiting.append(call)
+      defer { line.isServed = true }
+      return !line.isServed
+    }
+    if isFirst { pool.asyncWriteWithoutTransaction { self.serve($0) } }
+  }
+
+  /// One group; the next one comes behind what else waits for the writer.
+  private func serve(_ database: Database) {
+    if !serveNext(database) { pool.asyncWriteWithoutTransaction { self.serve($0) } }
+  }
+
+  /// - Returns: whether nobody waits any more.
+  private func serveNext(_ database: Database) -> Bool {
+    let calls = line.withLock { line in
+      let next = line.waiting.prefix(Self.mostMembers)
+      line.waiting.removeFirst(next.count)
+      return next
+    }
+    run(calls.filter { $0.begin() }, database)
+    return line.withLock { line in
+      line.isServed = !line.waiting.isEmpty
+      return !line.isServed
+    }
+  }
+
+  private func run(_ group: [any WriterCall], _ database: Database) {
+    guard !group.isEmpty else { return }
+    let isDurable = group.contains { $0.isDurable }
     do {
-      result = try savepoint(database, body)
+      try log.withLock { try $0.prepare(database, isDurable: isDurable) }
+      try begin(database)
+    } catch {
+      for call in group { call.settle(error) }
+      return
+    }
+    do {
+      let errors =
+        group.count == 1
+        ? [try alone(group[0], database)] : try group.map { try savepoint($0, database) }
+      try log.withLock { log in
+        try log.end(database, isDurable: isDurable) {
+          if database.isInsideTransaction { try execute("COMMIT TRANSACTION", database) }
+        }
+      }
+      for (call, error) in zip(group, errors) { call.settle(error) }
     } catch {
       // The whole transaction is gone, perhaps only because the group was too large for the disk:
       // alone, each hears what is its own.
-      open.withLock { $0 = nil }
-      group.settle(.lost)
-      if isAlone || error is CancellationError { throw error }
-      return (.failure(error), group)
-    }
-    if group.join() >= Self.mostMembers || isAlone { commit(database) }
-    return (result, group)
-  }
-
-  private func openGroup(_ database: Database, isAlone: Bool) throws -> CommitGroup {
-    if let group = open.withLock({ $0 }) { return group }
-    try run("BEGIN IMMEDIATE TRANSACTION", database)
-    let group = CommitGroup()
-    open.withLock { $0 = group }
-    if !isAlone {
-      // The writer's queue is served in order: bodies that wait already come before this.
-      pool.asyncWriteWithoutTransaction { self.commit($0) }
-    }
-    return group
-  }
-
-  /// - Returns: what the body returned or threw; its changes are kept or undone.
-  /// - Throws: when the transaction itself is no more.
-  private func savepoint<Value>(
-    _ database: Database, _ body: (Database) throws -> Value
-  ) throws -> Result<Value, any Error> {
-    do {
-      try run("SAVEPOINT body", database)
-      let value = try body(database)
-      try run("RELEASE body", database)
-      return .success(value)
-    } catch {
-      if database.isInsideTransaction,
-        (try? database.execute(sql: "ROLLBACK TO body; RELEASE body")) != nil
-      {
-        return .failure(error)
+      if database.isInsideTransaction { try? database.rollback() }
+      if group.count == 1 {
+        group[0].settle(error)
+      } else {
+        for call in group { run([call], database) }
       }
-      // Also where the task was cancelled, so that no statement but a full rollback may run.
-      try? database.rollback()
-      throw error
     }
   }
 
-  private func commit(_ database: Database) {
-    let group = open.withLock { group in
-      defer { group = nil }
-      return group
+  /// Tries again while another process keeps the file locked.
+  private func begin(_ database: Database) throws {
+    for _ in 1..<max(1, busyTries) {
+      do {
+        return try execute("BEGIN IMMEDIATE TRANSACTION", database)
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {}
     }
-    guard let group else { return }
+    try execute("BEGIN IMMEDIATE TRANSACTION", database)
+  }
+
+  /// Runs the one body of a transaction.
+  /// - Returns: what it threw; then the transaction is rolled back.
+  private func alone(_ call: any WriterCall, _ database: Database) throws -> (any Error)? {
     do {
-      try run("COMMIT TRANSACTION", database)
-      group.settle(.committed)
+      try call.perform(database)
+      return nil
     } catch {
-      try? database.rollback()
-      group.settle(group.members == 1 ? .failed(error) : .lost)
+      if database.isInsideTransaction { try execute("ROLLBACK TRANSACTION", database) }
+      return error
+    }
+  }
+
+  /// - Returns: what the body threw; then its changes are undone.
+  /// - Throws: when the transaction itself is no more.
+  private func savepoint(_ call: any WriterCall, _ database: Database) throws -> (any Error)? {
+    do {
+      try execute("SAVEPOINT body", database)
+      try call.perform(database)
+      try execute("RELEASE body", database)
+      return nil
+    } catch {
+      guard database.isInsideTransaction else { throw error }
+      try database.execute(sql: "ROLLBACK TO body; RELEASE body")
+      return error
     }
   }
 
   /// Runs what each transaction begins or ends with, without compiling it each time.
-  private func run(_ sql: String, _ database: Database) throws {
+  private func execute(_ sql: String, _ database: Database) throws {
     try database.cachedStatement(sql: sql).execute()
   }
 }

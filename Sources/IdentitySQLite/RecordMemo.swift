@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A record is fetched from the file at every read; only reading its JSON again is saved, where the
 /// bytes are the same. So another process, a revoked session, a changed profile show at once.
-final class RecordMemo<Value: Decodable & Sendable>: Sendable {
+final class RecordMemo<Value: OwnRecord>: Sendable {
   /// The bytes, all of which count (`Data` hashes its first ones only).
   private struct Record: Hashable {
     let bytes: Data
@@ -38,7 +38,7 @@ final class RecordMemo<Value: Decodable & Sendable>: Sendable {
   }
 
   /// The same, without being remembered.
-  func read(_ bytes: Data) throws -> Value { try StoredForm.value(bytes, of: table) }
+  func read(_ bytes: Data) throws -> Value { try StoredForm.own(bytes, of: table) }
 }
 
 /// Of the tables that a call with an access token reads. None holds a hash of a password or a code.

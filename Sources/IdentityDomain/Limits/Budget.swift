@@ -22,6 +22,13 @@ package struct Spending: Hashable, Sendable, Codable {
     endsAt = now + budget.within
   }
 
+  /// As it was stored.
+  package init(since: Timestamp, count: Int, endsAt: Timestamp) {
+    self.since = since
+    self.count = count
+    self.endsAt = endsAt
+  }
+
   /// Uses one, if there is one left. A clock that steps back only makes the wait longer.
   /// - Returns: nil when it was there, else when to try again.
   package mutating func charge(_ budget: Budget, at now: Timestamp) -> Timestamp? {

@@ -16,7 +16,7 @@ extension IdentityService {
     else { throw IdentityFailure.malformed(field: "user_name") }
     let moment = now
     let intent = intent("recovery", caller)
-    try await ports.store.decide("recovery.limit") { tables in
+    try await ports.store.prepare("recovery.limit") { tables in
       // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
       if try isAnswered(intent, at: moment, tables) { return .success(()) }
       let until = try chargeSend(to: identifier, caller: caller, at: moment, tables)

@@ -14,7 +14,7 @@ extension IdentityService {
     // Too long to be anybody's: told before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let moment = now
-    let found = try await ports.store.decide("login.find") { tables in
+    let found = try await ports.store.prepare("login.find") { tables in
       let owner = try tables.binding(of: identifier)?.account
       let until = try chargeLogin(
         at: identifier, caller: caller, at: moment, tables)

@@ -75,7 +75,7 @@ extension IdentityService {
     let password = try newPassword(typed, settings.accountPasswords, identifier, nil)
     let moment = now
     let intent = intent("password.reset", caller)
-    try await ports.store.decide("reset.limit") { tables in
+    try await ports.store.prepare("reset.limit") { tables in
       // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
       if try isAnswered(intent, at: moment, tables) { return .success(()) }
       let until = try chargeAttempt(caller: caller, at: moment, tables)

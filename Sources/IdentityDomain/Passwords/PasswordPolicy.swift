@@ -18,7 +18,9 @@ package struct PlaintextPassword: Hashable, Sendable {
   /// - Returns: nil when it is too long to be anybody's, or holds control characters.
   package init?(_ typed: String) {
     guard typed.utf8.count <= 4 * SecurityRules.passwordMostCodePoints else { return nil }
-    let normalized = typed.precomposedStringWithCanonicalMapping
+    // ASCII is NFC already; asking Foundation costs more than a look.
+    let isASCII = typed.utf8.allSatisfy { $0 < 128 }
+    let normalized = isASCII ? typed : typed.precomposedStringWithCanonicalMapping
     let scalars = normalized.unicodeScalars
     guard scalars.count <= SecurityRules.passwordMostCodePoints,
       !scalars.contains(where: { $0.properties.generalCategory == .control })

@@ -28,7 +28,7 @@ extension IdentityService {
 
     let moment = now
     let intent = intent("register", caller)
-    try await ports.store.decide("register.limit") { tables in
+    try await ports.store.prepare("register.limit") { tables in
       // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
       if try isAnswered(intent, at: moment, tables) { return .success(()) }
       let until = try chargeSend(

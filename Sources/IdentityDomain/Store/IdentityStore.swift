@@ -14,6 +14,17 @@ package protocol IdentityStore: Sendable {
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value
 
+  /// A transaction that leads up to another one: it charges a guess, and what comes of the guess is
+  /// told after a `transaction`.
+  ///
+  /// It is as isolated as any, everybody sees what it wrote, and the end of a process takes
+  /// nothing of it away. The loss of power may, until a `transaction` of the same process that began
+  /// later has returned; whether that one wrote anything does not matter. So nothing may be told
+  /// or done by what it found out before then, but that nothing was done.
+  func prelude<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value
+
   /// A body that only reads, from one state that was committed; it waits for no writer. A store
   /// fails a body that writes.
   func read<Value: Sendable>(
@@ -44,12 +55,26 @@ package protocol Housekeeping {
 }
 
 extension IdentityStore {
+  package func prelude<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    try await transaction(name, body)
+  }
+
   /// A transaction that commits also when its outcome is a refusal: a wrong guess is counted.
   package func decide<Value: Sendable>(
     _ name: StaticString,
     _ body: @Sendable (any IdentityTransaction) throws -> Result<Value, IdentityFailure>
   ) async throws -> Value {
     try await transaction(name, body).get()
+  }
+
+  /// The same with a `prelude`.
+  package func prepare<Value: Sendable>(
+    _ name: StaticString,
+    _ body: @Sendable (any IdentityTransaction) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    try await prelude(name, body).get()
   }
 }
 

@@ -26,6 +26,11 @@ extension Duration {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
   }
 
+  /// Rounded towards zero. Dividing one duration by another takes 128 bits and far longer.
+  package var wholeMicroseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+
   package static func minutes(_ count: Int64) -> Duration { .seconds(60 * count) }
   package static func hours(_ count: Int64) -> Duration { .seconds(3_600 * count) }
   package static func days(_ count: Int64) -> Duration { .seconds(86_400 * count) }

@@ -28,7 +28,7 @@ extension ES256Tokens: TokenSigner {
 
 extension ES256Tokens: TokenReading {
   package func accessToken(_ text: Secret<AccessToken>) async -> AccessTokenClaims? {
-    let digest = SHA256.hash(data: Data(text.exposed.utf8))
+    let digest = SHA256.hash(data: Array(text.exposed.utf8))
     let (keys, moment) = ring.now()
     if let known = verified.token(digest) {
       // The time of the key may have come since.

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A statement that is looked up by one text and selects records, run by SQLite's own calls: what
-/// GRDB puts around them for any statement costs several times the lookup.
+/// A statement run by SQLite's own calls: what GRDB puts around them for any statement costs several
+/// times a lookup.
 struct RecordStatement {
   private let statement: Statement
   private let database: Database
@@ -34,6 +34,49 @@ struct RecordStatement {
         try step(body)
       }
     }
+  }
+
+  /// Hands out the records that a statement with any number of `?` selects; none where it only
+  /// writes.
+  func each(_ arguments: [DatabaseValue], _ body: (Data) throws -> Void = { _ in }) throws {
+    for (place, argument) in arguments.enumerated() {
+      let status = bind(argument, at: Int32(place + 1))
+      guard status == SQLITE_OK else { throw failure(status) }
+    }
+    defer { sqlite3_clear_bindings(statement.sqliteStatement) }
+    try step(body)
+  }
+
+  private func bind(_ value: DatabaseValue, at place: Int32) -> Int32 {
+    let statement = statement.sqliteStatement
+    switch value.storage {
+    case .null: return sqlite3_bind_null(statement, place)
+    case .int64(let number): return sqlite3_bind_int64(statement, place, number)
+    case .double(let number): return sqlite3_bind_double(statement, place, number)
+    case .string(var text):
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { characters in
+          // The empty text may have no address, and that would be NULL.
+          guard let start = characters.baseAddress else {
+            return sqlite3_bind_text(statement, place, "", 0, Self.copied)
+          }
+          return sqlite3_bind_text(
+            statement, place, start, Int32(characters.count), Self.copied)
+        }
+      }
+    case .blob(let data):
+      return data.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else {
+          return sqlite3_bind_zeroblob(statement, place, 0)
+        }
+        return sqlite3_bind_blob(statement, place, start, Int32(bytes.count), Self.copied)
+      }
+    }
+  }
+
+  /// SQLITE_TRANSIENT, a macro that is not imported: SQLite takes a copy.
+  private static var copied: sqlite3_destructor_type {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
   private func step(_ body: (Data) throws -> Void) throws {

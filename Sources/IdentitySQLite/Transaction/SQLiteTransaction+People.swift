@@ -12,12 +12,16 @@ extension SQLiteTransaction {
     try all("SELECT record FROM account WHERE id = ?", by: id.text, memos.accounts).first
   }
   func put(_ account: Account) throws {
-    let text = try text(account)
+    let record = account.record
+    // An update in place where the row is there, as at each sign-in: fewer pages are written.
     try write(
-      "INSERT OR REPLACE INTO account (id, record) VALUES (?, ?)",
-      [Self.key(account.id.text), text.databaseValue])
+      """
+      INSERT INTO account (id, record) VALUES (?, ?)
+      ON CONFLICT (id) DO UPDATE SET record = excluded.record
+      """,
+      [Self.key(account.id.text), self.record(record)])
     // The next sign-in reads it.
-    memos.accounts.remember(account, from: Data(text.utf8))
+    memos.accounts.remember(account, from: Data(record.bytes))
   }
   func removeAccount(_ id: ID<Account>) throws {
     try write("DELETE FROM account WHERE id = ?", [Self.key(id.text)])
@@ -45,7 +49,7 @@ extension SQLiteTransaction {
   }
 
   func password(of account: ID<Account>) throws -> PasswordCredential? {
-    try one("password", "account = ?", [Self.key(account.text)])
+    try own("password", "account = ?", [Self.key(account.text)])
   }
   func put(_ password: PasswordCredential) throws {
     try write(

@@ -27,12 +27,12 @@ extension SQLiteTransaction {
   }
 
   func spending(_ key: LimitKey) throws -> Spending? {
-    try one("spending", "key = ?", [Self.key(key.text)])
+    try own("spending", "key = ?", [Self.key(key.text)])
   }
   func put(_ spending: Spending, for key: LimitKey) throws {
     try write(
       "INSERT OR REPLACE INTO spending (key, endsAt, record) VALUES (?, ?, ?)",
-      [Self.key(key.text), Self.moment(spending.endsAt), try record(spending)])
+      [Self.key(key.text), Self.moment(spending.endsAt), record(spending.record)])
   }
 
   func selections(of holder: Session.Holder) throws -> [Selection] {

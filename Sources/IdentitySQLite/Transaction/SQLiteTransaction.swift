@@ -46,27 +46,36 @@ final class SQLiteTransaction: IdentityTransaction {
       guard !isReading else {
         throw SQLiteStoreFailure.wroteWhileReading(operation: "\(operation)")
       }
-      try database.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+      try RecordStatement(sql, on: database).each(arguments)
       return database.changesCount
     }
   }
 
-  func record(_ value: some Encodable) throws -> DatabaseValue {
-    try text(value).databaseValue
+  func record(_ json: JSONWriter) -> DatabaseValue {
+    String(decoding: json.bytes, as: UTF8.self).databaseValue
   }
 
-  /// The same as a text.
-  func text(_ value: some Encodable) throws -> String { try noting { try StoredForm.text(value) } }
+  func record(_ value: some Encodable) throws -> DatabaseValue {
+    try noting { try StoredForm.text(value).databaseValue }
+  }
 
   /// The record that a statement selects as its one column.
   func one<Value: Decodable>(
     _ table: String, _ condition: String, _ arguments: [DatabaseValue]
   ) throws -> Value? {
     try noting {
-      let statement = try database.cachedStatement(
-        sql: "SELECT record FROM \(table) WHERE \(condition)")
-      let bytes = try Data.fetchOne(statement, arguments: StatementArguments(arguments))
-      return try bytes.map { try StoredForm.value($0, of: table) }
+      try bytes("SELECT record FROM \(table) WHERE \(condition)", arguments).first
+        .map { try StoredForm.value($0, of: table) }
+    }
+  }
+
+  /// The same without a decoder.
+  func own<Value: OwnRecord>(
+    _ table: String, _ condition: String, _ arguments: [DatabaseValue]
+  ) throws -> Value? {
+    try noting {
+      try bytes("SELECT record FROM \(table) WHERE \(condition)", arguments).first
+        .map { try StoredForm.own($0, of: table) }
     }
   }
 
@@ -75,11 +84,15 @@ final class SQLiteTransaction: IdentityTransaction {
     _ table: String, _ condition: String, _ arguments: [DatabaseValue]
   ) throws -> [Value] {
     try noting {
-      let statement = try database.cachedStatement(
-        sql: "SELECT record FROM \(table) \(condition)")
-      return try Data.fetchAll(statement, arguments: StatementArguments(arguments))
+      try bytes("SELECT record FROM \(table) \(condition)", arguments)
         .map { try StoredForm.value($0, of: table) }
     }
+  }
+
+  private func bytes(_ sql: String, _ arguments: [DatabaseValue]) throws -> [Data] {
+    var found: [Data] = []
+    try RecordStatement(sql, on: database).each(arguments) { found.append($0) }
+    return found
   }
 
   /// The records that a statement selects by one text, of a table that is read often.

@@ -76,6 +76,24 @@ final class ChildServer {
   /// Of all its threads since its start, in nanoseconds.
   func processorTime() -> Double { Clocks.processor(of: process) }
 
+  /// The same without what its threads of lower priority took, which hash; these stay until it ends.
+  func timeBesideHashes() -> Double {
+    let tasks = "/proc/\(process)/task"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+    return names.reduce(processorTime()) { rest, name in
+      func words(_ file: String) -> [Substring] {
+        let text = try? String(contentsOfFile: "\(tasks)/\(name)/\(file)", encoding: .utf8)
+        // The name of a thread may hold spaces and stands in brackets.
+        return text?.split(separator: ")").last?.split(separator: " ") ?? []
+      }
+      // Of proc(5): the nice value, 17th behind the name, and nanoseconds on a processor.
+      guard let nice = words("stat").dropFirst(16).first, Int(nice) ?? 0 > 0,
+        let time = words("schedstat").first.flatMap({ Double($0) })
+      else { return rest }
+      return rest - time
+    }
+  }
+
   /// Mebibytes: what is in memory now, and the most that ever was; not numbers where `/proc` is not.
   func memory() -> (now: Double, most: Double) {
     let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
@@ -91,9 +109,12 @@ final class ChildServer {
   func rate(seconds: Double, _ callers: [any LoadCaller]) throws -> Rate {
     let tool = try LoadTool(port: port, callers)
     _ = try tool.run(seconds: min(0.3, seconds / 4))
-    let before = processorTime()
+    let before = (processorTime(), timeBesideHashes())
     let (answers, taken) = try tool.run(seconds: seconds)
-    let cpu = (processorTime() - before) / Double(max(answers, 1)) / 1e6
-    return Rate(value: Double(answers) / taken, cpu: cpu)
+    let after = (processorTime(), timeBesideHashes())
+    let each = 1e-6 / Double(max(answers, 1))
+    return Rate(
+      value: Double(answers) / taken, cpu: (after.0 - before.0) * each,
+      besideHashes: (after.1 - before.1) * each)
   }
 }

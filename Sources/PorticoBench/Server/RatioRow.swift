@@ -119,6 +119,8 @@ struct Rate: Equatable {
   var value: Double
   /// Milliseconds of the server's processor time for each answer.
   var cpu: Double
+  /// The same without the threads that hash.
+  var besideHashes = Double.nan
 }
 
 extension RatioRow {

@@ -116,6 +116,7 @@ final class ServerBench {
       raw.append(try RawHashes.rate(population.hash, threads: Self.cores, seconds: seconds))
     }
     show(RatioRow("login", own, against: "raw hash", raw, bound: .atLeast(0.95)))
+    show(RatioRow("login beside its hash", own.map(\.besideHashes), unit: "ms"))
   }
 
   private func loginCallers() -> [any LoadCaller] {

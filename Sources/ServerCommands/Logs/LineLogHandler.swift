@@ -46,7 +46,10 @@ struct LineLogHandler: LogHandler {
       for (key, value) in sorted {
         line += ","
         // A field of ours must not stand twice.
-        Self.json(["time", "level", "message"].contains(key) ? key + "_" : key, &line)
+        switch key {
+        case "time", "level", "message": Self.json(key + "_", &line)
+        default: Self.json(key, &line)
+        }
         line += ":"
         Self.json(value, &line)
       }

@@ -15,27 +15,31 @@ struct MeasuredStore: IdentityStore {
   func transaction<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
-    let begun = ContinuousClock.now
-    do {
-      let value = try await store.transaction(name, body)
-      tally.ended(.write, after: ContinuousClock.now - begun)
-      return value
-    } catch {
-      tally.failed(.write, error)
-      throw error
-    }
+    try await measured(.write) { try await store.transaction(name, body) }
+  }
+
+  func prelude<Value: Sendable>(
+    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
+  ) async throws -> Value {
+    try await measured(.write) { try await store.prelude(name, body) }
   }
 
   func read<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
+    try await measured(.read) { try await store.read(name, body) }
+  }
+
+  private func measured<Value: Sendable>(
+    _ kind: StoreTally.Kind, _ work: () async throws -> Value
+  ) async throws -> Value {
     let begun = ContinuousClock.now
     do {
-      let value = try await store.read(name, body)
-      tally.ended(.read, after: ContinuousClock.now - begun)
+      let value = try await work()
+      tally.ended(kind, after: ContinuousClock.now - begun)
       return value
     } catch {
-      tally.failed(.read, error)
+      tally.failed(kind, error)
       throw error
     }
   }
@@ -61,7 +65,7 @@ final class StoreTally: Sendable {
   private let writes = Mutex(State())
 
   func ended(_ kind: Kind, after time: Duration) {
-    let milliseconds = time / .milliseconds(1)
+    let milliseconds = Double(time.wholeMicroseconds) / 1_000
     let index = Self.bounds.firstIndex { milliseconds <= $0 } ?? Self.bounds.count
     change(kind) { state in
       state.counts[index] += 1

@@ -1,3 +1,4 @@
+import IdentityDomain
 import Synchronization
 
 /// The numbers of `/metrics`, in the text format of Prometheus 0.0.4.
@@ -33,7 +34,7 @@ package final class MetricRegistry: Sendable {
   package func requestBegan() { state.withLock { $0.inFlight += 1 } }
 
   package func requestEnded(_ operation: String, status: Int, after time: Duration) {
-    let milliseconds = time / .milliseconds(1)
+    let milliseconds = Double(time.wholeMicroseconds) / 1_000
     let index = Self.bounds.firstIndex { milliseconds <= Double($0) } ?? Self.bounds.count
     state.withLock { state in
       state.inFlight -= 1

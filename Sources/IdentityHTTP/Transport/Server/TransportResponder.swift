@@ -91,7 +91,7 @@ package struct TransportResponder: Sendable {
       metadata: [
         "request_id": "\(visit.requestID)", "operation": "\(visit.name)",
         "status": .stringConvertible(status),
-        "milliseconds": .stringConvertible((time / .microseconds(10)).rounded() / 100),
+        "milliseconds": .stringConvertible(Double(time.wholeMicroseconds / 10) / 100),
       ])
   }
 

@@ -54,7 +54,7 @@ extension TokenFamily {
 }
 
 extension JSONWriter {
-  fileprivate mutating func add(_ name: StaticString, _ moment: Timestamp) {
+  mutating func add(_ name: StaticString, _ moment: Timestamp) {
     nest(name) { $0.add("milliseconds", moment.milliseconds) }
   }
 

@@ -16,6 +16,11 @@ enum StoredForm {
 
   /// - Parameter table: for the message if it is no such value.
   static func value<Value: Decodable>(_ bytes: Data, of table: String) throws -> Value {
+    try decoded(bytes, of: table)
+  }
+
+  /// The same by the decoder, whatever the value.
+  static func decoded<Value: Decodable>(_ bytes: Data, of table: String) throws -> Value {
     do {
       return try decoder.decode(Value.self, from: bytes)
     } catch {
