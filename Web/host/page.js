@@ -9,8 +9,8 @@ import { flowFile, flowName, later, machineFile, parameters } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
-import { restOf } from "./machine.js";
 import { Ownership } from "./owner.js";
+import { restOf, whole } from "./parts.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
 import { Notes, showToast, wordsIn } from "./words.js";
@@ -152,25 +152,26 @@ function openOutside(url) {
 }
 
 /** The machine, of which all but the first part is got when it is needed. */
-function partsOf(first) {
+async function partsOf(bytes) {
   const ask = (note) => (problem, again) => {
     // It is gone with the version of the page that it belongs to; the journal stands.
     const act = problem?.status === 404 ? () => location.reload() : again;
     notes.set(note, problem && cannotGoOn(problem), { [words.tryAgain]: act });
   };
-  const name = restOf(first);
-  const rest = later(name, (bytes) => WebAssembly.compile(bytes), ask("rest"));
+  const first = await WebAssembly.compile(bytes);
+  const rest = restOf(first);
+  const fill = later(rest, (added) => WebAssembly.compile(whole(bytes, added)), ask("rest"));
   const phones = later("phones.txt", (bytes) => bytes, ask("phones"));
   // A tap should not wait for it. Until somebody is there, it is of no use.
   const touched = new AbortController();
   const get = () => {
     touched.abort();
-    if (name) rest();
+    if (rest) fill();
   };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(sign, get, { signal: touched.signal, capture: true });
   }
-  return { first, rest, phones };
+  return { first, whole: fill, phones };
 }
 
 async function begin() {
@@ -178,10 +179,8 @@ async function begin() {
   if (!navigator.locks || !globalThis.indexedDB) {
     throw new Error("this browser, or a page without HTTPS, has no Web Locks or IndexedDB");
   }
-  const [module, flow] = await Promise.all([
-    machineFile.then(({ bytes }) => WebAssembly.compile(bytes)), flowFile,
-  ]);
-  page.parts = partsOf(module);
+  const [parts, flow] = await Promise.all([machineFile.then(({ bytes }) => partsOf(bytes)), flowFile]);
+  page.parts = parts;
   page.flow = flow.bytes;
   // Any other server than an identity server has files only.
   if (flow.nonce && !parameters.has("simulated")) {
