@@ -90,7 +90,7 @@ def test_somebody_signs_in_by_phone_whatever_the_first_part_has(context, bare_si
     ("phone", "PHN-9-code-with-tries-and-countdown"), ("entry", "ENT-3-killed-in-the-middle"),
 ])
 def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portico, tmp_path, flow, script):
-    """Byte for byte: what was undone has left nothing behind"""
+    """Byte for byte: what was undone has left nothing behind; and without the other languages' texts"""
     found = ROOT / "Flows" / flow / "play" / f"{script}.play.yaml"
     log = tmp_path / "log.jsonl"
     subprocess.run(
@@ -99,12 +99,27 @@ def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portic
     )
     traces = [
         subprocess.run(
-            ["node", ROOT / "Web" / "replay.mjs", site / "flows" / f"{flow}.flow", log, folder / "portico.wasm"],
+            ["node", ROOT / "Web" / "replay.mjs", site / "flows" / file, log, folder / "portico.wasm"],
             check=True, capture_output=True, text=True,
         ).stdout
-        for folder in (site, bare_site)
+        for folder, file in [(site, f"{flow}.flow"), (bare_site, f"{flow}.flow"), (site, f"{flow}.en.flow")]
     ]
-    assert traces[0] == traces[1] != ""
+    assert traces[0] == traces[1] == traces[2] != ""
+
+
+@pytest.mark.parametrize("wanted, file, words", [
+    ("de-AT", "entry.de.flow", "Mit einer Telefonnummer"), ("fr-FR", "entry.en.flow", "With a phone number"),
+])
+def test_a_launch_gets_the_texts_of_its_language(browser, identity, wanted, file, words):
+    """Where the flow has none in it, those that it names first"""
+    context = browser.new_context(locale=wanted)
+    page = context.new_page()
+    paths = fetched(page)
+    page.goto(f"{identity.origin}/?flow=entry")
+    expect(page.locator("#stage").get_by_role("button", name=words)).to_be_visible()
+    assert [path.rsplit("/", 1)[1] for path in paths if path.endswith(".flow")] == [file]
+    assert not any(REST.search(path) for path in paths)
+    context.close()
 
 
 def test_what_is_typed_waits_for_a_part_that_cannot_be_got(context, divide):

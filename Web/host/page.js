@@ -5,7 +5,7 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
-import { flowFile, flowName, later, machineFile, parameters } from "./files.js";
+import { flowFile, flowName, languages, later, machineFile, parameters } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
@@ -16,7 +16,6 @@ import { permittedURL } from "./requests.js";
 import { Notes, showToast, wordsIn } from "./words.js";
 
 const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
-const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);
 
 /** Until a flow shows, in the language that is wanted most. */
 let words = wordsIn(languages[0] ?? "en");
