@@ -46,6 +46,7 @@ class MissesPhones extends Error {}
  * @property {(name: string) => Promise<WebAssembly.Module>} whole gets the machine without gaps; `name` is the
  *   file that fills them
  * @property {() => Promise<Uint8Array>} phones gets the table of telephone numbers
+ * @property {Promise<void>} [filled] kept once `whole` was got: no call has to come upon a gap then
  */
 
 /** One running flow. A trap ends it: any call may then throw WebAssembly.RuntimeError. */
@@ -63,6 +64,7 @@ export class Machine {
   static async start(parts) {
     const machine = new Machine(parts);
     await machine.#begin();
+    parts.filled?.then(() => machine.#fillInTurn());
     return machine;
   }
 
@@ -202,7 +204,7 @@ export class Machine {
   async #complete(work) {
     for (;;) {
       const isLacking = this.#lacksPhones || this.#rest !== undefined;
-      const before = isLacking ? new Uint8Array(this.#exports.memory.buffer).slice() : null;
+      const before = isLacking ? this.#memory.slice() : null;
       try {
         return work();
       } catch (problem) {
@@ -212,6 +214,10 @@ export class Machine {
         else throw problem;
       }
     }
+  }
+
+  #fillInTurn() {
+    this.#turn = this.#turn.then(() => this.#rest && this.#fill(this.#memory)).catch(() => {});
   }
 
   async #fill(memory) {
@@ -248,6 +254,10 @@ export class Machine {
       new Uint8Array(exports.memory.buffer).set(memory);
     }
     this.#exports = exports;
+  }
+
+  get #memory() {
+    return new Uint8Array(this.#exports.memory.buffer);
   }
 
   /** Copies the parts in, calls with `first` and the parts' lengths, and copies the result out. */

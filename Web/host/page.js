@@ -159,18 +159,25 @@ async function partsOf(bytes) {
   };
   const first = await WebAssembly.compile(bytes);
   const rest = restOf(first);
-  const fill = later(rest, (added) => WebAssembly.compile(whole(bytes, added)), ask("rest"));
-  const phones = later("phones.txt", (bytes) => bytes, ask("phones"));
+  const parts = { first };
+  parts.filled = new Promise((done) => {
+    parts.whole = later(rest, async (added) => {
+      parts.first = await WebAssembly.compile(whole(bytes, added));
+      done();
+      return parts.first;
+    }, ask("rest"));
+  });
+  parts.phones = later("phones.txt", (bytes) => bytes, ask("phones"));
   // A tap should not wait for it. Until somebody is there, it is of no use.
   const touched = new AbortController();
   const get = () => {
     touched.abort();
-    if (rest) fill();
+    if (rest) parts.whole();
   };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(sign, get, { signal: touched.signal, capture: true });
   }
-  return { first, whole: fill, phones };
+  return parts;
 }
 
 async function begin() {
