@@ -8,6 +8,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
+import { whole } from "./host/parts.js";
 import { replay } from "./host/replay.js";
 
 const [flowFile, logFile, machineFile] = process.argv.slice(2);
@@ -19,9 +20,10 @@ try {
   const built = fileURLToPath(new URL("../.build/web/site/portico.wasm", import.meta.url));
   const machine = resolve(machineFile ?? built);
   const beside = (name) => readFile(new URL(name, pathToFileURL(machine)));
+  const first = await readFile(machine);
   const parts = {
-    first: await WebAssembly.compile(await readFile(machine)),
-    rest: async (name) => WebAssembly.compile(await beside(name)),
+    first: await WebAssembly.compile(first),
+    whole: async (rest) => WebAssembly.compile(whole(first, await beside(rest))),
     phones: () => beside("phones.txt"),
   };
   const trace = await replay(parts, await readFile(flowFile), await readFile(logFile, "utf8"));

@@ -29,6 +29,15 @@ struct CompileCommand: ParsableCommand {
     help: "`bytes` for NAME.flow; `swift` for a Swift source with `AppFlow.NAME`, for an app.")
   var form: Form = .bytes
 
+  @Flag(help: "Also write NAME.LANGUAGE.flow for each language, with the texts of that one alone.")
+  var byLanguage = false
+
+  func validate() throws {
+    guard !byLanguage || form == .bytes else {
+      throw ValidationError("`--by-language` writes bytes, and `--as` asks for a Swift source.")
+    }
+  }
+
   func run() throws {
     let bytes = try FlowSource(flow).compile()
     let loaded = try Flow(decoding: bytes)
@@ -51,6 +60,16 @@ struct CompileCommand: ParsableCommand {
     }
     let digest = String(decoding: Hex.text(loaded.digest), as: UTF8.self)
     print("\(file.path): \(bytes.count) bytes, version \(loaded.tables.version), digest \(digest)")
+    if byLanguage { try writeLanguages(of: loaded, named: name, to: folder) }
+  }
+
+  private func writeLanguages(of flow: Flow, named name: String, to folder: URL) throws {
+    for tag in flow.tables.languages.map({ String(decoding: flow.blob($0), as: UTF8.self) }) {
+      let bytes = try FlowSource(self.flow).compile(language: tag)
+      let file = folder.appendingPathComponent("\(name).\(tag).flow")
+      try Data(bytes).write(to: file, options: .atomic)
+      print("\(file.path): \(bytes.count) bytes")
+    }
   }
 }
 

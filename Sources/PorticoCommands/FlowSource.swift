@@ -51,9 +51,12 @@ struct FlowSource {
   }
 
   /// The compiled flow: from the document, so that an edit counts at once, or as it was shipped.
-  func compile() throws -> [UInt8] {
+  ///
+  /// - Parameter language: the one whose texts it has; nil: all. What was shipped has all.
+  func compile(language: String? = nil) throws -> [UInt8] {
     guard let document else { return StandardFlow.named(argument)?.bytes ?? [] }
-    let (flow, diagnostics) = FlowCompiler.compile(file: document, files: Self.read)
+    let (flow, diagnostics) = FlowCompiler.compile(
+      file: document, language: language, files: Self.read)
     guard let flow else { throw DiagnosticsFound(diagnostics) }
     return flow.bytes
   }

@@ -19,7 +19,8 @@ package final class FlowDocuments: Sendable {
   /// - Parameter folder: holds `NAME/NAME.flow.yaml`.
   package init(folder: String) { self.folder = folder }
 
-  /// - Returns: nil for what is no `/flows/NAME.flow`, or has no document here.
+  /// - Returns: nil for what is no `/flows/NAME.flow` or `/flows/NAME.LANGUAGE.flow`, or has no document here.
+  ///   The texts are in all languages either way.
   func file(_ path: String) -> Result<SiteFile, DocumentProblems>? {
     guard let name = Self.flowName(path) else { return nil }
     let document = "\(folder)/\(name)/\(name).flow.yaml"
@@ -36,7 +37,7 @@ package final class FlowDocuments: Sendable {
 
   private static func flowName(_ path: String) -> Substring? {
     guard path.hasPrefix("/flows/"), path.hasSuffix(".flow") else { return nil }
-    let name = path.dropFirst("/flows/".count).dropLast(".flow".count)
+    let name = path.dropFirst("/flows/".count).dropLast(".flow".count).prefix { $0 != "." }
     let isName = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }

@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import PorticoCommands
 import StandardFlows
+import Statechart
 import Testing
 
 @Suite("portico")
@@ -15,6 +16,38 @@ struct CommandTests {
     let flow = try Flow(decoding: bytes)
     #expect(flow.name == Array("onboarding".utf8))
     #expect(run.output.contains("\(bytes.count) bytes"))
+  }
+
+  @Test("compile writes a flow for each language, the same but for its texts")
+  func compilesByLanguage() async throws {
+    let folder = try TemporaryFolder()
+    let run = try await Program.run(["compile", "entry", "--by-language", "-o", folder.path])
+    #expect(run.status == 0, "\(run.errors)")
+    let whole = try FlowTables(decoding: Array(try folder.read("entry.flow")))
+    for (index, tag) in ["en", "de", "ar"].enumerated() {
+      #expect(run.output.contains("entry.\(tag).flow: "))
+      let bytes = Array(try folder.read("entry.\(tag).flow"))
+      _ = try Flow(decoding: bytes)
+      let flow = try FlowTables(decoding: bytes)
+      #expect(flow.languages.map { flow.blobs[Int($0)] } == [Array(tag.utf8)])
+      let count = Int(whole.textCount)
+      #expect(
+        flow.texts.map { words(of: $0, flow) }
+          == whole.texts[index * count..<(index + 1) * count].map { words(of: $0, whole) })
+      #expect(flow.stable.shape == whole.stable.shape && flow.chart == whole.chart)
+      #expect(
+        flow.stable.facts == whole.stable.facts && flow.eventNames.count == whole.eventNames.count)
+    }
+    let swift = ["compile", "entry", "--by-language", "--as", "swift", "-o", folder.path]
+    #expect(try await Program.run(swift).errors.contains("`--by-language` writes bytes"))
+  }
+
+  /// The literal parts of a text's forms, one after the other.
+  private func words(of row: TextRow, _ flow: FlowTables) -> [[Text]] {
+    row.forms.filter { $0 != noID }.map { form in
+      flow.segments[flow.templates[Int(form)].indices]
+        .filter { $0.kind == .literal }.map { flow.blobs[Int($0.operand)] }
+    }
   }
 
   @Test("the shipped flows are what their documents compile to", arguments: StandardFlow.all)

@@ -13,17 +13,18 @@ from portico_server import PorticoServer
 from test_client import test_somebody_signs_in_by_phone as sign_in_by_phone
 from visitor import Visitor
 
-REST = re.compile(r"/portico\.rest\.[0-9a-f]{16}\.wasm$")
+LIST = ROOT / "Web" / "Machine" / "first-launch.txt"
+REST = re.compile(r"/portico\.rest\.[0-9a-f]{16}\.bin$")
 
 
 @pytest.fixture(scope="session")
 def divide(tmp_path_factory, portico, site):
-    """Makes a site whose first part has these functions; the machine was built for `site`."""
+    """Makes a site whose first part is as these lines of the list say; the machine was built for `site`."""
 
-    def make(names):
+    def make(lines):
         folder = tmp_path_factory.mktemp("divided")
         first = folder / "first.txt"
-        first.write_text("".join(f"{name}\n" for name in names))
+        first.write_text("".join(f"{line}\n" for line in lines))
         command = [ROOT / "scripts" / "web", "--output", folder / "site", "--portico", portico]
         subprocess.run([*command, "--first", first], check=True)
         return folder / "site"
@@ -33,14 +34,43 @@ def divide(tmp_path_factory, portico, site):
 
 @pytest.fixture(scope="session")
 def bare_site(divide):
-    """The first part has nothing, as with a list whose names have all changed."""
-    return divide(["no function has this name"])
+    """The first part stops at once, as with a list whose names have all changed."""
+    return divide([])
 
 
 def fetched(page):
     paths = []
     page.on("request", lambda request: paths.append(request.url))
     return paths
+
+
+WHOLE = """
+const [folder, name] = process.argv.slice(1);
+const { readFileSync, writeFileSync } = await import("node:fs");
+const { restOf, whole } = await import(name);
+const first = readFileSync(`${folder}/portico.wasm`);
+const rest = restOf(new WebAssembly.Module(first));
+writeFileSync(1, whole(first, readFileSync(`${folder}/${rest}`)));
+"""
+
+
+def test_both_parts_make_the_machine(site, bare_site):
+    """To the byte, wherever it was divided"""
+    machine = (ROOT / ".build" / "web" / "portico.wasm").read_bytes()
+    for folder in (site, bare_site):
+        command = ["node", "--input-type=module", "-e", WHOLE, folder, ROOT / "Web" / "host" / "parts.js"]
+        assert subprocess.run(command, check=True, capture_output=True).stdout == machine
+
+
+def test_a_function_that_was_changed_since_stays_whole(divide, bare_site, site):
+    """Which blocks of it ran, nobody knows any more"""
+    lines = LIST.read_text().splitlines()
+    changed = divide(re.sub(r" \w+ (\w+)$", r" 00000000 \1", line) for line in lines)
+    names_alone = divide(line.split(" ")[0] for line in lines)
+    sizes = [
+        (folder / "portico.wasm").stat().st_size for folder in (bare_site, site, changed, names_alone)
+    ]
+    assert sizes == sorted(sizes) and sizes[2] == sizes[3] > 1.3 * sizes[1]
 
 
 def test_somebody_signs_in_by_phone_whatever_the_first_part_has(context, bare_site, tmp_path, portico):
@@ -60,7 +90,7 @@ def test_somebody_signs_in_by_phone_whatever_the_first_part_has(context, bare_si
     ("phone", "PHN-9-code-with-tries-and-countdown"), ("entry", "ENT-3-killed-in-the-middle"),
 ])
 def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portico, tmp_path, flow, script):
-    """Byte for byte: what was undone has left nothing behind"""
+    """Byte for byte: what was undone has left nothing behind; and without the other languages' texts"""
     found = ROOT / "Flows" / flow / "play" / f"{script}.play.yaml"
     log = tmp_path / "log.jsonl"
     subprocess.run(
@@ -69,12 +99,27 @@ def test_a_trace_is_the_same_whatever_the_first_part_has(bare_site, site, portic
     )
     traces = [
         subprocess.run(
-            ["node", ROOT / "Web" / "replay.mjs", site / "flows" / f"{flow}.flow", log, folder / "portico.wasm"],
+            ["node", ROOT / "Web" / "replay.mjs", site / "flows" / file, log, folder / "portico.wasm"],
             check=True, capture_output=True, text=True,
         ).stdout
-        for folder in (site, bare_site)
+        for folder, file in [(site, f"{flow}.flow"), (bare_site, f"{flow}.flow"), (site, f"{flow}.en.flow")]
     ]
-    assert traces[0] == traces[1] != ""
+    assert traces[0] == traces[1] == traces[2] != ""
+
+
+@pytest.mark.parametrize("wanted, file, words", [
+    ("de-AT", "entry.de.flow", "Mit einer Telefonnummer"), ("fr-FR", "entry.en.flow", "With a phone number"),
+])
+def test_a_launch_gets_the_texts_of_its_language(browser, identity, wanted, file, words):
+    """Where the flow has none in it, those that it names first"""
+    context = browser.new_context(locale=wanted)
+    page = context.new_page()
+    paths = fetched(page)
+    page.goto(f"{identity.origin}/?flow=entry")
+    expect(page.locator("#stage").get_by_role("button", name=words)).to_be_visible()
+    assert [path.rsplit("/", 1)[1] for path in paths if path.endswith(".flow")] == [file]
+    assert not any(REST.search(path) for path in paths)
+    context.close()
 
 
 def test_what_is_typed_waits_for_a_part_that_cannot_be_got(context, divide):
@@ -83,7 +128,9 @@ def test_what_is_typed_waits_for_a_part_that_cannot_be_got(context, divide):
     names = (ROOT / ".build" / "web" / "portico.names").read_text().splitlines()
     names = {line.split(":", 1)[1] for line in names}
     # The page calls it for each text.
-    server = PageServer(divide(names - {"portico_validity"}))
+    validity = {name for name in names if "validity" in name}
+    assert validity
+    server = PageServer(divide(names - validity))
     person = Person(context.new_page(), server.origin, server.origin)
     context.route(REST, lambda route: route.abort())
     person.open(flow="account", backend=None, server=None)

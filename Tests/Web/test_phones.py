@@ -4,10 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 PICKER = """async ([language, typed, shortens]) => {
-  const { Machine, countryPicker } = await import("./host/shared.js");
+  const { Machine, countryPicker, whole } = await import("./host/shared.js");
+  const first = await bytes("portico.wasm");
   const machine = await Machine.start({
-    first: await part("portico.wasm"),
-    rest: part,
+    first: await WebAssembly.compile(first),
+    whole: async (rest) => WebAssembly.compile(whole(first, await bytes(rest))),
     async phones() {
       const table = await bytes("phones.txt");
       return shortens ? table.subarray(0, table.length - 1) : table;
@@ -18,7 +19,6 @@ PICKER = """async ([language, typed, shortens]) => {
   return { preselected, sections, found: await machine.findCountries(typed) };
 
   async function bytes(path) { return new Uint8Array(await (await fetch(path)).arrayBuffer()); }
-  async function part(path) { return WebAssembly.compile(await bytes(path)); }
 }"""
 
 

@@ -3,6 +3,8 @@
 
 export const parameters = new URLSearchParams(location.search);
 export const flowName = parameters.get("flow") ?? "entry";
+/** Tags, what is wanted most first. */
+export const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);
 
 /** Gets a file. @returns `bytes`, and `nonce` where an identity server sent it. */
 async function file(path) {
@@ -24,7 +26,30 @@ function begun(path) {
 
 export const machineFile = begun("portico.wasm");
 /** Null where the address names no flow. */
-export const flowFile = /^[A-Za-z]\w{0,63}$/.test(flowName) ? begun(`flows/${flowName}.flow`) : null;
+export const flowFile = /^[A-Za-z]\w{0,63}$/.test(flowName) ? begun(flowPath()) : null;
+
+/**
+ * A flow lies there whole, and with the texts of one language alone where the page says so
+ * (`NAME=TAG,TAG`, scripts/web). The studio asks for the others.
+ */
+function flowPath() {
+  const flows = document.querySelector("meta[name=flows]")?.content ?? "";
+  const tags = new RegExp(`\\b${flowName}=(\\S+)`).exec(flows)?.[1];
+  if (!tags || parameters.has("dev")) return `flows/${flowName}.flow`;
+  return `flows/${flowName}.${chosenLanguage(languages, tags.split(","))}.flow`;
+}
+
+/** The flow's language that a person wants most, or its first. */
+export function chosenLanguage(wanted, offered) {
+  const primary = (tag) => tag.toLowerCase().split("-")[0];
+  for (const tag of wanted) {
+    const match =
+      offered.find((name) => name.toLowerCase() === tag.toLowerCase()) ??
+      offered.find((name) => primary(name) === primary(tag));
+    if (match) return match;
+  }
+  return offered[0] ?? "en";
+}
 
 /**
  * What is got when it is first needed. Who waits for it waits until it is there, so that nothing is done

@@ -10,8 +10,9 @@ import { IdentityClient } from "./client/client.js";
 import { SecureStorage } from "./client/storage.js";
 import { countryPicker, deviceRegion } from "./countries.js";
 import { Device } from "./device.js";
+import { chosenLanguage } from "./files.js";
 import { Displaced, StorageProblem } from "./journal.js";
-import { choosable, chosenLanguage, launchFacts, versionOf } from "./launch.js";
+import { choosable, launchFacts, versionOf } from "./launch.js";
 import { Machine, MachineProblem, Status, hex, inputLine, launchLine } from "./machine.js";
 import { Secrets } from "./secrets.js";
 

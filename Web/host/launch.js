@@ -53,15 +53,3 @@ function configured(fact, text) {
   }
   return fact.type === "choice" || fact.type === "text" ? JSON.stringify(text) : text;
 }
-
-/** The flow's language that a person wants most, or its first. */
-export function chosenLanguage(wanted, offered) {
-  const primary = (tag) => tag.toLowerCase().split("-")[0];
-  for (const tag of wanted) {
-    const match =
-      offered.find((name) => name.toLowerCase() === tag.toLowerCase()) ??
-      offered.find((name) => primary(name) === primary(tag));
-    if (match) return match;
-  }
-  return offered[0] ?? "en";
-}

@@ -1,11 +1,13 @@
 // The machine's calls as methods. Runs in browsers and in Node; knows no page, storage or network.
 //
-// The machine comes in parts (docs/decisions/0020-size-of-the-machine.md). A call that meets a missing one
-// is undone, waits for it, and is done again: so each call happens wholly or not at all, whatever the
+// The machine comes in parts (docs/decisions/0023-first-launch-in-the-browser.md). A call that meets a missing
+// one is undone, waits for it, and is done again: so each call happens wholly or not at all, whatever the
 // first part holds. Calls are worked off one after the other, in the order in which they are made.
 //
 // Lines go in and come out as text and are passed on byte for byte: JSON.parse would round numbers
 // of 64 bits.
+
+import { restOf } from "./parts.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -33,35 +35,27 @@ export class MachineProblem extends Error {
   }
 }
 
-/** Thrown through a call that needs a part which is not there yet. */
-class Missing extends Error {
-  constructor(part) {
-    super(`the machine needs its part "${part}"`);
-    this.part = part;
-  }
-}
-
-/** The name of the file that completes a module; undefined for one that is whole. */
-export function restOf(module) {
-  return WebAssembly.Module.imports(module)[0]?.module;
-}
+/** Thrown where a call needs the table of telephone numbers. */
+class MissesPhones extends Error {}
 
 /**
  * What instances are made of. Both functions may be called several times; what they promise is waited for.
  *
  * @typedef {object} Parts
  * @property {WebAssembly.Module} first
- * @property {(name: string) => Promise<WebAssembly.Module>} rest gets what completes `first`
+ * @property {(name: string) => Promise<WebAssembly.Module>} whole gets the machine without gaps; `name` is the
+ *   file that fills them
  * @property {() => Promise<Uint8Array>} phones gets the table of telephone numbers
+ * @property {Promise<void>} [filled] kept once `whole` was got: no call has to come upon a gap then
  */
 
 /** One running flow. A trap ends it: any call may then throw WebAssembly.RuntimeError. */
 export class Machine {
   #parts;
   #exports;
-  /** What is missing of the machine, by its name; undefined once all is there. */
-  #restName;
-  #rest = null;
+  #module;
+  /** The file that fills the module's gaps; undefined once it has none. */
+  #rest;
   /** Whether the flow asks for numbers, and their table is not there. */
   #lacksPhones = false;
   #turn = Promise.resolve();
@@ -70,12 +64,14 @@ export class Machine {
   static async start(parts) {
     const machine = new Machine(parts);
     await machine.#begin();
+    parts.filled?.then(() => machine.#fillInTurn());
     return machine;
   }
 
   constructor(parts) {
     this.#parts = parts;
-    this.#restName = restOf(parts.first);
+    this.#module = parts.first;
+    this.#rest = restOf(parts.first);
   }
 
   /** @returns a description of the flow: name, version, languages, facts. */
@@ -204,27 +200,33 @@ export class Machine {
     return done;
   }
 
-  /** Does something wholly: as often as it meets a part that is missing. */
+  /** Does something wholly: as often as it meets what is missing. */
   async #complete(work) {
     for (;;) {
-      const isLacking = this.#lacksPhones || this.#restName !== undefined;
-      const before = isLacking ? new Uint8Array(this.#exports.memory.buffer).slice() : null;
+      const isLacking = this.#lacksPhones || this.#rest !== undefined;
+      const before = isLacking ? this.#memory.slice() : null;
       try {
         return work();
       } catch (problem) {
-        if (!before || !(problem instanceof Missing)) throw problem;
-        await this.#get(problem.part, before);
+        if (problem instanceof MissesPhones && this.#lacksPhones) await this.#getPhones(before);
+        // It may stand in a gap. Where the whole machine stops too, that counts.
+        else if (problem instanceof WebAssembly.RuntimeError && this.#rest) await this.#fill(before);
+        else throw problem;
       }
     }
   }
 
-  /** Waits for a part, and goes on with it from the memory as it was before the call. */
-  async #get(part, memory) {
-    if (part !== "phones") {
-      this.#rest = await this.#parts.rest(part);
-      this.#restName = undefined;
-      return this.#begin(memory);
-    }
+  #fillInTurn() {
+    this.#turn = this.#turn.then(() => this.#rest && this.#fill(this.#memory)).catch(() => {});
+  }
+
+  async #fill(memory) {
+    this.#module = await this.#parts.whole(this.#rest);
+    this.#rest = undefined;
+    await this.#begin(memory);
+  }
+
+  async #getPhones(memory) {
     const table = await this.#parts.phones();
     await this.#begin(memory);
     await this.#complete(() => this.#take(table));
@@ -246,21 +248,16 @@ export class Machine {
    * then the stack is empty.
    */
   async #begin(memory) {
-    const { first } = this.#parts;
-    const placeholders = {};
-    for (const { module, name } of WebAssembly.Module.imports(first)) {
-      (placeholders[module] ??= {})[name] = () => {
-        throw new Missing(module);
-      };
-    }
-    const { exports } = await WebAssembly.instantiate(first, placeholders);
-    // It puts its functions in the place of those.
-    if (this.#rest) await WebAssembly.instantiate(this.#rest, { primary: exports });
+    const { exports } = await WebAssembly.instantiate(this.#module);
     if (memory) {
       exports.memory.grow((memory.length - exports.memory.buffer.byteLength) / PAGE);
       new Uint8Array(exports.memory.buffer).set(memory);
     }
     this.#exports = exports;
+  }
+
+  get #memory() {
+    return new Uint8Array(this.#exports.memory.buffer);
   }
 
   /** Copies the parts in, calls with `first` and the parts' lengths, and copies the result out. */
@@ -279,7 +276,7 @@ export class Machine {
     const status = this.#exports[name](...first, ...arrays.map((array) => array.length));
     const result = this.#output();
     if (status === 0) return result;
-    if (status === Status.needsPhones) throw new Missing("phones");
+    if (status === Status.needsPhones) throw new MissesPhones();
     const { error, message } = JSON.parse(text(result));
     throw new MachineProblem(status, error, message);
   }

@@ -5,18 +5,17 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
-import { flowFile, flowName, later, machineFile, parameters } from "./files.js";
+import { flowFile, flowName, languages, later, machineFile, parameters } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
-import { restOf } from "./machine.js";
 import { Ownership } from "./owner.js";
+import { restOf, whole } from "./parts.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
 import { Notes, showToast, wordsIn } from "./words.js";
 
 const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
-const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);
 
 /** Until a flow shows, in the language that is wanted most. */
 let words = wordsIn(languages[0] ?? "en");
@@ -152,25 +151,33 @@ function openOutside(url) {
 }
 
 /** The machine, of which all but the first part is got when it is needed. */
-function partsOf(first) {
+async function partsOf(bytes) {
   const ask = (note) => (problem, again) => {
     // It is gone with the version of the page that it belongs to; the journal stands.
     const act = problem?.status === 404 ? () => location.reload() : again;
     notes.set(note, problem && cannotGoOn(problem), { [words.tryAgain]: act });
   };
-  const name = restOf(first);
-  const rest = later(name, (bytes) => WebAssembly.compile(bytes), ask("rest"));
-  const phones = later("phones.txt", (bytes) => bytes, ask("phones"));
+  const first = await WebAssembly.compile(bytes);
+  const rest = restOf(first);
+  const parts = { first };
+  parts.filled = new Promise((done) => {
+    parts.whole = later(rest, async (added) => {
+      parts.first = await WebAssembly.compile(whole(bytes, added));
+      done();
+      return parts.first;
+    }, ask("rest"));
+  });
+  parts.phones = later("phones.txt", (bytes) => bytes, ask("phones"));
   // A tap should not wait for it. Until somebody is there, it is of no use.
   const touched = new AbortController();
   const get = () => {
     touched.abort();
-    if (name) rest();
+    if (rest) parts.whole();
   };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {
     addEventListener(sign, get, { signal: touched.signal, capture: true });
   }
-  return { first, rest, phones };
+  return parts;
 }
 
 async function begin() {
@@ -178,10 +185,8 @@ async function begin() {
   if (!navigator.locks || !globalThis.indexedDB) {
     throw new Error("this browser, or a page without HTTPS, has no Web Locks or IndexedDB");
   }
-  const [module, flow] = await Promise.all([
-    machineFile.then(({ bytes }) => WebAssembly.compile(bytes)), flowFile,
-  ]);
-  page.parts = partsOf(module);
+  const [parts, flow] = await Promise.all([machineFile.then(({ bytes }) => partsOf(bytes)), flowFile]);
+  page.parts = parts;
   page.flow = flow.bytes;
   // Any other server than an identity server has files only.
   if (flow.nonce && !parameters.has("simulated")) {

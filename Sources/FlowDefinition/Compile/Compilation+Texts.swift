@@ -73,14 +73,15 @@ extension Compilation {
     }
   }
 
-  /// Last of all: the rows of every text in every language.
+  /// Last of all: the rows of every text in every language that is written.
   func writeTexts(languages: [Name]) {
     addChoiceTexts()
     guard !ignoresTexts else { return writeKeysAsTexts() }
     for scope in scopes { checkLanguages(of: scope, languages) }
-    builder.tables.languages = languages.map { builder.blob($0.value) }
+    let written = languages.filter { language == nil || language == $0.value }
+    builder.tables.languages = written.map { builder.blob($0.value) }
     builder.tables.textCount = UInt16(clamping: textKeys.count)
-    for language in languages {
+    for language in written {
       for (scope, key) in textKeys where builder.largestCount <= ChartLimits.rows {
         guard let entry = scope.texts[language.value]?[key] else { continue }
         builder.tables.texts.append(row(of: entry, scope, language.value))

@@ -26,13 +26,15 @@ package enum FlowCompiler {
   ///   - lockUse: what is done with the lock file beside the document.
   ///   - ignoresTexts: texts are not read, and their keys stand for them: for earlier versions,
   ///     which nobody looks at.
+  ///   - language: one of the flow's languages: it has texts in that one alone; nil: in all.
   /// - Returns: the compiled flow if nothing is wrong, and else what is, in the order of the
   ///   documents.
   package static func compile(
     file: String, lockUse: LockUse = .required, ignoresTexts: Bool = false,
-    files: @escaping Files
+    language: String? = nil, files: @escaping Files
   ) -> (flow: CompiledFlow?, diagnostics: [Diagnostic]) {
     let compilation = Compilation(files: files, lockUse, ignoresTexts: ignoresTexts)
+    compilation.language = language
     let flow = compilation.run(file)
     let diagnostics = compilation.diagnostics.sorted
     return (diagnostics.isEmpty ? flow : nil, diagnostics)
@@ -47,6 +49,8 @@ final class Compilation {
   let files: FlowCompiler.Files
   let lockUse: LockUse
   let ignoresTexts: Bool
+  /// The one whose texts are written; nil: all.
+  var language: String?
   /// The numbers of names: what the lock file says, and what was added to that.
   var lock: FlowLock?
   /// What the lock file says.
