@@ -110,7 +110,7 @@ package enum GeneratedFlow {
     """
   }
 
-  /// As the formatter leaves it.
+  /// As the formatter leaves it. The text has no line ends, so that reading it at each launch is quick.
   private static func lines(of bytes: [UInt8], indent: Int) -> String {
     let text = Data(bytes).base64EncodedString()
     var lines: [Substring] = []
@@ -119,6 +119,7 @@ package enum GeneratedFlow {
       lines.append(rest.prefix(88))
       rest = rest.dropFirst(88)
     }
-    return lines.map { String(repeating: " ", count: indent) + $0 }.joined(separator: "\n")
+    return lines.map { String(repeating: " ", count: indent) + $0 }
+      .joined(separator: "\\\n")
   }
 }

@@ -26,7 +26,7 @@ public struct StandardFlow: Sendable {
     let text = Data(bytes: source.utf8Start, count: source.utf8CodeUnitCount)
     // The text is generated and a test decodes it; were it broken, loading the empty bytes would
     // say so.
-    return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map { Array($0) } ?? []
+    return Data(base64Encoded: text).map { Array($0) } ?? []
   }
 
   /// Loads the flow.

@@ -2,14 +2,14 @@ package import FlowMachine
 import PhoneNumbers
 
 extension PhoneRules {
-  /// The table that is linked into the program. Loaded when it is first asked for; nil never shows
-  /// but in a build whose generated table is damaged, which a test would have found.
-  package static let standard: PhoneRules? = PhoneTable.standard().map { table in
-    let entry = PhoneEntry(table)
-    return PhoneRules(
-      version: table.version,
-      kept: { entry.kept($0, country: $1) },
-      shown: { entry.shown($0, country: $1) },
-      accepts: { entry.accepts($0) })
-  }
+  /// The table that is linked into the program. It is loaded when a number is first looked at, not at a
+  /// launch.
+  package static let standard = PhoneRules(
+    version: Text(ascii: PhoneTable.standardVersion),
+    kept: { entry?.kept($0, country: $1) ?? $0 },
+    shown: { entry?.shown($0, country: $1) ?? $0 },
+    accepts: { entry?.accepts($0) ?? false })
+
+  /// Nil only in a build whose generated table is damaged, which a test would have found.
+  private static let entry = PhoneTable.standard().map { PhoneEntry($0) }
 }

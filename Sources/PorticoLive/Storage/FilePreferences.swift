@@ -50,8 +50,12 @@ package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
   private func load() throws(SecureStoreFailure) -> [String: String] {
     guard let bytes = try folder.read(Self.name, most: Self.most) else { return [:] }
     if let last, bytes == last.bytes { return last.values }
-    guard let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
-      throw .corrupt
+    // No JSONDecoder: its first use costs a launch as much as all the rest of this.
+    guard let json = JSON(bytes, most: Self.most), json.root.kind == .object else { throw .corrupt }
+    var values: [String: String] = [:]
+    for member in json.root.members {
+      guard let text = member.value.text else { throw .corrupt }
+      values[String(decoding: member.name, as: UTF8.self)] = String(decoding: text, as: UTF8.self)
     }
     last = (bytes, values)
     return values
