@@ -52,8 +52,13 @@ struct FlowSource {
 
   /// The compiled flow: from the document, so that an edit counts at once, or as it was shipped.
   ///
-  /// - Parameter language: the one whose texts it has; nil: all. What was shipped has all.
+  /// - Parameter language: the one whose texts it has; nil: all. What was shipped has all, and no document.
   func compile(language: String? = nil) throws -> [UInt8] {
+    if document == nil, language != nil {
+      throw ValidationError(
+        "'\(argument)' was shipped with all its languages. Give the path of its document to divide them."
+      )
+    }
     guard let document else { return StandardFlow.named(argument)?.bytes ?? [] }
     let (flow, diagnostics) = FlowCompiler.compile(
       file: document, language: language, files: Self.read)
