@@ -1,4 +1,8 @@
+import GRDB
+import IdentityDomain
+import IdentitySQLite
 import IdentityTestSupport
+import Synchronization
 import Testing
 
 @Suite("One row in the outbox for each message that an intent causes, in a file")
@@ -12,15 +16,41 @@ struct OneMessageTests {
     #expect(wrong == [])
     #expect(ways >= 7)
   }
+
+  @Test(
+    "A disk that is full before any commit: nothing or all is written, and once when there is room",
+    arguments: MessageIntents.all)
+  func fullDisk(intent: MessageIntent) async throws {
+    let folders = Folders()
+    let refusals = Mutex(0)
+    let message = OneMessage(intent) { tables in
+      // SQLite itself finds no room, and takes the transaction back.
+      do {
+        try tables.put(
+          Account(
+            id: ID("large"), createdAt: Timestamp(milliseconds: 5),
+            profile: Account.Profile(name: String(repeating: "x", count: 3_000_000))))
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+        refusals.withLock { $0 += 1 }
+        throw error
+      }
+    } makeStore: {
+      try await folders.store { $0.maximumBytes = 2_000_000 }
+    }
+    let (wrong, ways) = try await message.violations()
+    #expect(wrong == [])
+    #expect(ways >= 7)
+    #expect(refusals.withLock { $0 } > 0)
+  }
 }
 
 /// Keeps the folders of all stores until the end of a test.
 private actor Folders {
   private var all: [TemporaryFolder] = []
 
-  func store() throws -> Balanced {
+  func store(_ change: (inout SQLiteStoreSettings) -> Void = { _ in }) throws -> Balanced {
     let folder = try TemporaryFolder()
     all.append(folder)
-    return Balanced([try folder.store(), try folder.store()])
+    return Balanced([try folder.store(change), try folder.store(change)])
   }
 }

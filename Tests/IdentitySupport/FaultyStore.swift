@@ -11,11 +11,18 @@ package final class FaultyStore: IdentityStore {
 
   package struct Killed: Error {}
 
+  /// What ends a transaction before its commit.
+  package typealias End = @Sendable (any IdentityTransaction) throws -> Void
+
   private let store: any IdentityStore
+  private let end: End
   private let plan = Mutex<(Fault, left: Int)?>(nil)
   private let transactions = Mutex(0)
 
-  package init(_ store: any IdentityStore) { self.store = store }
+  /// - Parameter end: the process dies, unless a test knows another way; it throws.
+  package init(_ store: any IdentityStore, end: @escaping End = { _ in throw Killed() }) {
+    (self.store, self.end) = (store, end)
+  }
 
   /// - Parameter number: of the transaction, from 0, among those that come now.
   package func fail(_ fault: Fault, at number: Int) {
@@ -43,7 +50,7 @@ package final class FaultyStore: IdentityStore {
     }
     let value = try await store.transaction(name) { tables in
       let value = try body(tables)
-      if fault == .beforeCommit { throw Killed() }
+      if fault == .beforeCommit { try end(tables) }
       return value
     }
     if fault == .afterCommit { throw Killed() }

@@ -4,13 +4,19 @@ package import IdentityDomain
 /// killed", tried at one intent in every way.
 package struct OneMessage: Sendable {
   private let intent: MessageIntent
+  private let end: FaultyStore.End
   private let makeStore: @Sendable () async throws -> any IdentityStore
 
-  /// - Parameter makeStore: a new and empty store.
+  /// - Parameters:
+  ///   - end: how a transaction ends that does not come to its commit; it throws.
+  ///   - makeStore: a new and empty store.
   package init(
-    _ intent: MessageIntent, makeStore: @escaping @Sendable () async throws -> any IdentityStore
+    _ intent: MessageIntent,
+    end: @escaping FaultyStore.End = { _ in throw FaultyStore.Killed() },
+    makeStore: @escaping @Sendable () async throws -> any IdentityStore
   ) {
     self.intent = intent
+    self.end = end
     self.makeStore = makeStore
   }
 
@@ -21,7 +27,7 @@ package struct OneMessage: Sendable {
       ways += 1
       if written != intent.messages { wrong.append("\(intent), \(way): \(written)") }
     }
-    let first = try await Scene(intent, try await makeStore())
+    let first = try await scene()
     _ = first.rig.store.takeCount()
     _ = await first.attempt("i")
     let transactions = first.rig.store.takeCount()
@@ -33,7 +39,7 @@ package struct OneMessage: Sendable {
     _ = await first.attempt(nil)
     note("doubled without a key", try await first.written())
 
-    let together = try await Scene(intent, try await makeStore())
+    let together = try await scene()
     async let one = together.attempt("i")
     async let other = together.attempt("i")
     _ = await (one, other)
@@ -41,12 +47,14 @@ package struct OneMessage: Sendable {
 
     for number in 0..<transactions {
       for fault in FaultyStore.Fault.allCases {
-        let scene = try await Scene(intent, try await makeStore())
+        let scene = try await scene()
         scene.rig.store.fail(fault, at: number)
-        let isDead = await scene.attempt("i") is FaultyStore.Killed
+        let failure = await scene.attempt("i")
         scene.rig.store.heal()
-        let way = "killed \(fault) of \(number)"
-        if !isDead { wrong.append("\(intent), \(way): nothing was killed") }
+        let way = "ended \(fault) of \(number)"
+        if failure == nil || failure is IdentityFailure {
+          wrong.append("\(intent), \(way): it did not end")
+        }
         let left = try await scene.written()
         if !left.isEmpty, left != intent.messages {
           wrong.append("\(intent), \(way): a part is written: \(left)")
@@ -58,14 +66,18 @@ package struct OneMessage: Sendable {
     return (wrong, ways)
   }
 
+  private func scene() async throws -> Scene {
+    try await Scene(intent, FaultyStore(try await makeStore(), end: end))
+  }
+
   /// One store, at the point where the intent begins.
   private struct Scene {
     let rig: FaultyRig
     private let call: MessageIntent.Call
     private let before: Set<ID<OutboxMessage>>
 
-    init(_ intent: MessageIntent, _ store: any IdentityStore) async throws {
-      rig = FaultyRig(store: FaultyStore(store))
+    init(_ intent: MessageIntent, _ store: FaultyStore) async throws {
+      rig = FaultyRig(store: store)
       call = try await intent.prepare(rig)
       before = Set(await rig.messages().map(\.id))
     }

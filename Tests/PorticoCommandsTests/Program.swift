@@ -27,11 +27,15 @@ enum Program {
 
   /// Runs `portico` in the root of the repository and waits for its end, without holding a thread
   /// that a server of the test may need.
-  static func run(_ arguments: [String], input: String? = nil) async throws -> Run {
+  ///
+  /// - Parameter place: where a copy of the program runs that has no documents beside it.
+  static func run(
+    _ arguments: [String], input: String? = nil, installedIn place: TemporaryFolder? = nil
+  ) async throws -> Run {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = try place.map { try install(in: $0) } ?? executable
     process.arguments = arguments
-    process.currentDirectoryURL = root
+    process.currentDirectoryURL = place.map { URL(fileURLWithPath: $0.path) } ?? root
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -63,6 +67,12 @@ enum Program {
       status: process.terminationStatus,
       output: String(decoding: try Data(contentsOf: files[0].0), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: files[1].0), as: UTF8.self))
+  }
+
+  private static func install(in place: TemporaryFolder) throws -> URL {
+    let copy = URL(fileURLWithPath: place.path).appendingPathComponent("portico")
+    try FileManager.default.copyItem(at: executable, to: copy)
+    return copy
   }
 
   /// The play scripts in a folder, by their paths from the root.

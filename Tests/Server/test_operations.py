@@ -172,6 +172,8 @@ def test_a_call_in_progress_is_answered_before_the_server_ends(stopped_server):
         server.ask_to_stop()
         # An idle connection is closed: the server has heard.
         assert idle.is_closed()
+        with pytest.raises(ConnectionRefusedError):
+            RawConnection(server)
         busy.send(whole[-5:])
         status, answer = busy.answer()
         assert status == 200 and json.loads(answer)["accesstoken"]

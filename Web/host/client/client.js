@@ -5,32 +5,25 @@
 // answers. The session is of the kind `cookie`: no script ever sees a refresh token.
 
 import { StorageProblem } from "../journal.js";
+import { failure, unsent, unserved } from "./answers.js";
 import { prepared } from "./calls.js";
-import { Challenges } from "./challenges.js";
-import { randomName, Prover } from "./proof.js";
-import { COOKIE_LOCK, Delivery, Session, kindOf } from "./session.js";
-import { codes, failures, operations } from "./table.js";
+import { Kept } from "./kept.js";
+import { Prover } from "./proof.js";
+import { RENEWAL_TIME, Renewal, markFor } from "./renewal.js";
+import { Session, kindOf, underCookieLock } from "./session.js";
+import { operations } from "./table.js";
 import { isTokenRefusal, redacted, tokensIn } from "./tokens.js";
 import { send } from "./transport.js";
 
-/** Milliseconds that a renewal may take, whoever waits for it. */
-const RENEWAL_TIME = 15_000;
-const CHALLENGES = "challenges";
-const MARKET_LOGIN = "market-login";
-const INSTALLATION = "installation";
-
 export class IdentityClient {
   #session;
+  #renewal;
   #storage;
+  #kept;
   #options;
   #prover = null;
   /** Of the installation, in memory only: it is opened again by its key. */
   #installation = null;
-  /** How many renewals there were, and the launch call that the last one was. */
-  #renewals = 0;
-  #launchAnswer = null;
-  /** What the server said when it did not extend the session and did not end it either. */
-  #retryAt;
   #heldNews = null;
   #news = new BroadcastChannel("portico.session");
 
@@ -42,10 +35,12 @@ export class IdentityClient {
    */
   constructor(machine, storage, options) {
     this.#storage = storage;
+    this.#kept = new Kept(storage);
     this.#options = options;
+    this.#renewal = new Renewal((call) => this.#send(call), this.#about);
     this.#session = new Session(machine, storage, {
-      refresh: (action, signal) => this.#refresh(action, signal),
-      deliver: (action) => this.#deliver(action),
+      refresh: (action, signal) => this.#renewal.refresh(action, signal),
+      deliver: (action) => this.#renewal.deliver(action),
       tell: (status) => this.#tell(newsOf(status)),
       changed: () => this.#news.postMessage("changed"),
     });
@@ -131,8 +126,8 @@ export class IdentityClient {
   async #once(call) {
     const operation = operations[call.name];
     const { failed, ...made } = await prepared(operation, call.parameters, {
-      installation: () => this.#installationID(),
-      challenges: () => this.#challenges(),
+      installation: () => this.#kept.installationID(),
+      challenges: () => this.#kept.challenges(),
     });
     if (failed) return failure(...failed);
     const ready = { ...call, ...made, operation };
@@ -186,6 +181,11 @@ export class IdentityClient {
     return outcome;
   }
 
+  async #proverOf(pair) {
+    this.#prover ??= await Prover.of(pair);
+    return this.#prover;
+  }
+
   /** Stores what an answer holds before anybody hears of it (SEC "Secrets on the device"). */
   async #finish(outcome, call) {
     if (outcome.failed) return unsent(outcome);
@@ -194,13 +194,13 @@ export class IdentityClient {
     if (status >= 300) return redacted(status, value, name);
     const found = tokensIn(value);
     if (found === undefined) return failure("malformedAnswer");
-    if (found === null) await this.#keepChallenge(value, call);
+    if (found === null) await this.#kept.keepChallenge(value, call);
     else if (name === "rLogin") {
       this.#installation = { ...found, ends: performance.now() + found.lifetime / 2 };
     } else {
       const refusal = await this.#adopt(found);
       if (refusal) return refusal;
-      if (name === "doLogin") await this.#keepMarketLogin(value, call.body);
+      if (name === "doLogin") await this.#kept.keepMarketLogin(value, call.body);
     }
     if (name === "deleteUser" && call.parameters.verification_code) {
       await this.#end({ cause: "account_deleted", everywhere: false }, RENEWAL_TIME);
@@ -214,8 +214,7 @@ export class IdentityClient {
     const reply = await this.#session.ask("signedIn", members, RENEWAL_TIME);
     if (reply.do !== "finished") return this.#answerFor(reply);
     if (reply.failed) return { failed: "interrupted" };
-    // What led here is over; that it stays a little longer does no harm.
-    await this.#storage.write({ [CHALLENGES]: null }).catch(kindOf);
+    await this.#kept.dropChallenges();
     return null;
   }
 
@@ -223,66 +222,6 @@ export class IdentityClient {
 
   #need(members, { ends, signal }) {
     return this.#session.ask("needed", members, ends - performance.now(), signal);
-  }
-
-  /** Presents the cookie, and says in the machine's words what came of it. */
-  async #refresh({ launch, family, crumb }, signal) {
-    this.#renewals += 1;
-    this.#launchAnswer = null;
-    this.#retryAt = undefined;
-    const name = launch ? "launch" : "refreshSession";
-    const ends = performance.now() + RENEWAL_TIME;
-    const body = launch ? this.#about : {};
-    let outcome;
-    try {
-      outcome = await this.#send({ name, body, crumb, ends, signal });
-    } catch (problem) {
-      return { answer: "storage", problem: kindOf(problem) };
-    }
-    if (outcome.failed) return { answer: outcome.failed };
-    const { status, value } = outcome;
-    if (launch) this.#launchAnswer = redacted(status, value, name);
-    const isGood = status < 300;
-    const refusal = isGood ? launch && value?.failure : (value ?? {});
-    if (refusal) return this.#refusal(refusal, status);
-    const found = tokensIn(value);
-    // Without the cookie there is nothing that could ever be extended.
-    if (found === null && launch) return { answer: "refused", cause: "cookie_lost" };
-    if (!found || (found.family && found.family !== family)) return { answer: "malformed" };
-    return { answer: "extended", ...found, mark: markFor(found.crumb || crumb) };
-  }
-
-  #refusal(value, status) {
-    const number = value.error_code;
-    if (codes.signsOut.includes(number)) {
-      return { answer: "refused", cause: String(value.cause ?? "refused").slice(0, 64) };
-    }
-    if (number === codes.malformed && value.field === "refreshtoken") {
-      return { answer: "refused", cause: "cookie_lost" };
-    }
-    if (number === codes.proofNonceRequired || number === codes.proofDuplicate) {
-      return { answer: "wantsNewProof" };
-    }
-    this.#retryAt = value.retry_at;
-    return { answer: "answered", status };
-  }
-
-  /** Tells the server that the session is over; returns a `Delivery`. */
-  async #deliver({ mark, everywhere }) {
-    const call = {
-      name: "logout", body: {}, crumb: mark.slice(mark.indexOf(".") + 1),
-      query: everywhere ? [["logout_all", "true"]] : [], ends: performance.now() + RENEWAL_TIME,
-    };
-    const outcome = await underCookieLock(call, () => this.#send(call)).catch((problem) => {
-      kindOf(problem);
-      return { failed: "interrupted" };
-    });
-    if (outcome.failed) return Delivery.unheard;
-    const number = outcome.value?.error_code;
-    // Another session's cookie has taken its place, or none is left: nobody can present it any more.
-    const isGone = number === codes.crumbInvalid || number === codes.unauthorized;
-    const isSettled = outcome.status < 300 || isGone || codes.signsOut.includes(number);
-    return isSettled ? Delivery.settled : Delivery.refused;
   }
 
   get #about() {
@@ -294,9 +233,9 @@ export class IdentityClient {
   /** ENT-2: takes the cookie and returns everything; without a session only whether this version may
    * go on. That it may not, and that the session is over, are failures. */
   async #launch(call) {
-    const before = this.#renewals;
+    const before = this.#renewal.count;
     const reply = await this.#need({ launch: true }, call);
-    const answer = this.#renewals > before ? this.#launchAnswer : null;
+    const answer = this.#renewal.count > before ? this.#renewal.launchAnswer : null;
     if (reply.do === "serve") return this.#told(answer ?? { failed: "lost" });
     if (reply.why !== "signedOut") return this.#answerFor(reply);
     // Refused just now: the answer says so itself.
@@ -329,12 +268,11 @@ export class IdentityClient {
   async #automaticLogin(call) {
     this.#heldNews ??= [];
     const reply = await this.#need({}, call);
-    const stored = await this.#storage.readText(MARKET_LOGIN).catch(() => null);
-    if (reply.why !== "signedOut" || !stored) {
+    const parameters = await this.#kept.marketLogin();
+    if (reply.why !== "signedOut" || !parameters) {
       this.#release(true);
       return this.#extended(reply);
     }
-    const parameters = JSON.parse(stored);
     if (call.parameters.mkt_handle) parameters.mkt_handle = call.parameters.mkt_handle;
     const answer = await this.#once({ ...call, name: "doLogin", parameters });
     this.#release(Boolean(answer.failed) || answer.status >= 300);
@@ -354,7 +292,7 @@ export class IdentityClient {
     const isStored = await this.#end({ cause, everywhere }, ends - performance.now(), signal);
     if (!isStored) return { failed: "interrupted" };
     this.#installation = null;
-    await this.#storage.write({ [CHALLENGES]: null, [MARKET_LOGIN]: null }).catch(kindOf);
+    await this.#kept.dropPerson();
     return done;
   }
 
@@ -363,20 +301,9 @@ export class IdentityClient {
     return reply.do === "finished" && !reply.failed;
   }
 
-  /** In the words of the flow: why there was no token. */
-  #answerFor({ why, cause }) {
-    switch (why) {
-      case "signedOut":
-        return failure("signedOut", cause ? { cause } : {});
-      case "sessionChanged":
-        return failure("sessionChanged");
-      case "malformed":
-        return failure("malformedAnswer");
-      case "notExtended":
-        return failure("notExtended", this.#retryAt ? { retry_at: this.#retryAt } : {});
-      default:
-        return { failed: why ?? "interrupted" };
-    }
+  /** Why there was no token. */
+  #answerFor(reply) {
+    return unserved(reply, this.#renewal.retryAt);
   }
 
   // What the app is told
@@ -392,85 +319,9 @@ export class IdentityClient {
     this.#heldNews = null;
     for (const news of isOver ? held : held.slice(-1)) this.#tell(news);
   }
-
-  // Storage
-
-  async #proverOf(pair) {
-    this.#prover ??= await Prover.of(pair);
-    return this.#prover;
-  }
-
-  async #challenges() {
-    // What lies there damaged is of no use to anybody, and a new challenge takes its place.
-    return Challenges.read(await this.#storage.readText(CHALLENGES).catch(orCorrupt));
-  }
-
-  async #keepChallenge(value, { name, body }) {
-    await this.#storage.exclusively(async () => {
-      const challenges = await this.#challenges();
-      if (!challenges.take(value, name, body)) return;
-      await this.#storage.write({ [CHALLENGES]: challenges.text });
-    });
-  }
-
-  /** Whoever signed in to a market may do so again by the device key. A session that may only set a
-   * password is no such login. */
-  async #keepMarketLogin(value, { user_name, mkt_handle }) {
-    if (value.must_set_password === true || !user_name || !mkt_handle) return;
-    const login = JSON.stringify({ user_name, mkt_handle });
-    // Without it the form shows the next time.
-    await this.#storage.write({ [MARKET_LOGIN]: login }).catch(kindOf);
-  }
-
-  /** 128 random bits, drawn at the first use; the unit of experiments. */
-  #installationID() {
-    return this.#storage.exclusively(async () => {
-      const found = await this.#storage.readText(INSTALLATION).catch(orCorrupt);
-      if (found) return found;
-      const drawn = randomName();
-      await this.#storage.write({ [INSTALLATION]: drawn });
-      return drawn;
-    });
-  }
-}
-
-/** A failure that the client finds by itself, in the server's form. */
-function failure(name, more = {}) {
-  const [status, error_code, code, description] = failures[name];
-  return { status, value: { status: "failure", error_code, code, description, ...more } };
-}
-
-/** The answer to a call that got none of the server's; null for others. */
-function unsent({ failed }) {
-  if (failed === "malformed") return failure("malformedAnswer");
-  return failed ? { failed } : null;
-}
-
-/** Stands for the refresh token that no script sees, with the crumb that its cookie needs. */
-function markFor(crumb) {
-  return `${randomName()}.${crumb}`;
 }
 
 function newsOf({ status, cause = null }) {
   const news = [{ fact: "signOutCause", value: cause }, { fact: "session", value: status }];
   return status === "revoked" ? [...news, { signal: "sessionExpired" }] : news;
-}
-
-/** Null where what lies there is damaged. */
-function orCorrupt(problem) {
-  if (problem.name === "Corrupt") return null;
-  throw problem;
-}
-
-async function underCookieLock({ ends, signal }, work) {
-  const late = AbortSignal.timeout(Math.max(ends - performance.now(), 0));
-  const signals = signal ? [signal, late] : [late];
-  try {
-    return await navigator.locks.request(COOKIE_LOCK, { signal: AbortSignal.any(signals) }, work);
-  } catch (problem) {
-    if (problem.name === "AbortError" || problem.name === "TimeoutError") {
-      return { failed: signal?.aborted ? "lost" : "timedOut" };
-    }
-    throw problem;
-  }
 }

@@ -8,7 +8,7 @@ import { StorageProblem } from "../journal.js";
 import { Corrupt } from "./storage.js";
 
 /** The lock under which one tab at a time speaks to the server with the cookie. */
-export const COOKIE_LOCK = "portico.cookie";
+const COOKIE_LOCK = "portico.cookie";
 /** Milliseconds that nobody waits longer for that lock. */
 const LOCK_TIME = 20_000;
 const STORED = "session";
@@ -219,4 +219,18 @@ export function kindOf(problem) {
   if (problem instanceof Corrupt) return PROBLEMS.corrupt;
   if (!(problem instanceof StorageProblem)) throw problem;
   return problem.cause?.name === "QuotaExceededError" ? PROBLEMS.full : PROBLEMS.broken;
+}
+
+/** Makes a call that another tab's renewal must not cross. */
+export async function underCookieLock({ ends, signal }, work) {
+  const late = AbortSignal.timeout(Math.max(ends - performance.now(), 0));
+  const signals = signal ? [signal, late] : [late];
+  try {
+    return await navigator.locks.request(COOKIE_LOCK, { signal: AbortSignal.any(signals) }, work);
+  } catch (problem) {
+    if (problem.name === "AbortError" || problem.name === "TimeoutError") {
+      return { failed: signal?.aborted ? "lost" : "timedOut" };
+    }
+    throw problem;
+  }
 }
