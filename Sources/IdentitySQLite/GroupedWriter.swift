@@ -8,9 +8,6 @@ import Synchronization
 /// the group is durable, since a body may have read what another one of its group wrote. If SQLite
 /// rolls a group back (disk full), its members run again, each alone, and only the one at fault
 /// fails.
-///
-/// A group of bodies that only lead up to others is committed without a wait for the disk. The next
-/// group that is to be durable waits for it too, also where it writes nothing itself.
 final class GroupedWriter: Sendable {
   /// So many bodies at most in one group: a bound for the wait of the first.
   static let mostMembers = 256
@@ -24,21 +21,18 @@ final class GroupedWriter: Sendable {
   private let pool: DatabasePool
   private let busyTries: Int
   private let line = Mutex(Line())
-  /// Touched on the writer's queue only.
-  private let log = Mutex(LogDurability())
 
   init(_ pool: DatabasePool, busyTries: Int) {
     self.pool = pool
     self.busyTries = busyTries
   }
 
-  /// - Parameter isDurable: whether the disk has it when the call returns.
   func run<Value: Sendable>(
-    isDurable: Bool, _ body: @Sendable (Database) throws -> Value
+    _ body: @Sendable (Database) throws -> Value
   ) async throws -> Value {
     // The call lets go of the body before it is settled, so it does not escape.
     try await withoutActuallyEscaping(body) { body in
-      let call = PendingCall(isDurable: isDurable, body)
+      let call = PendingCall(body)
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           if call.wait(continuation) { enter(call) }
@@ -53,10 +47,7 @@ final class GroupedWriter: Sendable {
   func outside<Value: Sendable>(
     _ work: @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await pool.writeWithoutTransaction { database in
-      try self.log.withLock { try $0.prepare(database, isDurable: true) }
-      return try work(database)
-    }
+    try await pool.writeWithoutTransaction { try work($0) }
   }
 
   /// Runs what waits, and waits for it.
@@ -96,9 +87,7 @@ final class GroupedWriter: Sendable {
 
   private func run(_ group: [any WriterCall], _ database: Database) {
     guard !group.isEmpty else { return }
-    let isDurable = group.contains { $0.isDurable }
     do {
-      try log.withLock { try $0.prepare(database, isDurable: isDurable) }
       try begin(database)
     } catch {
       for call in group { call.settle(error) }
@@ -108,11 +97,7 @@ final class GroupedWriter: Sendable {
       let errors =
         group.count == 1
         ? [try alone(group[0], database)] : try group.map { try savepoint($0, database) }
-      try log.withLock { log in
-        try log.end(database, isDurable: isDurable) {
-          if database.isInsideTransaction { try execute("COMMIT TRANSACTION", database) }
-        }
-      }
+      if database.isInsideTransaction { try execute("COMMIT TRANSACTION", database) }
       for (call, error) in zip(group, errors) { call.settle(error) }
     } catch {
       // The whole transaction is gone, perhaps only because the group was too large for the disk:

@@ -31,21 +31,8 @@ package final class SQLiteStore: IdentityStore {
   package func transaction<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
-    try await write(name, isDurable: true, body)
-  }
-
-  package func prelude<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
-    try await write(name, isDurable: false, body)
-  }
-
-  private func write<Value: Sendable>(
-    _ name: StaticString, isDurable: Bool,
-    _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
     do {
-      return try await writer.run(isDurable: isDurable) { database in
+      return try await writer.run { database in
         try SQLiteTransaction(database, name, memos, isReading: false).run(body)
       }
     } catch {

@@ -6,8 +6,6 @@ import Synchronization
 /// The caller goes on when the outcome is settled, and only then; or at once, where he is cancelled
 /// before the body began.
 protocol WriterCall: AnyObject, Sendable {
-  /// Whether the disk has to have it before the caller goes on.
-  var isDurable: Bool { get }
   /// - Returns: false when the caller has gone away. From then on, he waits for the outcome.
   func begin() -> Bool
   /// Runs the body, which may happen again after its changes were lost.
@@ -28,11 +26,9 @@ final class PendingCall<Value: Sendable>: WriterCall {
     var isBegun = false
   }
 
-  let isDurable: Bool
   private let state: Mutex<State>
 
-  init(isDurable: Bool, _ body: @escaping Body) {
-    self.isDurable = isDurable
+  init(_ body: @escaping Body) {
     state = Mutex(State(body: body))
   }
 

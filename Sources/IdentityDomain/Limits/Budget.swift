@@ -77,6 +77,16 @@ package struct LimitKeys: Hashable, Sendable {
   }
 }
 
+/// A budget that something is charged to.
+package struct Charge: Hashable, Sendable {
+  let keys: LimitKeys
+  let budget: Budget
+
+  package init(_ keys: LimitKeys, _ budget: Budget) {
+    (self.keys, self.budget) = (keys, budget)
+  }
+}
+
 package protocol LimitTable {
   func spending(_ key: LimitKey) throws -> Spending?
   func put(_ spending: Spending, for key: LimitKey) throws
@@ -85,12 +95,29 @@ package protocol LimitTable {
 extension LimitTable {
   /// Charges all budgets, or none and says when all are open again: what is refused costs nothing.
   /// The same reads and writes whatever the verdict.
-  package func charge(
-    _ charges: [(keys: LimitKeys, budget: Budget)], at now: Timestamp
-  ) throws -> Timestamp? {
-    let before = try charges.map { charge in
+  package func charge(_ charges: [Charge], at now: Timestamp) throws -> Timestamp? {
+    let before = try spent(charges, at: now)
+    let (after, wait) = Self.charged(charges, before, at: now)
+    for (charge, spending) in zip(charges, wait == nil ? after : before) {
+      try put(spending, for: charge.keys.current)
+    }
+    return wait
+  }
+
+  /// What `charge` would say, without a charge.
+  package func wait(_ charges: [Charge], at now: Timestamp) throws -> Timestamp? {
+    Self.charged(charges, try spent(charges, at: now), at: now).wait
+  }
+
+  private func spent(_ charges: [Charge], at now: Timestamp) throws -> [Spending] {
+    try charges.map { charge in
       try charge.keys.newest { try spending($0) } ?? Spending(at: now, of: charge.budget)
     }
+  }
+
+  private static func charged(
+    _ charges: [Charge], _ before: [Spending], at now: Timestamp
+  ) -> (after: [Spending], wait: Timestamp?) {
     var after = before
     var wait: Timestamp?
     for (place, charge) in charges.enumerated() {
@@ -98,9 +125,6 @@ extension LimitTable {
         wait = max(wait ?? until, until)
       }
     }
-    for (place, charge) in charges.enumerated() {
-      try put(wait == nil ? after[place] : before[place], for: charge.keys.current)
-    }
-    return wait
+    return (after, wait)
   }
 }

@@ -5,6 +5,7 @@ private struct LoginCheck: Sendable {
   let temporary: TemporaryPassword?
   /// Where this very login was done before, and its answer got lost.
   let settled: GrantMaterial?
+  let charges: [Charge]
 
   var hash: PasswordHash? { temporary?.hash ?? credential?.hash }
 }
@@ -28,10 +29,11 @@ extension IdentityService {
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let value = TemporaryPasswordText.canonical(typed).flatMap { PlaintextPassword($0) }
     let moment = now
-    let found = try await ports.store.decide("market.find") {
+    let found = try await ports.store.read("market.find") {
       tables -> Result<LoginCheck, IdentityFailure> in
       let owner = try tables.binding(of: identifier)?.account
-      let until = try chargeLogin(at: identifier, caller: caller, at: moment, tables)
+      let charges = try loginCharges(at: identifier, caller: caller, tables)
+      let until = try tables.wait(charges, at: moment)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
       let temporary = try tables.temporaryPassword(for: identifier)
@@ -40,29 +42,32 @@ extension IdentityService {
         temporary?.isGood(for: owner, passwordVersion: credential?.version, at: moment) ?? false
       let check = LoginCheck(
         credential: credential, temporary: isMeant == true && isGood ? temporary : nil,
-        settled: try settledLogin(caller, at: moment, tables))
-      if check.settled != nil, let refusal = try refusal(ofProof: caller, tables) {
-        return .failure(refusal)
-      }
+        settled: try settledLogin(caller, at: moment, tables), charges: charges)
+      // It costs nothing to hear it again (CMP-8).
+      if check.settled != nil { return .success(check) }
       return until.map { .failure(.limited(until: $0)) } ?? .success(check)
-    }
+    }.get()
     if let settled = found.settled {
+      try await ports.store.decide("market.again") { tables -> Result<Void, IdentityFailure> in
+        try refusal(ofProof: caller, tables).map { .failure($0) } ?? .success(())
+      }
       return try await grant(settled, for: caller, at: moment)
     }
     let presented = found.temporary == nil ? password : value ?? password
     let verdict = try await hashing { try await $0.verify(presented, against: found.hash) }
-    guard case .right(let isOutdated) = verdict else {
-      try await refuseLogin(identifier, password, caller: caller, at: moment) { tables in
-        try countGuess(value != nil, at: identifier, tables)
+    let guess = guess(password, at: identifier, found.charges, caller: caller, at: moment)
+    let grant = try await settle("market.settle", guess) { tables in
+      if case .right = verdict, let temporary = found.temporary {
+        return try recovered(temporary, market, guess, tables)
       }
+      guard case .right = verdict, let credential = found.credential else {
+        try countGuess(value != nil, at: identifier, tables)
+        return try refused(guess, tables)
+      }
+      return try opened(credential, market: market, guess, tables)
     }
-    if let temporary = found.temporary {
-      return try await completeRecovery(temporary, market, caller: caller, at: moment)
-    }
-    guard let credential = found.credential else { throw IdentityFailure.wrongCredentials }
-    let rehash = isOutdated ? try await hashing { try await $0.hash(password) } : nil
-    return try await completeLogin(
-      credential, rehash: rehash, market: market, caller: caller, at: moment)
+    if found.temporary == nil { await renew(found.credential, guess, after: verdict) }
+    return grant
   }
 
   /// A temporary password is used up by the first call, so the second could not show it again: the
@@ -86,37 +91,29 @@ extension IdentityService {
     try tables.put(stored)
   }
 
-  /// The value is used up, and opens its session, in one transaction.
-  private func completeRecovery(
-    _ checked: TemporaryPassword, _ market: MarketHandle, caller: Caller, at moment: Timestamp
-  ) async throws -> TokenGrant {
-    let sessionID: ID<Session> = ports.random.id()
-    let noticeID: ID<OutboxMessage> = ports.random.id()
+  /// The value is used up, and opens its session.
+  private func recovered(
+    _ checked: TemporaryPassword, _ market: MarketHandle, _ guess: PasswordGuess, _ tables: Tables
+  ) throws -> SettledAnswer {
+    let (caller, moment) = (guess.caller, guess.moment)
+    if let refusal = try refusal(ofProof: caller, tables) { return .refused(refusal) }
     let intent = intent("market.login", caller, account: checked.account)
-    let (answer, material) = try await ports.store.transaction("market.recover") { tables in
-      if let refusal = try refusal(ofProof: caller, tables) {
-        return (SettledAnswer.refused(refusal), GrantMaterial?.none)
-      }
-      let answer = try once(intent, at: moment, tables) {
-        // The hash took its time: the value may be used, replaced or outlived by now, and the
-        // address somebody else's.
-        let owner = try tables.binding(of: checked.identifier)?.account
-        guard let owner, let account = try tables.account(owner),
-          let stored = try tables.temporaryPassword(for: checked.identifier),
-          stored.id == checked.id,
-          stored.isGood(
-            for: owner, passwordVersion: try tables.password(of: owner)?.version, at: moment)
-        else { return .refused(.wrongCredentials) }
-        guard !account.isBlocked else { return .refused(.accountBlocked) }
-        try tables.removeTemporaryPassword(for: checked.identifier)
-        try openSession(
-          sessionID, for: account, by: [.oneTimePassword], scope: .passwordChange, market: market,
-          caller: caller, noticeID: noticeID, at: moment, tables)
-        return .session(sessionID)
-      }
-      return (answer, try settledMaterial(answer, tables))
+    return try once(intent, at: moment, tables) {
+      // The hash took its time: the value may be used, replaced or outlived by now, and the
+      // address somebody else's.
+      let owner = try tables.binding(of: checked.identifier)?.account
+      guard let owner, let account = try tables.account(owner),
+        let stored = try tables.temporaryPassword(for: checked.identifier),
+        stored.id == checked.id,
+        stored.isGood(
+          for: owner, passwordVersion: try tables.password(of: owner)?.version, at: moment)
+      else { return .refused(.wrongCredentials) }
+      guard !account.isBlocked else { return .refused(.accountBlocked) }
+      try tables.removeTemporaryPassword(for: checked.identifier)
+      try openSession(
+        guess.session, for: account, by: [.oneTimePassword], scope: .passwordChange,
+        market: market, caller: caller, noticeID: guess.notice, at: moment, tables)
+      return .session(guess.session)
     }
-    if case .refused(let failure) = answer { throw failure }
-    return try await grant(material, for: caller, at: moment)
   }
 }

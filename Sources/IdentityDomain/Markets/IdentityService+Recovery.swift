@@ -16,17 +16,15 @@ extension IdentityService {
     else { throw IdentityFailure.malformed(field: "user_name") }
     let moment = now
     let intent = intent("recovery", caller)
-    try await ports.store.prepare("recovery.limit") { tables in
-      // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
-      if try isAnswered(intent, at: moment, tables) { return .success(()) }
-      let until = try chargeSend(to: identifier, caller: caller, at: moment, tables)
-      return until.map { .failure(.limited(until: $0)) } ?? .success(())
+    let charges = try await openCharges("recovery.limit", intent, at: moment) {
+      try sendCharges(to: identifier, caller: caller, $0)
     }
     let hash = try await hashing { try await $0.hash(value) }
     let id: ID<TemporaryPassword> = ports.random.id()
     let messageID: ID<OutboxMessage> = ports.random.id()
     let nonce = ports.random.bytes(12)
     let answer = try await ports.store.transaction("recovery.store") { tables in
+      if let limited = try charge(charges, intent, at: moment, tables) { return limited }
       if let refusal = try refusal(ofProof: caller, tables) {
         return SettledAnswer.refused(refusal)
       }

@@ -1,3 +1,17 @@
+/// A password that somebody typed for an identifier, on its way to a verdict. What an answer may need
+/// is drawn before there is one.
+struct PasswordGuess: Sendable {
+  let identifier: Identifier
+  let password: PlaintextPassword
+  let caller: Caller
+  let moment: Timestamp
+  /// To which budgets it is charged, with its verdict.
+  let charges: [Charge]
+  let session: ID<Session>
+  let notice: ID<OutboxMessage>
+  let code: PreparedCode
+}
+
 extension IdentityService {
   /// ACC-2: signs in with a password.
   ///
@@ -14,88 +28,115 @@ extension IdentityService {
     // Too long to be anybody's: told before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let moment = now
-    let found = try await ports.store.prepare("login.find") { tables in
+    let (credential, charges) = try await ports.store.read("login.find") {
+      tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
       let owner = try tables.binding(of: identifier)?.account
-      let until = try chargeLogin(
-        at: identifier, caller: caller, at: moment, tables)
+      let charges = try loginCharges(at: identifier, caller: caller, tables)
+      let until = try tables.wait(charges, at: moment)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
-      return until.map { .failure(.limited(until: $0)) } ?? .success(credential)
+      return until.map { .failure(.limited(until: $0)) } ?? .success((credential, charges))
+    }.get()
+    let verdict = try await hashing { try await $0.verify(password, against: credential?.hash) }
+    let guess = guess(password, at: identifier, charges, caller: caller, at: moment)
+    let grant = try await settle("login.settle", guess) { tables in
+      guard case .right = verdict, let credential else { return try refused(guess, tables) }
+      return try opened(credential, guess, tables)
     }
-    let verdict = try await hashing { try await $0.verify(password, against: found?.hash) }
-    guard let found, case .right(let isOutdated) = verdict else {
-      try await refuseLogin(identifier, password, caller: caller, at: moment)
+    await renew(credential, guess, after: verdict)
+    return grant
+  }
+
+  func guess(
+    _ password: PlaintextPassword, at identifier: Identifier, _ charges: [Charge], caller: Caller,
+    at moment: Timestamp
+  ) -> PasswordGuess {
+    PasswordGuess(
+      identifier: identifier, password: password, caller: caller, moment: moment, charges: charges,
+      session: ports.random.id(), notice: ports.random.id(), code: prepareCode())
+  }
+
+  /// Charges a guess and lets its verdict happen, in one transaction: guesses that ran at once see
+  /// each other's charges, and nobody hears a verdict that is not charged (SEC "Limits").
+  ///
+  /// Beyond the budget the answer is the same, after the same work, whatever the hash said.
+  func settle(
+    _ name: StaticString, _ guess: PasswordGuess,
+    _ verdict: @Sendable (Tables) throws -> SettledAnswer
+  ) async throws -> TokenGrant {
+    let (answer, material) = try await ports.store.transaction(name) { tables in
+      if let until = try tables.charge(guess.charges, at: guess.moment) {
+        return (SettledAnswer.refused(.limited(until: until)), GrantMaterial?.none)
+      }
+      let answer = try verdict(tables)
+      return (answer, try settledMaterial(answer, tables))
     }
-    let rehash = isOutdated ? try await hashing { try await $0.hash(password) } : nil
-    return try await completeLogin(found, rehash: rehash, caller: caller, at: moment)
+    if case .refused(let failure) = answer { throw failure }
+    return try await grant(material, for: guess.caller, at: guess.moment)
   }
 
   /// After a wrong password: was it that of an attempt that nobody confirmed? Told alike for a
   /// real one and for the decoy of a taken address, and either gets its mail again.
-  ///
-  /// - Parameter count: what else a wrong password costs.
-  func refuseLogin(
-    _ identifier: Identifier, _ password: PlaintextPassword, caller: Caller, at moment: Timestamp,
-    count: @Sendable (Tables) throws -> Void = { _ in }
-  ) async throws -> Never {
-    let prepared = prepareCode()
-    let failure = try await ports.store.transaction("login.refuse") { tables in
-      try count(tables)
-      let isTaken = try tables.binding(of: identifier) != nil
-      let attempts = try tables.registrations(for: identifier)
-      let own = attempts.last {
-        $0.isAlive(at: moment) && $0.check.matches(password, identifier, ports.digests)
-      }
-      guard var own else { return IdentityFailure.wrongCredentials }
-      let until = try chargeSend(
-        to: identifier, caller: caller, at: moment, tables)
-      if until == nil {
-        own.code = try issue(
-          prepared, for: own.id.text, to: identifier,
-          isTaken ? .registrationTaken : .registrationCode, isDecoy: isTaken, caller: caller,
-          at: moment, tables)
-        try tables.put(
-          RegistrationRules.keep(own, among: attempts, at: moment), for: identifier)
-      }
-      return .notConfirmed
+  func refused(_ guess: PasswordGuess, _ tables: Tables) throws -> SettledAnswer {
+    let (identifier, moment) = (guess.identifier, guess.moment)
+    let isTaken = try tables.binding(of: identifier) != nil
+    let attempts = try tables.registrations(for: identifier)
+    let own = attempts.last {
+      $0.isAlive(at: moment) && $0.check.matches(guess.password, identifier, ports.digests)
     }
-    throw failure
+    guard var own else { return .refused(.wrongCredentials) }
+    let until = try chargeSend(to: identifier, caller: guess.caller, at: moment, tables)
+    if until == nil {
+      own.code = try issue(
+        guess.code, for: own.id.text, to: identifier,
+        isTaken ? .registrationTaken : .registrationCode, isDecoy: isTaken, caller: guess.caller,
+        at: moment, tables)
+      try tables.put(RegistrationRules.keep(own, among: attempts, at: moment), for: identifier)
+    }
+    return .refused(.notConfirmed)
   }
 
+  /// After the right password.
+  ///
   /// - Parameter market: where it is signed in to one.
-  func completeLogin(
-    _ checked: PasswordCredential, rehash: PasswordHash?, market: MarketHandle? = nil,
-    caller: Caller, at moment: Timestamp
-  ) async throws -> TokenGrant {
-    let sessionID: ID<Session> = ports.random.id()
-    let noticeID: ID<OutboxMessage> = ports.random.id()
+  func opened(
+    _ checked: PasswordCredential, market: MarketHandle? = nil, _ guess: PasswordGuess,
+    _ tables: Tables
+  ) throws -> SettledAnswer {
+    let (caller, moment) = (guess.caller, guess.moment)
+    if let refusal = try refusal(ofProof: caller, tables) { return .refused(refusal) }
     let intent = intent(
       market == nil ? "login" : "market.login", caller, account: checked.account)
-    let (answer, material) = try await ports.store.transaction("login.complete") { tables in
-      if let refusal = try refusal(ofProof: caller, tables) {
-        return (SettledAnswer.refused(refusal), GrantMaterial?.none)
-      }
-      let answer = try once(intent, at: moment, tables) {
-        // The hash took its time: a password that was changed meanwhile is no longer right.
-        guard let account = try tables.ownAccount(checked.account),
-          let current = try tables.password(of: account.id), current.version == checked.version
-        else { return .refused(.wrongCredentials) }
-        guard !account.isBlocked else { return .refused(.accountBlocked) }
-        if let rehash {
-          try tables.put(
-            PasswordCredential(
-              account: account.id, hash: rehash, changedAt: current.changedAt,
-              version: current.version))
-        }
-        try openSession(
-          sessionID, for: account, by: [.password], market: market, caller: caller,
-          noticeID: noticeID, at: moment, tables)
-        return .session(sessionID)
-      }
-      return (answer, try settledMaterial(answer, tables))
+    return try once(intent, at: moment, tables) {
+      // The hash took its time: a password that was changed meanwhile is no longer right.
+      guard let account = try tables.ownAccount(checked.account),
+        try tables.password(of: account.id)?.version == checked.version
+      else { return .refused(.wrongCredentials) }
+      guard !account.isBlocked else { return .refused(.accountBlocked) }
+      try openSession(
+        guess.session, for: account, by: [.password], market: market, caller: caller,
+        noticeID: guess.notice, at: moment, tables)
+      return .session(guess.session)
     }
-    if case .refused(let failure) = answer { throw failure }
-    return try await grant(material, for: caller, at: moment)
+  }
+
+  /// A hash that costs too little is made anew once its person is in: before, its time would tell the
+  /// right password also to who is beyond the budget. Where that fails, the next login tries again.
+  func renew(
+    _ checked: PasswordCredential?, _ guess: PasswordGuess, after verdict: PasswordVerdict
+  ) async {
+    guard let checked, verdict == .right(isOutdated: true),
+      let hash = try? await hashing({ try await $0.hash(guess.password) })
+    else { return }
+    try? await ports.store.transaction("login.rehash") { tables in
+      guard let current = try tables.password(of: checked.account),
+        current.version == checked.version
+      else { return }
+      try tables.put(
+        PasswordCredential(
+          account: current.account, hash: hash, changedAt: current.changedAt,
+          version: current.version))
+    }
   }
 
   func settledMaterial(_ answer: SettledAnswer, _ tables: Tables) throws -> GrantMaterial? {

@@ -75,15 +75,13 @@ extension IdentityService {
     let password = try newPassword(typed, settings.accountPasswords, identifier, nil)
     let moment = now
     let intent = intent("password.reset", caller)
-    try await ports.store.prepare("reset.limit") { tables in
-      // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
-      if try isAnswered(intent, at: moment, tables) { return .success(()) }
-      let until = try chargeAttempt(caller: caller, at: moment, tables)
-      return until.map { .failure(.limited(until: $0)) } ?? .success(())
+    let charges = try await openCharges("reset.limit", intent, at: moment) { _ in
+      attemptCharges(caller: caller)
     }
     let hash = try await hashing { try await $0.hash(password) }
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let answer = try await ports.store.transaction("reset.complete") { tables in
+      if let limited = try charge(charges, intent, at: moment, tables) { return limited }
       if let refusal = try refusal(ofProof: caller, tables) {
         return SettledAnswer.refused(refusal)
       }

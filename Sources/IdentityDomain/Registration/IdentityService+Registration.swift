@@ -28,21 +28,18 @@ extension IdentityService {
 
     let moment = now
     let intent = intent("register", caller)
-    try await ports.store.prepare("register.limit") { tables in
-      // It was done, and its answer was lost: it costs nothing to hear it again (CMP-8).
-      if try isAnswered(intent, at: moment, tables) { return .success(()) }
-      let until = try chargeSend(
-        to: identifier, caller: caller, at: moment, tables)
-      return until.map { .failure(.limited(until: $0)) } ?? .success(())
+    let charges = try await openCharges("register.limit", intent, at: moment) {
+      try sendCharges(to: identifier, caller: caller, $0)
     }
     let hash = try await hashing { try await $0.hash(password) }
 
     let prepared = prepareCode()
     let freshID: ID<PendingRegistration> = ports.random.id()
     let (answer, record) = try await ports.store.transaction("register.store") { tables in
-      if let refusal = try refusal(ofProof: caller, tables) {
-        return (SettledAnswer.refused(refusal), PendingRegistration?.none)
+      if let limited = try charge(charges, intent, at: moment, tables) {
+        return (limited, PendingRegistration?.none)
       }
+      if let refusal = try refusal(ofProof: caller, tables) { return (.refused(refusal), nil) }
       let answer = try once(intent, at: moment, tables) {
         let isTaken = try tables.binding(of: identifier) != nil
         let attempts = try tables.registrations(for: identifier)

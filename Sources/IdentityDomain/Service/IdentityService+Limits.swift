@@ -24,32 +24,43 @@ extension IdentityService {
   static var nobody: ID<Account> { ID("nobody----------------") }
 
   /// The budgets of a message: by identifier, by network, by country.
+  func sendCharges(
+    to identifier: Identifier, caller: Caller, _ tables: Tables
+  ) throws -> [Charge] {
+    let who = try ownWho(identifier, caller: caller, tables)
+    var charges = [
+      Charge(limitKeys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
+      Charge(limitKeys("send", who), SecurityRules.sendsByIdentifier),
+      Charge(limitKeys("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
+    ]
+    if case .phone(let number) = identifier {
+      charges += [
+        Charge(limitKeys("send-range", number.range), SecurityRules.sendsByNetwork),
+        Charge(limitKeys("send-region", number.region), SecurityRules.sendsByCountry),
+      ]
+    }
+    return charges
+  }
+
   func chargeSend(
     to identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    let who = try ownWho(identifier, caller: caller, tables)
-    var charges = [
-      (limitKeys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
-      (limitKeys("send", who), SecurityRules.sendsByIdentifier),
-      (limitKeys("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
-    ]
-    if case .phone(let number) = identifier {
-      charges.append((limitKeys("send-range", number.range), SecurityRules.sendsByNetwork))
-      charges.append((limitKeys("send-region", number.region), SecurityRules.sendsByCountry))
-    }
-    return try tables.charge(charges, at: now)
+    try tables.charge(try sendCharges(to: identifier, caller: caller, tables), at: now)
   }
 
   /// The budgets of a guess at a password.
+  func loginCharges(
+    at identifier: Identifier, caller: Caller, _ tables: Tables
+  ) throws -> [Charge] {
+    let who = try ownWho(identifier, caller: caller, tables)
+    return [Charge(limitKeys("login", who), SecurityRules.loginsByIdentifier)]
+      + attemptCharges(caller: caller)
+  }
+
   func chargeLogin(
     at identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    let who = try ownWho(identifier, caller: caller, tables)
-    return try tables.charge(
-      [
-        (limitKeys("login", who), SecurityRules.loginsByIdentifier),
-        (limitKeys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork)),
-      ], at: now)
+    try tables.charge(try loginCharges(at: identifier, caller: caller, tables), at: now)
   }
 
   private func shared(_ budget: Budget) -> Budget {
@@ -57,11 +68,37 @@ extension IdentityService {
   }
 
   /// The budget of anything else that a stranger may try.
+  func attemptCharges(caller: Caller) -> [Charge] {
+    [Charge(limitKeys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))]
+  }
+
   func chargeAttempt(
     caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    try tables.charge(
-      [(limitKeys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))],
-      at: now)
+    try tables.charge(attemptCharges(caller: caller), at: now)
+  }
+
+  /// Before work that costs: says "limited" where the budgets are used up by now, but not to who
+  /// only asks again for what was done (CMP-8).
+  /// - Returns: what `charge` takes in the transaction that tells what the work came to.
+  func openCharges(
+    _ name: StaticString, _ intent: Intent?, at now: Timestamp,
+    _ charges: @Sendable (Tables) throws -> [Charge]
+  ) async throws -> [Charge] {
+    try await ports.store.read(name) { tables -> Result<[Charge], IdentityFailure> in
+      let charges = try charges(tables)
+      let until = try tables.wait(charges, at: now)
+      guard let until, try !isAnswered(intent, at: now, tables) else { return .success(charges) }
+      return .failure(.limited(until: until))
+    }.get()
+  }
+
+  /// Charges what `openCharges` returned.
+  /// - Returns: the refusal where others have used the budgets up meanwhile.
+  func charge(
+    _ charges: [Charge], _ intent: Intent?, at now: Timestamp, _ tables: Tables
+  ) throws -> SettledAnswer? {
+    if try isAnswered(intent, at: now, tables) { return nil }
+    return try tables.charge(charges, at: now).map { .refused(.limited(until: $0)) }
   }
 }

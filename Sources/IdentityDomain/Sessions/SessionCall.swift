@@ -122,7 +122,7 @@ extension IdentityService {
       switch try authorize(call, need, at: moment, tables) {
       case .failure(let failure): return .failure(failure)
       case .success(let session):
-        guard let owner = session.account, let account = try tables.account(owner) else {
+        guard let owner = session.account, let account = try tables.ownAccount(owner) else {
           return .failure(.unauthorized(nil))
         }
         guard !account.isBlocked else {
@@ -159,7 +159,7 @@ extension IdentityService {
       switch verdict {
       case .failure(let failure): return (.failure(failure), upkeep)
       case .success(let session):
-        let account = try session.account.flatMap { try tables.account($0) }
+        let account = try session.account.flatMap { try tables.ownAccount($0) }
         if session.account != nil, account?.isBlocked ?? true {
           return (
             .failure(.unauthorized(.accountBlocked)), .end(session.id, .accountBlocked)

@@ -2,7 +2,8 @@
 ///
 /// An operation is one transaction: it reads, lets the rules decide, and writes, in one body. There
 /// is no table outside, so nothing can be read in one call and written in another without a check in
-/// between; `read` is for what is only shown. Isolation is serializable among all processes that share the store, and a body that
+/// between; `read` is for what is only shown, and for what slow work needs before the transaction
+/// that looks again. Isolation is serializable among all processes that share the store, and a body that
 /// returns is durable before the call returns.
 ///
 /// A store may run a body more than once (a conflict, a lost connection before the commit) and
@@ -11,17 +12,6 @@
 package protocol IdentityStore: Sendable {
   /// - Parameter name: of the operation, for metrics and tests; it holds nothing of a person.
   func transaction<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value
-
-  /// A transaction that leads up to another one: it charges a guess, and what comes of the guess is
-  /// told after a `transaction`.
-  ///
-  /// It is as isolated as any, everybody sees what it wrote, and the end of a process takes
-  /// nothing of it away. The loss of power may, until a `transaction` of the same process that began
-  /// later has returned; whether that one wrote anything does not matter. So nothing may be told
-  /// or done by what it found out before then, but that nothing was done.
-  func prelude<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value
 
@@ -55,26 +45,12 @@ package protocol Housekeeping {
 }
 
 extension IdentityStore {
-  package func prelude<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
-    try await transaction(name, body)
-  }
-
   /// A transaction that commits also when its outcome is a refusal: a wrong guess is counted.
   package func decide<Value: Sendable>(
     _ name: StaticString,
     _ body: @Sendable (any IdentityTransaction) throws -> Result<Value, IdentityFailure>
   ) async throws -> Value {
     try await transaction(name, body).get()
-  }
-
-  /// The same with a `prelude`.
-  package func prepare<Value: Sendable>(
-    _ name: StaticString,
-    _ body: @Sendable (any IdentityTransaction) throws -> Result<Value, IdentityFailure>
-  ) async throws -> Value {
-    try await prelude(name, body).get()
   }
 }
 

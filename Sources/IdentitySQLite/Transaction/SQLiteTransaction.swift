@@ -107,13 +107,11 @@ final class SQLiteTransaction: IdentityTransaction {
   }
 
   /// A record of which strangers must not learn by time whether it is there: its JSON is read each
-  /// time where something may be written, and that of a stand-in where there is none.
+  /// time, and that of a stand-in where there is none.
   func hidden<Value>(
     _ sql: String, by key: String, _ memo: RecordMemo<Value>, standIn: Data
   ) throws -> Value? {
-    // Who only reads has shown an access token.
-    if isReading { return try all(sql, by: key, memo).first }
-    return try noting {
+    try noting {
       var found: Value?
       try RecordStatement(sql, on: database).each(key) { found = try memo.read($0) }
       if found == nil { _ = try memo.read(standIn) }

@@ -129,7 +129,9 @@ extension StoreContract {
         let keys = LimitKeys("contract", "x", Sample.SampleDigests())
         let budget = Budget(most: 10, within: .hours(1))
         let refusals = try await atOnce(64) { _ in
-          try await store.transaction("charge") { try $0.charge([(keys, budget)], at: Sample.now) }
+          try await store.transaction("charge") {
+            try $0.charge([Charge(keys, budget)], at: Sample.now)
+          }
         }
         try requireEqual(refusals.filter { $0 == nil }.count, budget.most, "charges")
       },

@@ -10,23 +10,6 @@ extension StoreContract {
       let found = try await store.transaction("read") { try $0.account(ID("a")) }
       try requireEqual(found, account, "the account")
     },
-    StoreCase(description: "What a prelude wrote is there for all, and stays beside a refusal") {
-      store in
-      let account = Account(id: ID("a"), createdAt: Sample.now)
-      do {
-        let _: Bool = try await store.prepare("prelude") { tables in
-          try tables.put(account)
-          return .failure(.wrongCredentials)
-        }
-        throw ContractViolation(description: "the refusal was lost")
-      } catch IdentityFailure.wrongCredentials {}
-      for found in [
-        try await store.read("read", { try $0.account(ID("a")) }),
-        try await store.transaction("read", { try $0.account(ID("a")) }),
-      ] {
-        try requireEqual(found, account, "the account")
-      }
-    },
     StoreCase(description: "A read sees what was committed, and fails if it writes") { store in
       let account = Account(id: ID("a"), createdAt: Sample.now)
       try await store.transaction("write") { try $0.put(account) }

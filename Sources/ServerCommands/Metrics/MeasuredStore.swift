@@ -18,12 +18,6 @@ struct MeasuredStore: IdentityStore {
     try await measured(.write) { try await store.transaction(name, body) }
   }
 
-  func prelude<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
-    try await measured(.write) { try await store.prelude(name, body) }
-  }
-
   func read<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {

@@ -52,12 +52,6 @@ final class Balanced: IdentityStore {
     try await next.transaction(name, body)
   }
 
-  func prelude<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
-    try await next.prelude(name, body)
-  }
-
   func read<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
