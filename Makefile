@@ -10,9 +10,7 @@ help: ## list the targets
 
 build: ## build the release executables, and the page with the machine for the browser
 	scripts/install-tools server
-	swift build -c release --product portico
-	swift build -c release --product portico-bench
-	swift build -c release --product portico-launch-probe
+	scripts/build-release portico portico-bench portico-launch-probe
 	scripts/web --portico .build/release/portico
 
 run: ## install what is missing, build, and serve the entry of an app at http://127.0.0.1:8080/
@@ -20,7 +18,7 @@ run: ## install what is missing, build, and serve the entry of an app at http://
 
 tour: ## a first session in five steps, driven by a browser and explained; WATCH=1 in a window
 	scripts/install-tools tour
-	swift build -c release --product portico
+	scripts/build-release portico
 	.venv/bin/python scripts/tour $(if $(WATCH),--watch)
 
 test: ## install what is missing, build, and run every test and check
