@@ -4,7 +4,7 @@ private struct LoginCheck: Sendable {
   /// Where the text that was typed is a live value for this address.
   let temporary: TemporaryPassword?
   /// Where this very login was done before, and its answer got lost.
-  let settled: GrantMaterial?
+  let isSettled: Bool
   let charges: [Charge]
 
   var hash: PasswordHash? { temporary?.hash ?? credential?.hash }
@@ -42,14 +42,16 @@ extension IdentityService {
         temporary?.isGood(for: owner, passwordVersion: credential?.version, at: moment) ?? false
       let check = LoginCheck(
         credential: credential, temporary: isMeant == true && isGood ? temporary : nil,
-        settled: try settledLogin(caller, at: moment, tables), charges: charges)
+        isSettled: try settledLogin(caller, at: moment, tables) != nil, charges: charges)
       // It costs nothing to hear it again (CMP-8).
-      if check.settled != nil { return .success(check) }
+      if check.isSettled { return .success(check) }
       return until.map { .failure(.limited(until: $0)) } ?? .success(check)
     }.get()
-    if let settled = found.settled {
-      try await ports.store.decide("market.again") { tables -> Result<Void, IdentityFailure> in
-        try refusal(ofProof: caller, tables).map { .failure($0) } ?? .success(())
+    if found.isSettled {
+      let settled = try await ports.store.decide("market.again") {
+        tables -> Result<GrantMaterial?, IdentityFailure> in
+        if let refusal = try refusal(ofProof: caller, tables) { return .failure(refusal) }
+        return .success(try settledLogin(caller, at: moment, tables))
       }
       return try await grant(settled, for: caller, at: moment)
     }
