@@ -3,8 +3,10 @@ import Foundation
 package enum PasswordWeakness: String, Hashable, Sendable, Codable {
   case tooShort
   case tooLong
-  /// On the block list, or made of the service's or the account's own words.
+  /// Among the first that are tried anywhere.
   case common
+  /// Words of the service or the account, and too little else.
+  case ownWords
   /// A control character, such as NUL, that cannot be typed again.
   case unprintable
 }
@@ -37,11 +39,12 @@ package struct PlaintextPassword: Hashable, Sendable {
   }
 }
 
-/// What a new password has to be (SEC "Passwords"): long enough and not on the list. No rules on
-/// its composition.
+/// What a new password has to be (DEC-9, SEC "Passwords"): long enough, not among the first that are
+/// tried, and more than the service's or the account's own words. No rules on its composition.
 package struct PasswordPolicy: Hashable, Sendable {
   package var least: Int
-  /// Lower case: the service's own words, beside `CommonPasswords`.
+  /// The service's own words and hosts, beside the passwords that are common everywhere. As with the
+  /// account's, their parts count too.
   package var blocked: Set<String>
 
   package init(least: Int, blocked: Set<String> = []) {
@@ -49,18 +52,36 @@ package struct PasswordPolicy: Hashable, Sendable {
     self.blocked = blocked
   }
 
-  /// - Parameter ownWords: the account's own, such as its address and the person's name.
+  /// What has to be left beside own words: the least length of the sources.
+  private static let leastBesideOwnWords = SecurityRules.passwordLeastAccountAPI
+
+  /// - Parameter ownWords: the account's own: addresses, numbers, the person's name.
+  /// - Returns: why it is refused; nil where it is good.
   package func weakness(
     of password: PlaintextPassword, ownWords: [String]
   ) -> PasswordWeakness? {
-    if password.codePoints < least { return .tooShort }
-    let plain = password.secret.exposed.lowercased()
-    if blocked.contains(plain) || CommonPasswords.contains(plain) { return .common }
-    for word in ownWords.map({ $0.lowercased() }) where word.unicodeScalars.count >= 4 {
-      // The word alone, or the word with a little around it, is the first thing that is tried.
-      let rest = plain.replacingOccurrences(of: word, with: "")
-      if rest != plain, rest.unicodeScalars.count < 4 { return .common }
-    }
-    return nil
+    strength(of: password, ownWords: ownWords).reason
+  }
+
+  /// The same with a number to show.
+  package func strength(
+    of password: PlaintextPassword, ownWords: [String]
+  ) -> PasswordStrength {
+    let folded = FoldedPassword(password.secret.exposed)
+    let own = OwnWords(service: blocked, account: ownWords)
+    let anywhere = PasswordGuesses(folded).bits
+    let rests = [folded, folded.withoutSeparator()?.rest].compactMap { $0.flatMap(own.rest) }
+    let here = rests.isEmpty ? anywhere : PasswordGuesses(folded, own: own).bits
+    return PasswordStrength(
+      bits: here, reason: reason(password.codePoints, rests.min(), anywhere, here))
+  }
+
+  private func reason(
+    _ codePoints: Int, _ rest: Int?, _ anywhere: Double, _ here: Double
+  ) -> PasswordWeakness? {
+    if codePoints < least { return .tooShort }
+    if let rest, rest < Self.leastBesideOwnWords { return .ownWords }
+    if anywhere < CommonPasswords.leastBits { return .common }
+    return here < CommonPasswords.leastBits ? .ownWords : nil
   }
 }

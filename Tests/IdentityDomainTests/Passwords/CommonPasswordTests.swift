@@ -8,7 +8,7 @@ import Testing
       "password", "password1", "password123", "1password", "p@ssw0rd", "p@$$w0rd!", "passw0rd2024",
       "123password!", "passwort1!", "welcome2024!", "iloveyou", "il0vey0u1", "letmein!!",
       "qwerty123456", "trustno1", "ch@ngem3", "sunshine99", "correct horse battery staple",
-      "correcthorsebatterystaple",
+      "correcthorsebatterystaple", "Stephanie2026!", "charlotte#1", "passwordab1",
     ])
   func words(password: String) { #expect(CommonPasswords.contains(password)) }
 
@@ -18,18 +18,43 @@ import Testing
       "12345678", "1234567890", "0123456789", "987654321", "abcdefgh", "qwertyuiop", "asdfghjkl",
       "1qaz2wsx", "1q2w3e4r5t", "qazwsxedc", "abc12345", "qwerty12345", "zxcvbnmasdfghjkl",
       "aaaaaaaaaaaaaaaa", "abababababab", "abcabcabcabc", "passwordpassword",
-      "12341234123412341234",
-      "!@#$%^&*()",
+      "12341234123412341234", "!@#$%^&*()", "25121984", "25.12.1984", "1984-12-25", "20261225",
+      "aabbccddee", "xyzxyzxyzxyz1",
     ])
   func patterns(password: String) { #expect(CommonPasswords.contains(password)) }
 
   @Test(
-    "What nobody tries first is none, also where it holds such a word",
+    "DEC-9: a known word is known in other clothes",
     arguments: [
-      "staple battery", "paper lantern", "the victims own", "dragonfly over water",
-      "password of the lighthouse", "my tiger eats plums", "gx7!kqpz", "42 reasons to sing",
-      "καλημέρα κόσμε", "كلمة سر طويلة جدا", "caf\u{E9} cr\u{E8}me", "monkey8wrench", "q1z9p0m4",
+      "PASSWORD", "pa55w0rd", "drowssap", "drowssap2026", "p.a.s.s.w.o.r.d", "l e t m e i n",
+      "i love you", "pássWÖRD", "ｐａｓｓｗｏｒｄ", "pass\u{200B}word", "пароль2026",
+      "password٢٠٢٦", "password🐎",
     ])
+  func disguised(password: String) { #expect(CommonPasswords.contains(password)) }
+
+  @Test(
+    "DEC-9: two of the best known are joined as soon as one is tried",
+    arguments: [
+      "dragonmonkey", "passworddragon", "monkey8wrench", "Dragon.Monkey!2026", "football&baseball",
+      "mydragon99", "iloveyoubaby", "canary password",
+    ])
+  func joined(password: String) { #expect(CommonPasswords.contains(password)) }
+
+  @Test(
+    "DEC-9: words that have nothing to do with each other make a pass phrase",
+    arguments: [
+      "staple battery", "staple battery horse", "staple battery lamp", "paper lantern",
+      "correct horse battery", "the victims own", "quite another one", "dragonfly over water",
+      "password of the lighthouse", "my tiger eats plums", "42 reasons to sing",
+      "monkey dragon shadow", "monkeydragonshadow", "sunshine and rain", "long enough password",
+      "καλημέρα κόσμε", "كلمة سر طويلة جدا", "caf\u{E9} cr\u{E8}me", "correct horse Büro 9",
+      "Correct-horse-1a2b3c4d", "Correct-horse-1", "кот не любит дождь", "雨の日は本を読む",
+    ])
+  func phrases(password: String) { #expect(!CommonPasswords.contains(password)) }
+
+  @Test(
+    "What nobody tries first is none",
+    arguments: ["gx7!kqpz", "q1z9p0m4", "gxkqpzvw", "Tr0ub4dor&3", "4815926037186", "x9$Lq!2vR"])
   func others(password: String) { #expect(!CommonPasswords.contains(password)) }
 
   @Test("Repeating a common word, or hanging digits on it, does not make it better")

@@ -141,7 +141,7 @@ struct AttackTests {
   @Test("Planted secrets are found nowhere in the store, nor in what is printed of an answer")
   func canaries() async throws {
     let rig = Rig()
-    var secrets = ["canary password", "canary changed"]
+    var secrets = ["canary planted", "canary changed"]
     let registration = try await rig.service.register(
       userName: address, password: secrets[0], caller: rig.caller("k"))
     let code = try await rig.code(to: address)
@@ -150,7 +150,7 @@ struct AttackTests {
     rig.clock.advance(.minutes(2))
     var caller = rig.caller("k", cookie: true)
     caller.idempotencyKey = "intent"
-    caller.body = Secret("canary body canary password")
+    caller.body = Secret("canary body canary planted")
     let grant = try await rig.service.login(
       userName: address, password: secrets[0], caller: caller)
     try await rig.service.changePassword(

@@ -52,9 +52,9 @@ struct PreHijackingTests {
     rig.clock.advance(.hours(2))
     switch way {
     case .password:
-      try await rig.member(Self.address, password: "the victims own", key: "victim")
+      try await rig.member(Self.address, password: "the holders own", key: "victim")
       return try await rig.service.login(
-        userName: Self.address, password: "the victims own", caller: rig.caller("victim"))
+        userName: Self.address, password: "the holders own", caller: rig.caller("victim"))
     case .phone: return try await rig.phoneMember(Self.number, key: "victim")
     }
   }
@@ -130,7 +130,7 @@ struct PreHijackingTests {
   @Test("Who registers a taken address gets no code, and its owner a mail that says so")
   func takenAddress() async throws {
     let rig = Rig()
-    try await rig.member(Self.address, password: "the victims own", key: "victim")
+    try await rig.member(Self.address, password: "the holders own", key: "victim")
     for step in ["register", "login"] {
       if step == "register" {
         _ = try await rig.service.register(
@@ -187,10 +187,10 @@ struct PreHijackingTests {
     let strangers = try await rig.code(to: Self.address)
     rig.clock.advance(.minutes(2))
     _ = try await rig.service.register(
-      userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+      userName: Self.address, password: "the holders own", caller: rig.caller(nil))
     try await rig.service.confirmRegistration(
       userName: Self.address, code: strangers, caller: rig.caller(nil))
-    for password in ["attackers own", "the victims own"] {
+    for password in ["attackers own", "the holders own"] {
       await #expect(throws: IdentityFailure.wrongCredentials) {
         try await rig.service.login(
           userName: Self.address, password: password, caller: rig.caller(nil))
@@ -201,9 +201,9 @@ struct PreHijackingTests {
     _ = try await rig.service.beginPasswordReset(userName: Self.address, caller: rig.caller(nil))
     try await rig.service.completePasswordReset(
       userName: Self.address, code: try await rig.code(to: Self.address),
-      newPassword: "the victims own", caller: rig.caller(nil))
+      newPassword: "the holders own", caller: rig.caller(nil))
     _ = try await rig.service.login(
-      userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+      userName: Self.address, password: "the holders own", caller: rig.caller(nil))
   }
 
   @Test("A client that names its attempt cannot confirm a stranger's by the stranger's code")
@@ -214,7 +214,7 @@ struct PreHijackingTests {
     let strangers = try await rig.code(to: Self.address)
     rig.clock.advance(.minutes(2))
     let own = try await rig.service.register(
-      userName: Self.address, password: "the victims own", caller: rig.caller("victim"))
+      userName: Self.address, password: "the holders own", caller: rig.caller("victim"))
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
       try await rig.service.confirmRegistration(
         userName: Self.address, code: strangers, attempt: own.attempt,
@@ -224,7 +224,7 @@ struct PreHijackingTests {
       userName: Self.address, code: try await rig.code(to: Self.address), attempt: own.attempt,
       caller: rig.caller("victim"))
     _ = try await rig.service.login(
-      userName: Self.address, password: "the victims own", caller: rig.caller("victim"))
+      userName: Self.address, password: "the holders own", caller: rig.caller("victim"))
   }
 
   @Test("The same form sent again is the same attempt: the newest code keeps its password")
@@ -232,12 +232,12 @@ struct PreHijackingTests {
     let rig = Rig()
     for _ in 0..<4 {
       _ = try await rig.service.register(
-        userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+        userName: Self.address, password: "the holders own", caller: rig.caller(nil))
       rig.clock.advance(.minutes(2))
     }
     try await rig.service.confirmRegistration(
       userName: Self.address, code: try await rig.code(to: Self.address), caller: rig.caller(nil))
     _ = try await rig.service.login(
-      userName: Self.address, password: "the victims own", caller: rig.caller(nil))
+      userName: Self.address, password: "the holders own", caller: rig.caller(nil))
   }
 }

@@ -84,7 +84,8 @@ struct MarketStoryTests {
       }
     }
     for (password, weakness) in [
-      ("short", PasswordWeakness.tooShort), ("password1", .common), ("ann@example.com", .common),
+      ("short", PasswordWeakness.tooShort), ("password1", .common),
+      ("ann@example.com", .ownWords),
     ] {
       var form = Client.newUser()
       form["password"] = password

@@ -98,7 +98,7 @@ struct PreHijackingStoryTests {
           "verification_code": try await victim.code(to: Self.number),
         ])
     case .password:
-      let form = ["user_name": Self.address, "password": "the victims own"]
+      let form = ["user_name": Self.address, "password": "the holders own"]
       try await victim.call("user", form)
       try await victim.confirm(Self.address, try await victim.code(to: Self.address))
       if await refusal({ try await victim.call("login", form) }) == nil { return }
@@ -156,7 +156,7 @@ struct PreHijackingStoryTests {
     let strangers = try await rig.code(to: Self.address).exposed
     rig.clock.advance(.minutes(2))
     let victim = Client(rig, key: "victim")
-    let form = ["user_name": Self.address, "password": "the victims own"]
+    let form = ["user_name": Self.address, "password": "the holders own"]
     let own = try #require(try await victim.call("user", form).text("registration_id"))
     func confirm(_ code: String) async throws -> Reply {
       try await victim.call(

@@ -165,6 +165,8 @@ extension PasswordWeakness {
     case .tooShort: "The password is too short."
     case .tooLong: "The password is too long."
     case .common: "This password is one of the first that are tried; choose another."
+    case .ownWords:
+      "The password is little more than words of this service or your account; choose another."
     case .unprintable: "The password holds a character that cannot be typed."
     }
   }

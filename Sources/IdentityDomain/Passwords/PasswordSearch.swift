@@ -1,0 +1,147 @@
+/// The cheapest way to put a password together from pieces and single characters: a shortest path
+/// over its places. A password is read as a core, with digits and marks hung on its ends.
+struct PasswordSearch {
+  /// Where in that reading a path has come to.
+  private enum Part {
+    static let front = 0
+    /// After so many letters in a row that belong to no piece: the last of these stands for more.
+    static let core = 1...5
+    static let back = 6
+  }
+
+  private struct Path {
+    var bits: Double
+    /// Letters that belong to no piece.
+    var loose = 0
+    /// Whether the core has a piece that something can be hung on.
+    var isSolid = false
+  }
+
+  private enum Reading {
+    /// Nothing is hung on anything: digits and marks cost what they are.
+    case bare
+    /// Each letter of the core belongs to a piece.
+    case pieces
+    /// A few letters may be left over.
+    case decorated
+  }
+
+  private let characters: [FoldedPassword.Character]
+  private let pieces: [[PasswordPiece]]
+  /// How many letters there are before each place.
+  private let letters: [Int]
+  private(set) var steps = 0
+
+  init(_ characters: [FoldedPassword.Character], _ pieces: [[PasswordPiece]]) {
+    self.characters = characters
+    self.pieces = pieces
+    var letters = [0]
+    for one in characters { letters.append(letters[letters.count - 1] + (one.isLetter ? 1 : 0)) }
+    self.letters = letters
+  }
+
+  /// So many digits and marks are commonly hung on an end of a word.
+  static let mostAffix = 8
+  private static let affixBits = 1.0
+  private static let affixPieceBits = 2.0
+  /// Of so many letters one may be left over.
+  private static let lettersPerLoose = 4
+  /// Digits alone, such as a date, are no word to hang others on, unless they are so many.
+  private static let solidDigits = 8
+  private static let solidWord = 4
+
+  mutating func bits() -> Double {
+    let most = letters[characters.count] / Self.lettersPerLoose
+    var bits = cheapest(.bare)?.bits ?? 0
+    for reading in [Reading.pieces, .decorated] {
+      guard let path = cheapest(reading), path.isSolid, path.loose <= most else { continue }
+      bits = min(bits, path.bits)
+    }
+    return bits
+  }
+
+  private mutating func cheapest(_ reading: Reading) -> Path? {
+    let none: [Path?] = Array(repeating: nil, count: Part.back + 1)
+    var paths = Array(repeating: none, count: characters.count + 1)
+    if reading != .bare { paths[0][Part.front] = Path(bits: 0) }
+    if reading != .pieces { paths[0][Part.core.lowerBound] = Path(bits: 0) }
+    for place in 0...characters.count {
+      if reading == .decorated, let path = paths[place][Part.front] {
+        Self.offer(path, to: &paths[place][Part.core.lowerBound])
+      }
+      let core = Self.best(paths[place][Part.core])
+      if reading != .bare, let core, core.isSolid {
+        Self.offer(core, to: &paths[place][Part.back])
+      }
+      guard place < characters.count else { break }
+      goOn(from: place, core, reading, &paths)
+    }
+    return Self.best(paths[characters.count][Part.core.lowerBound...])
+  }
+
+  private mutating func goOn(
+    from place: Int, _ core: Path?, _ reading: Reading, _ paths: inout [[Path?]]
+  ) {
+    let one = characters[place]
+    for part in Part.core where !(reading == .pieces && one.isLetter) {
+      guard var path = paths[place][part] else { continue }
+      path.bits += Self.bits(of: one, isInWord: part == Part.core.upperBound)
+      path.loose += one.isLetter ? 1 : 0
+      let next = one.isLetter ? min(part + 1, Part.core.upperBound) : Part.core.lowerBound
+      Self.offer(path, to: &paths[place + 1][next])
+    }
+    for (part, distance) in [(Part.front, place), (Part.back, characters.count - 1 - place)] {
+      guard !one.isLetter, var path = paths[place][part] else { continue }
+      let full = Self.bits(of: one, isInWord: false)
+      path.bits += distance < Self.mostAffix ? Self.affixBits : full
+      Self.offer(path, to: &paths[place + 1][part])
+    }
+    steps += Part.back + 1 + pieces[place].count
+    for piece in pieces[place] {
+      let end = place + piece.length
+      let hasLetters = letters[end] > letters[place]
+      let isSolid = piece.length >= (hasLetters ? Self.solidWord : Self.solidDigits)
+      for start in [core, isSolid ? paths[place][Part.front] : nil] {
+        guard var path = start else { continue }
+        path.bits += piece.bits
+        path.isSolid = path.isSolid || isSolid
+        Self.offer(path, to: &paths[end][Part.core.lowerBound])
+      }
+      for part in [Part.front, Part.back] where !hasLetters {
+        guard var path = paths[place][part] else { continue }
+        path.bits += min(piece.bits, Self.affixPieceBits)
+        Self.offer(path, to: &paths[end][part])
+      }
+    }
+  }
+
+  private static func best(_ paths: ArraySlice<Path?>) -> Path? {
+    var best: Path?
+    for case let path? in paths { offer(path, to: &best) }
+    return best
+  }
+
+  private static func offer(_ path: Path, to place: inout Path?) {
+    if let known = place, known.bits <= path.bits { return }
+    place = path
+  }
+
+  // MARK: Characters that belong to no piece
+
+  private static func bits(of one: FoldedPassword.Character, isInWord: Bool) -> Double {
+    switch one.kind {
+    case .letter: isInWord ? 2.5 : 4.7
+    case .ideograph: 9
+    case .digit: 3.3
+    case .mark: bits(ofMark: one.plain)
+    }
+  }
+
+  static func bits(ofMark mark: UInt32) -> Double {
+    switch mark {
+    case 0x20: 1
+    case 0x2C, 0x2D, 0x2E, 0x5F: 2
+    default: mark < 128 ? 5 : 7
+    }
+  }
+}
