@@ -4,58 +4,27 @@ import Testing
 /// A row of `docs/threat-model.md` is a promise: what enforces it and what proves it has to be there.
 @Suite("The threat model")
 struct ThreatModelTests {
-  private struct Row {
-    let line: Int
-    let attacker: String
-    /// What stands in backticks with a slash, in the second column and in the last.
-    let enforcers: [String]
-    let proofs: [String]
-  }
-
-  private func rows(of text: String) -> [Row] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
-      index, line in
-      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
-      guard cells.count == 5, !cells[1].contains("---"), cells[1] != " attacker " else {
-        return nil
-      }
-      return Row(
-        line: index + 1, attacker: cells[1].trimmingCharacters(in: .whitespaces),
-        enforcers: paths(in: cells[2]), proofs: paths(in: cells[3]))
-    }
-  }
-
-  private func paths(in cell: Substring) -> [String] {
-    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.offset % 2 == 1 && $0.element.contains("/") }
-      .map { String($0.element) }
+  private func rows(of text: String) -> [DocumentTable.Row] {
+    DocumentTable.all(in: text).flatMap(\.rows)
   }
 
   /// What is wrong with a row, if anything is.
-  private func complaints(_ row: Row, in root: URL) -> [String] {
+  private func complaints(_ row: DocumentTable.Row, in root: URL) -> [String] {
+    guard row.cells.count == 3 else { return ["\(row.line): it has not three cells"] }
+    let enforcers = ProofLink.paths(in: row.cells[1])
+    let proofs = ProofLink.all(in: row.cells[2])
     var complaints: [String] = []
-    if row.enforcers.isEmpty { complaints.append("\(row.line): nothing enforces the rule") }
-    if row.proofs.isEmpty { complaints.append("\(row.line): nothing proves the rule") }
-    for file in row.enforcers {
+    if enforcers.isEmpty { complaints.append("\(row.line): nothing enforces the rule") }
+    if proofs.allSatisfy(\.isHeading) { complaints.append("\(row.line): no test proves the rule") }
+    for file in enforcers {
       // The page's own code lies beside the sources of the package.
       let path = file.hasPrefix("Web/") ? file : "Sources/\(file)"
       if !FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path) {
         complaints.append("\(row.line): there is no \(path)")
       }
     }
-    for proof in row.proofs {
-      let parts = proof.split(separator: "#", maxSplits: 1).map(String.init)
-      let url = root.appendingPathComponent("Tests/\(parts[0])")
-      guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-        complaints.append("\(row.line): there is no Tests/\(parts[0])")
-        continue
-      }
-      let keyword = parts[0].hasSuffix(".py") ? "def" : "func"
-      if parts.count == 1 || !text.contains("\(keyword) \(parts[1])(") {
-        complaints.append("\(row.line): Tests/\(parts[0]) has no \(keyword) of \(proof)")
-      }
-    }
     return complaints
+      + proofs.compactMap { $0.complaint(in: root) }.map { "\(row.line): \($0)" }
   }
 
   @Test("Every file and test that the threat model names is there")
@@ -64,11 +33,11 @@ struct ThreatModelTests {
     let rows = rows(of: try String(contentsOf: url, encoding: .utf8))
     #expect(rows.count >= 25)
     for row in rows {
-      #expect(complaints(row, in: repository) == [], "\(row.attacker)")
+      #expect(complaints(row, in: repository) == [], "\(row.cells.first ?? "")")
     }
   }
 
-  @Test("A row without a file, with one that is not there, or with no such test is told")
+  @Test("A row without a file or a test, or with one that is not there, is told")
   func incomplete() throws {
     let text = """
       | attacker | rule, and what enforces it | proof |
@@ -76,13 +45,17 @@ struct ThreatModelTests {
       | a | Rule. | `Nowhere/Tests.swift#one` |
       | b | Rule. `Nowhere/Rule.swift` | `HouseTests/ThreatModelTests.swift#nothing` |
       | c | Rule. `IdentityDomain/SecurityRules.swift` | `HouseTests/ThreatModelTests.swift#complete` |
+      | d | Rule. `IdentityDomain/SecurityRules.swift` | `HouseTests/ThreatModelTests.swift#rows` |
+      | e | Rule. `IdentityDomain/SecurityRules.swift` | `docs/threat-model.md#Sessions` |
+      | f | Rule. `IdentityDomain/SecurityRules.swift` |
       """
     #expect(
       rows(of: text).flatMap { complaints($0, in: repository) } == [
         "3: nothing enforces the rule", "3: there is no Tests/Nowhere/Tests.swift",
         "4: there is no Sources/Nowhere/Rule.swift",
-        "4: Tests/HouseTests/ThreatModelTests.swift has no func of "
-          + "HouseTests/ThreatModelTests.swift#nothing",
+        "4: Tests/HouseTests/ThreatModelTests.swift has no func nothing",
+        "6: func rows of Tests/HouseTests/ThreatModelTests.swift is no test",
+        "7: no test proves the rule", "8: it has not three cells",
       ])
   }
 }
