@@ -5,9 +5,9 @@ package import NIOHTTPTypes
 
 /// Holds a connection to `ConnectionRules`, between the codec and whoever answers.
 ///
-/// It sees bytes before the decoder does (`Gate`), and parts of requests and answers behind it. What
-/// goes wrong below is told above only when the connection ends: until then a request that was cut
-/// off must not look like one that has ended.
+/// It sees bytes before the decoder does (`Gate`), the header as the decoder read it (`Framing`), and
+/// parts of requests and answers behind it. What goes wrong below is told above only when the
+/// connection ends: until then a request that was cut off must not look like one that has ended.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -27,6 +27,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var rules: ConnectionRules
   private var heldError: (any Error)?
   private var isCounted = false
+  /// Whether the client speaks a version that ends the connection with the first answer.
+  private var endsWithFirst = false
   private var alarm: (at: Duration, task: Scheduled<Void>)?
 
   package init(limits: HTTPLimits, metrics: MetricRegistry, refuse: @escaping Refuse) {
@@ -38,8 +40,15 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   package func handlerAdded(context: ChannelHandlerContext) {
     rules = ConnectionRules(limits: limits, now: now(context))
-    // A channel without a first place has been closed already.
-    try? context.pipeline.syncOperations.addHandler(Gate(self, context), position: .first)
+    let pipeline = context.pipeline.syncOperations
+    do {
+      try pipeline.addHandler(Gate(self, context), position: .first)
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(Framing(self, context), position: .after(decoder))
+    } catch {
+      // Closed already; or there is no decoder whose headers could be checked.
+      context.close(promise: nil)
+    }
     if context.channel.isActive { opened(context) }
   }
 
@@ -67,8 +76,10 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   // MARK: Requests
 
+  var isOpen: Bool { rules.isOpen }
+
   /// - Returns: whether the decoder gets the bytes.
-  private func received(bytes: Int, _ context: ChannelHandlerContext) -> Bool {
+  func received(bytes: Int, _ context: ChannelHandlerContext) -> Bool {
     let step = rules.received(bytes: bytes, now: now(context))
     perform(step, nil, context)
     return step == .nothing
@@ -78,13 +89,37 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     guard rules.isOpen else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      rules.headerEnded(isLast: isLast(head), now: now(context))
+      rules.headerEnded(isLast: endsWithFirst || isLast(head), now: now(context))
       goOn(head, context)
     case .body: break
     case .end: rules.requestEnded()
     }
     context.fireChannelRead(data)
     wait(context)
+  }
+
+  /// - Returns: the header that goes on, without what an older client cannot mean; nil where it is
+  ///   refused, or comes after the last request.
+  func headerRead(
+    _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) -> HTTPRequestHead? {
+    guard rules.isOpen, !endsWithFirst else { return nil }
+    let isOld = head.version != .http1_1
+    let framing = MessageFraming(
+      knowsTransferCodings: !isOld, transferCodings: head.headers["Transfer-Encoding"],
+      lengths: head.headers["Content-Length"])
+    if let problem = framing.problem {
+      heldError = problem
+      perform(rules.failed(now: now(context)), problem, context)
+      return nil
+    }
+    guard isOld else { return head }
+    // RFC 9112 section 9.3: HTTP/1.0 ends a connection with its answer, and we need not do otherwise.
+    endsWithFirst = true
+    var head = head
+    // RFC 9110 section 10.1.1: from HTTP/1.0 this is to be ignored.
+    head.headers.remove(name: "Expect")
+    return head
   }
 
   /// After a wish to speak another protocol the decoder reads no more of this one, and nobody here
@@ -185,54 +220,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private func now(_ context: ChannelHandlerContext) -> Duration {
     .nanoseconds(Int64(context.eventLoop.now.uptimeNanoseconds))
   }
-
-  /// Stands before the decoder.
-  private final class Gate: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-
-    private let connection: ConnectionGuard
-    private let place: ChannelHandlerContext
-
-    init(_ connection: ConnectionGuard, _ place: ChannelHandlerContext) {
-      self.connection = connection
-      self.place = place
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      if connection.received(bytes: unwrapInboundIn(data).readableBytes, place) {
-        context.fireChannelRead(data)
-      }
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-      context.fireChannelReadComplete()
-      // Nobody above asks for more of what is thrown away.
-      if !connection.rules.isOpen { context.read() }
-    }
-  }
 }
 
 @available(*, unavailable)
 extension ConnectionGuard: Sendable {}
-
-extension ConnectionRules.Refusal {
-  fileprivate var label: StaticString {
-    switch self {
-    case .slowHeader: "slow_header"
-    case .slowBody: "slow_body"
-    case .unreadable: "unreadable"
-    }
-  }
-}
-
-extension ConnectionRules.Cut {
-  fileprivate var label: StaticString {
-    switch self {
-    case .idle: "idle"
-    case .unreadAnswer: "unread_answer"
-    case .unreadable: "unreadable"
-    case .lingered: "lingered"
-    }
-  }
-}
