@@ -81,6 +81,7 @@ package struct SQLiteBackup: Hashable, Sendable {
   }
 
   private static func reader(of path: String) throws -> DatabaseQueue {
+    try StoreAccess.check(path)
     var configuration = Configuration()
     configuration.readonly = true
     configuration.label = "IdentitySQLite backup"
@@ -133,6 +134,7 @@ package struct SQLiteBackup: Hashable, Sendable {
 
   /// An empty file for its owner only; SQLite fills it.
   private static func exclusive(_ path: String) throws {
+    try StoreAccess.checkFolder(of: path)
     let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw unwritable(path) }
     close(file)

@@ -7,6 +7,7 @@ extension SQLiteStore {
   private static let openingTries = 200
 
   static func open(_ settings: SQLiteStoreSettings) throws -> DatabasePool {
+    try StoreAccess.check(settings.path)
     try makeFile(settings.path)
     for _ in 1..<openingTries {
       do {

@@ -12,6 +12,13 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
   /// A backup: it must not be used before `restore` made it safe.
   case backup(path: String)
   case notABackup(path: String)
+  /// Other users may change the file, or one that belongs to it.
+  /// - Parameter mode: the permission bits of the file, such as 0o666.
+  case writableByOthers(path: String, mode: UInt32)
+  /// Other users may put a file of theirs in its place.
+  case folderWritableByOthers(path: String, mode: UInt32)
+  /// Another user put a file there that SQLite would take for a part of the store.
+  case foreignPart(path: String, owner: UInt32, storeOwner: UInt32)
   /// A backup would replace something, or lie where it cannot.
   case cannotBackUp(path: String, reason: String)
   case cannotOpen(path: String, reason: String)
@@ -38,6 +45,15 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
         + "'portico restore'"
     case .notABackup(let path):
       "\(path) was not made by 'portico backup'; name a file that was"
+    case .writableByOthers(let path, let mode):
+      "\(path) can be changed by other users (mode \(Self.text(mode))), and with it every account; "
+        + "run: chmod go-w '\(path)'"
+    case .folderWritableByOthers(let path, let mode):
+      "\(path) is open to all users (mode \(Self.text(mode))), who could replace the store in it; run: "
+        + "chmod o-w '\(path)', or keep the store in a folder of mode 0700"
+    case .foreignPart(let path, let owner, let storeOwner):
+      "\(path) belongs to user \(owner), the store to user \(storeOwner), so somebody else put it "
+        + "there; stop the server and move it away"
     case .cannotBackUp(let path, let reason): "\(path) cannot be written: \(reason)"
     case .cannotOpen(let path, let reason):
       "\(path) cannot be opened (\(reason)); its folder must exist and this user must be "
@@ -62,14 +78,16 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
       "\(path) failed with SQLite's code \(code) (\(reason)); see sqlite.org/rescode.html"
     }
   }
+
+  private static func text(_ mode: UInt32) -> String { "0\(String(mode, radix: 8))" }
 }
 
 extension SQLiteStoreFailure: StoreError {
   package var isUnavailable: Bool {
     switch self {
-    case .newerVersion, .foreignFile, .backup, .notABackup, .cannotBackUp, .cannotOpen, .readOnly,
-      .full,
-      .corrupt, .busy, .failed:
+    case .newerVersion, .foreignFile, .backup, .notABackup, .writableByOthers,
+      .folderWritableByOthers, .foreignPart, .cannotBackUp, .cannotOpen, .readOnly, .full, .corrupt,
+      .busy, .failed:
       true
     case .unreadableRecord, .wroteWhileReading: false
     }

@@ -155,6 +155,7 @@ extension HTTPSettingsProblem {
     case .publicURLMissing: nil
     case .publicURLInsecure: .publicURL
     case .proxiesMissing, .developmentOffLoopback, .cannotListen: .host
+    case .proxiesTooBroad: .trustedProxies
     case .originInsecure: .origins
     case .operatorTokenShort: .operatorToken
     case .limit: nil

@@ -118,6 +118,8 @@ extension ServeConfiguration {
   ) throws -> Value? {
     guard let path = text(key) else { return nil }
     let name = place(of: key)?.description ?? key.rawValue
-    return try read(try ReadableFile(path, named: name))
+    let file = try ReadableFile(path, named: name)
+    if let refusal = file.refusalOfOthers { throw refusal }
+    return try read(file)
   }
 }

@@ -141,7 +141,8 @@ struct OpeningTests {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
     // Another user, if the tests run as root: root may write everything.
-    for (fileMode, folderMode) in [(0o444, 0o777), (0o666, 0o555), (0o444, 0o555)] {
+    if geteuid() == 0 { chown(folder.path, 65534, 65534) }
+    for (fileMode, folderMode) in [(0o444, 0o1777), (0o644, 0o555), (0o444, 0o555)] {
       try setMode(folder.path, fileMode)
       try setMode(folder.url.path, folderMode)
       let before = try folder.bytes()
@@ -149,6 +150,7 @@ struct OpeningTests {
       #expect(said.count == 1 && said[0].hasPrefix("refused: \(folder.path) can"), "\(said)")
       #expect(try folder.bytes() == before)
     }
+    if geteuid() == 0 { chown(folder.path, 0, 0) }
     try setMode(folder.url.path, 0o700)
     try setMode(folder.path, 0o600)
     let found = try await folder.store().read("read") { try $0.account(ID("a")) }

@@ -76,12 +76,7 @@ struct ConfigurationFile: Sendable {
     let secret = settings.keys.filter { Setting.row($0).isSecret }
       .min { $0.rawValue < $1.rawValue }
     guard let secret, let place = settings[secret]?.place else {
-      if file.mode & 0o002 != 0 {
-        refusals.append(
-          ServeRefusal(
-            "\(file.path): everybody can change it (mode \(mode)); make it 0644 (chmod 644 "
-              + "'\(file.path)')"))
-      }
+      if let refusal = file.refusalOfOthers { refusals.append(refusal) }
       return
     }
     let user = geteuid()

@@ -32,6 +32,14 @@ struct ReadableFile: Sendable {
     (self.path, self.bytes, self.mode, self.owner) = (path, bytes, mode, owner)
   }
 
+  /// Why it is not believed: every user could have written what stands in it.
+  var refusalOfOthers: ServeRefusal? {
+    guard mode & 0o002 != 0 else { return nil }
+    return ServeRefusal(
+      "\(path): everybody can change it (mode 0\(String(mode, radix: 8))); make it 0644 (chmod 644 "
+        + "'\(path)')")
+  }
+
   /// Without the name; nil for one in the working folder.
   var folder: String? {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }

@@ -33,6 +33,29 @@ import Testing
       } == .publicURLInsecure(local))
   }
 
+  @Test(
+    "Attack: a range of proxies that holds everybody lets everybody choose an address",
+    arguments: [
+      ("0.0.0.0/0", true), ("10.0.0.0/0", true), ("0.0.0.0/1", true), ("128.0.0.0/1", true),
+      ("10.0.0.0/7", true), ("::/0", true), ("2000::/3", true), ("2001:db8::/15", true),
+      ("::ffff:0.0.0.0/0", true), ("fc00::/6", true), ("8000::/7", true), ("fe80::/10", true),
+      ("10.0.0.0/8", false), ("192.0.2.1", false), ("127.0.0.1", false), ("::1", false),
+      ("fc00::/7", false), ("fd00::/8", false), ("2001:db8::/16", false),
+      ("::ffff:192.0.2.0/24", false),
+    ])
+  func broadProxies(text: String, isRefused: Bool) throws {
+    let range = try #require(AddressRange(text))
+    for isDevelopment in [false, true] {
+      let found = problem {
+        $0.isDevelopment = isDevelopment
+        $0.trustedProxies = [AddressRange("192.0.2.1"), range].compactMap { $0 }
+      }
+      #expect(found == (isRefused ? .proxiesTooBroad(range: text) : nil))
+    }
+    #expect(
+      HTTPSettingsProblem.proxiesTooBroad(range: text).description.hasPrefix("--trusted-proxy"))
+  }
+
   @Test("SEC: --dev listens on loopback only, and needs no public URL")
   func development() {
     #expect(

@@ -83,6 +83,8 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
   case publicURLMissing
   case publicURLInsecure(String)
   case proxiesMissing(host: String)
+  /// - Parameter range: as it was written.
+  case proxiesTooBroad(range: String)
   case developmentOffLoopback(host: String)
   case originInsecure(String)
   case operatorTokenShort
@@ -100,6 +102,9 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
     case .proxiesMissing(let host):
       "--host is \(host), so a proxy with TLS stands in front; name its addresses by "
         + "--trusted-proxy, or listen on 127.0.0.1"
+    case .proxiesTooBroad(let range):
+      "--trusted-proxy is \(range), so strangers could choose the address that limits count them by; "
+        + "name the proxies alone, such as 10.0.0.5 or 10.0.0.0/24 (at least /8, or /16 of IPv6)"
     case .developmentOffLoopback(let host):
       "--dev listens on loopback only, not on \(host); set --host to 127.0.0.1, or leave out --dev"
     case .originInsecure(let origin):
@@ -122,6 +127,9 @@ extension HTTPSettings {
   package func check() throws(HTTPSettingsProblem) {
     let isLocal = HostAndPort.isLoopback(host) || IPAddress(host)?.isLoopback == true
     if !(0...65_535).contains(port) { throw .port(port) }
+    if let range = trustedProxies.first(where: \.holdsStrangers) {
+      throw .proxiesTooBroad(range: range.text)
+    }
     if isDevelopment {
       if !isLocal { throw .developmentOffLoopback(host: host) }
     } else {

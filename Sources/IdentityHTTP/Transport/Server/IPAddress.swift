@@ -96,6 +96,8 @@ package struct IPAddress: Hashable, Sendable {
 package struct AddressRange: Hashable, Sendable {
   package let base: IPAddress
   package let bits: Int
+  /// As it was written.
+  package let text: String
 
   /// - Parameter text: an address, or an address with `/` and a number of bits.
   package init?(_ text: String) {
@@ -107,6 +109,14 @@ package struct AddressRange: Hashable, Sendable {
     }
     self.base = base
     self.bits = bits
+    self.text = text
+  }
+
+  /// Whether it holds the hosts of many networks, and so of strangers: shorter than /8 of IPv4 or /16
+  /// of IPv6. The unique local addresses of IPv6 (`fc00::/7`, RFC 4193) are of one site however many.
+  package var holdsStrangers: Bool {
+    guard base.isVersion6 else { return bits < 8 }
+    return bits < 16 && !(bits >= 7 && base.bytes[0] & 0xFE == 0xFC)
   }
 
   package func contains(_ address: IPAddress) -> Bool {
