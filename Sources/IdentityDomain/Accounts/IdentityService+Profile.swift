@@ -58,11 +58,8 @@ extension IdentityService {
       guard !name.isEmpty else { throw IdentityFailure.malformed(field: "name") }
       try bounded(name, SecurityRules.nameBytes, "name")
     }
-    if let url = change.pictureURL {
-      let isWeb = url.hasPrefix("https://") && url.utf8.allSatisfy { 33...126 ~= $0 }
-      guard isWeb, url.utf8.count <= SecurityRules.pictureURLBytes else {
-        throw IdentityFailure.malformed(field: "picture_url")
-      }
+    if let url = change.pictureURL, PictureURL(url) == nil {
+      throw IdentityFailure.malformed(field: "picture_url")
     }
     let address = claimed
     return try await authorized("profile.change", call, .write) { tables, _, account, _ in

@@ -99,8 +99,8 @@ struct ImportFields {
 
   mutating func pictureURL(_ name: String) throws(Flaw) -> String? {
     guard let url = try text(name, most: SecurityRules.pictureURLBytes) else { return nil }
-    guard url.hasPrefix("https://"), url.utf8.allSatisfy({ 33...126 ~= $0 }) else {
-      throw Flaw("\(name): write an address that begins with https://")
+    guard PictureURL(url) != nil else {
+      throw Flaw("\(name): write an https URL with a host name, such as https://example.com/a.png")
     }
     return url
   }
