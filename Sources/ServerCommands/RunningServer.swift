@@ -87,7 +87,7 @@ struct RunningServer: Sendable {
         },
         credentials: CredentialCheck(
           reading: tokens, digests: keeper.ring, clock: clock, tokens: settings.tokens),
-        random: random,
+        random: random, languages: LanguageOffer(MessageTexts.standard.tags),
         isReady: {
           let isUp = try? await store.read("ready") { _ in true }
           return isUp == true && !isStopping.isRaised

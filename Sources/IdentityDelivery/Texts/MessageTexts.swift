@@ -60,6 +60,9 @@ package struct MessageTexts: Sendable {
     self.others = Dictionary(others.map { ($0.tag, $0) }) { first, _ in first }
   }
 
+  /// The tags of all languages; that of the fallback first.
+  package var tags: [String] { [fallback.tag] + others.keys.sorted() }
+
   /// The longest beginning of the tag that there are texts for (RFC 4647 section 3.4, lookup): of
   /// "de-Latn-AT" these are "de-latn-at", "de-latn", "de". The tag is a caller's and may be
   /// anything; what is no tag gets the fallback.

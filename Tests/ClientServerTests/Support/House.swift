@@ -38,7 +38,7 @@ struct House: Sendable {
         answer: { try await operations.answer($0) },
         credentials: CredentialCheck(
           reading: tokens, digests: keeper.ring, clock: rig.clock, tokens: rig.settings.tokens),
-        random: rig.random, isReady: { true }, uptime: { .zero },
+        random: rig.random, languages: LanguageOffer(["en"]), isReady: { true }, uptime: { .zero },
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
   }
 

@@ -48,4 +48,12 @@ struct LanguageTests {
       #expect(MessageTexts.standard.texts(for: tag).tag == expected)
     }
   }
+
+  @Test("The tags that are offered are those that there are texts for, the fallback first")
+  func offered() {
+    #expect(MessageTexts.standard.tags == ["en", "ar", "de"])
+    for tag in MessageTexts.standard.tags {
+      #expect(MessageTexts.standard.texts(for: tag).tag == tag)
+    }
+  }
 }

@@ -35,7 +35,7 @@ struct PictureURLTests {
       "https://a_b.c/", "https://a%2eb.c/", "https://a.b*/",
       "https://127.0.0.1/", "https://2130706433/", "https://0x7f.0.0.1/", "https://1.2.3.0x4/",
       "https://192.168.1.1:8443/", "https://10.1/", "https://a.1/", "https://a.1b/",
-      "https://user@example.com/", "https://user:pass@example.com/", "https://example.com@evil.test",
+      "https://user@example.com/", "https://user:pass@example.com/", "https://a.example@evil.test",
       "https://example.com:/", "https://example.com:0/", "https://example.com:65536/",
       "https://example.com:00443/", "https://example.com:+1/", "https://example.com:a/",
       "https://example.com:1:2/", "https://example.com:999999999999/",

@@ -42,18 +42,6 @@ import Testing
     #expect(try await door.send(.get, "/v1/user").fields[.strictTransportSecurity] == nil)
   }
 
-  @Test(
-    "The language is the one liked best, and always a tag",
-    arguments: [
-      (nil, "en"), ("de", "de"), ("de-AT, en;q=0.5", "de-AT"), ("en;q=0.5, fr;q=0.8", "fr"),
-      ("*", "en"), ("de;q=0, es", "es"), ("\u{1}\u{2}", "en"), ("x'; drop", "en"), ("d", "en"),
-      ("de;q=2, es", "es"), ("de;q=nan, es", "es"), ("zh-Hant-TW", "zh-Hant-TW"),
-      (String(repeating: "a", count: 9), "en"), (String(repeating: "de,", count: 100), "en"),
-    ] as [(String?, String)])
-  func language(accept: String?, tag: String) {
-    #expect(ClientHeaders.language(accept) == tag)
-  }
-
   @Test("The client says who it is, within bounds and without control characters")
   func client() {
     let plain = ClientHeaders.client("Portico/1.2.3 (iOS 26; en) Engine/7")

@@ -8,6 +8,7 @@ import IdentityDomain
 struct CallReading: Sendable {
   let settings: HTTPSettings
   let credentials: CredentialCheck
+  let languages: LanguageOffer
   let operation: APIOperation
   /// The public URL.
   let own: WebOrigin
@@ -49,7 +50,7 @@ struct CallReading: Sendable {
       caller: Caller(
         proof: checked.proof, storage: sender.storage,
         client: ClientHeaders.client(fields[.userAgent]), network: client.network,
-        language: ClientHeaders.language(fields[.acceptLanguage]),
+        language: languages.tag(for: fields[.acceptLanguage]),
         idempotencyKey: try idempotencyKey(fields),
         // What an intent is bound to: all that says what is to be done.
         body: Secret("\(request.method.rawValue) \(request.head.path ?? "")\n\(text)")),

@@ -2,35 +2,6 @@ package import IdentityDomain
 
 /// What a client says about itself in headers. Nothing is decided by it.
 package enum ClientHeaders {
-  /// The tag that the client likes best (RFC 9110 section 12.5.4), `en` without one.
-  package static func language(_ accept: String?) -> String {
-    guard let accept, accept.utf8.count <= 256 else { return "en" }
-    var best: (tag: String, quality: Double)?
-    for item in accept.split(separator: ",").prefix(16) {
-      let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
-      guard let tag = parts.first, isTag(tag) else { continue }
-      let quality =
-        parts.dropFirst().first { $0.hasPrefix("q=") }
-        .map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-      guard quality > 0, quality <= 1, quality > best?.quality ?? 0 else { continue }
-      best = (tag, quality)
-    }
-    return best?.tag ?? "en"
-  }
-
-  /// The shape of a BCP 47 tag: letters, then parts of letters and digits, of eight at most each.
-  private static func isTag(_ text: String) -> Bool {
-    guard (2...35).contains(text.utf8.count) else { return false }
-    let parts = text.utf8.split(separator: 45, omittingEmptySubsequences: false)
-    return parts.enumerated().allSatisfy { index, part in
-      (1...8).contains(part.count)
-        && part.allSatisfy { byte in
-          (65...90).contains(byte) || (97...122).contains(byte)
-            || (index > 0 && (48...57).contains(byte))
-        }
-    }
-  }
-
   /// `name/version (platform; …)`, as a `User-Agent` begins (RFC 9110 section 10.1.5).
   package static func client(_ userAgent: String?) -> ClientDescription {
     let text = clean(userAgent ?? "", most: 256)

@@ -7,6 +7,8 @@ package struct TransportPorts: Sendable {
   package var answer: @Sendable (APICall) async throws -> APIAnswer
   package var credentials: CredentialCheck
   package var random: any RandomBytes
+  /// Those that messages are written in.
+  package var languages: LanguageOffer
   /// Whether the store answers.
   package var isReady: @Sendable () async -> Bool
   /// How many password hashes wait.
@@ -25,7 +27,7 @@ package struct TransportPorts: Sendable {
 
   package init(
     answer: @escaping @Sendable (APICall) async throws -> APIAnswer,
-    credentials: CredentialCheck, random: any RandomBytes,
+    credentials: CredentialCheck, random: any RandomBytes, languages: LanguageOffer,
     isReady: @escaping @Sendable () async -> Bool,
     passwordQueue: @escaping @Sendable () -> Int = { 0 },
     figures: @escaping @Sendable () async -> [MetricFamily] = { [] }, openAPI: [UInt8] = [],
@@ -35,6 +37,7 @@ package struct TransportPorts: Sendable {
     self.answer = answer
     self.credentials = credentials
     self.random = random
+    self.languages = languages
     self.isReady = isReady
     self.passwordQueue = passwordQueue
     self.figures = figures

@@ -135,8 +135,9 @@ package struct TransportResponder: Sendable {
       return try await answer(endpoint, request.headers, query, client, own: own)
     case .operation(let operation):
       let call = try await CallReading(
-        settings: settings, credentials: ports.credentials, operation: operation, own: own,
-        target: target, query: query, values: match.values, client: client
+        settings: settings, credentials: ports.credentials, languages: ports.languages,
+        operation: operation, own: own, target: target, query: query, values: match.values,
+        client: client
       ).read(request, &visit)
       return draft(try await ports.answer(call))
     }

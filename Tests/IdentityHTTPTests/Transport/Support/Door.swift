@@ -42,7 +42,8 @@ struct Door {
       },
       credentials: CredentialCheck(
         reading: MadeUpTokens(), digests: digests, clock: clock, tokens: MadeUpTokens.settings),
-      random: random, isReady: isReady, passwordQueue: { 3 },
+      random: random, languages: LanguageOffer(["en", "ar", "de"]), isReady: isReady,
+      passwordQueue: { 3 },
       openAPI: Array("openapi: 3.1.0\n".utf8), development: development, pages: pages,
       uptime: { .zero },
       log: Logger(label: "test") { _ in LineHandler(lines: log) })
