@@ -29,20 +29,41 @@ package struct LibPhoneNumber: PhoneNumberParsing {
   package func parse(_ typed: String, region: String?) -> PhoneNumber? {
     guard let digits = DialledDigits(typed) else { return nil }
     let from = region.flatMap { Self.region($0) }
-    guard digits.isInternational || from != nil else { return nil }
-    var found = portico_phone_number()
-    var text = digits.text
-    let status = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        characters.baseAddress.map {
-          portico_phone_parse($0, characters.count, from, &found)
-        }
-      }
-    }
-    guard status == 1, !Self.isPaidForReceiving(found.type) else { return nil }
+    guard digits.isInternational || from != nil, let found = Self.found(digits.text, from),
+      !Self.isPaidForReceiving(found.type)
+    else { return nil }
     // "001" of numbers without a country has three characters: PhoneNumber refuses it.
     return PhoneNumber(
       e164: Self.text(of: found.e164), region: Self.text(of: found.region))
+  }
+
+  /// Mobile numbers, and those of plans that do not tell them from fixed lines (such as +1).
+  ///
+  /// A message to a fixed line is read out to whoever picks up, or paid for and lost; so it is with
+  /// numbers that are free or shared in cost, of companies (UAN), pagers and voice mail. A number of
+  /// voice over IP or one that follows its owner about (personal numbers) proves no device: NIST
+  /// SP 800-63B-4 section 3.1.3.1 rules them out.
+  package func takesMessages(_ number: PhoneNumber) -> Bool {
+    guard let found = Self.found(number.e164, nil) else { return false }
+    return found.type == Int32(PORTICO_PHONE_MOBILE.rawValue)
+      || found.type == Int32(PORTICO_PHONE_FIXED_LINE_OR_MOBILE.rawValue)
+  }
+
+  /// - Parameters:
+  ///   - digits: as the keys of a telephone.
+  ///   - region: two capital letters, or nil for digits with a plus sign.
+  /// - Returns: nil when it is no valid number.
+  private static func found(_ digits: String, _ region: String?) -> portico_phone_number? {
+    var found = portico_phone_number()
+    var text = digits
+    let status = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        characters.baseAddress.map {
+          portico_phone_parse($0, characters.count, region, &found)
+        }
+      }
+    }
+    return status == 1 ? found : nil
   }
 
   /// SEC "One-time codes": whoever owns such a number earns from each message that is asked for.

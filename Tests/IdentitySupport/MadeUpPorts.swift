@@ -83,9 +83,11 @@ package struct MadeUpSealing: Sealing {
   }
 }
 
-/// Knows German numbers in E.164 only.
+/// Knows German numbers in E.164 only; those that are free to call get no messages.
 package struct GermanPhones: PhoneNumberParsing {
   package init() {}
+
+  package func takesMessages(_ number: PhoneNumber) -> Bool { !number.e164.hasPrefix("+49800") }
 
   package func parse(_ typed: String, region: String?) -> PhoneNumber? {
     guard typed.hasPrefix("+") else { return nil }

@@ -60,6 +60,14 @@ package protocol PhoneNumberParsing: Sendable {
   /// - Parameter region: where a number without a plus sign is dialled; ISO 3166-1 alpha-2.
   /// - Returns: nil when it is no possible number.
   func parse(_ typed: String, region: String?) -> PhoneNumber?
+
+  /// Whether a text message to this number reaches the telephone of one person. Others stay what they
+  /// are, names of accounts; no code goes there.
+  func takesMessages(_ number: PhoneNumber) -> Bool
+}
+
+extension PhoneNumberParsing {
+  package func takesMessages(_ number: PhoneNumber) -> Bool { true }
 }
 
 /// By what an account is found.

@@ -156,9 +156,12 @@ extension IdentityService {
     try tables.removeTemporaryPassword(for: identifier)
   }
 
+  /// Whether messages go to this identifier: asked before anything is looked up, so it says nothing of
+  /// who has it.
   func served(_ identifier: Identifier) throws(IdentityFailure) {
     guard case .phone(let number) = identifier else { return }
     guard settings.servedRegions.contains(number.region) else { throw .regionNotServed }
+    guard ports.phones.takesMessages(number) else { throw .phoneNumberInvalid }
   }
 
   func bounded(_ text: String, _ most: Int, _ field: String) throws(IdentityFailure) {

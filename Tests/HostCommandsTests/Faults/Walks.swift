@@ -9,7 +9,7 @@ enum Walks {
     "session": "\"absent\"", "network": "true", "resetSwitch": "false", "region": "\"DE\"",
     "location": "\"highest\"",
   ]
-  static let number = "+4930123456"
+  static let number = "+4915112345678"
   static let minutes: Int64 = 60_000
 
   static func at(_ name: String, _ screens: String..., begins: [Walk.Deed] = [])

@@ -57,7 +57,9 @@ extension FailureAnswer {
     case .registrationClosed:
       self.init(.registrationClosed, "No new accounts are made here now.")
     case .phoneNumberInvalid:
-      self.init(.phoneNumberInvalid, "This is no phone number.", field: "phone_number")
+      self.init(
+        .phoneNumberInvalid, "Enter a mobile number that can receive text messages.",
+        field: "phone_number")
     case .regionNotServed:
       self.init(.regionNotServed, "No messages go to this country.", field: "phone_number")
     case .idempotencyBodyDiffers:

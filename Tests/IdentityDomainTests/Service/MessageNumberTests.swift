@@ -1,0 +1,69 @@
+import IdentityDomain
+import IdentityStoreContract
+import IdentityTestSupport
+import Testing
+
+@Suite("Numbers that no message reaches")
+struct MessageNumberTests {
+  /// Free to call, so the rig's numbers say that it takes no messages.
+  private let landline = "+4980012345678"
+
+  @Test("Attack: codes to a landline, by every way that sends one, cost nothing and leave nothing")
+  func refused() async throws {
+    let rig = Rig()
+    try await rig.member("ann@example.com", password: "staple battery")
+    let grant = try await rig.service.login(
+      userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
+    let messages = await rig.messages().count
+    _ = await rig.store.takeJournal()
+    let service = rig.service
+    let ways: [(String, () async throws -> Void)] = [
+      (
+        "register",
+        {
+          _ = try await service.register(
+            userName: landline, password: "staple battery", caller: rig.caller("k"))
+        }
+      ),
+      (
+        "login by code",
+        { _ = try await service.beginLoginByCode(userName: landline, caller: rig.caller("k")) }
+      ),
+      (
+        "reset",
+        { _ = try await service.beginPasswordReset(userName: landline, caller: rig.caller("k")) }
+      ),
+      (
+        "phone",
+        {
+          _ = try await service.beginPhoneSignIn(
+            number: landline, region: nil, caller: rig.caller("k"))
+        }
+      ),
+      ("identifier", { _ = try await service.beginVerification(of: landline, rig.call(grant)) }),
+    ]
+    for (name, way) in ways {
+      await #expect(throws: IdentityFailure.phoneNumberInvalid, "\(name)") { try await way() }
+    }
+    #expect(await rig.messages().count == messages)
+    #expect(await rig.store.takeJournal().isEmpty)
+  }
+
+  @Test("An account that has such a number signs in with it by password")
+  func kept() async throws {
+    let rig = Rig()
+    try await rig.member("ann@example.com", password: "staple battery")
+    let grant = try await rig.service.login(
+      userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
+    let account = try #require(grant.session.account)
+    let number = try #require(PhoneNumber(e164: landline, region: "DE"))
+    let now = rig.clock.now()
+    try await rig.store.transaction("test") {
+      try $0.put(
+        IdentifierBinding(identifier: .phone(number), account: account, verifiedAt: now))
+    }
+    let again = try await rig.service.login(
+      userName: landline, password: "staple battery", caller: rig.caller("k"))
+    #expect(again.session.account == account)
+  }
+}
