@@ -8,6 +8,8 @@ package struct APICall: Sendable {
   package let path: [String: String]
   /// The query's pairs, percent-decoded; of a name that comes twice the first.
   package let query: [String: String]
+  /// The installation that the call is for, where a header names it.
+  package let installation: String?
   /// At most `HTTPLimits.bodyBytes`; empty when the request has none.
   package let body: [UInt8]
   /// With the proof already checked against this call.
@@ -15,12 +17,13 @@ package struct APICall: Sendable {
   package let credentials: Credentials
 
   package init(
-    operation: APIOperation, path: [String: String], query: [String: String], body: [UInt8],
-    caller: Caller, credentials: Credentials
+    operation: APIOperation, path: [String: String], query: [String: String],
+    installation: String?, body: [UInt8], caller: Caller, credentials: Credentials
   ) {
     self.operation = operation
     self.path = path
     self.query = query
+    self.installation = installation
     self.body = body
     self.caller = caller
     self.credentials = credentials

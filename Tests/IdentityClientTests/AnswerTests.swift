@@ -135,6 +135,51 @@ import Testing
     #expect(sent[1].header("Authorization") == "DPoP N1")
   }
 
+  @Test("Attack: what knows an installation, or deletes an account, is read in a log of URLs")
+  func noSecretInURL() async throws {
+    let bench = Bench()
+    bench.answer { _ in .tokens(1) }
+    let client = bench.client()
+    _ = await client.perform("login")
+    bench.answer { _ in .json("{}") }
+    try await client.keepPushToken("P1", platform: "linux")
+    let count = bench.requests.withLock { $0.count }
+    let calls: [(String, String)] = [
+      ("rFetchExperiments", #"{"installation_id":"of the flow"}"#), ("getExperiments", "{}"),
+      ("recordExposure", #"{"experiment":"e","variant":"v"}"#),
+      ("deletePushEndpoint", "{}"), ("deleteUser", #"{"request":true}"#),
+      ("revokeSession", #"{"id":"s 2"}"#), ("deleteUser", #"{"verification_code":"123456"}"#),
+    ]
+    for (name, parameters) in calls {
+      _ = await client.perform(name, parameters: Array(parameters.utf8))
+    }
+    let sent = Array(bench.requests.withLock { $0 }[count...].prefix(calls.count))
+    let installation = try await client.installation()
+    #expect(installation.utf8.count == 22)
+    #expect(
+      sent.map(\.path) == [
+        "/v1/installation/experiment", "/v1/experiments", "/v1/experiments/exposures",
+        "/v1/user/push_notification/mobile_platform_endpoint", "/v1/user", "/v1/sessions/s%202",
+        "/v1/user",
+      ])
+    #expect(
+      sent.map { $0.header("Portico-Installation") }
+        == [installation, installation, nil, nil, nil, nil, nil])
+    #expect(sent[0].body.isEmpty && sent[1].body.isEmpty && sent[5].body.isEmpty)
+    #expect(sent[2].fields["installation_id"] == installation)
+    #expect(sent[3].fields["mobile_device_token"] == "P1")
+    #expect(sent[4].fields == ["request": "true"])
+    #expect(sent[6].fields == ["verification_code": "123456"])
+    for request in sent where !request.body.isEmpty {
+      #expect(request.header("Content-Type") == "application/json")
+    }
+    // The account is gone, and with it the session.
+    guard case .absent = await client.status else {
+      Issue.record("the session outlived its account")
+      return
+    }
+  }
+
   @Test(
     "PHN-7: the push token goes along without passing through the flow, and without one nothing is sent"
   )

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import urllib.request
 
 import pytest
 
@@ -83,10 +82,10 @@ def test_markets_and_experiments_come_from_files(program, tmp_path):
         )
         assert answer.status == 200, answer.raw
         assert [market["mkt_handle"] for market in answer["markets"]] == ["DE,HH", "FR,75"]
-        with urllib.request.urlopen(
-            f"{server.origin}/v1/installation/experiment?installation_id={'A' * 22}", timeout=30
-        ) as variant:
-            assert json.load(variant) == "screenB2"
+        variant = client.call(
+            "GET", "/v1/installation/experiment", headers={"Portico-Installation": "A" * 22}
+        )
+        assert variant.body == "screenB2"
         server.stop()
     finally:
         server.close()

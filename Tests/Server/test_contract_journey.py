@@ -86,8 +86,13 @@ class Journey:
         leaving.log_in(name, newest)
         plain.log_in(name, newest)
         done(plain.call("POST", f"/v1/logout{suffix}"))
-        done(leaving.call("DELETE", f"{user}?request=true"))
-        done(leaving.call("DELETE", f"{user}?verification_code={leaving.code(name)}"))
+        if suffix:
+            # As public clients of the account API do it.
+            done(leaving.call("DELETE", f"{user}?request=true"))
+            done(leaving.call("DELETE", f"{user}?verification_code={leaving.code(name)}"))
+        else:
+            done(leaving.call("DELETE", user, {"request": True}))
+            done(leaving.call("DELETE", user, {"verification_code": leaving.code(name)}))
         assert leaving.call("GET", user).status == 401
         gone = self.client().call("POST", login, {"user_name": name, "password": newest})
         assert gone.code == "wrong_credentials", gone.raw
@@ -98,7 +103,7 @@ class Journey:
         name, password = self.person(client)
         device_token = secrets.token_urlsafe(16)
         done(client.call("POST", PUSH, {"platform": "GCM", "mobile_device_token": device_token}))
-        done(client.call("DELETE", f"{PUSH}?mobile_device_token={device_token}"))
+        done(client.call("DELETE", PUSH, {"mobile_device_token": device_token}))
         assert done(client.call("GET", "/v1/user/nodes?node_details=true"))["nodes"] == []
         done(client.call("POST", "/v1/selections", {"key": "screenB1", "value": "three"}))
         assert done(client.call("GET", "/v1/selections"))["selections"]
@@ -160,7 +165,10 @@ class Journey:
         client = self.client(DeviceKey())
         installation = secrets.token_urlsafe(16)
         fetched = self.done(
-            client.call("GET", f"/v1/installation/experiment?installation_id={installation}")
+            client.call(
+                "GET", "/v1/installation/experiment",
+                headers={"Portico-Installation": installation},
+            )
         )
         opened = client.call(
             "POST", "/v1/installation/session", {"installation_id": installation}, token=None

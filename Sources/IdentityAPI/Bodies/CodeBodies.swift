@@ -24,7 +24,7 @@ package struct RegistrationAnswerBody: Hashable, Sendable, Codable {
 }
 
 /// The answer where a code was sent: `POST /v1/login {user_name}`, `PUT /v1/forgotpassword
-/// {user_name}` and `DELETE /v1/user?request=true`. The same whether or not there is an account.
+/// {user_name}` and `DELETE /v1/user {request}`. The same whether or not there is an account.
 package struct CodeSentBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var description: String

@@ -6,8 +6,8 @@ extension IdentityClient {
   /// `extendSession`, `automaticLogin`, `signOut`.
   ///
   /// - Parameters:
-  ///   - parameters: a JSON object: what goes into `{…}` of the path, into the body, or for GET and
-  ///     DELETE into the query. Empty for none.
+  ///   - parameters: a JSON object: what goes into `{…}` of the path, into the body, or for GET into
+  ///     the query. Empty for none.
   ///   - idempotencyKey: stands for the intent; with it a repetition has no second effect.
   ///   - timeout: milliseconds for all that it takes.
   ///   - repeats: how often to send again after an answer was lost. Only for what is safe: reading
@@ -129,8 +129,9 @@ extension IdentityClient {
     _ call: PreparedCall, _ accessToken: Bytes?, _ timeout: Int64
   ) async -> SendOutcome {
     await send(
-      call.operation.name, path: call.path, query: call.query, body: call.body,
-      accessToken: accessToken, idempotencyKey: call.idempotencyKey, timeout: timeout)
+      call.operation.name, path: call.path, query: call.query, installation: call.installation,
+      body: call.body, accessToken: accessToken, idempotencyKey: call.idempotencyKey,
+      timeout: timeout)
   }
 
   // MARK: Answers
@@ -162,7 +163,7 @@ extension IdentityClient {
       }
       if name == "doLogin" { keepMarketLogin(value, call) }
     }
-    if name == "deleteUser", call.query.contains(where: { $0.name == "verification_code" }) {
+    if name == "deleteUser", call.body?["verification_code"] != nil {
       let deleted = SignOutCause(name: Array("account_deleted".utf8))
       _ = await ask(timeout: ClientLimits.renewalTimeout) {
         .signOutAsked($0, cause: deleted, isEverywhere: false)

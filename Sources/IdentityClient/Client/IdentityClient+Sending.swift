@@ -23,7 +23,8 @@ extension IdentityClient {
   /// - Parameter accessToken: of the session that the call is for.
   func send(
     _ name: String, path: String? = nil, query: [(name: String, value: String)] = [],
-    body: JSONValue? = nil, accessToken: Bytes? = nil, idempotencyKey: String? = nil, timeout: Int64
+    installation: String? = nil, body: JSONValue? = nil, accessToken: Bytes? = nil,
+    idempotencyKey: String? = nil, timeout: Int64
   ) async -> SendOutcome {
     guard let operation = APIOperation.byName[name] else { return .malformed }
     let start = ports.clock.now().steady
@@ -34,7 +35,8 @@ extension IdentityClient {
       let request: ClientRequest
       do throws(SecureStoreFailure) {
         request = try made(
-          operation, path: path ?? operation.path, query, body, accessToken, idempotencyKey, left)
+          operation, path: path ?? operation.path, query, installation, body, accessToken,
+          idempotencyKey, left)
       } catch { return .interrupted(error.problem) }
       let outcome = read(await ports.transport.send(request))
       if case .received(..<500, _) = outcome, name != "logout" { feed(.reached) }
@@ -50,7 +52,8 @@ extension IdentityClient {
 
   private func made(
     _ operation: APIOperation, path: String, _ query: [(name: String, value: String)],
-    _ body: JSONValue?, _ accessToken: Bytes?, _ idempotencyKey: String?, _ timeout: Int64
+    _ installation: String?, _ body: JSONValue?, _ accessToken: Bytes?, _ idempotencyKey: String?,
+    _ timeout: Int64
   ) throws(SecureStoreFailure) -> ClientRequest {
     let key = try deviceKey()
     let url = settings.server + path
@@ -71,6 +74,7 @@ extension IdentityClient {
     if let accessToken {
       headers.append(("Authorization", "DPoP " + String(decoding: accessToken, as: UTF8.self)))
     }
+    if let installation { headers.append(("Portico-Installation", installation)) }
     if let idempotencyKey { headers.append(("Idempotency-Key", idempotencyKey)) }
     if operation.changesState, accessToken != nil, let crumb = session?.crumb, !crumb.isEmpty {
       headers.append(("Portico-Crumb", String(decoding: crumb, as: UTF8.self)))

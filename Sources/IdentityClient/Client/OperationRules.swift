@@ -2,7 +2,7 @@ import IdentityAPI
 
 /// What the client adds to an operation besides its proof, and takes from its answer.
 struct OperationRules {
-  /// The installation id goes into the body or the query.
+  /// The installation id goes into the body, or where there is none into a header.
   var addsInstallation = false
   /// The push token goes along; the flow never sees it (PHN-7).
   var addsPushToken = false

@@ -6,6 +6,8 @@ struct PreparedCall {
   var rules: OperationRules
   var path: String
   var query: [(name: String, value: String)]
+  /// For a header: URLs are kept in logs on their way.
+  var installation: String?
   var body: JSONValue?
   var idempotencyKey: String?
 }
@@ -23,7 +25,13 @@ extension IdentityClient {
   ) throws -> PreparedCall {
     let rules = OperationRules(operation)
     var parameters = parameters
-    if rules.addsInstallation { parameters.set("installation_id", .string(try installation())) }
+    // RFC 9110 section 9.3.1: a GET has no body.
+    let hasBody = operation.method != .get
+    var inHeader: String?
+    if rules.addsInstallation {
+      let id = try installation()
+      if hasBody { parameters.set("installation_id", .string(id)) } else { inHeader = id }
+    }
     if rules.addsPushToken { try addPushToken(to: &parameters) }
     if let challenge = rules.challenge { try add(challenge, to: &parameters) }
     guard case .object(let members) = parameters else {
@@ -36,8 +44,9 @@ extension IdentityClient {
       // An empty text is an absent one, but for a choice, which may be empty.
       if case .null = value { continue }
       if case .string("") = value, name != "value" { continue }
+      if inHeader != nil, name == "installation_id" { continue }
       let isInPath = operation.path.contains("{\(name)}")
-      guard isInPath || operation.method == .get || operation.method == .delete else {
+      guard isInPath || !hasBody else {
         // All members of a body are texts (`CallBody`).
         body.append((name: name, value: value.scalar.map { .string($0) } ?? value))
         continue
@@ -57,10 +66,11 @@ extension IdentityClient {
       throw PreparationFailure(
         answer: LocalFailure.badParameters(name, "\(name) is missing.").answer)
     }
-    let hasBody = operation.method == .post || operation.method == .put
+    // A DELETE has one only where it says more than its path does.
+    let isBare = !hasBody || operation.method == .delete && body.isEmpty
     return PreparedCall(
-      operation: operation, rules: rules, path: path, query: query,
-      body: hasBody ? .object(body) : nil, idempotencyKey: idempotencyKey)
+      operation: operation, rules: rules, path: path, query: query, installation: inHeader,
+      body: isBare ? nil : .object(body), idempotencyKey: idempotencyKey)
   }
 
   private func add(

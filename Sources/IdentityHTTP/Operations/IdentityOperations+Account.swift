@@ -43,11 +43,11 @@ extension IdentityOperations {
     return try call.answer("User updated")
   }
 
-  /// ACC-9: `?request=true` sends the code, `?verification_code=` deletes.
+  /// ACC-9: `request` sends the code, `verification_code` deletes.
   @Sendable func deleteUser(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
-    let isRequest = try call.queriedSwitch("request")
-    switch (isRequest, try call.queried("verification_code")) {
+    let wish = try call.deletion()
+    switch (wish.request ?? false, wish.verificationCode) {
     case (true, nil):
       let answer = try await service.beginDeletion(session)
       return try call.answer(CodeSentBody(answer, "A verification code was sent"))
@@ -75,9 +75,11 @@ extension IdentityOperations {
 
   @Sendable func deletePushEndpoint(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
-    guard let token = try call.queried("mobile_device_token") else {
-      throw FailureBody.missing("mobile_device_token")
-    }
+    let name = "mobile_device_token"
+    let body = try call.read(PushReleaseBody.self, orEmpty: PushReleaseBody())
+    let queried = try call.queried(name)
+    guard queried == nil || body.mobileDeviceToken == nil else { throw FailureBody.twice(name) }
+    guard let token = body.mobileDeviceToken ?? queried else { throw FailureBody.missing(name) }
     try await service.releasePushEndpoint(pushToken: Secret(token), session)
     return try call.answer("Push endpoint released")
   }
@@ -101,6 +103,19 @@ extension IdentityOperations {
     try await service.completeVerification(
       token: Secret(body.token), code: try Secret(typed: body.verificationCode), session)
     return try call.answer("Verified")
+  }
+}
+
+extension APICall {
+  /// What the body or the query says; one of them, for then nobody could tell which counts.
+  fileprivate func deletion() throws(FailureBody) -> DeletionBody {
+    let body = try read(DeletionBody.self, orEmpty: DeletionBody())
+    let queried = DeletionBody(
+      request: try queriedSwitch("request") ? true : nil,
+      verificationCode: try queried("verification_code"))
+    guard queried != DeletionBody() else { return body }
+    guard body == DeletionBody() else { throw FailureBody.twice("request") }
+    return queried
   }
 }
 

@@ -4,26 +4,39 @@ import IdentityDomain
 // Experiments: assignments, exposures, conversions.
 
 extension IdentityOperations {
-  /// ONB-3: as the exercise's server answers it, but for the installation in the query.
+  /// ONB-3: as the exercise's server answers it, but for the installation in a header.
   @Sendable func rFetchExperiments(_ call: APICall) async throws -> APIAnswer {
-    guard let installation = try call.queried("installation_id") else {
-      throw FailureBody.missing("installation_id")
+    guard let installation = try call.namedInstallation() else {
+      throw FailureBody.missing(APICall.installationHeader)
     }
-    let variant = try await service.experimentVariant(
-      ExperimentCatalog.onboarding.id, installation: installation, caller: call.caller)
+    let variant = try await naming {
+      try await service.experimentVariant(
+        ExperimentCatalog.onboarding.id, installation: installation, caller: call.caller)
+    }
     return try call.answer(VariantName(rawValue: variant))
   }
 
   @Sendable func getExperiments(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
-    let assignments = try await service.experiments(
-      installation: try call.queried("installation_id"), session)
+    let installation = try call.namedInstallation()
+    let assignments = try await naming {
+      try await service.experiments(installation: installation, session)
+    }
     return try call.answer(
       AssignmentsBody(
         experiments: assignments.map {
           AssignmentBody(
             experiment: $0.experiment.text, variant: $0.variant, running: $0.isRunning)
         }))
+  }
+
+  /// The domain names the installation as bodies do; here it came in a header.
+  private func naming<Value>(_ work: () async throws -> Value) async throws -> Value {
+    do {
+      return try await work()
+    } catch IdentityFailure.malformed(field: "installation_id") {
+      throw failureForm(.malformed(field: APICall.installationHeader))
+    }
   }
 
   @Sendable func recordExposure(_ call: APICall) async throws -> APIAnswer {

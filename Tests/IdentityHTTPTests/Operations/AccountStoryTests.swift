@@ -269,6 +269,40 @@ struct AccountStoryTests {
         == Refusal(.wrongCredentials))
   }
 
+  @Test("ACC-9: the same in a body, so that no URL holds the code")
+  func deletionByBody() async throws {
+    let rig = Rig()
+    let client = try await member(rig)
+    try await client.signIn(ann, "staple battery")
+    for body in ["{}", #"{"request":false}"#, #"{"request":true,"verification_code":"123456"}"#] {
+      #expect(
+        await refusal { try await client.call("deleteUser", body: body.utf8) }
+          == Refusal(.malformed, field: "request"), "\(body)")
+    }
+    for value in ["1", #""yes""#, "[]", #""True""#] {
+      #expect(
+        await refusal { try await client.call("deleteUser", body: #"{"request":\#(value)}"#.utf8) }
+          == Refusal(.malformed, field: "request"), "\(value)")
+    }
+    // Said in both places it would be the sender's choice which one counts.
+    #expect(
+      await refusal {
+        try await client.call(
+          "deleteUser", ["verification_code": "123456"], query: ["verification_code": "654321"])
+      } == Refusal(.malformed, field: "request"))
+    for body in [#"{"request":true}"#, #"{"request":"true"}"#] {
+      #expect(
+        try await client.call("deleteUser", body: body.utf8).text("resend_at") != nil)
+      rig.clock.advance(.minutes(2))
+    }
+    #expect(
+      await refusal { try await client.call("deleteUser", ["verification_code": "000000"]) }
+        == Refusal(.wrongCode(triesLeft: 4)))
+    let code = try await client.code(to: ann)
+    let deleted = try await client.call("deleteUser", ["verification_code": code])
+    #expect(deleted.body == #"{"description":"User deleted","status":"success"}"#)
+  }
+
   @Test("Only with disclosure on is a taken address told, by its own code")
   func disclosure() async throws {
     let rig = Rig { $0.disclosesTaken = true }

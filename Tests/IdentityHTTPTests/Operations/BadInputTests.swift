@@ -72,13 +72,15 @@ struct BadInputTests {
       "recordConversion": ConversionBody.self, "getMarkets": MarketsQueryBody.self,
       "newUser": NewUserBody.self, "doLogin": MarketLoginBody.self,
       "getPassword": RecoveryBody.self, "setPassword": NewPasswordBody.self,
+      "deleteUser": DeletionBody.self, "deletePushEndpoint": PushReleaseBody.self,
     ]
     for (operation, body) in bodies {
       let held = Form.all.filter { $0.operation == operation }.flatMap(\.fields.keys)
       #expect(Set(held) == Set(body.fields), "\(operation)")
       for field in body.fields { #expect(FieldRule.all[field] != nil, "\(field)") }
     }
-    let reading = APIOperation.all.filter { $0.method != .get && $0.method != .delete }
+    // What a path names has no body.
+    let reading = APIOperation.all.filter { $0.method != .get && !$0.path.contains("{") }
     #expect(Set(reading.map(\.name)) == Set(Form.all.map(\.operation)))
   }
 
@@ -158,11 +160,10 @@ struct BadInputTests {
     _ = await rig.store.writes()
     for (operation, name) in [
       ("deleteUser", "request"), ("deleteUser", "verification_code"), ("logout", "logout_all"),
-      ("deletePushEndpoint", "mobile_device_token"), ("rFetchExperiments", "installation_id"),
-      ("getExperiments", "installation_id"),
+      ("deletePushEndpoint", "mobile_device_token"),
     ] {
       for value in ["", "a\u{0}b", "\u{FF41}", String(repeating: "a", count: 5_000), "а"] {
-        if ["logout", "getExperiments"].contains(operation), value.isEmpty { continue }
+        if operation == "logout", value.isEmpty { continue }
         let refused = await refusal { try await client.call(operation, query: [name: value]) }
         #expect(refused?.code?.row != nil, "\(operation).\(name)")
         #expect(refused?.field != nil, "\(operation).\(name)")

@@ -14,13 +14,30 @@ struct ExperimentStoryTests {
     let variants = try #require(APIOperation.all.first { $0.name == "rFetchExperiments" })
     #expect(variants.authentication == .none && !variants.changesState)
     for _ in 0..<2 {
-      let reply = try await Client(rig).call(
-        "rFetchExperiments", query: ["installation_id": install])
+      let reply = try await Client(rig).call("rFetchExperiments", installation: install)
       #expect(reply.status == 200 && reply.body == #""screenB1""#)
     }
     #expect(
       await refusal { try await Client(rig).call("rFetchExperiments") }
-        == Refusal(.malformed, field: "installation_id"))
+        == Refusal(.malformed, field: "Portico-Installation"))
+  }
+
+  @Test("Attack: an installation in a URL is read by whoever keeps logs; none is taken from there")
+  func noQuery() async throws {
+    let rig = Rig()
+    try await rig.member("ann@example.com", password: "staple battery")
+    let client = Client(rig)
+    try await client.signIn("ann@example.com", "staple battery")
+    for name in ["rFetchExperiments", "getExperiments"] {
+      let refused = await refusal {
+        try await client.call(name, query: ["installation_id": install])
+      }
+      #expect(refused == Refusal(.malformed, field: "Portico-Installation"), "\(name)")
+      for wrong in ["short", "a b", "\u{E4}", String(repeating: "A", count: 65)] {
+        let refused = await refusal { try await client.call(name, installation: wrong) }
+        #expect(refused == Refusal(.malformed, field: "Portico-Installation"), "\(name) \(wrong)")
+      }
+    }
   }
 
   @Test("An anonymous session lists its variants, and tells once what it showed and reached")
@@ -51,10 +68,10 @@ struct ExperimentStoryTests {
     try await rig.member("ann@example.com", password: "staple battery")
     let client = Client(rig)
     try await client.signIn("ann@example.com", "staple battery")
-    let reply = try await client.call("getExperiments", query: ["installation_id": install])
+    let reply = try await client.call("getExperiments", installation: install)
     #expect(reply.text("experiments.0.variant") == "screenB1")
     #expect(
       await refusal { try await client.call("getExperiments") }
-        == Refusal(.malformed(field: "installation_id") as IdentityFailure))
+        == Refusal(.malformed, field: "Portico-Installation"))
   }
 }

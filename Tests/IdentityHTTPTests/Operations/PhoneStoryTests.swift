@@ -144,7 +144,13 @@ struct PhoneStoryTests {
     let new = try await second.call("getUser").text("user_id")
     #expect(try await owner("token-2") == new)
     // Who had it before can neither release nor lose what is not theirs any more.
-    try await first.call("deletePushEndpoint", query: ["mobile_device_token": "token-2"])
+    #expect(
+      await refusal {
+        try await first.call(
+          "deletePushEndpoint", ["mobile_device_token": "token-2"],
+          query: ["mobile_device_token": "token-2"])
+      } == Refusal(.malformed, field: "mobile_device_token"))
+    try await first.call("deletePushEndpoint", ["mobile_device_token": "token-2"])
     try await first.call("logout")
     #expect(try await owner("token-2") == new)
     try await second.call("logout")

@@ -80,7 +80,8 @@ import Testing
     #expect(reply.fields[.accessControlAllowMethods] == "OPTIONS, POST")
     #expect(
       reply.fields[.accessControlAllowHeaders]
-        == "Authorization, Content-Type, DPoP, Idempotency-Key, Portico-Crumb, Accept-Language")
+        == "Authorization, Content-Type, DPoP, Idempotency-Key, Portico-Crumb, "
+        + "Portico-Installation, Accept-Language")
     #expect(
       try await door.send(.options, "/v1/user", fields).fields[.accessControlAllowCredentials]
         == nil)

@@ -5,11 +5,15 @@ import { percentEncoded } from "../requests.js";
 /**
  * @param operation a row of the table.
  * @param stored `installation()` and `challenges()`, which read secure storage.
- * @returns `path`, `query` (pairs) and `body`; or `failed`: a failure's name and members.
+ * @returns `path`, `query` (pairs), `body` and `installation` (for a header); or `failed`: a
+ *   failure's name and members.
  */
 export async function prepared(operation, parameters, stored) {
   const values = { ...parameters };
-  if (operation.installation) values.installation_id = await stored.installation();
+  // A GET has no body, and logs on the way keep URLs: its installation goes into a header.
+  const hasBody = operation.method !== "GET";
+  const installation = operation.installation && (await stored.installation());
+  if (installation) values.installation_id = hasBody ? installation : undefined;
   // A browser has no push token.
   if (operation.push && !values.mobile_device_token) return { failed: ["noPushToken"] };
   if (operation.challenge && !(await addChallenge(operation.challenge, values, stored))) {
@@ -18,7 +22,6 @@ export async function prepared(operation, parameters, stored) {
   let { path } = operation;
   const query = [];
   const body = {};
-  const hasBody = operation.method === "POST" || operation.method === "PUT";
   for (const [name, value] of Object.entries(values)) {
     // An empty text is an absent one, but for a choice, which may be empty.
     if (value === null || value === undefined || (value === "" && name !== "value")) continue;
@@ -41,7 +44,13 @@ export async function prepared(operation, parameters, stored) {
     const description = `${missing} is missing.`;
     return { failed: ["badParameters", { field: missing, description }] };
   }
-  return { path, query, body: hasBody ? body : undefined };
+  // A DELETE has a body only where it says more than its path does.
+  const isBare = !hasBody || (operation.method === "DELETE" && Object.keys(body).length === 0);
+  return {
+    path, query,
+    body: isBare ? undefined : body,
+    installation: hasBody ? undefined : installation,
+  };
 }
 
 /** @returns false where there is no call without a challenge, and there is none. */

@@ -85,8 +85,7 @@ export class IdentityClient {
   /**
    * Performs an operation of the identity API, or one of the client's own (docs/capabilities.md).
    *
-   * @param parameters what goes into `{…}` of the path, into the body, or for GET and DELETE into
-   *   the query.
+   * @param parameters what goes into `{…}` of the path, into the body, or for GET into the query.
    * @param options `key` (stands for the intent), `timeout` (milliseconds), `signal`.
    * @returns `{status, value}`, without credentials; or `{failed}`: `notSent`, `lost`, `timedOut` or
    *   `interrupted`.

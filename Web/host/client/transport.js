@@ -11,8 +11,8 @@ const NONCE_LENGTH = 512;
  * it has done nothing.
  *
  * @param operation a row of the table.
- * @param call `path`, `query`, `body`, `access` token, `crumb`, idempotency `key`, `server` (`origin`,
- *   `nonce`), `language`, `prover`, `ends` (a time of `performance.now`) and `signal`.
+ * @param call `path`, `query`, `body`, `installation`, `access` token, `crumb`, idempotency `key`,
+ *   `server` (`origin`, `nonce`), `language`, `prover`, `ends` (a time of `performance.now`) and `signal`.
  * @returns `{status, value}`, or `{failed}`: `lost`, `timedOut`, `malformed`.
  */
 export async function send(operation, call) {
@@ -54,9 +54,10 @@ async function sendOnce(operation, call, left) {
   }
 }
 
-function headersOf(operation, { access, crumb, key, language, body }, proof) {
+function headersOf(operation, { access, crumb, key, language, body, installation }, proof) {
   const headers = { Accept: "application/json", "Accept-Language": language, DPoP: proof };
   if (access) headers.Authorization = `DPoP ${access}`;
+  if (installation) headers["Portico-Installation"] = installation;
   if (key) headers["Idempotency-Key"] = key;
   if (crumb && operation.changes) headers["Portico-Crumb"] = crumb;
   // Also without a body: a form could not send this.

@@ -34,6 +34,16 @@ extension APICall {
     return text
   }
 
+  /// The installation of a call that has no body: it stands in a header, since logs on the way keep
+  /// URLs, and it is what experiments know a person by.
+  func namedInstallation() throws(FailureBody) -> String? {
+    guard let installation, !installation.isEmpty else { return nil }
+    try FieldRule.all["installation_id"]?.check(installation, Self.installationHeader)
+    return installation
+  }
+
+  static let installationHeader = "Portico-Installation"
+
   /// A switch of the query, spelled as the languages of clients spell it.
   func queriedSwitch(_ name: String) throws(FailureBody) -> Bool {
     switch try queried(name)?.lowercased() {

@@ -13,6 +13,11 @@ extension FailureBody {
     .malformed("\(field) is missing.", field: field)
   }
 
+  /// In the body and in the query.
+  static func twice(_ field: String) -> FailureBody {
+    .malformed("Send this in the body, and nothing of it in the query.", field: field)
+  }
+
   /// - Parameter known: the fields of the body. Only they are named: what a stranger wrote is not
   ///   written back.
   init(_ flaw: BodyShape.Flaw, known: [String]) {

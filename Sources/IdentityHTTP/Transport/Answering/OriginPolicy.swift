@@ -57,6 +57,6 @@ package struct OriginPolicy: Sendable {
   }
 
   private static let takes: [HTTPField.Name] = [
-    .authorization, .contentType, .dpop, .idempotencyKey, .crumb, .acceptLanguage,
+    .authorization, .contentType, .dpop, .idempotencyKey, .crumb, .installation, .acceptLanguage,
   ]
 }

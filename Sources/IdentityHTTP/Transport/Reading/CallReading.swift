@@ -46,7 +46,8 @@ struct CallReading: Sendable {
       shown, method: request.method.rawValue, url: own.text + target.path,
       tokenUse: operation.tokenUse)
     return APICall(
-      operation: operation, path: path, query: query, body: body,
+      operation: operation, path: path, query: query,
+      installation: try single(.installation, fields), body: body,
       caller: Caller(
         proof: checked.proof, storage: sender.storage,
         client: ClientHeaders.client(fields[.userAgent]), network: client.network,
@@ -58,10 +59,18 @@ struct CallReading: Sendable {
         accessToken: checked.accessToken, cookie: shown.cookie, crumb: shown.crumb))
   }
 
-  private func idempotencyKey(_ fields: HTTPFields) throws -> String? {
-    let keys = fields[values: .idempotencyKey]
-    guard keys.count <= 1 else { throw RequestProblem.malformed(field: "Idempotency-Key") }
-    return operation.changesState ? keys.first : nil
+  private func idempotencyKey(_ fields: HTTPFields) throws(RequestProblem) -> String? {
+    let key = try single(.idempotencyKey, fields)
+    return operation.changesState ? key : nil
+  }
+
+  /// - Throws: for a field that comes twice: which one counts would be somebody's choice.
+  private func single(
+    _ name: HTTPField.Name, _ fields: HTTPFields
+  ) throws(RequestProblem) -> String? {
+    let values = fields[values: name]
+    guard values.count <= 1 else { throw .malformed(field: name.rawName) }
+    return values.first
   }
 }
 

@@ -6,6 +6,7 @@ extension HTTPField.Name {
   package static let dpopNonce = HTTPField.Name("DPoP-Nonce")!
   package static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
   package static let crumb = HTTPField.Name("Portico-Crumb")!
+  package static let installation = HTTPField.Name("Portico-Installation")!
   package static let requestID = HTTPField.Name("X-Request-Id")!
   package static let forwarded = HTTPField.Name("Forwarded")!
   package static let forwardedFor = HTTPField.Name("X-Forwarded-For")!

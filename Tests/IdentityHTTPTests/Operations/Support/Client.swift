@@ -33,22 +33,22 @@ final class Client {
   @discardableResult
   func call(
     _ name: String, _ fields: [String: String] = [:], query: [String: String] = [:],
-    path: [String: String] = [:], intent: String? = nil
+    path: [String: String] = [:], installation: String? = nil, intent: String? = nil
   ) async throws -> Reply {
     let hasBody = !fields.isEmpty || ["refreshSession", "clearSession"].contains(name)
     return try await call(
       name, body: hasBody ? try JSONEncoder().encode(fields) : Data(), query: query, path: path,
-      intent: intent)
+      installation: installation, intent: intent)
   }
 
   @discardableResult
   func call(
     _ name: String, body: some Sequence<UInt8>, query: [String: String] = [:],
-    path: [String: String] = [:], intent: String? = nil
+    path: [String: String] = [:], installation: String? = nil, intent: String? = nil
   ) async throws -> Reply {
-    let reply = Reply(
-      try await operations.answer(
-        try await made(name, Array(body), query: query, path: path, intent: intent)))
+    let call = try await made(
+      name, Array(body), query: query, path: path, installation: installation, intent: intent)
+    let reply = Reply(try await operations.answer(call))
     keep(reply)
     return reply
   }
@@ -56,7 +56,7 @@ final class Client {
   /// The call as the transport hands it on.
   func made(
     _ name: String, _ body: [UInt8], query: [String: String] = [:], path: [String: String] = [:],
-    intent: String? = nil
+    installation: String? = nil, intent: String? = nil
   ) async throws -> APICall {
     guard let operation = APIOperation.all.first(where: { $0.name == name }) else {
       throw NoSuchOperation(name: name)
@@ -66,7 +66,8 @@ final class Client {
     caller.body = Secret(String(decoding: body, as: UTF8.self))
     let isByCookie = operation.authentication == .refreshToken
     return APICall(
-      operation: operation, path: path, query: query, body: body, caller: caller,
+      operation: operation, path: path, query: query, installation: installation, body: body,
+      caller: caller,
       credentials: APICall.Credentials(
         accessToken: operation.authentication == .accessToken ? try await claims(name) : nil,
         cookie: isByCookie ? cookie.map { Secret($0) } : nil, crumb: crumb.map { Secret($0) }))

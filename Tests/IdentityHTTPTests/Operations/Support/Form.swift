@@ -32,6 +32,8 @@ struct Form: Sendable {
     Form(
       "forgotPassword",
       ["user_name": ann, "password": "paper lantern", "verification_code": code]),
+    Form("deleteUser", ["verification_code": code], optional: ["verification_code"]),
+    Form("deletePushEndpoint", ["mobile_device_token": "abc"]),
     Form("changePassword", ["password": secret, "newpassword": "paper lantern"]),
     Form(
       "changeUser",
