@@ -35,6 +35,9 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body(
       "ProfileChange", ProfileBody(name: "n", email: "e", pictureURL: "u"),
       ProfileBody(name: "n")),
+    body(
+      "Deletion", DeletionBody(request: false, verificationCode: "c"), DeletionBody(request: true)),
+    body("PushRelease", PushReleaseBody(mobileDeviceToken: "t")),
     body("RefreshToken", LogoutBody(refreshToken: "r"), LogoutBody()),
     body("PushEndpoint", PushEndpointBody(platform: "p", mobileDeviceToken: "t")),
     body("Identifier", IdentifierBody(identifier: "i")),

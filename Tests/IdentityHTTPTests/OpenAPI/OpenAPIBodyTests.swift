@@ -51,11 +51,28 @@ struct OpenAPIBodyTests {
     try compare("ForgotPassword") { (body: ForgotPasswordBody) in
       _ = try ForgotPasswordForm(body)
     }
+    // MKT-5: half a position is none.
+    try compare("MarketsQuery", least: 9) { (body: MarketsQueryBody) in
+      if (body.latitude == nil) != (body.longitude == nil) { throw MissingField(field: "latitude") }
+    }
+  }
+
+  @Test("Attack: half a position is one by the document, and refused by the server")
+  func oneCoordinate() throws {
+    let checker = SchemaChecker(document: document)
+    let schema = try document.component("schemas", "MarketsQuery")
+    for (text, isOne) in [
+      ("{}", true), (#"{"latitude":"1","longitude":"2"}"#, true), (#"{"latitude":"1"}"#, false),
+      (#"{"longitude":"1"}"#, false), (#"{"latitude":"1","longitude":null}"#, false),
+      (#"{"latitude":null}"#, true),
+    ] {
+      #expect(try checker.accepts(try #require(try Yams.compose(yaml: text)), schema) == isOne)
+    }
   }
 
   /// Every field absent, null and filled, in all combinations.
   private func compare<Body: Decodable>(
-    _ name: String, read: (Body) throws -> Void
+    _ name: String, least: Int = 27, read: (Body) throws -> Void
   ) throws {
     let schema = try document.component("schemas", name)
     let fields = schema["properties"]?.names ?? []
@@ -71,7 +88,7 @@ struct OpenAPIBodyTests {
       let value = try #require(try Yams.compose(yaml: text))
       #expect(try checker.accepts(value, schema) == isRead, "\(name) \(text)")
     }
-    #expect(texts.count >= 27)
+    #expect(texts.count >= least)
   }
 
   @Test("Lengths are those of the security rules")
@@ -129,7 +146,9 @@ struct OpenAPIBodyTests {
     #expect(
       try figure("MarketsQuery", "latitude", "maxLength") == SecurityRules.coordinateBytes)
     #expect(try figure("Markets", "markets", "maxItems") == SecurityRules.mostMarkets)
-    let digits = "^[0-9]{\(SecurityRules.codeDigits)}$"
-    #expect(try document.component("schemas", "Code")["pattern"]?.string == digits)
+    let group = "[0-9A-HJKMNP-TV-Z]{4}"
+    #expect(
+      try document.component("schemas", "Code")["pattern"]?.string
+        == "^([0-9]{\(SecurityRules.codeDigits)}|\(group)-?\(group)-?\(group))$")
   }
 }

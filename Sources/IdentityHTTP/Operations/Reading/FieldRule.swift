@@ -1,4 +1,4 @@
-import IdentityAPI
+package import IdentityAPI
 import IdentityDomain
 
 /// What a field of a request may hold, by its name on the wire, checked before any work is done.
@@ -20,7 +20,8 @@ package struct FieldRule: Hashable, Sendable {
   /// Bytes of UTF-8.
   package let most: Int
 
-  /// Every field of every body and query.
+  /// Every field of every body and query. The document of the API says the same of each; a test holds
+  /// it to this.
   package static let all: [String: FieldRule] = [
     "user_name": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
     "password": password, "newpassword": password,
@@ -56,7 +57,7 @@ package struct FieldRule: Hashable, Sendable {
   private static let password = FieldRule(kind: .password, most: .max)
 
   /// - Throws: the failure form, with what to do.
-  func check(_ text: String, _ field: String) throws(FailureBody) {
+  package func check(_ text: String, _ field: String) throws(FailureBody) {
     func refusal(_ why: String) -> FailureBody {
       FailureBody(.malformed, description: "\(field) \(why).", field: field)
     }
