@@ -27,6 +27,17 @@ import Testing
 
     """
 
+  @Test("Attack: a catalog that every user of the machine can write decides what people see")
+  func writableByOthers() {
+    for mode in [0o646, 0o666, 0o602] as [UInt32] {
+      let said = ReadableFile(path: "c.yaml", bytes: [], mode: mode).refusalOfOthers?.description
+      #expect(said?.contains("chmod 644 'c.yaml'") == true)
+    }
+    for mode in [0o600, 0o644, 0o664, 0o400] as [UInt32] {
+      #expect(ReadableFile(path: "c.yaml", bytes: [], mode: mode).refusalOfOthers == nil)
+    }
+  }
+
   @Test("MKT-5: markets come from a file, as YAML or JSON")
   func markets() throws {
     let written = try MarketsFile.read(file(Self.market))

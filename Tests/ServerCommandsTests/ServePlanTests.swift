@@ -65,6 +65,8 @@ import Testing
     }
     #expect(plan.http.publicURL?.text == "https://id.example.com")
     #expect(refusal { $0.trustedProxies = ["proxy"] }?.contains("192.0.2.1") == true)
+    let broad = refusal { $0.trustedProxies = ["0.0.0.0/0"] }
+    #expect(broad?.hasPrefix("--trusted-proxy is 0.0.0.0/0") == true)
   }
 
   @Test(
