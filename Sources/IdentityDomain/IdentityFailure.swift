@@ -21,6 +21,8 @@ package enum IdentityFailure: Error, Hashable, Sendable, Codable {
   /// No usable session for this call.
   case unauthorized(SignOutCause?)
   case insufficientScope
+  /// What was shown does not suffice for this (RFC 9470).
+  case insufficientAuthentication(ProofNeed)
   case proofRequired
   /// The proof is right, its nonce is not; the answer carries a new one.
   case proofNonceRequired

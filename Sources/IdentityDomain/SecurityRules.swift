@@ -71,6 +71,30 @@ package enum SecurityRules {
   /// Ours: long enough to be asked about, and then the address goes.
   package static let deadLetterRetention = Duration.days(14)
 
+  // MARK: One decision (docs/decisions/0024-one-decision.md)
+
+  /// DEC-3: how long a proof is fresh.
+  package static let proofLifetime = Duration.minutes(10)
+  /// SEC "One decision": for so long a new identifier or factor recovers and removes nothing.
+  package static let newIdentifierWait = Duration.days(7)
+  /// DEC-4: how long a change of identifiers can be undone.
+  package static let undoLifetime = Duration.days(7)
+  /// DEC-2: calls with the token of one challenge. Ours: a person types five codes and asks for
+  /// some again.
+  package static let callsByChallenge = Budget(most: 40, within: .minutes(15))
+  /// DEC-10: an owner hears once a day of sign-ins without a key from one network. Ours.
+  package static let keylessNotices = Budget(most: 1, within: .days(1))
+  /// DEC-8: notices by SMS to one account. Ours.
+  package static let notices = Budget(most: 20, within: .days(1))
+
+  /// DEC-11: how long security events are kept, and the ledger of sign-outs. Ours.
+  package static let securityEventRetention = Duration.days(180)
+  /// DEC-11: so many sources of one kind, account and day have rows of their own. Ours.
+  package static let securityEventSources = 10
+
+  /// DEC-9: how often a network may ask how good a password is. Ours: one asks at each pause of typing.
+  package static let strengthsByNetwork = Budget(most: 600, within: .minutes(15))
+
   // MARK: One-time codes
 
   /// SEC "One-time codes": 6 random digits.
@@ -85,7 +109,10 @@ package enum SecurityRules {
   package static let codeTries = 5
   /// SEC "One-time codes"; PHN-9: again after 60 s.
   package static let codeResendWait = Duration.seconds(60)
-  /// SEC "One-time codes": wrong tries add up over re-sent codes, 10 an hour.
+  /// DEC-7: a code that any number of guesses may be made at, of 32 different characters each.
+  package static let longCodeCharacters = 12
+  /// SEC "One-time codes": wrong tries of one asker add up over re-sent codes, 10 an hour. Where askers
+  /// cannot be told apart, so many make the next code a long one (DEC-7).
   package static let wrongCodesAnHour = Budget(most: 10, within: .hours(1))
   /// SEC "One-time codes": 100 in a row block the identifier (NIST SP 800-63B-4 section 3.2.2).
   package static let wrongCodesInARow = 100
@@ -100,6 +127,8 @@ package enum SecurityRules {
   package static let pendingRegistrations = 3
   /// Ours: a person who answers the mail the next morning still gets in.
   package static let pendingLifetime = Duration.days(1)
+  /// DEC-5: for so long it is remembered that there was an attempt.
+  package static let tombstoneLifetime = Duration.days(7)
 
   // MARK: Passwords
 
@@ -138,8 +167,6 @@ package enum SecurityRules {
   package static let temporaryPasswordLifetime = Duration.minutes(15)
   /// MKT-9: at least 64 random bits; ours: 100, five a digit, of which `PasswordCheck` shows 32.
   package static let temporaryPasswordDigits = 20
-  /// MKT-9: a counter of its own. Ours: that of a code.
-  package static let temporaryPasswordTries = 5
   /// Ours: an answer with all of them fits into memory many times.
   package static let mostMarkets = 1_000
   package static let modeBytes = 16

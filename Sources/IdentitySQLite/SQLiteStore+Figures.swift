@@ -9,27 +9,25 @@ extension SQLiteStore {
     package var outbox: Int
     /// When the one that waits longest was written.
     package var oldestMessage: Timestamp?
-    /// Sessions that ended, and what security notes, since `LedgerPlace`.
+    /// Sessions that ended since `LedgerPlace`.
     package var signOuts: [SignOutCause: Int]
-    package var audits: [AuditRecord.Event: Int]
+    /// Since the store was made.
+    package var securityEvents: [SecurityEvent.Kind: Int]
     package var place: LedgerPlace
     /// Of the file and its log.
     package var bytes: Int
   }
 
-  /// How far the two ledgers were read. Their rows are only ever added.
+  /// How far the ledger was read. Its rows are only ever added.
   package struct LedgerPlace: Hashable, Sendable {
     var signOut: Int64
-    var audit: Int64
   }
 
-  /// Where the ledgers end now.
+  /// Where the ledger ends now.
   package func ledgerPlace() async throws -> LedgerPlace {
     try await figures { database in
-      func last(_ table: String) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(place) FROM \(table)") ?? 0
-      }
-      return LedgerPlace(signOut: try last("signOut"), audit: try last("audit"))
+      LedgerPlace(
+        signOut: try Int64.fetchOne(database, sql: "SELECT max(place) FROM signOut") ?? 0)
     }
   }
 
@@ -42,7 +40,7 @@ extension SQLiteStore {
     return try await figures { database in
       var figures = Figures(
         outbox: try Int.fetchOne(database, sql: "SELECT count(*) FROM outbox") ?? 0,
-        oldestMessage: nil, signOuts: [:], audits: [:], place: place, bytes: bytes)
+        oldestMessage: nil, signOuts: [:], securityEvents: [:], place: place, bytes: bytes)
       if let row = try Data.fetchOne(
         database, sql: "SELECT record FROM outbox ORDER BY place LIMIT 1")
       {
@@ -66,8 +64,8 @@ extension SQLiteStore {
       figures.place.signOut = try each("signOut", after: place.signOut) {
         (record: SignOutRecord) in figures.signOuts[record.end.cause, default: 0] += 1
       }
-      figures.place.audit = try each("audit", after: place.audit) { (record: AuditRecord) in
-        figures.audits[record.event, default: 0] += 1
+      for row in try Row.fetchAll(database, sql: "SELECT kind, total FROM securityEventTotal") {
+        if let kind = SecurityEvent.Kind(rawValue: row[0]) { figures.securityEvents[kind] = row[1] }
       }
       return figures
     }

@@ -72,6 +72,7 @@ enum Schema {
     case .markets: markets
     case .outbox: outbox
     case .administration: administration
+    case .decision: decision
     }
   }
 }

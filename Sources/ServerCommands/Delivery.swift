@@ -17,13 +17,14 @@ struct Delivery: Sendable {
 
   init(
     to sender: any MessageSender, settings: DeliverySettings, store: any IdentityStore,
-    sealing: any Sealing, random: any RandomBytes, tally: MessageTally, log: Logger
+    sealing: any Sealing, random: any RandomBytes, tally: MessageTally,
+    address: @escaping @Sendable () -> String, log: Logger
   ) {
     // Many wishes while one is answered are one.
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     worker = OutboxWorker(
-      store: store, sealing: sealing, sender: sender, renderer: MessageRenderer(settings: settings),
-      random: random
+      store: store, sealing: sealing, sender: sender,
+      renderer: MessageRenderer(settings: settings, address: address), random: random
     ) { event in
       tally.count(event)
       log.info(

@@ -10,7 +10,16 @@ import IdentitySQLite
 import IdentitySenders
 import Logging
 import StudioHTTP
+import Synchronization
 import WorkThreads
+
+/// Told once, when a port was found.
+private final class OwnAddress: Sendable {
+  private let address = Mutex("")
+
+  var text: String { address.withLock { $0 } }
+  func set(_ text: String) { address.withLock { $0 = text } }
+}
 
 /// The parts of the server, put together.
 struct RunningServer: Sendable {
@@ -27,6 +36,8 @@ struct RunningServer: Sendable {
   let inbox: DevelopmentInbox?
   private let log: Logger
   private let isStopping = StopSignal()
+  /// Where it listens; in development people reach it there.
+  private let own: OwnAddress
 
   /// Opens the store and its keys.
   ///
@@ -68,13 +79,18 @@ struct RunningServer: Sendable {
       inbox == nil && !plan.providers.channels.isEmpty
       ? WorkThreads.forTransfers(
         threads: OutboxWorker.standardPlaces * MessageChannel.allCases.count) : nil
+    let own = OwnAddress()
     let sender: (any MessageSender)? =
       inbox ?? transfers.flatMap { plan.providers.sender(clock: clock, threads: $0) }
     let delivery = sender.map {
       Delivery(
         to: $0, settings: plan.delivery, store: measured, sealing: keeper.ring, random: random,
-        tally: figures.messages, log: log)
+        tally: figures.messages,
+        address: { [publicURL = plan.http.publicURL?.text, own] in
+          publicURL ?? own.text
+        }, log: log)
     }
+    self.own = own
     let start = ContinuousClock.now
     let isStopping = isStopping
     http = try IdentityServer(
@@ -131,7 +147,11 @@ struct RunningServer: Sendable {
     var failure: (any Error)?
     do {
       try await withTaskCancellationHandler {
-        try await serve { await onListening("http://\(name):\($0)") }
+        try await serve { port in
+          let address = "http://\(name):\(port)"
+          own.set(address)
+          await onListening(address)
+        }
       } onCancel: {
         isStopping.raise()
         log.notice("stopping")
@@ -150,6 +170,7 @@ struct RunningServer: Sendable {
       group.addTask { try await http.run(onListening: onListening) }
       group.addTask { await tidy() }
       group.addTask { await renewKeys() }
+      group.addTask { await logSecurityEvents() }
       if let delivery { group.addTask { await delivery.run(clock: clock) } }
       // Whichever ends first, in good or bad: the others end with it.
       defer { group.cancelAll() }
@@ -170,6 +191,11 @@ struct RunningServer: Sendable {
 
   private func renewKeys() async {
     await repeating("keys", SecurityRules.keyRefreshInterval) { try await keeper.refresh() }
+  }
+
+  private func logSecurityEvents() async {
+    let events = SecurityEventLog(store, log: log, from: clock.now())
+    await repeating("security events", .seconds(2)) { try await events.look() }
   }
 
   /// Goes on after failures: the store may be full now and not in a minute.

@@ -82,7 +82,10 @@ struct ServePlan: Sendable {
       tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
       servedRegions: isOpen ? known : Set(request.regions))
     settings.accountPasswords = request.passwords
-    settings.accountPasswords.blocked.formUnion(["portico", request.service.lowercased()])
+    let words: Set<String> = ["portico", request.service.lowercased(), http.publicURL?.host ?? ""]
+    settings.accountPasswords.blocked.formUnion(words.filter { !$0.isEmpty })
+    settings.newPasswords = PasswordPolicy(
+      least: request.newPasswordLeast, blocked: settings.accountPasswords.blocked)
     settings.isRegistrationOpen = request.isRegistrationOpen
     settings.disclosesTaken = request.disclosesTaken
     settings.isCompatOn = request.isCompatOn

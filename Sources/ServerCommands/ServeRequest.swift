@@ -35,6 +35,7 @@ struct ServeRequest: Sendable {
   var isSameDeviceSkipOn = true
   var recycledAfter = SecurityRules.recycledAfter
   var passwords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
+  var newPasswordLeast = SecurityRules.passwordLeast
   /// `PLATFORM LEAST NEWEST` each.
   var versions: [String] = []
   /// Nil for the usual ones.
@@ -79,6 +80,7 @@ extension ServeRequest {
     isSameDeviceSkipOn = settings.isOn(.sameDeviceSkip)
     recycledAfter = .days(Int64(settings.number(.recycledAfterDays)))
     passwords.least = settings.number(.passwordLeast)
+    newPasswordLeast = settings.number(.newPasswordLeast)
     passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
     versions = settings.list(.versions)
     markets = try settings.catalog(.markets) { try MarketsFile.read($0) }

@@ -69,7 +69,11 @@ struct WireTests {
       (#"{"user_name":"a"}"#, .beginCode(userName: "a")),
       (
         #"{"user_name":"a","session":"s","verification_code":"1"}"#,
-        .completeCode(userName: "a", session: "s", verificationCode: "1")
+        .completeCode(userName: "a", session: "s", verificationCode: "1", password: nil)
+      ),
+      (
+        #"{"user_name":"a","session":"s","verification_code":"1","password":"p"}"#,
+        .completeCode(userName: "a", session: "s", verificationCode: "1", password: "p")
       ),
       (#"{"refreshtoken":"r"}"#, .extend(refreshToken: "r")),
       (#"{"user_name":"a","refreshtoken":"r"}"#, .extend(refreshToken: "r")),

@@ -14,7 +14,7 @@ struct DamageTests {
   @Test("Writers at once fill the disk: what was acknowledged is there, what failed is not")
   func full() async throws {
     let folder = try TemporaryFolder()
-    let limit = 400_000
+    let limit = 600_000
     let store = try folder.store { $0.maximumBytes = limit }
     let results = await withTaskGroup(of: (String, Bool).self) { group in
       for number in 0..<1_200 {
@@ -88,7 +88,7 @@ struct DamageTests {
     }
     try store.close()
     var bytes = try #require(try folder.bytes()["identity.sqlite"])
-    for place in 250_000..<450_000 { bytes[place] = 0xA5 }
+    for place in 450_000..<650_000 { bytes[place] = 0xA5 }
     try bytes.write(to: URL(fileURLWithPath: folder.path))
 
     let damaged = try folder.store()

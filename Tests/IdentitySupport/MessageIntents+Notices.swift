@@ -32,7 +32,7 @@ extension MessageIntents {
       }
     },
     MessageIntent(
-      "a verified number", ["identifierChanged \(ann)", "identifierChanged push-of-k"]
+      "a verified number", ["identifierChanged \(ann)", "identifierChangedElsewhere push-of-k"]
     ) { rig in
       let grant = try await rig.signedIn(ann, password: password, key: "k")
       let begun = try await rig.service.beginVerification(of: number, rig.call(grant))
@@ -77,7 +77,8 @@ extension MessageIntents {
       }
     },
     MessageIntent(
-      "sign-in by phone on a new device", ["newDevice \(ann)", "newDevice push-of-k"]
+      "sign-in by phone on a new device",
+      ["newDevice \(number)", "newDevice \(ann)", "newDevice push-of-k"]
     ) { rig in
       let grant = try await rig.signedIn(ann, password: password, key: "k")
       let own = try await rig.service.beginVerification(of: number, rig.call(grant))
@@ -92,7 +93,9 @@ extension MessageIntents {
       }
     },
     // The push token of a session that is over by its age gets nothing.
-    MessageIntent("the old account opened by a second proof", ["newDevice \(ann)"]) { rig in
+    MessageIntent(
+      "the old account opened by a second proof", ["newDevice \(number)", "newDevice \(ann)"]
+    ) { rig in
       let token = try await asleep(rig)
       let mail = try await rig.service.sendSecondProof(token: token, caller: rig.caller("new"))
       let code = try await rig.code(to: ann)

@@ -103,13 +103,13 @@ package enum MessageIntents {
     MessageIntent("confirmation among several", ["confirmedWithoutPassword \(ann)"]) { rig in
       for word in ["one", "two"] {
         _ = try await rig.service.register(
-          userName: ann, password: "\(password) \(word)", caller: rig.caller(word))
+          userName: ann, password: "\(password) \(word)", caller: rig.caller(nil))
         rig.clock.advance(.minutes(2))
       }
       let code = try await rig.code(to: ann)
       return { intent in
         try await rig.service.confirmRegistration(
-          userName: ann, code: code, caller: rig.keyed("k", intent))
+          userName: ann, code: code, caller: rig.keyed(nil, intent))
       }
     },
   ]

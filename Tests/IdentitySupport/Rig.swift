@@ -91,7 +91,9 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
 
   /// The newest code that was sent to somebody, if it came with one.
   package func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
-    let message = await messages().last { $0.recipient.text == recipient }
+    let message = await messages().last {
+      $0.recipient.text == recipient && $0.sealedSecret != nil && $0.template != .identifierChanged
+    }
     return message.flatMap { MadeUpSealing.open($0) }.map { Secret($0) }
   }
 
@@ -108,6 +110,18 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
     try await service.confirmRegistration(
       userName: address, code: try await code(to: address), attempt: answer.attempt,
       caller: caller(key))
+    clock.advance(.minutes(2))
+  }
+
+  /// Proves again who the person of a session is, by a code (RFC 9470).
+  package func stepUp(_ grant: TokenGrant) async throws {
+    let begun = try await service.beginStepUp(call(grant))
+    let message = await messages().last { $0.template == .stepUpCode }
+    guard let code = message.flatMap({ MadeUpSealing.open($0) }) else {
+      throw NoCode(recipient: "the account's own")
+    }
+    try await service.completeStepUp(
+      .code(Secret(code), token: begun.verificationToken), call(grant))
     clock.advance(.minutes(2))
   }
 

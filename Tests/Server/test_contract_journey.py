@@ -110,10 +110,18 @@ class Journey:
         if client.key:
             assert done(client.call("GET", "/v1/session/crumb"))["crumb"] == client.crumb
 
-        begun = done(client.call("POST", "/v1/user/identifiers", {"identifier": german_mobile()}))
+        # Without a key the proof comes with each act.
+        shown = {} if client.key else {"password": password}
+        client.server.pass_time(61)
+        asked = done(client.call("POST", "/v1/session/step_up", {"channel": "email"}))
+        proof = {"token": asked["token"], "verification_code": client.code(name)}
+        proven = client.call("POST", "/v1/session/step_up/verification", proof)
+        assert proven.status == 200 if client.key else proven.code == "proof_required"
+        body = {"identifier": german_mobile(), **shown}
+        begun = done(client.call("POST", "/v1/user/identifiers", body))
         assert begun["token"]
         other, _ = person()
-        begun = done(client.call("POST", "/v1/user/identifiers", {"identifier": other}))
+        begun = done(client.call("POST", "/v1/user/identifiers", {"identifier": other, **shown}))
         done(
             client.call(
                 "POST", "/v1/user/identifiers/verification",
@@ -126,12 +134,14 @@ class Journey:
         second.log_in(other, password)
         sessions = done(client.call("GET", "/v1/sessions"))["sessions"]
         [ended] = [each["id"] for each in sessions if not each["current"]]
-        done(client.call("DELETE", f"/v1/sessions/{ended}"))
+        done(client.call("DELETE", f"/v1/sessions/{ended}", shown or None))
         assert second.call("GET", "/v1/user").status == 401
         assert client.call("DELETE", "/v1/sessions/nothing").code == "not_found"
+        strength = {"newpassword": password, "user_name": name}
+        assert done(client.call("POST", "/v1/password/strength", strength, token=None))["strength"]
         devices = done(client.call("GET", "/v1/devices"))["devices"]
         assert second.key.thumbprint in [each["key"] for each in devices]
-        done(client.call("DELETE", f"/v1/devices/{second.key.thumbprint}"))
+        done(client.call("DELETE", f"/v1/devices/{second.key.thumbprint}", shown or None))
         causes = done(client.call("GET", "/v1/sign_outs"))["sign_outs"]
         assert {"session": ended, "cause": "revoked_by_user"}.items() <= causes[0].items()
 
@@ -148,6 +158,14 @@ class Journey:
         body = {} if client.is_browser else {"refreshtoken": client.refresh_token}
         done(client.call("POST", "/v1/session/clear", body, token=None))
         assert client.call("GET", "/v1/user").status == 401
+        self.undo(client, name)
+
+    def undo(self, client, name):
+        """The change of the address is taken back, by the mail to the old one."""
+        mails = [mail["body"] for mail in client.server.inbox(name)]
+        [token] = [word.split("#")[1] for mail in mails for word in mail.split() if "/undo#" in word]
+        self.done(
+            client.call("POST", "/v1/user/identifiers/undo", {"undo_token": token}, token=None))
 
     def installation(self):
         client = self.client(DeviceKey())

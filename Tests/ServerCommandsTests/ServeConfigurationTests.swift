@@ -251,7 +251,7 @@ import Testing
           registration: {disclose: true, open: false}
           sessions: {compat: false}
           phone: {same_device_skip: false, recycled_after_days: 30}
-          passwords: {least: 12, blocked: [Acme Rocket]}
+          passwords: {least: 12, least_new: 20, blocked: [Acme Rocket]}
           versions: ["iOS 2.1 2.4", Windows 11 3 3.1]
           log_level: warning
           """))
@@ -262,7 +262,9 @@ import Testing
     #expect(!identity.isCompatOn && !identity.isDeviceTrustOn)
     #expect(identity.recycledAfter == .days(30) && identity.networkShare == 12)
     #expect(identity.accountPasswords.least == 12)
-    #expect(identity.accountPasswords.blocked == ["acme rocket", "portico"])
+    let words: Set = ["acme rocket", "portico", "id.example.com"]
+    #expect(identity.accountPasswords.blocked == words && identity.newPasswords.blocked == words)
+    #expect(identity.newPasswords.least == 20)
     #expect(identity.versions.verdict(platform: "iOS", version: "2.0") == .updateRequired)
     #expect(identity.versions.verdict(platform: "iOS", version: "2.2") == .updateAvailable)
     #expect(identity.versions.verdict(platform: "Windows 11", version: "3.1") == .current)

@@ -84,7 +84,9 @@ package struct LoginBody: Hashable, CallBody {
 package enum LoginForm: Hashable, Sendable {
   case password(userName: String, password: String)
   case beginCode(userName: String)
-  case completeCode(userName: String, session: String, verificationCode: String)
+  /// With the password where a second proof is wanted.
+  case completeCode(
+    userName: String, session: String, verificationCode: String, password: String?)
   case extend(refreshToken: String)
 
   /// A refresh token wins, for clients send `user_name` along with it.
@@ -94,11 +96,12 @@ package enum LoginForm: Hashable, Sendable {
       return
     }
     guard let userName = body.userName else { throw MissingField(field: "user_name") }
-    if let password = body.password {
-      self = .password(userName: userName, password: password)
-    } else if let code = body.verificationCode {
+    if let code = body.verificationCode {
       guard let session = body.session else { throw MissingField(field: "session") }
-      self = .completeCode(userName: userName, session: session, verificationCode: code)
+      self = .completeCode(
+        userName: userName, session: session, verificationCode: code, password: body.password)
+    } else if let password = body.password {
+      self = .password(userName: userName, password: password)
     } else {
       self = .beginCode(userName: userName)
     }

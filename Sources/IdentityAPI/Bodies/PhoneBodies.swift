@@ -91,9 +91,27 @@ package struct ChallengeBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `POST /v1/user/identifiers`: an address, or a number in E.164.
+/// `POST /v1/user/identifiers`: an address, or a number in E.164; with what the call itself shows of
+/// its person (`ShownBody`).
 package struct IdentifierBody: Hashable, CallBody {
-  package static let fields = ["identifier"]
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var identifier: String
-  package init(identifier: String) { self.identifier = identifier }
+  package var password: String?
+  package var token: String?
+  package var verificationCode: String?
+
+  package init(
+    identifier: String, password: String? = nil, token: String? = nil,
+    verificationCode: String? = nil
+  ) {
+    self.identifier = identifier
+    self.password = password
+    self.token = token
+    self.verificationCode = verificationCode
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case identifier, password, token
+    case verificationCode = "verification_code"
+  }
 }

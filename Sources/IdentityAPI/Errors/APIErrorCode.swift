@@ -59,6 +59,8 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   /// `wrongCredentials`, `DUPLICATE` is `userExists`.
   package static let sessionExpired = APIErrorCode(rawValue: 300_030)
   package static let registrationClosed = APIErrorCode(rawValue: 300_031)
+  /// RFC 9470.
+  package static let insufficientAuthentication = APIErrorCode(rawValue: 300_032)
 }
 
 /// What stands behind a code: its stable name and the HTTP status that it comes with.
@@ -97,6 +99,7 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.marketUnknown, "market_unknown", 400), row(.marketClosed, "market_closed", 403),
     row(.sessionExpired, "session_expired", 401),
     row(.registrationClosed, "registration_closed", 403),
+    row(.insufficientAuthentication, "insufficient_user_authentication", 401),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

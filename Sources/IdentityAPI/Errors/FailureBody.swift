@@ -13,6 +13,12 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
   package var triesLeft: Int?
   /// Why the session ended, where that is what failed.
   package var cause: SignOutCauseName?
+  /// Of a password that is refused: its stable name (DEC-9).
+  package var reason: String?
+  /// RFC 9470: what would suffice, as in `WWW-Authenticate`.
+  package var acrValues: String?
+  /// Seconds.
+  package var maxAge: Int?
 
   package init(
     _ errorCode: APIErrorCode, description: String, field: String? = nil,
@@ -28,10 +34,12 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case status, code, description, field, cause
+    case status, code, description, field, cause, reason
     case errorCode = "error_code"
     case retryAt = "retry_at"
     case triesLeft = "tries_left"
+    case acrValues = "acr_values"
+    case maxAge = "max_age"
   }
 }
 

@@ -14,12 +14,17 @@ extension APIOperation {
     row("deleteUser", .delete, "/v1/user", .accessToken, 200),
     row("changePassword", .put, "/v1/password", .accessToken, 200),
     row("forgotPassword", .put, "/v1/forgotpassword", .none, 200),
+    // A POST because a query with a password would be logged on its way; it changes nothing.
+    APIOperation(
+      name: "passwordStrength", method: .post, path: "/v1/password/strength",
+      authentication: .none, changesState: false, success: 200),
     row("logout", .post, "/v1/logout", .accessToken, 200),
     row("putPushEndpoint", .post, push, .accessToken, 200),
     row("deletePushEndpoint", .delete, push, .accessToken, 200),
     row("getNodes", .get, "/v1/user/nodes", .accessToken, 200),
     row("beginIdentifier", .post, "/v1/user/identifiers", .accessToken, 200),
     row("verifyIdentifier", .post, "/v1/user/identifiers/verification", .accessToken, 200),
+    row("undoIdentifierChange", .post, "/v1/user/identifiers/undo", .none, 200),
   ]
 
   private static let push = "/v1/user/push_notification/mobile_platform_endpoint"
@@ -39,6 +44,8 @@ extension APIOperation {
     row("refreshSession", .post, "/v1/session/refresh", .refreshToken, 200),
     row("clearSession", .post, "/v1/session/clear", .refreshToken, 200),
     row("requestCrumb", .get, "/v1/session/crumb", .accessToken, 200),
+    row("beginStepUp", .post, "/v1/session/step_up", .accessToken, 200),
+    row("completeStepUp", .post, "/v1/session/step_up/verification", .accessToken, 200),
     row("rLogin", .post, "/v1/installation/session", .none, 200),
     row("getSelections", .get, "/v1/selections", .accessToken, 200),
     row("rSubmitSelection", .post, "/v1/selections", .accessToken, 200),

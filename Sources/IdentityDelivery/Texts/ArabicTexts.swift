@@ -58,20 +58,28 @@ extension LanguageTexts {
           + " رمزك لفتحه:",
         short: "رمزك لفتح حسابك في \(service).",
         ignore: "إن لم تكن أنت فلا تُدخل الرمز، واحذف الرقم من حسابك: لقد صار لشخص آخر.")
+    case .stepUpCode:
+      return code(
+        facts, subject: "تأكيد هويتك في \(service)",
+        asks: "رمزك لتأكيد تغيير في حسابك في \(service):",
+        short: "رمزك لتأكيد تغيير في حسابك في \(service).",
+        ignore: "إن لم تكن تغيّر شيئا فلا تُدخل الرمز، وغيّر كلمة مرورك: هناك من سجّل الدخول باسمك.")
     case .temporaryPassword:
       return code(
         facts, subject: "رمزك المؤقت في \(service)",
         asks: "رمزك المؤقت لتسجيل الدخول إلى \(service) مكان كلمة المرور، ثم اختيار كلمة جديدة:",
         short: "رمزك المؤقت لتسجيل الدخول إلى \(service).",
         ignore: "إن لم تطلبه فلا تفعل شيئا: كلمة مرورك باقية كما هي.")
-    case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
-      .confirmedWithoutPassword:
-      return arabicNotice(template, service)
+    case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
+      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      return arabicNotice(template, facts, service)
     case .suppressed: return nil
     }
   }
 
-  private static func arabicNotice(_ template: MessageTemplate, _ service: String) -> MessageText? {
+  private static func arabicNotice(
+    _ template: MessageTemplate, _ facts: MessageFacts, _ service: String
+  ) -> MessageText? {
     let otherwise = " إن لم تكن أنت فاختر «نسيت كلمة المرور» في التطبيق فورا."
     let otherwiseShort = " لست أنت؟ اختر «نسيت كلمة المرور» فورا."
     switch template {
@@ -83,14 +91,38 @@ extension LanguageTexts {
     case .identifierChanged:
       return notice(
         subject: "تغيّر حسابك في \(service)",
-        "أُضيف إلى حسابك في \(service) عنوان أو رقم هاتف، أو استُبدل به غيره." + otherwise,
-        sms: "تغيّر عنوان أو رقم هاتف في حسابك في \(service)." + otherwiseShort)
+        "أُضيف إلى حسابك في \(service) عنوان أو رقم هاتف، أو استُبدل به غيره. إن لم تكن أنت فتراجع عن"
+          + " التغيير خلال 7 أيام:\n\n\(facts.link)\n\nتسألك الصفحة قبل أن تفعل شيئا، ثم تعيد حسابك كما"
+          + " كان وتسجّل خروج من دخل منذ ذلك الحين.",
+        sms:
+          "تغيّر عنوان أو رقم هاتف في حسابك في \(service). لست أنت؟ افتح \(facts.link) في التطبيق.")
+    case .identifierChangedElsewhere:
+      return notice(
+        subject: "تغيّر حسابك في \(service)",
+        "أُضيف إلى حسابك في \(service) عنوان أو رقم هاتف، أو استُبدل به غيره. إن لم تكن أنت فتراجع عن"
+          + " التغيير بالرابط في البريد الذي أرسلناه إليك.",
+        sms:
+          "تغيّر عنوان أو رقم هاتف في حسابك في \(service). لست أنت؟ انظر البريد الذي أرسلناه إليك.")
+    case .changeUndone:
+      return notice(
+        subject: "عاد حسابك في \(service) كما كان",
+        "جرى التراجع عن تغيير في حسابك في \(service). عادت العناوين والأرقام وكلمة المرور كما كانت."
+          + " اختر «نسيت كلمة المرور» في التطبيق إن كان غيرك قد يعرف كلمة مرورك.",
+        sms:
+          "جرى التراجع عن تغيير في حسابك في \(service). اختر «نسيت كلمة المرور» إن كان غيرك قد يعرفها."
+      )
     case .newDevice:
       return notice(
         subject: "تسجيل دخول من جهاز جديد إلى \(service)",
         "سجّل شخص ما، ولعله أنت، الدخول إلى حسابك في \(service) من جهاز لم يعرفه الحساب من قبل."
           + otherwise,
         sms: "سُجّل الدخول إلى حسابك في \(service) من جهاز جديد." + otherwiseShort)
+    case .newSignIn:
+      return notice(
+        subject: "تسجيل دخول جديد إلى \(service)",
+        "سجّل شخص ما، ولعله أنت، الدخول إلى حسابك في \(service) ببرنامج لا يمكن التعرّف عليه مرة أخرى."
+          + otherwise,
+        sms: "تسجيل دخول جديد إلى حسابك في \(service)." + otherwiseShort)
     case .numberDetached:
       return notice(
         subject: "لم يعد رقم هاتفك في حسابك في \(service)",

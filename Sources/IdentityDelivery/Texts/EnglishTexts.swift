@@ -58,21 +58,29 @@ extension LanguageTexts {
         short: "is your code to open your \(service) account.",
         ignore: "If it is not you, do nothing, and take the number out of your account: somebody"
           + " else has it now.")
+    case .stepUpCode:
+      return code(
+        facts, subject: "Your code to confirm it's you",
+        asks: "Your code to confirm a change to your \(service) account:",
+        short: "is your code to confirm a change to your \(service) account.",
+        ignore: "If you are not changing anything, do not type the code, and change your password:"
+          + " somebody is signed in as you.")
     case .temporaryPassword:
       return code(
         facts, subject: "Your temporary password for \(service)",
         asks: "Your temporary password to sign in to \(service) and choose a new one:",
         short: "is your temporary password for \(service).",
         ignore: "If you did not ask for it, do nothing: your password keeps working.")
-    case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
-      .confirmedWithoutPassword:
-      return englishNotice(template, service)
+    case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
+      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      return englishNotice(template, facts, service)
     case .suppressed: return nil
     }
   }
 
-  private static func englishNotice(_ template: MessageTemplate, _ service: String) -> MessageText?
-  {
+  private static func englishNotice(
+    _ template: MessageTemplate, _ facts: MessageFacts, _ service: String
+  ) -> MessageText? {
     let otherwise = " If it was not you, choose \"forgot password\" in the app at once."
     switch template {
     case .passwordChanged:
@@ -84,10 +92,27 @@ extension LanguageTexts {
     case .identifierChanged:
       return notice(
         subject: "Your \(service) account was changed",
-        "An address or telephone number of your \(service) account was added or replaced."
-          + otherwise,
-        sms: "An address or number of your \(service) account was changed. Not you? Choose"
-          + " \"forgot password\" at once.")
+        "An address or telephone number of your \(service) account was added or replaced. If it was"
+          + " not you, take the change back within 7 days:\n\n\(facts.link)\n\nThe page asks before it"
+          + " does anything. It restores your account as it was and signs out whoever came in since.",
+        sms: "An address or number of your \(service) account was changed. Not you? Open"
+          + " \(facts.link) in the app.")
+    case .identifierChangedElsewhere:
+      return notice(
+        subject: "Your \(service) account was changed",
+        "An address or telephone number of your \(service) account was added or replaced. If it was"
+          + " not you, take the change back by the link in the mail that we sent you.",
+        sms:
+          "An address or number of your \(service) account was changed. Not you? See the mail that"
+          + " we sent you.")
+    case .changeUndone:
+      return notice(
+        subject: "Your \(service) account is as it was",
+        "A change of your \(service) account was taken back. Its addresses, numbers and password are"
+          + " those of before. Choose \"forgot password\" in the app if somebody else may know your"
+          + " password.",
+        sms: "A change of your \(service) account was taken back. Choose \"forgot password\" if"
+          + " somebody else may know your password.")
     case .newDevice:
       return notice(
         subject: "A new device signed in to \(service)",
@@ -96,6 +121,12 @@ extension LanguageTexts {
         sms:
           "A new device signed in to your \(service) account. Not you? Choose \"forgot password\""
           + " at once.")
+    case .newSignIn:
+      return notice(
+        subject: "New sign-in to \(service)",
+        "Somebody, probably you, signed in to your \(service) account with a program that cannot be"
+          + " recognized again." + otherwise,
+        sms: "New sign-in to your \(service) account. Not you? Choose \"forgot password\" at once.")
     case .numberDetached:
       return notice(
         subject: "A telephone number left your \(service) account",

@@ -64,6 +64,14 @@ extension LanguageTexts {
         ignore:
           "Wenn du es nicht bist, gib den Code nicht ein und nimm die Nummer aus deinem Konto:"
           + " Sie gehört jetzt jemand anderem.")
+    case .stepUpCode:
+      return code(
+        facts, subject: "Bestätige, dass du es bist",
+        asks: "Dein Code, um eine Änderung an deinem Konto bei \(service) zu bestätigen:",
+        short: "ist dein Code, um eine Änderung bei \(service) zu bestätigen.",
+        ignore:
+          "Wenn du nichts änderst, gib den Code nicht ein und ändere dein Passwort: Jemand ist"
+          + " unter deinem Namen angemeldet.")
     case .temporaryPassword:
       return code(
         facts, subject: "Dein vorläufiger Code für \(service)",
@@ -72,14 +80,16 @@ extension LanguageTexts {
           + " neues zu wählen:",
         short: "ist dein vorläufiger Code statt des Passworts für \(service).",
         ignore: "Wenn du ihn nicht angefordert hast, tu nichts: Dein Passwort gilt weiter.")
-    case .passwordChanged, .identifierChanged, .newDevice, .numberDetached,
-      .confirmedWithoutPassword:
-      return germanNotice(template, service)
+    case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
+      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      return germanNotice(template, facts, service)
     case .suppressed: return nil
     }
   }
 
-  private static func germanNotice(_ template: MessageTemplate, _ service: String) -> MessageText? {
+  private static func germanNotice(
+    _ template: MessageTemplate, _ facts: MessageFacts, _ service: String
+  ) -> MessageText? {
     let otherwise = " Wenn du es nicht warst, wähle sofort \"Passwort vergessen\" in der App."
     switch template {
     case .passwordChanged:
@@ -93,9 +103,28 @@ extension LanguageTexts {
       return notice(
         subject: "Dein Konto bei \(service) wurde geändert",
         "Eine Adresse oder Telefonnummer deines Kontos bei \(service) wurde hinzugefügt oder"
-          + " ersetzt." + otherwise,
+          + " ersetzt. Wenn du es nicht warst, mach die Änderung innerhalb von 7 Tagen"
+          + " rückgängig:\n\n\(facts.link)\n\nDie Seite fragt nach, bevor sie etwas tut. Sie stellt dein"
+          + " Konto wieder her, wie es war, und meldet ab, wer seither dazukam.",
         sms: "Eine Adresse oder Nummer deines Kontos bei \(service) wurde geändert. Nicht von dir?"
-          + " Wähle sofort \"Passwort vergessen\".")
+          + " Öffne \(facts.link) in der App.")
+    case .identifierChangedElsewhere:
+      return notice(
+        subject: "Dein Konto bei \(service) wurde geändert",
+        "Eine Adresse oder Telefonnummer deines Kontos bei \(service) wurde hinzugefügt oder"
+          + " ersetzt. Wenn du es nicht warst, mach die Änderung mit dem Link in der E-Mail"
+          + " rückgängig, die wir dir geschickt haben.",
+        sms: "Eine Adresse oder Nummer deines Kontos bei \(service) wurde geändert. Nicht von dir?"
+          + " Sieh in die E-Mail, die wir dir geschickt haben.")
+    case .changeUndone:
+      return notice(
+        subject: "Dein Konto bei \(service) ist wieder wie vorher",
+        "Eine Änderung an deinem Konto bei \(service) wurde rückgängig gemacht. Adressen, Nummern und"
+          + " Passwort sind wieder die von vorher. Wähle in der App \"Passwort vergessen\", wenn jemand"
+          + " anders dein Passwort kennen könnte.",
+        sms:
+          "Eine Änderung an deinem Konto bei \(service) wurde rückgängig gemacht. Wähle \"Passwort"
+          + " vergessen\", wenn jemand dein Passwort kennen könnte.")
     case .newDevice:
       return notice(
         subject: "Ein neues Gerät hat sich bei \(service) angemeldet",
@@ -103,6 +132,13 @@ extension LanguageTexts {
           + " angemeldet, das dort noch nicht bekannt war." + otherwise,
         sms: "Ein neues Gerät hat sich in deinem Konto bei \(service) angemeldet. Nicht du? Wähle"
           + " sofort \"Passwort vergessen\".")
+    case .newSignIn:
+      return notice(
+        subject: "Neue Anmeldung bei \(service)",
+        "Jemand, wahrscheinlich du, hat sich in deinem Konto bei \(service) mit einem Programm"
+          + " angemeldet, das sich nicht wiedererkennen lässt." + otherwise,
+        sms: "Neue Anmeldung in deinem Konto bei \(service). Nicht du? Wähle sofort \"Passwort"
+          + " vergessen\".")
     case .numberDetached:
       return notice(
         subject: "Deine Nummer gehört nicht mehr zu deinem Konto bei \(service)",

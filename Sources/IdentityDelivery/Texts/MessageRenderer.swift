@@ -53,10 +53,16 @@ package struct DeliverySettings: Hashable, Sendable {
 package struct MessageRenderer: Sendable {
   private let settings: DeliverySettings
   private let texts: MessageTexts
+  private let address: @Sendable () -> String
 
-  package init(settings: DeliverySettings, texts: MessageTexts = .standard) {
+  /// - Parameter address: under which people reach this server, as `https://id.example.com`.
+  package init(
+    settings: DeliverySettings, texts: MessageTexts = .standard,
+    address: @escaping @Sendable () -> String
+  ) {
     self.settings = settings
     self.texts = texts
+    self.address = address
   }
 
   /// - Parameters:
@@ -68,13 +74,14 @@ package struct MessageRenderer: Sendable {
     let code = try code(message.template, secret)
     let left = message.expiresAt.milliseconds - now.milliseconds
     let facts = MessageFacts(
-      service: settings.service, code: code?.exposed ?? "", minutes: Int(max(1, left / 60_000)))
+      service: settings.service, code: code?.exposed ?? "", minutes: Int(max(1, left / 60_000)),
+      link: try link(message.template, secret))
     guard let text = texts.texts(for: message.language).text(message.template, facts) else {
       throw .noText
     }
     let channel = MessageChannel(message.recipient)
     // No secret in a push (SEC "Accounts"): a locked screen shows it to everybody.
-    guard channel != .push || code == nil else { throw .noText }
+    guard channel != .push || !message.template.content.hasSecret else { throw .noText }
     let body = channel == .email ? text.body : sms(text, code)
     var platform: String?
     if case .push(let address) = message.recipient { platform = address.platform }
@@ -89,20 +96,34 @@ package struct MessageRenderer: Sendable {
     _ template: MessageTemplate, _ secret: [UInt8]?
   ) throws(DeadMessage) -> Secret<OneTimeCode>? {
     switch template.content {
-    case .words: return nil
+    case .words, .undoLink: return nil
     case .nobodys: throw .noText
     case .oneTimeCode:
       guard let secret else { throw .secretMissing }
-      guard secret.count == SecurityRules.codeDigits,
-        secret.allSatisfy({ (48...57).contains($0) })
-      else { throw .secretMalformed }
-      return Secret(String(decoding: secret, as: UTF8.self))
+      let text = String(decoding: secret, as: UTF8.self)
+      guard let code = Secret(typedCode: text), code.exposed == text else {
+        throw .secretMalformed
+      }
+      return code
     case .temporaryPassword:
       guard let secret else { throw .secretMissing }
       let text = String(decoding: secret, as: UTF8.self)
       guard TemporaryPasswordText.canonical(text) == text else { throw .secretMalformed }
       return Secret(text)
     }
+  }
+
+  /// The token stands behind the `#`, which browsers send to nobody; the page asks before it uses it, so a
+  /// scanner of links uses nothing up (CMP-11).
+  private func link(
+    _ template: MessageTemplate, _ secret: [UInt8]?
+  ) throws(DeadMessage) -> String {
+    guard template.content == .undoLink else { return "" }
+    guard let secret else { throw .secretMissing }
+    guard secret.allSatisfy({ (33...126).contains($0) && $0 != 35 }) else {
+      throw .secretMalformed
+    }
+    return address() + "/undo#" + String(decoding: secret, as: UTF8.self)
   }
 
   /// The last line binds the code to the host: `@host #code` (WICG, "Origin-bound one-time codes

@@ -9,11 +9,14 @@ package struct MessageFacts: Hashable, Sendable {
   package let code: String
   /// How long the code can still be used, at least 1.
   package let minutes: Int
+  /// Of the template that has one, else empty.
+  package let link: String
 
-  package init(service: String, code: String, minutes: Int) {
+  package init(service: String, code: String, minutes: Int, link: String = "") {
     self.service = service
     self.code = code
     self.minutes = minutes
+    self.link = link
   }
 }
 

@@ -7,12 +7,17 @@ package struct Account: Hashable, Sendable, Codable {
   package var isBlocked: Bool
   package var isSuperAdmin: Bool
   package var profile: Profile
+  /// A BCP 47 tag: in which language the owner is told things (DEC-10). Absent in records from before
+  /// it was kept.
+  package var language: String?
+  /// When somebody else proved a number of it (PHN-10); nil once the owner was here again.
+  package var detachedAt: Timestamp?
   /// Of an account that came from another system; absent in all others.
   package let imported: ImportMark?
 
   package init(
     id: ID<Account>, createdAt: Timestamp, isBlocked: Bool = false, isSuperAdmin: Bool = false,
-    profile: Profile = Profile(), imported: ImportMark? = nil
+    profile: Profile = Profile(), language: String? = nil, imported: ImportMark? = nil
   ) {
     self.id = id
     self.createdAt = createdAt
@@ -20,6 +25,7 @@ package struct Account: Hashable, Sendable, Codable {
     self.isBlocked = isBlocked
     self.isSuperAdmin = isSuperAdmin
     self.profile = profile
+    self.language = language
     self.imported = imported
   }
 

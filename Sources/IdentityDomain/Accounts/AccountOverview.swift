@@ -12,11 +12,11 @@ package struct AccountOverview: Sendable {
   /// The newest first.
   package let signOuts: [SignOutRecord]
   /// The newest first.
-  package let audit: [AuditRecord]
+  package let events: [SecurityEventRow]
 }
 
 extension IdentityTransaction {
-  /// - Parameter most: sign-outs, and as many lines of the audit.
+  /// - Parameter most: sign-outs, and as many security events.
   /// - Returns: nil where there is no such account.
   package func overview(of id: ID<Account>, most: Int) throws -> AccountOverview? {
     guard let account = try account(id) else { return nil }
@@ -26,6 +26,6 @@ extension IdentityTransaction {
       devices: try devices(of: id), pushEndpoints: try pushEndpoints(of: id),
       participations: try participations(ofAccount: id),
       signOuts: try signOuts(of: .account(id), most: most),
-      audit: try auditRecords(of: id, most: most))
+      events: try securityEvents(of: id, most: most))
   }
 }

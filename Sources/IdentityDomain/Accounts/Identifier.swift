@@ -75,6 +75,8 @@ package enum Identifier: Hashable, Sendable, Codable {
   case email(EmailAddress)
   case phone(PhoneNumber)
 
+  package var isEmail: Bool { if case .email = self { true } else { false } }
+
   /// One text for each identifier, for keys.
   package var text: String {
     switch self {

@@ -7,17 +7,21 @@ extension IdentityService {
     let (answer, stored) = try await authorized("deletion.begin", call, .write) {
       tables, _, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
       let answer = try once(intent, at: now, tables) {
-        let own = try tables.bindings(of: account.id).map(\.identifier)
-        guard let identifier = try email(of: account.id, tables) ?? own.first else {
-          return .refused(.notFound)
-        }
+        // The code is the fresh proof that a deletion asks for (DEC-3), so it goes where one counts: to
+        // what the account has had longest, an address before a number.
+        let own = try tables.bindings(of: account.id)
+          .sorted {
+            ($0.verifiedAt, $0.identifier.isEmail ? 0 : 1)
+              < ($1.verifiedAt, $1.identifier.isEmail ? 0 : 1)
+          }
+        guard let identifier = own.first?.identifier else { return .refused(.notFound) }
         let until = try chargeSend(
           to: identifier, caller: call.caller, at: now, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
           try challenge(
             .accountDeletion, identifier, account: account.id, .accountDeletionCode,
-            isDecoy: false, prepared: prepared, caller: call.caller, at: now, tables))
+            prepared: prepared, caller: call.caller, at: now, tables))
       }
       return .success((answer, try storedChallenge(answer, tables)))
     }
@@ -39,6 +43,10 @@ extension IdentityService {
       }
       let verdict = try judge(code, at: &challenge, caller: call.caller, now: now, tables)
       if let failure = verdict.failure { return .failure(failure) }
+      let proof = try proof(codeTo: challenge.identifier, of: account.id, at: now, tables)
+      let allowed = try judge(
+        .deleteAccount, by: proof.map { [$0] } ?? [], of: account, on: .known, at: now, tables)
+      if let refusal = allowed.refusal { return .failure(refusal) }
       try endSessions(of: account.id, .accountDeleted, at: now, tables)
       for binding in bindings {
         try tables.removeBinding(of: binding.identifier)
@@ -48,11 +56,18 @@ extension IdentityService {
         try tables.removeDevice(device.key, of: account.id)
       }
       try tables.removeTrusts(of: account.id)
+      try tables.removeDetachments(of: account.id)
+      for change in try tables.identifierChanges(of: account.id) {
+        try tables.removeIdentifierChange(change.id)
+      }
       try tables.removeChallenges(of: account.id)
       try tables.removeSelections(of: .account(account.id))
       try tables.removeParticipations(of: .account(account.id))
       try tables.removePassword(of: account.id)
       try tables.removeAccount(account.id)
+      // What happened to an account goes with it; that there was one less stays.
+      try note(.accountDeleted, of: nil, call.caller, at: now, tables)
+      try tables.removeSecurityEvents(of: account.id)
       return .success(())
     }
   }

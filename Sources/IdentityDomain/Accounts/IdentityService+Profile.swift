@@ -72,47 +72,70 @@ extension IdentityService {
     }
   }
 
-  /// Sends a code to an address or number that a signed-in person says is theirs. The answer and
-  /// the work are the same if it is another's: that owner is told nothing, for the code is theirs
-  /// to read.
+  /// Sends a code to an address or number that a signed-in person says is theirs, and who has shown
+  /// again who they are (DEC-3). The answer and the work are the same if it is another's: that owner is
+  /// told nothing, for the code is theirs to read.
+  ///
+  /// - Parameter shown: what the call itself shows.
   package func beginVerification(
-    of identifier: String, _ call: SessionCall
+    of identifier: String, showing shown: ShownInCall = .nothing, _ call: SessionCall
   ) async throws -> ChallengeAnswer {
     try checked(call.caller)
     guard let identifier = Identifier(userName: identifier, ports.phones) else {
       throw IdentityFailure.malformed(field: "identifier")
     }
     try served(identifier)
+    let checked = try await checked(shown, call)
     let prepared = prepareCode()
     let intent = intent("identifier.begin", call.caller)
     let (answer, stored) = try await authorized("identifier.begin", call, .write) {
-      tables, _, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
+      tables, session, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
       let answer = try once(intent, at: now, tables) {
+        let refusal = try refusal(
+          of: try act(ofAdding: identifier, to: account, tables), checked, in: session,
+          of: account, call, at: now, tables)
+        if let refusal { return .refused(refusal) }
         let until = try chargeSend(
           to: identifier, caller: call.caller, at: now, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
           try challenge(
             .identifierVerification, identifier, account: account.id,
-            .identifierVerificationCode, isDecoy: false, prepared: prepared,
-            caller: call.caller, at: now, tables))
+            .identifierVerificationCode, prepared: prepared, caller: call.caller, at: now,
+            tables))
       }
       return .success((answer, try storedChallenge(answer, tables)))
     }
     return try challengeAnswer(answer, stored)
   }
 
+  /// What taking up an identifier comes to: it takes the place of one of its kind.
+  private func act(
+    ofAdding identifier: Identifier, to account: Account, _ tables: Tables
+  ) throws -> Act {
+    let own = try tables.bindings(of: account.id)
+    let replaced = own.first { $0.identifier.isEmail == identifier.isEmail }
+    if replaced == nil, identifier.isEmail { return .addFirstAddress }
+    return .changeIdentifiers(subjectSince: replaced?.verifiedAt)
+  }
+
   /// The code came back: the identifier is the account's, in place of one of its kind. Changing a
-  /// number ends the trust in devices; the old address gets a notice.
+  /// number ends the trust in devices; the owner is told where the account was reached until now.
+  ///
+  /// That its person showed again who they are, the first half asked: only who did holds the token.
   package func completeVerification(
     token: Secret<VerificationToken>, code: Secret<OneTimeCode>, _ call: SessionCall
   ) async throws {
     try checked(call.caller)
-    let noticeID: ID<OutboxMessage> = ports.random.id()
+    let notice = PreparedNotice(ports.random)
+    let changeID: ID<IdentifierChange> = ports.random.id()
     let intent = intent("identifier.complete", call.caller)
     let answer = try await authorized("identifier.complete", call, .write) {
-      tables, _, account, now -> Result<SettledAnswer, IdentityFailure> in
-      .success(
+      tables, session, account, now -> Result<SettledAnswer, IdentityFailure> in
+      if let until = try chargeCall(with: token, caller: call.caller, at: now, tables) {
+        return .failure(.limited(until: until))
+      }
+      return .success(
         try once(intent, at: now, tables) {
           let found = try challenge(
             of: token, .identifierVerification, caller: call.caller, tables)
@@ -126,9 +149,16 @@ extension IdentityService {
           if let owner = try tables.binding(of: challenge.identifier), owner.account != account.id {
             return .refused(.identifierTaken)
           }
-          try notify(
-            account.id, .identifierChanged, id: noticeID, caller: call.caller, at: now, tables)
+          if try tables.binding(of: challenge.identifier) == nil {
+            let change = IdentifierChange(
+              id: changeID, account: account.id, session: session.id, at: now,
+              bindings: try tables.bindings(of: account.id),
+              password: try tables.password(of: account.id))
+            try tables.put(change)
+            try notify(of: change, notice, caller: call.caller, at: now, tables)
+          }
           try replace(challenge.identifier, of: account, at: now, tables)
+          try note(.identifierChanged, session.id, of: account.id, call.caller, at: now, tables)
           return .done
         })
     }
@@ -138,16 +168,19 @@ extension IdentityService {
   private func replace(
     _ identifier: Identifier, of account: Account, at now: Timestamp, _ tables: Tables
   ) throws {
+    // Proved anew, it is not younger than before.
+    let isOwn = try tables.binding(of: identifier)?.account == account.id
     for old in try tables.bindings(of: account.id) where old.identifier != identifier {
       switch (old.identifier, identifier) {
       case (.email, .email): try tables.removeBinding(of: old.identifier)
       case (.phone, .phone):
+        try tables.endTrust(.all, of: account.id)
         try tables.removeBinding(of: old.identifier)
-        try endTrusts(of: account.id, tables)
       default: break
       }
     }
-    try bind(identifier, to: account.id, at: now, tables)
+    if !isOwn { try bind(identifier, to: account.id, at: now, tables) }
+    if case .phone(let number) = identifier { try tables.removeTrust(in: number) }
     var changed = account
     if case .email(let address) = identifier, account.profile.claimedEmail == address {
       changed.profile.claimedEmail = nil

@@ -8,6 +8,17 @@ package enum ChallengePurpose: String, Hashable, Sendable, Codable {
   case identifierVerification = "identifier_verification"
   /// The second proof that a recycled number asks for (PHN-10).
   case secondProof = "second_proof"
+  /// A signed-in person proves again who they are (RFC 9470).
+  case stepUp = "step_up"
+
+  /// Whether its code comes back with the token of the challenge. Of the others the wire has no place
+  /// for one, or the session of the call stands for it.
+  package var continuesByToken: Bool {
+    switch self {
+    case .login, .phoneSignIn, .identifierVerification, .secondProof, .stepUp: true
+    case .passwordReset, .accountDeletion: false
+    }
+  }
 }
 
 /// A code that somebody asked for, and what it will do. For an address that nobody has, the same
@@ -18,12 +29,15 @@ package struct Challenge: Hashable, Sendable, Codable {
   package let identifier: Identifier
   /// The account that it is about; for a decoy one that nobody has, nil for a number that is new.
   package let account: ID<Account>?
-  /// The device that asked, if it has a key; then only that device can answer.
+  /// The device that asked, if it has a key; then only that device can answer. Without one, whoever
+  /// holds the token can, and each who asks gets one of their own (DEC-2).
   package let device: KeyThumbprint?
   package let expiresAt: Timestamp
   package var code: CodeState
   /// Set once the code of a phone sign-in was right and a second proof is wanted.
   package var awaitsSecondProof = false
+  /// When its code was right, while a second proof is waited for.
+  package var provedAt: Timestamp?
 
   package init(
     id: ID<Challenge>, purpose: ChallengePurpose, identifier: Identifier,
@@ -39,13 +53,21 @@ package struct Challenge: Hashable, Sendable, Codable {
   }
 }
 
+extension Challenge {
+  /// Whether it stands beside others of its purpose and identifier: whoever asked without a key is known
+  /// by the token alone.
+  package var standsAlone: Bool { device == nil && purpose.continuesByToken }
+}
+
 package protocol ChallengeTable {
   func challenge(_ id: ID<Challenge>) throws -> Challenge?
-  /// The newest of a purpose for an identifier, from a device or from none.
+  /// That of a purpose for an identifier, from a device or from none. Those that stand alone are found
+  /// by their name only.
   func challenge(
     _ purpose: ChallengePurpose, for identifier: Identifier, from device: KeyThumbprint?
   ) throws -> Challenge?
-  /// Inserts or replaces. An older one of the same purpose, identifier and device goes.
+  /// Inserts or replaces. An older one of the same purpose, identifier and device goes, unless they
+  /// stand alone.
   func put(_ challenge: Challenge) throws
   func removeChallenge(_ id: ID<Challenge>) throws
   func removeChallenges(of account: ID<Account>) throws

@@ -25,10 +25,14 @@ package struct CodeState: Hashable, Sendable, Codable {
   package let sentAt: Timestamp
   package internal(set) var wrongTries = 0
   package internal(set) var isUsed = false
+  /// Whether it has so many characters that guesses need not be counted (DEC-7). Absent in records from
+  /// before there were such codes.
+  package let isLong: Bool?
 
-  package init(digest: StoredDigest?, sentAt: Timestamp) {
+  package init(digest: StoredDigest?, sentAt: Timestamp, isLong: Bool = false) {
     self.digest = digest
     self.sentAt = sentAt
+    self.isLong = isLong ? true : nil
   }
 
   package var expiresAt: Timestamp { sentAt + SecurityRules.codeLifetime }
@@ -42,12 +46,16 @@ package struct CodeState: Hashable, Sendable, Codable {
   }
 }
 
-/// The wrong guesses at all codes of one identifier, over re-sent codes.
+/// The wrong guesses of one asker at the codes of one identifier, over re-sent codes; or, where nothing
+/// tells askers apart, of all of them.
 package struct IdentifierGuesses: Hashable, Sendable, Codable {
   package internal(set) var hour: Spending?
   package internal(set) var inARow = 0
   package internal(set) var blockedUntil: Timestamp?
   package internal(set) var lastWrongAt: Timestamp?
+  /// Since the asker was last sent a code, or somebody might have been (DEC-12). Absent in records from
+  /// before it was counted.
+  package internal(set) var sinceSent: Int?
 
   package init() {}
 
@@ -55,6 +63,9 @@ package struct IdentifierGuesses: Hashable, Sendable, Codable {
   package var forgettableAt: Timestamp? {
     lastWrongAt.map { $0 + SecurityRules.guessRetention }
   }
+
+  /// What an asker is told: the same whether or not there is a code (DEC-12).
+  package var triesLeft: Int { max(0, SecurityRules.codeTries - (sinceSent ?? 0)) }
 }
 
 package enum CodeVerdict: Hashable, Sendable {
@@ -73,41 +84,53 @@ package enum CodeVerdict: Hashable, Sendable {
 }
 
 extension IdentifierGuesses {
-  /// The rules of one guess (SEC "One-time codes"). It is made at all codes that live for the
-  /// identifier; a guess at a code that is used, expired or out of tries counts nowhere and is
-  /// wrong, also if it is the code.
+  /// The rules of one guess (SEC "One-time codes"). It is made at all codes that the asker may be
+  /// holding; a code that is used, expired or out of tries is met by none.
+  ///
+  /// A wrong guess counts whether or not there was a code to meet (DEC-12).
   ///
   /// - Parameters:
-  ///   - codes: what was sent; each wrong guess costs each of them a try.
+  ///   - codes: what was sent; each wrong guess costs each short one a try.
   ///   - match: the place of the code that the guess equals.
+  ///   - isShared: whether strangers guess here as well. Then their guesses stop nobody (DEC-7).
   package mutating func judge(
-    _ codes: inout [CodeState], match: Int?, at now: Timestamp
+    _ codes: inout [CodeState], match: Int?, isShared: Bool = false, at now: Timestamp
   ) -> CodeVerdict {
     if let blockedUntil, now < blockedUntil { return .limited(until: blockedUntil) }
     if blockedUntil != nil { (blockedUntil, inARow) = (nil, 0) }
-    let budget = SecurityRules.wrongCodesAnHour
-    if let hour, hour.count >= budget.most, now < hour.endsAt {
-      return .limited(until: hour.endsAt)
-    }
+    if !isShared, isSpent(at: now), let hour { return .limited(until: hour.endsAt) }
     let open = codes.indices.filter { codes[$0].isOpen(at: now) }
-    guard !open.isEmpty else { return .wrong(triesLeft: 0) }
     if let match, open.contains(match) {
       codes[match].isUsed = true
-      inARow = 0
+      (inARow, sinceSent) = (0, nil)
       return .accepted
     }
-    for place in open { codes[place].wrongTries += 1 }
-    count(budget, at: now)
-    return .wrong(triesLeft: open.map { codes[$0].triesLeft }.max() ?? 0)
+    // The right code, too late or once more, is no guess at another.
+    guard match == nil else { return .wrong(triesLeft: triesLeft) }
+    for place in open where codes[place].isLong != true { codes[place].wrongTries += 1 }
+    // An asker without a try left has nothing to guess at, until the next message.
+    if isShared || triesLeft > 0 { count(isShared: isShared, at: now) }
+    return .wrong(triesLeft: triesLeft)
   }
 
-  private mutating func count(_ budget: Budget, at now: Timestamp) {
+  /// Whether so many were wrong within the hour that an asker has to wait, or that a code which
+  /// strangers guess at has to be a long one.
+  package func isSpent(at now: Timestamp) -> Bool {
+    hour.map { $0.count >= SecurityRules.wrongCodesAnHour.most && now < $0.endsAt } ?? false
+  }
+
+  /// A code is on its way to the asker.
+  package mutating func codeSent() { sinceSent = nil }
+
+  private mutating func count(isShared: Bool, at now: Timestamp) {
+    let budget = SecurityRules.wrongCodesAnHour
     var spending = hour ?? Spending(at: now, of: budget)
     _ = spending.charge(budget, at: now)
     hour = spending
+    sinceSent = min((sinceSent ?? 0) + 1, SecurityRules.codeTries)
     inARow += 1
     lastWrongAt = now
-    if inARow >= SecurityRules.wrongCodesInARow {
+    if !isShared, inARow >= SecurityRules.wrongCodesInARow {
       blockedUntil = now + SecurityRules.identifierBlock
     }
   }
@@ -115,12 +138,12 @@ extension IdentifierGuesses {
 
 extension CodeState {
   func isOpen(at now: Timestamp) -> Bool {
-    !isUsed && wrongTries < SecurityRules.codeTries && now < expiresAt
+    !isUsed && (isLong == true || wrongTries < SecurityRules.codeTries) && now < expiresAt
   }
 }
 
 package protocol GuessTable {
-  /// - Parameter key: of the identifier, or of it and a known device of its owner.
+  /// - Parameter key: of an identifier, and of the asker where there is one.
   func guesses(at key: LimitKey) throws -> IdentifierGuesses?
   func put(_ guesses: IdentifierGuesses, at key: LimitKey) throws
 }

@@ -26,15 +26,15 @@ extension IdentityService {
         if let until { return .refused(.limited(until: until)) }
         let owner = try tables.binding(of: identifier)?.account ?? Self.nobody
         let account = try tables.account(owner)
-        let grant = try tables.device(key, of: owner)?.marketGrant
-        guard let account, grant?.opens(market, at: moment) == true else {
+        let device = try tables.device(key, of: owner)
+        guard let account, let device, device.marketGrant?.opens(market, at: moment) == true else {
           return .refused(.wrongCredentials)
         }
-        guard !account.isBlocked else { return .refused(.accountBlocked) }
-        try openSession(
-          sessionID, for: account, by: [], market: market, caller: caller, noticeID: noticeID,
-          at: moment, tables)
-        return .session(sessionID)
+        let proof = Proof(
+          .device, of: account.id, shownAt: moment, heldSince: device.firstSeenAt)
+        return try openSession(
+          sessionID, for: account, by: [proof], market: market, caller: caller,
+          noticeID: noticeID, at: moment, tables)
       }
       return (answer, try settledMaterial(answer, tables))
     }

@@ -32,20 +32,24 @@ extension IdentityService {
     let found = try await ports.store.read("market.find") {
       tables -> Result<LoginCheck, IdentityFailure> in
       let owner = try tables.binding(of: identifier)?.account
-      let charges = try loginCharges(at: identifier, caller: caller, tables)
-      let until = try tables.wait(charges, at: moment)
+      let guesses = try loginCharges(at: identifier, caller: caller, tables)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
       let temporary = try tables.temporaryPassword(for: identifier)
       let isMeant = value.map { temporary?.check.matches($0, identifier, ports.digests) ?? false }
       let isGood =
         temporary?.isGood(for: owner, passwordVersion: credential?.version, at: moment) ?? false
+      // Who shows a mailed value is no stranger who guesses: it opens also where strangers have spent
+      // the budget of the address (DEC-7).
+      let isTemporary = isMeant == true && isGood
+      let charges = isTemporary ? attemptCharges(caller: caller) : guesses
       let check = LoginCheck(
-        credential: credential, temporary: isMeant == true && isGood ? temporary : nil,
+        credential: credential, temporary: isTemporary ? temporary : nil,
         isSettled: try settledLogin(caller, at: moment, tables) != nil, charges: charges)
+      let refusal = try passwordRefusal(charges, caller: caller, at: moment, tables)
       // It costs nothing to hear it again (CMP-8).
       if check.isSettled { return .success(check) }
-      return until.map { .failure(.limited(until: $0)) } ?? .success(check)
+      return refusal.map { .failure($0) } ?? .success(check)
     }.get()
     if found.isSettled {
       let settled = try await ports.store.decide("market.again") {
@@ -63,7 +67,6 @@ extension IdentityService {
         return try recovered(temporary, market, guess, tables)
       }
       guard case .right = verdict, let credential = found.credential else {
-        try countGuess(value != nil, at: identifier, tables)
         return try refused(guess, tables)
       }
       return try opened(credential, market: market, guess, tables)
@@ -86,13 +89,6 @@ extension IdentityService {
     return try settledMaterial(answer, tables)
   }
 
-  /// A row that is there is written, whoever's it is and whatever was guessed.
-  private func countGuess(_ isOne: Bool, at identifier: Identifier, _ tables: Tables) throws {
-    guard var stored = try tables.temporaryPassword(for: identifier) else { return }
-    if isOne { stored.wrongTries += 1 }
-    try tables.put(stored)
-  }
-
   /// The value is used up, and opens its session.
   private func recovered(
     _ checked: TemporaryPassword, _ market: MarketHandle, _ guess: PasswordGuess, _ tables: Tables
@@ -112,10 +108,14 @@ extension IdentityService {
       else { return .refused(.wrongCredentials) }
       guard !account.isBlocked else { return .refused(.accountBlocked) }
       try tables.removeTemporaryPassword(for: checked.identifier)
-      try openSession(
-        guess.session, for: account, by: [.oneTimePassword], scope: .passwordChange,
-        market: market, caller: caller, noticeID: guess.notice, at: moment, tables)
-      return .session(guess.session)
+      // It is for a recovery, so it opens what a recovery may.
+      guard
+        try recovers(account, codeTo: checked.identifier, caller: caller, at: moment, tables),
+        let proof = try proof(codeTo: checked.identifier, of: owner, at: moment, tables)
+      else { return .refused(.wrongCredentials) }
+      return try openSession(
+        guess.session, for: account, by: [proof], scope: .passwordChange, market: market,
+        caller: caller, noticeID: guess.notice, at: moment, tables)
     }
   }
 }

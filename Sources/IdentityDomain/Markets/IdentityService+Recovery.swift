@@ -19,7 +19,7 @@ extension IdentityService {
     let charges = try await openCharges("recovery.limit", intent, at: moment) {
       try sendCharges(to: identifier, caller: caller, $0)
     }
-    let hash = try await hashing { try await $0.hash(value) }
+    let hash = try await hash(value, for: charges)
     let id: ID<TemporaryPassword> = ports.random.id()
     let messageID: ID<OutboxMessage> = ports.random.id()
     let nonce = ports.random.bytes(12)
@@ -29,7 +29,9 @@ extension IdentityService {
         return SettledAnswer.refused(refusal)
       }
       return try once(intent, at: moment, tables) {
+        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
         let owner = try tables.binding(of: identifier)?.account
+        let language = try tables.account(owner ?? Self.nobody)?.language
         let version = try tables.password(of: owner ?? Self.nobody)?.version
         try tables.put(
           TemporaryPassword(
@@ -42,7 +44,8 @@ extension IdentityService {
         try tables.append(
           OutboxMessage(
             id: messageID, recipient: MessageRecipient(identifier),
-            template: owner == nil ? .suppressed : .temporaryPassword, language: caller.language,
+            template: owner == nil ? .suppressed : .temporaryPassword,
+            language: language ?? caller.language,
             sealedSecret: sealed,
             expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
         return .done
@@ -61,13 +64,21 @@ extension IdentityService {
     if let settled = try await settledSetting(call) {
       return try await grant(settled, for: call.caller, at: now)
     }
-    let own = try await authorizedToSetPassword("recovery.find", call) { tables, _, account, _ in
-      .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))
+    let own = try await authorizedToSetPassword("recovery.find", call) {
+      tables, _, account, now
+        -> Result<(bindings: [IdentifierBinding], name: String?), IdentityFailure> in
+      // Each try costs a hash (DEC-8).
+      let charge = Charge(
+        limitKeys("set-password", account.id.text), SecurityRules.loginsByIdentifier)
+      if let until = try tables.charge([charge], at: now) {
+        return .failure(.limited(until: until))
+      }
+      return .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))
     }
     guard let identifier = own.bindings.first?.identifier else {
       throw IdentityFailure.insufficientScope
     }
-    let password = try newPassword(typed, settings.accountPasswords, identifier, own.name)
+    let password = try newPassword(typed, settings.newPasswords, identifier, own.name)
     let hash = try await hashing { try await $0.hash(password) }
     let sessionID: ID<Session> = ports.random.id()
     let ids: [ID<OutboxMessage>] = [ports.random.id(), ports.random.id()]
@@ -80,14 +91,14 @@ extension IdentityService {
         !account.isBlocked
       else { return .failure(.unauthorized(nil)) }
       let answer = try once(settingIntent(call), at: moment, tables) {
-        try setPassword(hash, of: owner, at: moment, tables)
-        try endSessions(of: owner, .passwordReset, at: moment, tables)
-        try endTrusts(of: owner, tables)
-        try notify(owner, .passwordChanged, id: ids[0], caller: call.caller, at: moment, tables)
-        try openSession(
-          sessionID, for: account, by: session.methods.filter { $0 != .key },
-          market: session.market, caller: call.caller, noticeID: ids[1], at: moment, tables)
-        return .session(sessionID)
+        let shown = try proofs(of: session, tables)
+        try recover(
+          account, with: hash, over: shown.first?.identifier, noticeID: ids[0],
+          caller: call.caller, at: moment, tables)
+        let seen = try tables.ownAccount(owner) ?? account
+        return try openSession(
+          sessionID, for: seen, by: shown, market: session.market, caller: call.caller,
+          noticeID: ids[1], at: moment, tables)
       }
       if case .refused(let failure) = answer { return .failure(failure) }
       return .success(try settledMaterial(answer, tables))

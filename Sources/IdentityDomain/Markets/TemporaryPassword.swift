@@ -1,4 +1,5 @@
-/// A value that was mailed to an address and works there as a password, once (MKT-9).
+/// A value that was mailed to an address and works there as a password, once (MKT-9). It has 100 random
+/// bits, so no number of guesses uses it up (DEC-7).
 ///
 /// One row an address, also for an address that nobody has: then nobody was sent the value, and the
 /// store does the same work for both.
@@ -15,9 +16,6 @@ package struct TemporaryPassword: Hashable, Sendable, Codable {
   /// computes one.
   package let check: PasswordCheck
   package let sentAt: Timestamp
-  /// Guesses that have the form of such a value. Other wrong passwords do not count: they would
-  /// be a way to use the value up for its owner.
-  package internal(set) var wrongTries = 0
 
   package init(
     id: ID<TemporaryPassword>, identifier: Identifier, account: ID<Account>?,
@@ -40,43 +38,16 @@ package struct TemporaryPassword: Hashable, Sendable, Codable {
   ) -> Bool {
     guard let owner = self.account, owner == account else { return false }
     return self.passwordVersion == passwordVersion && now < expiresAt
-      && wrongTries < SecurityRules.temporaryPasswordTries
   }
 }
 
-/// The text of such a value: digits and capitals without the look-alikes I, L, O and U, in groups.
+/// The text of such a value.
 package enum TemporaryPasswordText {
-  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-  private static let group = 4
+  package static func made(of random: [UInt8]) -> String { SpelledCode.made(of: random) }
 
-  /// Five bits of each byte, so every digit is equally likely.
-  package static func made(of random: [UInt8]) -> String {
-    spelled(random.map { alphabet[Int($0 & 31)] })
-  }
-
-  private static func spelled(_ digits: [UInt8]) -> String {
-    stride(from: 0, to: digits.count, by: group).map {
-      String(decoding: digits[$0..<min($0 + group, digits.count)], as: UTF8.self)
-    }.joined(separator: "-")
-  }
-
-  /// The value as it was sent, however it was typed: in small letters, with spaces, without hyphens,
-  /// with an O for a zero.
   /// - Returns: nil for what has not the form of one.
   package static func canonical(_ typed: String) -> String? {
-    guard typed.utf8.count <= 2 * SecurityRules.temporaryPasswordDigits else { return nil }
-    var digits: [UInt8] = []
-    for byte in typed.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
-      var capital = (97...122).contains(byte) ? byte - 32 : byte
-      switch capital {
-      case UInt8(ascii: "O"): capital = UInt8(ascii: "0")
-      case UInt8(ascii: "I"), UInt8(ascii: "L"): capital = UInt8(ascii: "1")
-      default: break
-      }
-      guard alphabet.contains(capital) else { return nil }
-      digits.append(capital)
-    }
-    return digits.count == SecurityRules.temporaryPasswordDigits ? spelled(digits) : nil
+    SpelledCode.canonical(typed, count: SecurityRules.temporaryPasswordDigits)
   }
 }
 

@@ -54,11 +54,20 @@ package enum MessageTemplate: String, Hashable, Sendable, Codable {
   case accountDeletionCode
   case identifierVerificationCode
   case secondProofCode
+  /// The person of a session proves again who they are (RFC 9470).
+  case stepUpCode
   /// MKT-9.
   case temporaryPassword
   case passwordChanged
+  /// With the token by which the change is taken back.
   case identifierChanged
+  /// The same without it: the way back went to an address.
+  case identifierChangedElsewhere
+  /// That a change was taken back.
+  case changeUndone
   case newDevice
+  /// Somebody signed in without a device key.
+  case newSignIn
   case numberDetached
   /// Confirmed, but several attempts were open, so no password was kept.
   case confirmedWithoutPassword

@@ -32,10 +32,10 @@ extension IdentityService {
       tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
       let owner = try tables.binding(of: identifier)?.account
       let charges = try loginCharges(at: identifier, caller: caller, tables)
-      let until = try tables.wait(charges, at: moment)
+      let refusal = try passwordRefusal(charges, caller: caller, at: moment, tables)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
-      return until.map { .failure(.limited(until: $0)) } ?? .success((credential, charges))
+      return refusal.map { .failure($0) } ?? .success((credential, charges))
     }.get()
     let verdict = try await hashing { try await $0.verify(password, against: credential?.hash) }
     let guess = guess(password, at: identifier, charges, caller: caller, at: moment)
@@ -66,7 +66,8 @@ extension IdentityService {
   ) async throws -> TokenGrant {
     let (answer, material) = try await ports.store.transaction(name) { tables in
       if let until = try tables.charge(guess.charges, at: guess.moment) {
-        return (SettledAnswer.refused(.limited(until: until)), GrantMaterial?.none)
+        let refusal = spentRefusal(until: until, caller: guess.caller)
+        return (SettledAnswer.refused(refusal), GrantMaterial?.none)
       }
       let answer = try verdict(tables)
       return (answer, try settledMaterial(answer, tables))
@@ -75,11 +76,27 @@ extension IdentityService {
     return try await grant(material, for: guess.caller, at: guess.moment)
   }
 
+  /// What a guess is told before anything is verified, where its budgets are spent.
+  func passwordRefusal(
+    _ charges: [Charge], caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> IdentityFailure? {
+    try tables.wait(charges, at: now).map { spentRefusal(until: $0, caller: caller) }
+  }
+
+  /// DEC-7: the one answer, whatever name and password came: wait, or prove the address by a code
+  /// (`beginLoginByCode`), which strangers' guesses do not stop. Public clients of the account API know
+  /// the first only.
+  private func spentRefusal(until: Timestamp, caller: Caller) -> IdentityFailure {
+    caller.proof.key == nil
+      ? .limited(until: until) : .insufficientAuthentication(ProofNeed(level: .one))
+  }
+
   /// After a wrong password: was it that of an attempt that nobody confirmed? Told alike for a
   /// real one and for the decoy of a taken address, and either gets its mail again.
   func refused(_ guess: PasswordGuess, _ tables: Tables) throws -> SettledAnswer {
     let (identifier, moment) = (guess.identifier, guess.moment)
-    let isTaken = try tables.binding(of: identifier) != nil
+    let owner = try tables.binding(of: identifier)?.account
+    try note(.signInFailed, of: owner, guess.caller, at: moment, tables)
     let attempts = try tables.registrations(for: identifier)
     let own = attempts.last {
       $0.isAlive(at: moment) && $0.check.matches(guess.password, identifier, ports.digests)
@@ -87,9 +104,8 @@ extension IdentityService {
     guard var own else { return .refused(.wrongCredentials) }
     let until = try chargeSend(to: identifier, caller: guess.caller, at: moment, tables)
     if until == nil {
-      own.code = try issue(
-        guess.code, for: own.id.text, to: identifier,
-        isTaken ? .registrationTaken : .registrationCode, isDecoy: isTaken, caller: guess.caller,
+      own.code = try registrationCode(
+        guess.code, for: own.id, to: identifier, owner: owner, caller: guess.caller,
         at: moment, tables)
       try tables.put(RegistrationRules.keep(own, among: attempts, at: moment), for: identifier)
     }
@@ -110,13 +126,11 @@ extension IdentityService {
     return try once(intent, at: moment, tables) {
       // The hash took its time: a password that was changed meanwhile is no longer right.
       guard let account = try tables.ownAccount(checked.account),
-        try tables.password(of: account.id)?.version == checked.version
+        let current = try tables.password(of: account.id), current.version == checked.version
       else { return .refused(.wrongCredentials) }
-      guard !account.isBlocked else { return .refused(.accountBlocked) }
-      try openSession(
-        guess.session, for: account, by: [.password], market: market, caller: caller,
-        noticeID: guess.notice, at: moment, tables)
-      return .session(guess.session)
+      return try openSession(
+        guess.session, for: account, by: [proof(password: current, at: moment)], market: market,
+        caller: caller, noticeID: guess.notice, at: moment, tables)
     }
   }
 
@@ -135,7 +149,7 @@ extension IdentityService {
       try tables.put(
         PasswordCredential(
           account: current.account, hash: hash, changedAt: current.changedAt,
-          version: current.version))
+          version: current.version, since: current.since, recoveredBy: current.recoveredBy))
     }
   }
 

@@ -15,12 +15,15 @@ extension IdentityService {
     try await sendCode(.login, .loginCode, userName: userName, caller: caller)
   }
 
-  /// Second half: the code opens a session.
+  /// Second half: the code opens a session; where the account asks for a second proof, together with the
+  /// password (DEC-1).
   ///
-  /// - Parameter userName: where the client names it again, the one that the code was sent to.
+  /// - Parameters:
+  ///   - userName: where the client names it again, the one that the code was sent to.
+  ///   - password: what was typed with the code.
   package func completeLoginByCode(
-    userName: String? = nil, token: Secret<VerificationToken>, code: Secret<OneTimeCode>,
-    caller: Caller
+    userName: String? = nil, password typed: String? = nil, token: Secret<VerificationToken>,
+    code: Secret<OneTimeCode>, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
     let named = try userName.map { name in
@@ -30,12 +33,19 @@ extension IdentityService {
       return identifier
     }
     let moment = now
+    let second = try await secondPassword(typed, at: named, token: token, caller: caller)
     let sessionID: ID<Session> = ports.random.id()
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let intent = intent("login.code", caller)
     let (answer, material) = try await ports.store.transaction("login.code") { tables in
       if let refusal = try refusal(ofProof: caller, tables) {
         return (SettledAnswer.refused(refusal), GrantMaterial?.none)
+      }
+      if let until = try chargeCall(with: token, caller: caller, at: moment, tables) {
+        return (.refused(.limited(until: until)), nil)
+      }
+      if let second, let until = try tables.charge(second.charges, at: moment) {
+        return (.refused(.limited(until: until)), nil)
       }
       let answer = try once(intent, at: moment, tables) {
         let found = try challenge(of: token, .login, caller: caller, tables)
@@ -45,20 +55,55 @@ extension IdentityService {
         let verdict = try judge(code, at: &challenge, caller: caller, now: moment, tables)
         // The address may have moved on since the code was sent.
         guard verdict == .accepted, let owner = challenge.account,
-          try tables.binding(of: challenge.identifier)?.account == owner,
+          let proof = try proof(codeTo: challenge.identifier, of: owner, at: moment, tables),
           let account = try tables.account(owner)
         else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
         try tables.removeChallenge(challenge.id)
-        guard !account.isBlocked else { return .refused(.accountBlocked) }
-        try openSession(
-          sessionID, for: account, by: [.oneTimePassword], caller: caller, noticeID: noticeID,
-          at: moment, tables)
-        return .session(sessionID)
+        var proofs = [proof]
+        if let second {
+          guard let credential = second.right, credential.account == owner,
+            try tables.password(of: owner)?.version == credential.version
+          else { return .refused(.wrongCredentials) }
+          proofs.append(self.proof(password: credential, at: moment))
+        }
+        return try openSession(
+          sessionID, for: account, by: proofs, caller: caller, noticeID: noticeID, at: moment,
+          tables)
       }
       return (answer, try settledMaterial(answer, tables))
     }
     if case .refused(let failure) = answer { throw failure }
     return try await grant(material, for: caller, at: moment)
+  }
+
+  /// A password beside a code, judged as any guess at it is: only for who holds a challenge of this
+  /// purpose.
+  private func secondPassword(
+    _ typed: String?, at identifier: Identifier?, token: Secret<VerificationToken>, caller: Caller
+  ) async throws -> (right: PasswordCredential?, charges: [Charge])? {
+    guard let typed else { return nil }
+    guard let identifier else { throw IdentityFailure.malformed(field: "user_name") }
+    guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
+    let moment = now
+    let (credential, charges) = try await ports.store.read("login.code.find") {
+      tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
+      let found = try challenge(of: token, .login, caller: caller, tables)
+      guard let found, found.identifier == identifier else {
+        return .failure(.verificationTokenInvalid)
+      }
+      let charges =
+        [Charge(limitKeys("login", found.id.text), SecurityRules.callsByChallenge)]
+        + attemptCharges(caller: caller)
+      if let until = try tables.wait(charges, at: moment) {
+        return .failure(.limited(until: until))
+      }
+      let owner = try tables.binding(of: identifier)?.account
+      let credential = try tables.password(
+        of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
+      return .success((credential, charges))
+    }.get()
+    let verdict = try await hashing { try await $0.verify(password, against: credential?.hash) }
+    return (verdict == .wrong ? nil : credential, charges)
   }
 
   /// A code to whoever owns an identifier, or a decoy that does the same work.

@@ -27,8 +27,7 @@ extension IdentityService {
         CurrentPassword(
           identifier: binding.identifier, credential: credential, name: account.profile.name))
     }
-    let next = try newPassword(
-      new, settings.accountPasswords, current.identifier, current.name)
+    let next = try newPassword(new, settings.newPasswords, current.identifier, current.name)
     let verdict = try await hashing {
       try await $0.verify(typed, against: current.credential.hash)
     }
@@ -39,13 +38,21 @@ extension IdentityService {
     try await authorized("password.change", call, .write) {
       tables, session, account, now -> Result<Void, IdentityFailure> in
       let answer = try once(intent, at: now, tables) {
-        guard try tables.password(of: account.id)?.version == current.credential.version else {
-          return .refused(.wrongCredentials)
-        }
-        try setPassword(hash, of: account.id, at: now, tables)
+        guard let stored = try tables.password(of: account.id),
+          stored.version == current.credential.version
+        else { return .refused(.wrongCredentials) }
+        let verdict = try judge(
+          .changePassword(subjectSince: stored.heldSince), by: [proof(password: stored, at: now)],
+          of: account, on: .known, at: now, tables)
+        if let refusal = verdict.refusal { return .refused(refusal) }
+        try tables.put(
+          PasswordCredential(
+            account: account.id, hash: hash, changedAt: now, version: stored.version + 1,
+            since: stored.heldSince, recoveredBy: stored.recoveredBy))
         try endSessions(
           of: account.id, but: session.id, .passwordChanged, at: now, tables)
-        try endGrants(of: account.id, but: session.family.kind.key, tables)
+        try tables.endTrust(.allBut(session.family.kind.key), of: account.id)
+        try note(.passwordChanged, session.id, of: account.id, call.caller, at: now, tables)
         try notify(
           account.id, .passwordChanged, id: noticeID, caller: call.caller, at: now, tables)
         return .done
@@ -72,13 +79,13 @@ extension IdentityService {
     guard let identifier = Identifier(userName: userName, ports.phones) else {
       throw IdentityFailure.malformed(field: "user_name")
     }
-    let password = try newPassword(typed, settings.accountPasswords, identifier, nil)
+    let password = try newPassword(typed, settings.newPasswords, identifier, nil)
     let moment = now
     let intent = intent("password.reset", caller)
     let charges = try await openCharges("reset.limit", intent, at: moment) { _ in
       attemptCharges(caller: caller)
     }
-    let hash = try await hashing { try await $0.hash(password) }
+    let hash = try await hash(password, for: charges)
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let answer = try await ports.store.transaction("reset.complete") { tables in
       if let limited = try charge(charges, intent, at: moment, tables) { return limited }
@@ -86,33 +93,73 @@ extension IdentityService {
         return SettledAnswer.refused(refusal)
       }
       return try once(intent, at: moment, tables) {
+        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
         let found = try tables.challenge(
           .passwordReset, for: identifier, from: caller.proof.key)
-        guard var challenge = found else { return .refused(.wrongCode(triesLeft: 0)) }
-        let verdict = try judge(code, at: &challenge, caller: caller, now: moment, tables)
-        guard verdict == .accepted, let owner = challenge.account else {
+        guard var challenge = found else {
+          // As for a code that was sent, also in what is told of tries (DEC-12).
+          let asker = CodeAsker(
+            ChallengePurpose.passwordReset.rawValue, identifier, holder: nil, caller: caller)
+          var none: [CodeState] = []
+          let verdict = try judge(
+            &none, match: nil, by: asker, at: identifier, now: moment, tables)
           return .refused(verdict.failure ?? .wrongCode(triesLeft: 0))
         }
-        // The address may have moved on since the code was sent.
-        guard try tables.binding(of: identifier)?.account == owner else {
-          return .refused(.wrongCode(triesLeft: 0))
-        }
+        let verdict = try judge(code, at: &challenge, caller: caller, now: moment, tables)
+        guard verdict == .accepted, let owner = challenge.account,
+          let account = try tables.account(owner)
+        else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
         try tables.removeChallenge(challenge.id)
-        try setPassword(hash, of: owner, at: moment, tables)
-        try endSessions(of: owner, .passwordReset, at: moment, tables)
-        try endTrusts(of: owner, tables)
-        try notify(owner, .passwordChanged, id: noticeID, caller: caller, at: moment, tables)
+        guard try recovers(account, codeTo: identifier, caller: caller, at: moment, tables) else {
+          return .refused(.wrongCode(triesLeft: SecurityRules.codeTries - 1))
+        }
+        try recover(
+          account, with: hash, over: identifier, noticeID: noticeID, caller: caller, at: moment,
+          tables)
         return .done
       }
     }
     if case .refused(let failure) = answer { throw failure }
   }
 
-  func setPassword(
-    _ hash: PasswordHash, of account: ID<Account>, at now: Timestamp, _ tables: Tables
+  /// Whether a right code to an identifier recovers its account. Where it does not, the answer is that
+  /// of a wrong code: the identifier may have moved on since, be new, or be somebody else's by now (DEC-1).
+  func recovers(
+    _ account: Account, codeTo identifier: Identifier, caller: Caller, at now: Timestamp,
+    _ tables: Tables
+  ) throws -> Bool {
+    guard let proof = try proof(codeTo: identifier, of: account.id, at: now, tables) else {
+      return false
+    }
+    let device = try deviceStanding(of: caller, to: account.id, tables)
+    let verdict = try judge(.recover, by: [proof], of: account, on: device, at: now, tables)
+    return verdict.refusal == nil
+  }
+
+  /// Replaces the password and ends every session and trust. That the owner was here counts as being
+  /// seen, or an account that slept would stay in doubt.
+  func recover(
+    _ account: Account, with hash: PasswordHash, over channel: Identifier?,
+    noticeID: ID<OutboxMessage>, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws {
-    let version = try tables.password(of: account)?.version ?? 0
+    let version = try tables.password(of: account.id)?.version ?? 0
     try tables.put(
-      PasswordCredential(account: account, hash: hash, changedAt: now, version: version + 1))
+      PasswordCredential(
+        account: account.id, hash: hash, changedAt: now, version: version + 1,
+        recoveredBy: channel))
+    try endSessions(of: account.id, .passwordReset, at: now, tables)
+    try tables.endTrust(.all, of: account.id)
+    var seen = account
+    seen.lastSeenAt = max(account.lastSeenAt, now)
+    try tables.put(seen)
+    try note(.passwordReset, of: account.id, caller, at: now, tables)
+    try notify(account.id, .passwordChanged, id: noticeID, caller: caller, at: now, tables)
+  }
+
+  /// A hash of a new password, unless only the answer to an earlier call is wanted (DEC-8).
+  func hash(
+    _ password: PlaintextPassword, for charges: OpenCharges
+  ) async throws -> PasswordHash? {
+    charges.isAnswered ? nil : try await hashing { try await $0.hash(password) }
   }
 }

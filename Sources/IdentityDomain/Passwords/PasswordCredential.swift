@@ -36,13 +36,25 @@ package struct PasswordCredential: Hashable, Sendable, Codable {
   package let changedAt: Timestamp
   /// Counts up with each change, so that a check that took its time notices a change meanwhile.
   package let version: Int
+  /// Since when the owner has had one without a break: a change that the old one proved goes on, a
+  /// recovery begins anew. Absent where that is `changedAt`.
+  package let since: Timestamp?
+  /// Of a password that a recovery set: over which channel.
+  package let recoveredBy: Identifier?
 
-  package init(account: ID<Account>, hash: PasswordHash, changedAt: Timestamp, version: Int) {
+  package init(
+    account: ID<Account>, hash: PasswordHash, changedAt: Timestamp, version: Int,
+    since: Timestamp? = nil, recoveredBy: Identifier? = nil
+  ) {
     self.account = account
     self.hash = hash
     self.changedAt = changedAt
     self.version = version
+    self.since = since
+    self.recoveredBy = recoveredBy
   }
+
+  package var heldSince: Timestamp { since ?? changedAt }
 }
 
 package protocol PasswordTable {

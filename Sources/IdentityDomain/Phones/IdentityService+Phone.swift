@@ -16,6 +16,16 @@ struct PhoneSettlement: Sendable {
   let challenge: Challenge?
 }
 
+/// Of a number that is somebody else's by now.
+private struct FormerOwner {
+  let account: Account
+  let device: Device
+
+  func proof(at now: Timestamp) -> Proof {
+    Proof(.device, of: account.id, shownAt: now, heldSince: device.firstSeenAt)
+  }
+}
+
 extension IdentityService {
   /// `GetUserRequest` (PHN-3, PHN-5, PHN-9).
   package func beginPhoneSignIn(
@@ -36,14 +46,22 @@ extension IdentityService {
       try await settled("phone.begin", intent, caller, moment) { tables in
         let owner = try tables.binding(of: identifier)?.account
         let account = try tables.account(owner ?? Self.nobody)
+        if let former = try former(number, caller: caller, tables) {
+          return try openSession(
+            sessionID, for: former.account, by: [former.proof(at: moment)], caller: caller,
+            noticeID: noticeID, at: moment, tables)
+        }
         let beginning = PhoneSignInRules.begin(
           number: number, owner: account, trust: try tables.trust(in: number),
           key: caller.proof.key, isTrustOn: settings.isDeviceTrustOn, at: moment)
-        if case .open = beginning, let account {
-          try openSession(
-            sessionID, for: account, by: [], caller: caller, noticeID: noticeID, at: moment,
+        if case .open = beginning, let account, let key = caller.proof.key,
+          let device = try tables.device(key, of: account.id)
+        {
+          let proof = Proof(
+            .device, of: account.id, shownAt: moment, heldSince: device.firstSeenAt)
+          return try openSession(
+            sessionID, for: account, by: [proof], caller: caller, noticeID: noticeID, at: moment,
             tables)
-          return .session(sessionID)
         }
         let until = try chargeSend(
           to: identifier, caller: caller, at: moment, tables)
@@ -52,7 +70,7 @@ extension IdentityService {
           try challenge(
             // A number that nobody has gets a row of the same size, which its index holds as well.
             .phoneSignIn, identifier, account: account?.id ?? Self.nobody, .phoneCode,
-            isDecoy: false, prepared: prepared, caller: caller, at: moment, tables))
+            prepared: prepared, caller: caller, at: moment, tables))
       }, caller: caller, at: moment)
   }
 
@@ -64,7 +82,7 @@ extension IdentityService {
     let moment = now
     let prepared = prepareCode()
     let intent = intent("phone.resend", caller)
-    let settlement = try await settled("phone.resend", intent, caller, moment) { tables in
+    let settlement = try await settled("phone.resend", intent, caller, moment, token) { tables in
       let found = try challenge(of: token, .phoneSignIn, caller: caller, tables)
       guard let found, !found.awaitsSecondProof, moment < found.expiresAt else {
         return .refused(.verificationTokenInvalid)
@@ -74,7 +92,7 @@ extension IdentityService {
       if let until { return .refused(.limited(until: until)) }
       return .challenge(
         try challenge(
-          .phoneSignIn, found.identifier, account: found.account, .phoneCode, isDecoy: false,
+          .phoneSignIn, found.identifier, account: found.account, .phoneCode, continuing: found,
           prepared: prepared, caller: caller, at: moment, tables))
     }
     return try challengeAnswer(settlement.answer, settlement.challenge)
@@ -89,25 +107,22 @@ extension IdentityService {
     let names = prepareNames()
     let intent = intent("phone.verify", caller)
     return try await answer(
-      try await settled("phone.verify", intent, caller, moment) { tables in
+      try await settled("phone.verify", intent, caller, moment, token) { tables in
         let found = try challenge(of: token, .phoneSignIn, caller: caller, tables)
         guard var challenge = found, !challenge.awaitsSecondProof else {
           return .refused(.verificationTokenInvalid)
         }
         let verdict = try judge(code, at: &challenge, caller: caller, now: moment, tables)
         if let failure = verdict.failure { return .refused(failure) }
-        let owner = try tables.binding(of: challenge.identifier)
-          .flatMap { try tables.account($0.account) }
-        let hasEmail = try owner.map { try email(of: $0.id, tables) != nil } ?? false
-        let continuation = PhoneSignInRules.verified(
-          owner: owner, isKnownDevice: try isOwnDevice(caller, of: owner?.id, tables),
-          hasVerifiedEmail: hasEmail, recycledAfter: settings.recycledAfter, at: moment)
+        let continuation = try continuation(
+          of: challenge.identifier, caller: caller, at: moment, tables)
         if case .secondProof(let account) = continuation {
           challenge = Challenge(
             id: challenge.id, purpose: .phoneSignIn, identifier: challenge.identifier,
             account: account, device: challenge.device,
             expiresAt: moment + SecurityRules.challengeLifetime, code: challenge.code)
           challenge.awaitsSecondProof = true
+          challenge.provedAt = moment
           try tables.put(challenge)
           return .challenge(challenge.id)
         }
@@ -115,6 +130,36 @@ extension IdentityService {
         return try finish(
           continuation, challenge.identifier, names, caller: caller, at: moment, tables)
       }, caller: caller, at: moment)
+  }
+
+  /// PHN-10: the account that had a number before, where the caller's key signed in to that.
+  private func former(
+    _ number: PhoneNumber, caller: Caller, _ tables: Tables
+  ) throws -> FormerOwner? {
+    let detachments = try tables.detachments(of: number)
+    guard let key = caller.proof.key else { return nil }
+    for detachment in detachments {
+      if let device = try tables.device(key, of: detachment.account),
+        let account = try tables.account(detachment.account), !account.isBlocked
+      {
+        return FormerOwner(account: account, device: device)
+      }
+    }
+    return nil
+  }
+
+  /// Where a right code by SMS leads: the decision says whether it suffices.
+  private func continuation(
+    of identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> PhoneSignInRules.Continuation {
+    guard
+      let owner = try tables.binding(of: identifier).flatMap({ try tables.account($0.account) }),
+      let proof = try proof(codeTo: identifier, of: owner.id, at: now, tables)
+    else { return .create }
+    let device = try deviceStanding(of: caller, to: owner.id, tables)
+    let verdict = try judge(.openSession, by: [proof], of: owner, on: device, at: now, tables)
+    return PhoneSignInRules.verified(
+      owner: owner.id, verdict, hasVerifiedEmail: try email(of: owner.id, tables) != nil)
   }
 
   func answer(
@@ -140,12 +185,17 @@ extension IdentityService {
 
   func settled(
     _ name: StaticString, _ intent: Intent?, _ caller: Caller, _ moment: Timestamp,
+    _ token: Secret<VerificationToken>? = nil,
     _ effect: @Sendable (Tables) throws -> SettledAnswer
   ) async throws -> PhoneSettlement {
     try await ports.store.transaction(name) { tables in
       let answer: SettledAnswer
       if let refusal = try refusal(ofProof: caller, tables) {
         answer = .refused(refusal)
+      } else if let token,
+        let until = try chargeCall(with: token, caller: caller, at: moment, tables)
+      {
+        answer = .refused(.limited(until: until))
       } else {
         answer = try once(intent, at: moment, tables) { try effect(tables) }
       }

@@ -19,7 +19,8 @@ extension IdentityService {
     let moment = now
     let prepared = prepareCode()
     let intent = intent("phone.second.send", caller)
-    let settlement = try await settled("phone.second.send", intent, caller, moment) { tables in
+    let settlement = try await settled("phone.second.send", intent, caller, moment, token) {
+      tables in
       guard let waiting = try waiting(token, caller: caller, at: moment, tables),
         let owner = waiting.account, let email = try email(of: owner, tables)
       else { return .refused(.verificationTokenInvalid) }
@@ -28,7 +29,7 @@ extension IdentityService {
       if let until { return .refused(.limited(until: until)) }
       return .challenge(
         try challenge(
-          .secondProof, email, account: owner, .secondProofCode, isDecoy: false,
+          .secondProof, email, account: owner, .secondProofCode,
           prepared: prepared, caller: caller, at: moment, tables))
     }
     return try challengeAnswer(settlement.answer, settlement.challenge)
@@ -48,18 +49,24 @@ extension IdentityService {
     let names = prepareNames()
     let intent = intent("phone.second", caller)
     return try await answer(
-      try await settled("phone.second", intent, caller, moment) { tables in
+      try await settled("phone.second", intent, caller, moment, token) { tables in
         guard let waiting = try waiting(token, caller: caller, at: moment, tables),
           let owner = waiting.account,
           var mail = try challenge(of: mailToken, .secondProof, caller: caller, tables),
-          mail.account == owner, try tables.binding(of: mail.identifier)?.account == owner
+          mail.account == owner,
+          let number = try proof(
+            codeTo: waiting.identifier, of: owner, at: waiting.provedAt ?? moment, tables)
         else { return .refused(.verificationTokenInvalid) }
         let verdict = try judge(code, at: &mail, caller: caller, now: moment, tables)
         if let failure = verdict.failure { return .refused(failure) }
         try tables.removeChallenge(mail.id)
         try tables.removeChallenge(waiting.id)
+        guard let address = try proof(codeTo: mail.identifier, of: owner, at: moment, tables) else {
+          return .refused(.verificationTokenInvalid)
+        }
         return try finish(
-          .open(owner), waiting.identifier, names, caller: caller, at: moment, tables)
+          .open(owner), waiting.identifier, by: [number, address], names, caller: caller,
+          at: moment, tables)
       }, caller: caller, at: moment)
   }
 
@@ -74,7 +81,7 @@ extension IdentityService {
     let names = prepareNames()
     let intent = intent("phone.anew", caller)
     return try await answer(
-      try await settled("phone.anew", intent, caller, moment) { tables in
+      try await settled("phone.anew", intent, caller, moment, token) { tables in
         guard let waiting = try waiting(token, caller: caller, at: moment, tables),
           let owner = waiting.account
         else { return .refused(.verificationTokenInvalid) }
@@ -96,9 +103,12 @@ extension IdentityService {
   }
 
   /// Opens the session that a proven number leads to.
+  ///
+  /// - Parameter proofs: what was shown beside a code to the number, and that.
   func finish(
     _ continuation: PhoneSignInRules.Continuation, _ identifier: Identifier,
-    _ names: PreparedNames, caller: Caller, at now: Timestamp, _ tables: Tables
+    by proofs: [Proof] = [], _ names: PreparedNames, caller: Caller, at now: Timestamp,
+    _ tables: Tables
   ) throws -> SettledAnswer {
     let account: Account
     if continuation.makesAccount, !settings.isRegistrationOpen {
@@ -110,26 +120,22 @@ extension IdentityService {
       guard let found = try tables.account(id) else { return .refused(.notFound) }
       account = found
     case .create:
-      account = try newAccount(names.account, identifier, at: now, tables)
+      account = try newAccount(names.account, identifier, caller: caller, at: now, tables)
     case .startAnew(let old):
       try detach(identifier, from: old, notice: names.notice, caller: caller, at: now, tables)
-      account = try newAccount(names.account, identifier, at: now, tables)
+      account = try newAccount(names.account, identifier, caller: caller, at: now, tables)
     }
-    guard !account.isBlocked else { return .refused(.accountBlocked) }
-    try openSession(
-      names.session, for: account, by: [.sms], caller: caller, noticeID: names.notice, at: now,
-      tables)
-    if let key = caller.proof.key, case .phone(let number) = identifier {
-      try tables.put(
-        DeviceTrust(account: account.id, number: number, key: key, provedAt: now))
-    }
-    return .session(names.session)
+    let own = try proof(codeTo: identifier, of: account.id, at: now, tables).map { [$0] } ?? []
+    return try openSession(
+      names.session, for: account, by: proofs.isEmpty ? own : proofs, caller: caller,
+      noticeID: names.notice, at: now, tables)
   }
 
   private func newAccount(
-    _ id: ID<Account>, _ identifier: Identifier, at now: Timestamp, _ tables: Tables
+    _ id: ID<Account>, _ identifier: Identifier, caller: Caller, at now: Timestamp,
+    _ tables: Tables
   ) throws -> Account {
-    let account = Account(id: id, createdAt: now)
+    let account = Account(id: id, createdAt: now, language: caller.language)
     try tables.put(account)
     try bind(identifier, to: id, at: now, tables)
     return account
@@ -141,10 +147,19 @@ extension IdentityService {
     caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws {
     try endSessions(of: account, .phoneNumberDetached, at: now, tables)
-    try tables.removeTrusts(of: account)
-    try notify(account, .numberDetached, id: notice, caller: caller, at: now, tables)
+    try tables.endTrust(.all, of: account)
     try tables.removeBinding(of: identifier)
+    // Not at the number: that is somebody else's now.
+    try notify(account, .numberDetached, id: notice, caller: caller, at: now, tables)
+    if var old = try tables.account(account) {
+      old.detachedAt = now
+      try tables.put(old)
+    }
+    if case .phone(let number) = identifier {
+      try tables.put(DetachedNumber(number: number, account: account, at: now))
+    }
     try tables.append(
-      AuditRecord(event: .numberDetached, session: nil, account: account, at: now))
+      SecurityEvent(
+        .numberDetached, account: account, source: eventSource(caller), at: now))
   }
 }

@@ -36,16 +36,15 @@ package enum PhoneSignInRules {
     }
   }
 
-  /// After a right code. A number changes hands; an account that slept longer than that takes is
-  /// not opened by its number alone on a device that it does not know.
+  /// After a right code to a number that somebody has: whether it opens the account, the decision said.
   package static func verified(
-    owner: Account?, isKnownDevice: Bool, hasVerifiedEmail: Bool,
-    recycledAfter: Duration = SecurityRules.recycledAfter, at now: Timestamp
+    owner: ID<Account>, _ verdict: Verdict, hasVerifiedEmail: Bool
   ) -> Continuation {
-    guard let owner else { return .create }
-    if isKnownDevice || now < owner.lastSeenAt + recycledAfter {
-      return .open(owner.id)
+    switch verdict {
+    // That it is blocked, opening it says.
+    case .sufficient, .blocked: .open(owner)
+    case .insufficient:
+      hasVerifiedEmail ? .secondProof(owner) : .startAnew(detachedFrom: owner)
     }
-    return hasVerifiedEmail ? .secondProof(owner.id) : .startAnew(detachedFrom: owner.id)
   }
 }

@@ -22,39 +22,31 @@ extension IdentityService {
     try served(identifier)
     let password = try newPassword(typed, settings.accountPasswords, identifier, name)
     if let name { try bounded(name, SecurityRules.nameBytes, "name") }
-    guard let check = PasswordCheck(password, identifier, ports.digests) else {
-      throw IdentityFailure.malformed(field: "password")
-    }
+    guard let check = PasswordCheck(password, identifier, ports.digests),
+      let id = PendingRegistration.id(
+        password, identifier, device: caller.proof.key, ports.digests)
+    else { throw IdentityFailure.malformed(field: "password") }
 
     let moment = now
     let intent = intent("register", caller)
     let charges = try await openCharges("register.limit", intent, at: moment) {
       try sendCharges(to: identifier, caller: caller, $0)
     }
-    let hash = try await hashing { try await $0.hash(password) }
+    let hash = try await hash(password, for: charges)
 
     let prepared = prepareCode()
-    let freshID: ID<PendingRegistration> = ports.random.id()
     let (answer, record) = try await ports.store.transaction("register.store") { tables in
       if let limited = try charge(charges, intent, at: moment, tables) {
         return (limited, PendingRegistration?.none)
       }
       if let refusal = try refusal(ofProof: caller, tables) { return (.refused(refusal), nil) }
       let answer = try once(intent, at: moment, tables) {
-        let isTaken = try tables.binding(of: identifier) != nil
+        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
+        let owner = try tables.binding(of: identifier)?.account
         let attempts = try tables.registrations(for: identifier)
-        if isTaken && settings.disclosesTaken { return .refused(.identifierTaken) }
-        let fresh = PendingRegistration(
-          id: freshID, identifier: identifier, device: caller.proof.key, createdAt: moment,
-          name: name, market: market, password: hash, check: check,
-          code: CodeState(digest: nil, sentAt: moment))
-        let id = RegistrationRules.begin(attempts, fresh: fresh) {
-          $0.check.matches(password, identifier, ports.digests)
-        }
-        let code = try issue(
-          prepared, for: id.text, to: identifier,
-          isTaken ? .registrationTaken : .registrationCode, isDecoy: isTaken, caller: caller,
-          at: moment, tables)
+        if owner != nil && settings.disclosesTaken { return .refused(.identifierTaken) }
+        let code = try registrationCode(
+          prepared, for: id, to: identifier, owner: owner, caller: caller, at: moment, tables)
         let record = PendingRegistration(
           id: id, identifier: identifier, device: caller.proof.key, createdAt: moment,
           name: name, market: market, password: hash, check: check, code: code)
@@ -74,6 +66,21 @@ extension IdentityService {
     case .refused(let failure): throw failure
     case .done, .session, .challenge: throw IdentityFailure.idempotencySettled
     }
+  }
+
+  /// The code of an attempt; for an address that somebody has, a decoy, and the owner is told.
+  func registrationCode(
+    _ prepared: PreparedCode, for attempt: ID<PendingRegistration>, to identifier: Identifier,
+    owner: ID<Account>?, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> CodeState {
+    try issue(
+      prepared,
+      CodeMessage(
+        subject: attempt.text, purpose: "registration", recipient: identifier,
+        template: owner == nil ? .registrationCode : .registrationTaken, owner: owner,
+        isDecoy: owner != nil),
+      asker: CodeAsker("registration", identifier, holder: nil, caller: caller), caller: caller,
+      at: now, tables)
   }
 
   /// Confirms a registration by its code. The other attempts for the address go, with everything
@@ -100,22 +107,24 @@ extension IdentityService {
         return .refused(.limited(until: until))
       }
       return try once(intent, at: moment, tables) {
-        let alive = try tables.registrations(for: identifier).filter { $0.isAlive(at: moment) }
-        let asked = alive.filter { attempt == nil || $0.id == attempt }
-        let keys = limitKeys("guess", try ownWho(identifier, caller: caller, tables))
+        let known = try tables.registrations(for: identifier)
+        // A code that was asked for with a key is good with that key only.
+        let asked = known.filter {
+          $0.isAlive(at: moment) && $0.device == caller.proof.key
+            && (attempt == nil || $0.id == attempt)
+        }
         var codes = asked.map(\.code)
         // Whoever verified the address meanwhile keeps it: no attempt of another can match.
         let isTaken = try tables.binding(of: identifier) != nil
         let match = asked.firstIndex {
           $0.code.matches(guess, challenge: $0.id.text, ports.digests) && !isTaken
         }
-        let before = try keys.newest { try tables.guesses(at: $0) } ?? IdentifierGuesses()
-        var guesses = before
-        let verdict = guesses.judge(&codes, match: match, at: moment)
-        try keep(guesses, after: before, at: keys, of: identifier, now: moment, tables)
+        let asker = CodeAsker("registration", identifier, holder: nil, caller: caller)
+        let verdict = try judge(
+          &codes, match: match, by: asker, at: identifier, now: moment, tables)
         guard verdict == .accepted, let match else {
           let tried = Dictionary(zip(asked.map(\.id), codes)) { first, _ in first }
-          let attempts = alive.map { attempt in
+          let attempts = known.map { attempt in
             var attempt = attempt
             attempt.code = tried[attempt.id] ?? attempt.code
             return attempt
@@ -123,26 +132,38 @@ extension IdentityService {
           try tables.put(attempts, for: identifier)
           return .refused(verdict.failure ?? .wrongCode(triesLeft: 0))
         }
-        let kept = asked[match]
-        let account = Account(
-          id: accountID, createdAt: moment,
-          profile: Account.Profile(name: kept.name, market: kept.market))
-        try tables.put(account)
-        try bind(identifier, to: accountID, at: moment, tables)
-        switch RegistrationRules.confirm(alive, named: attempt, match: kept.id) {
-        case .withPassword:
-          try tables.put(
-            PasswordCredential(
-              account: accountID, hash: kept.password, changedAt: moment, version: 1))
-        case .withoutPassword:
-          try notify(
-            identifier, .confirmedWithoutPassword, id: noticeID, caller: caller, at: moment,
-            tables)
-        }
+        try confirm(
+          RegistrationRules.confirm(known, named: attempt, match: asked[match], at: moment),
+          asked[match], as: accountID, noticeID: noticeID, caller: caller, at: moment, tables)
         return .done
       }
     }
     if case .refused(let failure) = answer { throw failure }
+  }
+
+  private func confirm(
+    _ confirmation: RegistrationRules.Confirmation, _ attempt: PendingRegistration,
+    as account: ID<Account>, noticeID: ID<OutboxMessage>, caller: Caller, at now: Timestamp,
+    _ tables: Tables
+  ) throws {
+    let isWhole = confirmation != .addressOnly
+    try tables.put(
+      Account(
+        id: account, createdAt: now,
+        profile: Account.Profile(
+          name: isWhole ? attempt.name : nil, market: isWhole ? attempt.market : nil),
+        language: caller.language))
+    try bind(attempt.identifier, to: account, at: now, tables)
+    switch confirmation {
+    case .whole:
+      try tables.put(
+        PasswordCredential(
+          account: account, hash: attempt.password, changedAt: now, version: 1))
+    case .addressOnly:
+      try notify(
+        attempt.identifier, .confirmedWithoutPassword, id: noticeID, language: caller.language,
+        at: now, tables)
+    }
   }
 
   /// Gives an identifier that was just proven to an account. Whatever strangers began with it
@@ -154,6 +175,7 @@ extension IdentityService {
       IdentifierBinding(identifier: identifier, account: account, verifiedAt: now))
     try tables.put([PendingRegistration](), for: identifier)
     try tables.removeTemporaryPassword(for: identifier)
+    if case .phone = identifier { try tables.removeDetachments(of: account) }
   }
 
   /// Whether messages go to this identifier: asked before anything is looked up, so it says nothing of
@@ -175,8 +197,7 @@ extension IdentityService {
     guard let password = PlaintextPassword(typed) else {
       throw .weakPassword(PlaintextPassword.flaw(of: typed) ?? .tooLong)
     }
-    var words = [identifier.text, name ?? ""]
-    if case .email(let address) = identifier { words.append(address.localPart) }
+    let words = [identifier.text, name ?? ""]
     if let weakness = policy.weakness(of: password, ownWords: words) {
       throw .weakPassword(weakness)
     }

@@ -13,6 +13,8 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
   package var check: PasswordCheck
   /// A decoy's for an address that is taken.
   package var code: CodeState
+  /// Whether only that it was there is remembered. Absent in all others.
+  package private(set) var isTombstone: Bool?
 
   package init(
     id: ID<PendingRegistration>, identifier: Identifier, device: KeyThumbprint?,
@@ -31,7 +33,34 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
   }
 
   package func isAlive(at now: Timestamp) -> Bool {
-    now < createdAt + SecurityRules.pendingLifetime
+    isTombstone != true && now < createdAt + SecurityRules.pendingLifetime
+  }
+
+  /// Whether it still counts that there was one (DEC-5).
+  package func isRemembered(at now: Timestamp) -> Bool {
+    now < createdAt + SecurityRules.tombstoneLifetime
+  }
+
+  /// That there was an attempt, without what was typed into it.
+  func tombstone(at now: Timestamp) -> PendingRegistration {
+    guard isTombstone != true else { return self }
+    var stone = PendingRegistration(
+      id: id, identifier: identifier, device: device, createdAt: createdAt, name: nil,
+      password: PasswordHash(""), check: check, code: CodeState(digest: nil, sentAt: code.sentAt))
+    stone.isTombstone = true
+    return stone
+  }
+
+  /// The name of an attempt follows from who began it with what: the same form sent again is the same
+  /// attempt, and its name tells nothing of what became of it (DEC-12).
+  /// - Returns: nil when the server has no key for digests.
+  package static func id(
+    _ password: PlaintextPassword, _ identifier: Identifier, device: KeyThumbprint?,
+    _ digests: some KeyedDigest
+  ) -> ID<PendingRegistration>? {
+    let parts = ["attempt", identifier.text, password.secret.exposed, device?.text ?? ""]
+    return StoredDigest.of(parts, for: .pendingPassword, digests)
+      .map { ID(Base64URL.text(Array($0.bytes.prefix(16)))) }
   }
 }
 

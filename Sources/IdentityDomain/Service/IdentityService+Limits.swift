@@ -78,27 +78,51 @@ extension IdentityService {
     try tables.charge(attemptCharges(caller: caller), at: now)
   }
 
+  /// DEC-2: calls with a verification token are bounded, whatever becomes of them.
+  func chargeCall(
+    with token: Secret<VerificationToken>, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> Timestamp? {
+    let challenge = DerivedToken.read(token.exposed, .verificationToken, ports.digests)?.subject
+    let charge = Charge(
+      limitKeys("challenge-call", challenge ?? "none/" + caller.network),
+      SecurityRules.callsByChallenge)
+    return try tables.charge([charge] + attemptCharges(caller: caller), at: now)
+  }
+
   /// Before work that costs: says "limited" where the budgets are used up by now, but not to who
-  /// only asks again for what was done (CMP-8).
-  /// - Returns: what `charge` takes in the transaction that tells what the work came to.
+  /// only asks again for what was done (CMP-8); that costs no work (DEC-8).
   func openCharges(
     _ name: StaticString, _ intent: Intent?, at now: Timestamp,
     _ charges: @Sendable (Tables) throws -> [Charge]
-  ) async throws -> [Charge] {
-    try await ports.store.read(name) { tables -> Result<[Charge], IdentityFailure> in
+  ) async throws -> OpenCharges {
+    try await ports.store.read(name) { tables -> Result<OpenCharges, IdentityFailure> in
       let charges = try charges(tables)
       let until = try tables.wait(charges, at: now)
-      guard let until, try !isAnswered(intent, at: now, tables) else { return .success(charges) }
-      return .failure(.limited(until: until))
+      if try isAnswered(intent, at: now, tables) {
+        return .success(OpenCharges(charges: charges, isAnswered: true))
+      }
+      if let until { return .failure(.limited(until: until)) }
+      return .success(OpenCharges(charges: charges, isAnswered: false))
     }.get()
   }
 
   /// Charges what `openCharges` returned.
-  /// - Returns: the refusal where others have used the budgets up meanwhile.
+  /// - Returns: the refusal where others have used the budgets up meanwhile, and where the answer that
+  ///   was there is gone, for which no work was done.
   func charge(
-    _ charges: [Charge], _ intent: Intent?, at now: Timestamp, _ tables: Tables
+    _ open: OpenCharges, _ intent: Intent?, at now: Timestamp, _ tables: Tables
   ) throws -> SettledAnswer? {
     if try isAnswered(intent, at: now, tables) { return nil }
-    return try tables.charge(charges, at: now).map { .refused(.limited(until: $0)) }
+    if let until = try tables.charge(open.charges, at: now) {
+      return .refused(.limited(until: until))
+    }
+    return open.isAnswered ? .refused(.busy(until: now + .seconds(1))) : nil
   }
+}
+
+/// What some work will be charged to.
+struct OpenCharges: Sendable {
+  let charges: [Charge]
+  /// Whether the work was done before, and only its answer is wanted.
+  let isAnswered: Bool
 }

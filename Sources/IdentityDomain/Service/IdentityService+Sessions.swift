@@ -18,16 +18,20 @@ struct GrantMaterial: Sendable {
 }
 
 extension IdentityService {
-  /// Opens a session for an account that was just authenticated.
+  /// Opens a session, if what was shown suffices for one (DEC-1).
   ///
   /// A device key holds one signed-in person: an earlier session with it ends. The device is
-  /// remembered, and the owner told if it is new. In a market an account has one session: each
-  /// login ends the earlier one.
+  /// remembered, and the owner told if it is new, or if there is none. In a market an account has one
+  /// session: each login ends the earlier one.
   func openSession(
-    _ id: ID<Session>, for account: Account, by methods: [AuthenticationMethod],
-    scope: SessionScope = .full, market: MarketHandle? = nil, caller: Caller,
-    noticeID: ID<OutboxMessage>, at now: Timestamp, _ tables: Tables
-  ) throws {
+    _ id: ID<Session>, for account: Account, by proofs: [Proof], scope: SessionScope = .full,
+    market: MarketHandle? = nil, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
+    _ tables: Tables
+  ) throws -> SettledAnswer {
+    let isSilent = !proofs.contains(where: \.kind.isInteractive)
+    let device = try deviceStanding(of: caller, to: account.id, isTrusted: isSilent, tables)
+    let verdict = try judge(.openSession, by: proofs, of: account, on: device, at: now, tables)
+    if let refusal = verdict.refusal { return .refused(refusal) }
     let kind = caller.sessionKind
     if market != nil {
       for earlier in try tables.openSessions(of: account.id) where earlier.market != nil {
@@ -43,10 +47,13 @@ extension IdentityService {
       }
       try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
       // What opened this session, the grant gets no younger by it.
-      if let market, scope == .full, !methods.isEmpty {
+      if let market, scope == .full, !isSilent {
         try setGrant(MarketGrant(market: market, grantedAt: now), key, of: account.id, tables)
       }
+    } else if scope == .full {
+      try tellOfKeylessSession(of: account, caller: caller, noticeID: noticeID, at: now, tables)
     }
+    try settleTrust(by: proofs, of: account, caller: caller, at: now, tables)
     let limits: SessionLimits? =
       switch scope {
       case .passwordChange: SecurityRules.restrictedLimits
@@ -54,14 +61,49 @@ extension IdentityService {
       }
     let family = TokenFamily(
       kind: kind, limits: limits, openedAt: now, derivationKey: ports.digests.currentKey)
+    let interactive = proofs.filter(\.kind.isInteractive)
+    let methods = proofs.compactMap(\.kind.method)
     try tables.put(
       Session(
         id: id, holder: .account(account.id), scope: scope, authenticatedAt: now,
-        methods: kind.key == nil ? methods : methods + [.key], client: caller.client,
-        market: market, family: family))
+        methods: kind.key == nil ? methods : methods + [.key],
+        shown: interactive.isEmpty ? nil : interactive.map(ShownProof.init),
+        client: caller.client, market: market, family: family))
     var seen = account
     seen.lastSeenAt = max(seen.lastSeenAt, now)
+    seen.detachedAt = nil
     try tables.put(seen)
+    try note(.signIn, id, of: account.id, caller, at: now, tables)
+    return .session(id)
+  }
+
+  /// DEC-10: who signs in without a key can be told from the owner by nothing but the owner.
+  private func tellOfKeylessSession(
+    of account: Account, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
+    _ tables: Tables
+  ) throws {
+    let charge = Charge(
+      limitKeys("keyless-notice", account.id.text + "/" + caller.network),
+      SecurityRules.keylessNotices)
+    guard try tables.wait([charge], at: now) == nil else { return }
+    _ = try tables.charge([charge], at: now)
+    try notify(account.id, .newSignIn, id: noticeID, caller: caller, at: now, tables)
+  }
+
+  /// PHN-5, DEC-6: whoever proved a number last is trusted for it, by whichever door; nobody, where that
+  /// was without a key.
+  private func settleTrust(
+    by proofs: [Proof], of account: Account, caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws {
+    for proof in proofs where proof.kind == .sms {
+      guard case .phone(let number) = proof.identifier else { continue }
+      if let key = caller.proof.key {
+        try tables.put(
+          DeviceTrust(account: account.id, number: number, key: key, provedAt: now))
+      } else {
+        try tables.removeTrust(in: number)
+      }
+    }
   }
 
   private func remember(
@@ -97,21 +139,6 @@ extension IdentityService {
   func endGrant(of session: Session, _ tables: Tables) throws {
     guard let owner = session.account, let key = session.family.kind.key else { return }
     try setGrant(nil, key, of: owner, tables)
-  }
-
-  /// Ends the grants of an account's devices.
-  func endGrants(
-    of account: ID<Account>, but kept: KeyThumbprint? = nil, _ tables: Tables
-  ) throws {
-    for device in try tables.devices(of: account) where device.key != kept {
-      try setGrant(nil, device.key, of: account, tables)
-    }
-  }
-
-  /// Ends what opens sessions of an account without a password or a code.
-  func endTrusts(of account: ID<Account>, _ tables: Tables) throws {
-    try tables.removeTrusts(of: account)
-    try endGrants(of: account, tables)
   }
 
   /// Ends a session, with all that hangs on it and its line in the ledger.
@@ -163,7 +190,9 @@ extension IdentityService {
       accessTokenLifetime: .milliseconds(
         claims.expiresAt.milliseconds - claims.issuedAt.milliseconds),
       refreshToken: isAnonymous ? nil : refreshToken.map { Secret($0) },
-      idToken: isAnonymous ? nil : try await ports.signer.sign(idClaims(material, claims)),
+      // What may only set a password is told nothing of its person (MKT-9).
+      idToken: session.scope == .full
+        ? try await ports.signer.sign(idClaims(material, claims)) : nil,
       crumb: session.family.kind == .compat ? nil : Crumb.issue(for: session, ports.digests))
   }
 

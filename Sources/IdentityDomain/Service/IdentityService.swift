@@ -54,10 +54,12 @@ package struct IdentitySettings: Sendable {
   package var recycledAfter = SecurityRules.recycledAfter
   /// ISO 3166-1 alpha-2 codes of the countries that get messages.
   package var servedRegions: Set<String>
-  /// For `POST /v1/user` and `newUser`.
   /// To which devices notices are pushed: those that somebody serves.
   package var pushPlatforms: Set<PushPlatform> = []
+  /// For `POST /v1/user` and `newUser`.
   package var accountPasswords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
+  /// For a password that is reset, changed or set, where the account has no second factor.
+  package var newPasswords = PasswordPolicy(least: SecurityRules.passwordLeast)
   package var versions = VersionPolicy(rules: [:])
   package var experiments = ExperimentCatalog.standard
   package var markets = Markets.none

@@ -8,6 +8,7 @@ package struct KeyID: Hashable, Sendable, Codable {
 package enum DigestPurpose: String, Sendable, CaseIterable {
   case refreshToken = "refresh-token"
   case verificationToken = "verification-token"
+  case undoToken = "undo-token"
   case crumb
   case proofNonce = "proof-nonce"
   case oneTimeCode = "one-time-code"

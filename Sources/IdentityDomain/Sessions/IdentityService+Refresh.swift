@@ -77,10 +77,12 @@ extension IdentityService {
   }
 
   private func audit(
-    _ event: AuditRecord.Event, _ session: Session, at now: Timestamp, _ tables: Tables
+    _ kind: SecurityEvent.Kind, _ session: Session, at now: Timestamp, _ tables: Tables
   ) throws {
     try tables.append(
-      AuditRecord(event: event, session: session.id, account: session.account, at: now))
+      SecurityEvent(
+        kind, session: session.id, account: session.account,
+        source: session.family.kind.key?.text, at: now))
   }
 }
 

@@ -12,7 +12,7 @@ extension IdentityService {
   /// Signs out: this session, or all of the account and every trusted device. A session that is
   /// over already is signed out as well.
   package func logout(_ call: SessionCall, everywhere: Bool) async throws {
-    let need = SessionNeed.anonymousWrite
+    let need = SessionNeed.ending
     let moment = now
     try await ports.store.decide("logout") { tables -> Result<Void, IdentityFailure> in
       switch try authorize(call, need, at: moment, tables) {
@@ -36,7 +36,7 @@ extension IdentityService {
         let session = try tables.session(ID(presented.subject))
       else { return .failure(.refreshTokenInvalid(nil)) }
       let refusal = session.refusal(
-        .anonymousWrite, proof: try caller.proof.standing(tables),
+        .ending, proof: try caller.proof.standing(tables),
         hasCrumb: Crumb.isValid(crumb, for: session.id, ports.digests), isCompatOn: true,
         at: moment)
       switch refusal {
@@ -55,7 +55,7 @@ extension IdentityService {
   ) throws {
     if everywhere, let owner = session.account {
       try endSessions(of: owner, .logoutEverywhere, at: now, tables)
-      try endTrusts(of: owner, tables)
+      try tables.endTrust(.all, of: owner)
     } else {
       try end(session, .logout, at: now, tables)
       try endGrant(of: session, tables)
@@ -76,14 +76,28 @@ extension IdentityService {
     }
   }
 
-  package func revoke(_ id: ID<Session>, _ call: SessionCall) async throws {
+  /// Ends a session of the account; another than the own one only with a fresh proof (DEC-3). With it
+  /// ends the trust in its device (DEC-6).
+  ///
+  /// - Parameter shown: what the call itself shows.
+  package func revoke(
+    _ id: ID<Session>, showing shown: ShownInCall = .nothing, _ call: SessionCall
+  ) async throws {
+    let checked = try await checked(shown, call)
     try await authorized("sessions.revoke", call, .write) {
-      tables, _, account, now -> Result<Void, IdentityFailure> in
+      tables, current, account, now -> Result<Void, IdentityFailure> in
       guard let session = try tables.session(id), session.account == account.id else {
         return .failure(.notFound)
       }
+      if id != current.id,
+        let refusal = try refusal(
+          of: .endOtherSessions, checked, in: current, of: account, call, at: now, tables)
+      {
+        return .failure(refusal)
+      }
       try end(session, .revokedByUser, at: now, tables)
-      try endGrant(of: session, tables)
+      if let key = session.family.kind.key { try tables.endTrust(.only(key), of: account.id) }
+      try note(.sessionEnded, id, of: account.id, call.caller, at: now, tables)
       return .success(())
     }
   }
@@ -94,21 +108,29 @@ extension IdentityService {
     }
   }
 
-  /// Removes a device: its sessions of this account end, and so does its trust.
-  package func removeDevice(_ key: KeyThumbprint, _ call: SessionCall) async throws {
+  /// Removes a device: its sessions of this account end, and so does its trust. Another than the own one
+  /// only with a fresh proof (DEC-3).
+  ///
+  /// - Parameter shown: what the call itself shows.
+  package func removeDevice(
+    _ key: KeyThumbprint, showing shown: ShownInCall = .nothing, _ call: SessionCall
+  ) async throws {
+    let checked = try await checked(shown, call)
     try await authorized("devices.remove", call, .write) {
-      tables, _, account, now -> Result<Void, IdentityFailure> in
+      tables, current, account, now -> Result<Void, IdentityFailure> in
       guard try tables.device(key, of: account.id) != nil else { return .failure(.notFound) }
+      if key != current.family.kind.key,
+        let refusal = try refusal(
+          of: .endOtherSessions, checked, in: current, of: account, call, at: now, tables)
+      {
+        return .failure(refusal)
+      }
       for session in try tables.openSessions(with: key) where session.account == account.id {
         try end(session, .deviceRemoved, at: now, tables)
       }
-      for binding in try tables.bindings(of: account.id) {
-        guard case .phone(let number) = binding.identifier,
-          try tables.trust(in: number)?.key == key
-        else { continue }
-        try tables.removeTrust(in: number)
-      }
+      try tables.endTrust(.only(key), of: account.id)
       try tables.removeDevice(key, of: account.id)
+      try note(.deviceRemoved, of: account.id, call.caller, at: now, tables)
       return .success(())
     }
   }

@@ -1,4 +1,38 @@
+/// Whose trust ends: what lets a device in without a password or a code (PHN-5, MKT-4).
+package enum TrustEnd: Hashable, Sendable {
+  /// Every device of the account.
+  case all
+  /// Every device but this one, where there is one.
+  case allBut(KeyThumbprint?)
+  case only(KeyThumbprint)
+
+  func ends(_ key: KeyThumbprint) -> Bool {
+    switch self {
+    case .all: true
+    case .allBut(let kept): key != kept
+    case .only(let ended): key == ended
+    }
+  }
+}
+
 extension IdentityTransaction {
+  /// The one place where trust in devices ends (DEC-6): for their numbers, and with it the grants of
+  /// markets. That a device is known outlives it.
+  package func endTrust(_ end: TrustEnd, of account: ID<Account>) throws {
+    for binding in try bindings(of: account) {
+      guard case .phone(let number) = binding.identifier, let trust = try trust(in: number),
+        trust.account == account, end.ends(trust.key)
+      else { continue }
+      try removeTrust(in: number)
+    }
+    if end == .all { try removeTrusts(of: account) }
+    for var device in try devices(of: account)
+    where device.marketGrant != nil && end.ends(device.key) {
+      device.marketGrant = nil
+      try put(device)
+    }
+  }
+
   /// Ends a session, with all that hangs on it and its line in the ledger.
   func end(_ session: Session, _ cause: SignOutCause, at now: Timestamp) throws {
     var ended = session
@@ -19,7 +53,8 @@ extension IdentityTransaction {
   package func signOut(_ account: ID<Account>, at now: Timestamp) throws -> Int {
     let open = try openSessions(of: account)
     for session in open { try end(session, .revokedByAdministrator, at: now) }
-    try removeTrusts(of: account)
+    try endTrust(.all, of: account)
+    try append(SecurityEvent(.operatorSignOut, account: account, at: now))
     return open.count
   }
 }

@@ -4,9 +4,12 @@ package struct Session: Hashable, Sendable, Codable {
   package let holder: Holder
   package let scope: SessionScope
   /// RFC 9068 `auth_time`: when the person last proved who they are.
-  package let authenticatedAt: Timestamp
+  package private(set) var authenticatedAt: Timestamp
   /// RFC 8176 `amr`: by which methods.
-  package let methods: [AuthenticationMethod]
+  package private(set) var methods: [AuthenticationMethod]
+  /// What its person showed last (DEC-3). Absent where that was long ago, and in records from before it
+  /// was kept.
+  package private(set) var shown: [ShownProof]?
   package let client: ClientDescription
   /// The server key of the sign-in: what is derived for the whole session is derived under it.
   package let openingKey: KeyID
@@ -17,14 +20,15 @@ package struct Session: Hashable, Sendable, Codable {
 
   package init(
     id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
-    methods: [AuthenticationMethod], client: ClientDescription, market: MarketHandle? = nil,
-    family: TokenFamily
+    methods: [AuthenticationMethod], shown: [ShownProof]? = nil, client: ClientDescription,
+    market: MarketHandle? = nil, family: TokenFamily
   ) {
     self.id = id
     self.holder = holder
     self.scope = scope
     self.authenticatedAt = authenticatedAt
     self.methods = methods
+    self.shown = shown
     self.client = client
     self.market = market
     self.family = family
@@ -35,10 +39,34 @@ package struct Session: Hashable, Sendable, Codable {
     if case .account(let account) = holder { account } else { nil }
   }
 
+  /// The person proved again who they are (step-up, RFC 9470).
+  package mutating func show(_ proofs: [Proof], at now: Timestamp) {
+    let interactive = proofs.filter(\.kind.isInteractive)
+    guard !interactive.isEmpty else { return }
+    authenticatedAt = max(authenticatedAt, now)
+    shown = interactive.map(ShownProof.init)
+    methods += interactive.compactMap(\.kind.method).filter { !methods.contains($0) }
+  }
+
   /// Whose session: a person's account, or an installation that nobody signed in to.
   package enum Holder: Hashable, Sendable, Codable {
     case account(ID<Account>)
     case installation(ID<Installation>)
+  }
+}
+
+/// One proof as a session remembers it: enough to ask for the authenticator again.
+package struct ShownProof: Hashable, Sendable, Codable {
+  /// The name of its kind.
+  package let kind: String
+  /// Of a code: where it was sent, by `Identifier.text`.
+  package let identifier: String?
+  package let at: Timestamp
+
+  package init(_ proof: Proof) {
+    kind = proof.kind.name
+    identifier = proof.identifier?.text
+    at = proof.shownAt
   }
 }
 

@@ -13,7 +13,8 @@ package struct SessionCall: Sendable {
 
 /// What a call wants to do with the session.
 package struct SessionNeed: Hashable, Sendable {
-  package let scope: SessionScope
+  /// Nil where a session of any scope may do it.
+  package let scope: SessionScope?
   package let changesState: Bool
 
   package static let read = SessionNeed(scope: .full, changesState: false)
@@ -22,6 +23,8 @@ package struct SessionNeed: Hashable, Sendable {
   package static let passwordChange = SessionNeed(scope: .passwordChange, changesState: true)
   package static let anonymousRead = SessionNeed(scope: .anonymous, changesState: false)
   package static let anonymousWrite = SessionNeed(scope: .anonymous, changesState: true)
+  /// Whoever holds a session may end it.
+  package static let ending = SessionNeed(scope: nil, changesState: true)
 }
 
 extension Session {
@@ -48,7 +51,9 @@ extension Session {
       return .sessionKindOff
     }
     if need.changesState, family.kind.needsCrumb, !hasCrumb { return .crumbInvalid }
-    guard scope == .full || scope == need.scope else { return .insufficientScope }
+    guard scope == .full || need.scope == nil || scope == need.scope else {
+      return .insufficientScope
+    }
     return nil
   }
 }

@@ -84,6 +84,8 @@ package enum SignOutCause: String, Hashable, Sendable, Codable, CaseIterable {
   case kindSwitchedOff = "kind_switched_off"
   /// An operator ended it by hand.
   case revokedByAdministrator = "revoked_by_administrator"
+  /// The owner took a change of identifiers back that was made before it was opened (DEC-4).
+  case changeUndone = "change_undone"
   /// The store was brought back from a backup, which cannot know what became of the session since.
   case storeRestored = "store_restored"
 }

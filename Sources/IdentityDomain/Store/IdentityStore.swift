@@ -25,9 +25,11 @@ package protocol IdentityStore: Sendable {
 /// The tables, each declared beside what it holds, as one transaction sees them.
 package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
   PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
-  DeviceTrustTable, PushEndpointTable, SignOutLedger, AuditTable, IdempotencyTable, LimitTable,
+  DeviceTrustTable, PushEndpointTable, SignOutLedger, SecurityEventTable, IdempotencyTable,
+  LimitTable,
   OutboxTable, DeadLetterTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
-  TemporaryPasswordTable, Housekeeping
+  TemporaryPasswordTable, DetachedNumberTable,
+  IdentifierChangeTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.

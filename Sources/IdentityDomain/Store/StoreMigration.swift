@@ -18,4 +18,7 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case outbox = "005-outbox"
   /// Where an account was imported from, new causes of a sign-out, and audit lines by account.
   case administration = "006-administration"
+  /// Numbers that changed hands, security events instead of the audit, times of the ledger. What the
+  /// decision adds to accounts, passwords, sessions and challenges may be absent.
+  case decision = "007-decision"
 }

@@ -52,6 +52,16 @@ package struct JSONWriter {
     written.append(UInt8(ascii: "]"))
   }
 
+  package mutating func add(_ name: StaticString, _ objects: [JSONWriter]) {
+    begin(name)
+    written.append(UInt8(ascii: "["))
+    for (place, object) in objects.enumerated() {
+      if place > 0 { written.append(UInt8(ascii: ",")) }
+      written.append(contentsOf: object.bytes)
+    }
+    written.append(UInt8(ascii: "]"))
+  }
+
   package mutating func add(_ name: StaticString, _ object: JSONWriter?) {
     guard let object else { return }
     begin(name)

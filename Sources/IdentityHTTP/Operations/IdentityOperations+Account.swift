@@ -93,8 +93,40 @@ extension IdentityOperations {
   @Sendable func beginIdentifier(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(IdentifierBody.self)
+    let shown = try ShownInCall(
+      ShownBody(
+        password: body.password, token: body.token, verificationCode: body.verificationCode))
     return try call.answer(
-      ChallengeBody(try await service.beginVerification(of: body.identifier, session)))
+      ChallengeBody(
+        try await service.beginVerification(of: body.identifier, showing: shown, session)))
+  }
+
+  /// DEC-4: from the page that the notice opens, or from the app.
+  @Sendable func undoIdentifierChange(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(UndoBody.self)
+    try await service.undoIdentifierChange(Secret(body.undoToken), caller: call.caller)
+    return try call.answer("Change undone")
+  }
+
+  /// RFC 9470: sends a code to the person of this session.
+  @Sendable func beginStepUp(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let body = try call.read(StepUpBody.self, orEmpty: StepUpBody())
+    let channel = try body.channel.map { name throws(FailureBody) in
+      guard let channel = MessageChannel(rawValue: name), channel != .push else {
+        throw .malformed("channel has to be email or sms.", field: "channel")
+      }
+      return channel
+    }
+    return try call.answer(ChallengeBody(try await service.beginStepUp(by: channel, session)))
+  }
+
+  @Sendable func completeStepUp(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let shown = try ShownInCall(try call.read(ShownBody.self))
+    if case .nothing = shown { throw FailureBody.missing("password") }
+    try await service.completeStepUp(shown, session)
+    return try call.answer("Confirmed")
   }
 
   @Sendable func verifyIdentifier(_ call: APICall) async throws -> APIAnswer {
@@ -103,6 +135,19 @@ extension IdentityOperations {
     try await service.completeVerification(
       token: Secret(body.token), code: try Secret(typed: body.verificationCode), session)
     return try call.answer("Verified")
+  }
+}
+
+extension ShownInCall {
+  /// A code counts before a password.
+  /// - Throws: for a code without its token, or the other way round.
+  init(_ body: ShownBody) throws(FailureBody) {
+    switch (body.password, body.token, body.verificationCode) {
+    case (nil, nil, nil): self = .nothing
+    case (let password?, nil, nil): self = .password(password)
+    case (_, let token?, let code): self = .code(try Secret(typed: code), token: Secret(token))
+    case (_, nil, _?): throw .missing("token")
+    }
   }
 }
 

@@ -64,7 +64,8 @@ extension IdentityOperations {
   @Sendable func revokeSession(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let id = ID<Session>(try call.named("id"))
-    try await service.revoke(id, session)
+    let shown = try ShownInCall(try call.read(ShownBody.self, orEmpty: ShownBody()))
+    try await service.revoke(id, showing: shown, session)
     return try call.answer(
       "Session revoked", cookie: id == session.claims.session ? call.dropsCookie : .none)
   }
@@ -77,7 +78,8 @@ extension IdentityOperations {
   @Sendable func removeDevice(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let key = KeyThumbprint(try call.named("key"))
-    try await service.removeDevice(key, session)
+    let shown = try ShownInCall(try call.read(ShownBody.self, orEmpty: ShownBody()))
+    try await service.removeDevice(key, showing: shown, session)
     return try call.answer(
       "Device removed", cookie: key == session.claims.boundKey ? call.dropsCookie : .none)
   }

@@ -16,10 +16,10 @@ extension IdentityOperations {
       let answer = try await service.beginLoginByCode(userName: userName, caller: call.caller)
       return try call.answer(
         CodeSentBody(answer, "A verification code was sent", continues: true))
-    case .completeCode(let userName, let session, let code):
+    case .completeCode(let userName, let session, let code, let password):
       let grant = try await service.completeLoginByCode(
-        userName: userName, token: Secret(session), code: try Secret(typed: code),
-        caller: call.caller)
+        userName: userName, password: password, token: Secret(session),
+        code: try Secret(typed: code), caller: call.caller)
       return try call.answer(grant, "Login successful", isExtension: false)
     case .extend(let token):
       return try await extend(call, try call.refreshToken(orBody: token))
@@ -54,6 +54,19 @@ extension IdentityOperations {
       throw form
     }
     return try call.answer("Password changed")
+  }
+
+  /// DEC-9.
+  @Sendable func passwordStrength(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(StrengthBody.self)
+    guard let typed = body.newPassword ?? body.password else {
+      throw FailureBody.missing("password")
+    }
+    let strength = try await service.passwordStrength(
+      of: typed, isNew: body.newPassword != nil,
+      ownWords: [body.userName, body.name].compactMap { $0 }, caller: call.caller)
+    return try call.answer(
+      StrengthAnswerBody(strength: strength.score, reason: strength.reason?.name))
   }
 
   /// ACC-5.

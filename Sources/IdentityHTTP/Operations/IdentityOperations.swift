@@ -39,6 +39,8 @@ package struct IdentityOperations: Sendable {
     "forgotPassword": forgotPassword, "logout": logout, "putPushEndpoint": putPushEndpoint,
     "deletePushEndpoint": deletePushEndpoint, "getNodes": getNodes,
     "beginIdentifier": beginIdentifier, "verifyIdentifier": verifyIdentifier,
+    "passwordStrength": passwordStrength, "undoIdentifierChange": undoIdentifierChange,
+    "beginStepUp": beginStepUp, "completeStepUp": completeStepUp,
 
     "GetUserRequest": getUserRequest, "resendCode": resendCode,
     "userVerification": userVerification, "sendSecondProof": sendSecondProof,

@@ -3,9 +3,13 @@ import IdentityDomain
 /// Read and written at each sign-in.
 extension Account: OwnRecord {
   static func read(_ json: inout RecordReader) -> Account? {
-    guard json.take(#"{"createdAt":"#), let createdAt = json.moment(),
-      json.take(#","id":"#), let id = json.text()
-    else { return nil }
+    guard json.take(#"{"createdAt":"#), let createdAt = json.moment() else { return nil }
+    var detachedAt: Timestamp?
+    if json.take(#","detachedAt":"#) {
+      guard let moment = json.moment() else { return nil }
+      detachedAt = moment
+    }
+    guard json.take(#","id":"#), let id = json.text() else { return nil }
     var mark: ImportMark?
     if json.take(#","imported":{"at":"#) {
       guard let at = json.moment() else { return nil }
@@ -18,14 +22,21 @@ extension Account: OwnRecord {
       mark = ImportMark(source: source, at: at)
     }
     guard json.take(#","isBlocked":"#), let isBlocked = json.bool(),
-      json.take(#","isSuperAdmin":"#), let isSuperAdmin = json.bool(),
-      json.take(#","lastSeenAt":"#), let lastSeenAt = json.moment(),
+      json.take(#","isSuperAdmin":"#), let isSuperAdmin = json.bool()
+    else { return nil }
+    var language: String?
+    if json.take(#","language":"#) {
+      guard let text = json.text() else { return nil }
+      language = text
+    }
+    guard json.take(#","lastSeenAt":"#), let lastSeenAt = json.moment(),
       json.take(#","profile":"#), let profile = Profile.read(&json), json.take("}")
     else { return nil }
     var account = Account(
       id: ID(id), createdAt: createdAt, isBlocked: isBlocked, isSuperAdmin: isSuperAdmin,
-      profile: profile, imported: mark)
+      profile: profile, language: language, imported: mark)
     account.lastSeenAt = lastSeenAt
+    account.detachedAt = detachedAt
     return account
   }
 
@@ -33,6 +44,7 @@ extension Account: OwnRecord {
   var record: JSONWriter {
     var json = JSONWriter()
     json.add("createdAt", createdAt)
+    if let detachedAt { json.add("detachedAt", detachedAt) }
     json.add("id", id.text)
     if let imported {
       json.nest("imported") { json in
@@ -42,6 +54,7 @@ extension Account: OwnRecord {
     }
     json.add("isBlocked", isBlocked)
     json.add("isSuperAdmin", isSuperAdmin)
+    json.add("language", language)
     json.add("lastSeenAt", lastSeenAt)
     json.nest("profile") { profile.write(into: &$0) }
     return json

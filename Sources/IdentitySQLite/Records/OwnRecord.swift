@@ -27,11 +27,24 @@ extension PasswordCredential: OwnRecord {
   static func read(_ json: inout RecordReader) -> PasswordCredential? {
     guard json.take(#"{"account":"#), let account = json.text(),
       json.take(#","changedAt":"#), let changedAt = json.moment(),
-      json.take(#","hash":{"encoded":"#), let hash = json.text(),
-      json.take(#"},"version":"#), let version = json.number(), json.take("}")
+      json.take(#","hash":{"encoded":"#), let hash = json.text(), json.take("}")
     else { return nil }
+    var recoveredBy: Identifier?
+    if json.take(#","recoveredBy":"#) {
+      guard let identifier = json.identifier() else { return nil }
+      recoveredBy = identifier
+    }
+    var since: Timestamp?
+    if json.take(#","since":"#) {
+      guard let moment = json.moment() else { return nil }
+      since = moment
+    }
+    guard json.take(#","version":"#), let version = json.number(), json.take("}") else {
+      return nil
+    }
     return PasswordCredential(
-      account: ID(account), hash: PasswordHash(hash), changedAt: changedAt, version: Int(version))
+      account: ID(account), hash: PasswordHash(hash), changedAt: changedAt, version: Int(version),
+      since: since, recoveredBy: recoveredBy)
   }
 }
 

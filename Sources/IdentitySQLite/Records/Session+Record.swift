@@ -23,6 +23,17 @@ extension Session {
     json.add("methods", methods.map(\.rawValue))
     json.nest("openingKey") { $0.add("text", openingKey.text) }
     json.add("scope", scope.rawValue)
+    if let shown {
+      json.add(
+        "shown",
+        shown.map { proof in
+          var json = JSONWriter(capacity: 128)
+          json.nest("at") { $0.add("milliseconds", proof.at.milliseconds) }
+          json.add("identifier", proof.identifier)
+          json.add("kind", proof.kind)
+          return json
+        })
+    }
     return json
   }
 }

@@ -114,7 +114,7 @@ extension SQLiteTransaction {
       """,
       [
         Self.key(challenge.id.text), challenge.purpose.rawValue.databaseValue,
-        Self.key(challenge.identifier.text), Self.device(challenge.device),
+        Self.key(challenge.identifier.text), Self.slot(of: challenge),
         Self.key(challenge.account?.text), Self.moment(challenge.expiresAt),
         try record(challenge),
       ])
@@ -124,6 +124,13 @@ extension SQLiteTransaction {
   }
   func removeChallenges(of account: ID<Account>) throws {
     try write("DELETE FROM challenge WHERE account = ?", [Self.key(account.text)])
+  }
+
+  /// One that stands alone has a place of its own, which no device has for a name: a byte that no text
+  /// in UTF-8 has, and its own name.
+  private static func slot(of challenge: Challenge) -> DatabaseValue {
+    guard challenge.standsAlone else { return device(challenge.device) }
+    return (Data([0xFE]) + Data(challenge.id.text.utf8)).databaseValue
   }
 
   /// No device is a value of its own, since NULL equals nothing in a unique key: a byte that no

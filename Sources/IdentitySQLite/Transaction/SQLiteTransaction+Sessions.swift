@@ -89,6 +89,40 @@ extension SQLiteTransaction {
     try write("DELETE FROM trust WHERE account = ?", [Self.key(account.text)])
   }
 
+  func detachments(of number: PhoneNumber) throws -> [DetachedNumber] {
+    try all(
+      "detachment", "WHERE number = ? ORDER BY at DESC", [Self.key(number.e164)])
+  }
+  func put(_ detachment: DetachedNumber) throws {
+    try write(
+      "INSERT OR REPLACE INTO detachment (number, account, at, record) VALUES (?, ?, ?, ?)",
+      [
+        Self.key(detachment.number.e164), Self.key(detachment.account.text),
+        Self.moment(detachment.at), try record(detachment),
+      ])
+  }
+  func removeDetachments(of account: ID<Account>) throws {
+    try write("DELETE FROM detachment WHERE account = ?", [Self.key(account.text)])
+  }
+
+  func identifierChange(_ id: ID<IdentifierChange>) throws -> IdentifierChange? {
+    try one("identifierChange", "id = ?", [Self.key(id.text)])
+  }
+  func identifierChanges(of account: ID<Account>) throws -> [IdentifierChange] {
+    try all("identifierChange", "WHERE account = ? ORDER BY at", [Self.key(account.text)])
+  }
+  func put(_ change: IdentifierChange) throws {
+    try write(
+      "INSERT OR REPLACE INTO identifierChange (id, account, at, record) VALUES (?, ?, ?, ?)",
+      [
+        Self.key(change.id.text), Self.key(change.account.text), Self.moment(change.at),
+        try record(change),
+      ])
+  }
+  func removeIdentifierChange(_ id: ID<IdentifierChange>) throws {
+    try write("DELETE FROM identifierChange WHERE id = ?", [Self.key(id.text)])
+  }
+
   func pushEndpoint(_ pushToken: String) throws -> PushEndpoint? {
     try one("push", "pushToken = ?", [Self.key(pushToken)])
   }
@@ -114,11 +148,12 @@ extension SQLiteTransaction {
   func append(_ record: SignOutRecord) throws {
     try write(
       """
-      INSERT INTO signOut (session, holder, record) VALUES (?, ?, ?)
+      INSERT INTO signOut (session, holder, at, record) VALUES (?, ?, ?, ?)
       ON CONFLICT (session) DO NOTHING
       """,
       [
-        Self.key(record.session.text), Self.holder(record.holder), try self.record(record),
+        Self.key(record.session.text), Self.holder(record.holder), Self.moment(record.end.at),
+        try self.record(record),
       ])
   }
   func signOuts(of holder: Session.Holder, most: Int) throws -> [SignOutRecord] {
@@ -126,21 +161,6 @@ extension SQLiteTransaction {
       "signOut", "WHERE holder = ? ORDER BY place DESC LIMIT ?",
       [Self.holder(holder), max(0, most).databaseValue])
   }
-  func append(_ record: AuditRecord) throws {
-    try write(
-      "INSERT INTO audit (account, record) VALUES (?, ?)",
-      [Self.key(record.account?.text), try self.record(record)])
-  }
-  func auditRecords(most: Int) throws -> [AuditRecord] {
-    try all("audit", "ORDER BY place DESC LIMIT ?", [max(0, most).databaseValue])
-  }
-
-  func auditRecords(of account: ID<Account>, most: Int) throws -> [AuditRecord] {
-    try all(
-      "audit", "WHERE account = ? ORDER BY place DESC LIMIT ?",
-      [Self.key(account.text), max(0, most).databaseValue])
-  }
-
   /// One text for each holder; an account and an installation of one name are two.
   static func holder(_ holder: Session.Holder) -> DatabaseValue {
     switch holder {

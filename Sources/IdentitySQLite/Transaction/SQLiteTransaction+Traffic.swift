@@ -58,7 +58,10 @@ extension SQLiteTransaction {
       ("guess WHERE lastWrongAt <= ?", now - SecurityRules.guessRetention),
       ("deadLetter WHERE diedAt <= ?", now - SecurityRules.deadLetterRetention),
       ("session WHERE endsAt <= ?", now - SecurityRules.endedSessionRetention),
-      ("registration WHERE newestAt <= ?", now - SecurityRules.pendingLifetime),
+      ("registration WHERE newestAt <= ?", now - SecurityRules.tombstoneLifetime),
+      ("securityEvent WHERE lastAt <= ?", now - SecurityRules.securityEventRetention),
+      ("identifierChange WHERE at <= ?", now - SecurityRules.undoLifetime),
+      ("signOut WHERE at <= ?", now - SecurityRules.securityEventRetention),
       ("participation WHERE assignedAt <= ?", now - SecurityRules.participationRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in

@@ -38,18 +38,24 @@ extension StoreContract {
         try requireEqual(try page(nil, 10), ["a", "b", "d"], "the sessions stay")
       }
     },
-    StoreCase(description: "Audit lines and participations are found by their account") { store in
+    StoreCase(description: "Security events and participations are found by their account") {
+      store in
       try await store.transaction("by account") { tables in
-        for (place, name) in ["a", "b", "a", nil].enumerated() {
+        for (place, name) in ["a", "b", "a", nil, "a"].enumerated() {
           try tables.append(
-            AuditRecord(
-              event: .refreshTokenReuse, session: nil, account: name.map { ID($0) },
+            SecurityEvent(
+              place == 4 ? .signIn : .refreshTokenReuse, account: name.map { ID($0) },
               at: Sample.now + .seconds(Int64(place))))
         }
-        let found = try tables.auditRecords(of: ID("a"), most: 9).map(\.at)
-        try requireEqual(found, [Sample.now + .seconds(2), Sample.now], "the newest first")
-        try requireEqual(try tables.auditRecords(of: ID("a"), most: 1).count, 1, "as many as asked")
-        try requireEqual(try tables.auditRecords(of: ID("c"), most: 9).count, 0, "nobody's")
+        let found = try tables.securityEvents(of: ID("a"), most: 9)
+        try requireEqual(found.map(\.kind), [.signIn, .refreshTokenReuse], "the newest first")
+        try requireEqual(found.map(\.count), [1, 2], "what differs by time only is one row")
+        try requireEqual(found.last?.firstAt, Sample.now, "since when")
+        try requireEqual(found.last?.lastAt, Sample.now + .seconds(2), "until when")
+        try requireEqual(
+          try tables.securityEvents(of: ID("a"), most: 1).count, 1, "as many as asked")
+        try requireEqual(try tables.securityEvents(of: ID("c"), most: 9).count, 0, "nobody's")
+        try requireEqual(try tables.securityEvents(most: 9).count, 4, "all")
         for (experiment, installation, account) in [
           ("y", "1", "a"), ("x", "2", "a"), ("x", "3", "b"),
         ] {

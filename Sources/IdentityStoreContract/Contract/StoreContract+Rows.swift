@@ -40,21 +40,34 @@ extension StoreContract {
         try requireEqual(try tables.registrations(for: other).count, 1, "of another address")
       }
     },
-    StoreCase(description: "A challenge replaces an older one of its purpose and device") { store in
+    StoreCase(
+      description: "A challenge replaces an older one of its device, or stands alone without a key"
+    ) { store in
       let address = try Sample.email("ann")
       try await store.transaction("challenge") { tables in
         try tables.put(Sample.challenge("1", .login, address))
         try tables.put(Sample.challenge("2", .login, address, device: Sample.key))
         try tables.put(Sample.challenge("3", .passwordReset, address, account: "a"))
         try tables.put(Sample.challenge("4", .login, address))
-        let left = try ["1", "2", "3", "4"].map { try tables.challenge(ID($0)) != nil }
-        try requireEqual(left, [false, true, true, true], "which are left")
-        let found = try tables.challenge(.login, for: address, from: nil)
-        try requireEqual(found?.id, ID("4"), "the newest without a device")
+        try tables.put(Sample.challenge("5", .login, address, device: Sample.key))
+        try tables.put(Sample.challenge("6", .passwordReset, address, account: "a"))
+        let names = ["1", "2", "3", "4", "5", "6"]
+        let left = try names.map { try tables.challenge(ID($0)) != nil }
+        try requireEqual(left, [true, false, false, true, true, true], "which are left")
+        try requireEqual(
+          try tables.challenge(.login, for: address, from: nil)?.id, nil, "one that stands alone")
+        try requireEqual(
+          try tables.challenge(.login, for: address, from: Sample.key)?.id, ID("5"), "the device's")
+        try requireEqual(
+          try tables.challenge(.passwordReset, for: address, from: nil)?.id, ID("6"), "anybody's")
+        // Put once more it is the same row, as after a wrong guess.
+        try tables.put(Sample.challenge("4", .login, address, account: "b"))
+        try requireEqual(try tables.challenge(ID("4"))?.account, ID("b"), "the same once more")
         try tables.removeChallenges(of: ID("a"))
         try tables.removeChallenge(ID("4"))
-        let end = try ["2", "3", "4"].map { try tables.challenge(ID($0)) != nil }
-        try requireEqual(end, [true, false, false], "which are left in the end")
+        let end = try names.map { try tables.challenge(ID($0)) != nil }
+        try requireEqual(
+          end, [true, false, false, false, true, false], "which are left in the end")
       }
     },
     StoreCase(description: "A password and an account are replaced and removed") { store in
@@ -224,7 +237,8 @@ extension StoreContract {
       }
       try requireEqual(try await left(.zero), [0, 2, 2, 1, 1], "at once")
       try requireEqual(try await left(.hours(2)), [3, 1, 2, 0, 1], "after two hours")
-      try requireEqual(try await left(.hours(25)), [2, 0, 1, 0, 1], "after a day")
+      try requireEqual(try await left(.hours(25)), [1, 0, 2, 0, 1], "after a day")
+      try requireEqual(try await left(.hours(169)), [1, 0, 1, 0, 1], "after a week")
       try requireEqual(try await left(.days(120)), [3, 0, 0, 0, 0], "after 120 days")
     },
   ]

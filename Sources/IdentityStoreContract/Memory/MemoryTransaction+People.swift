@@ -82,13 +82,14 @@ extension MemoryTransaction {
     note("challenge by identifier")
     return tables.challenges.values.first {
       $0.purpose == purpose && $0.identifier.text == identifier.text && $0.device == device
+        && !$0.standsAlone
     }
   }
   func put(_ challenge: Challenge) {
     note("put Challenge")
     let older = self.challenge(
       challenge.purpose, for: challenge.identifier, from: challenge.device)
-    if let older { tables.challenges[older.id] = nil }
+    if let older, !challenge.standsAlone { tables.challenges[older.id] = nil }
     tables.challenges[challenge.id] = challenge
   }
   func removeChallenge(_ id: ID<Challenge>) {

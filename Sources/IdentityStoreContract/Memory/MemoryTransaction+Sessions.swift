@@ -75,6 +75,41 @@ extension MemoryTransaction {
     tables.trusts = tables.trusts.filter { $0.value.account != account }
   }
 
+  func detachments(of number: PhoneNumber) -> [DetachedNumber] {
+    note("detachments")
+    return tables.detachments.filter { $0.number.e164 == number.e164 }
+      .sorted { ($1.at, $1.account.text) < ($0.at, $0.account.text) }
+  }
+  func put(_ detachment: DetachedNumber) {
+    note("put DetachedNumber")
+    tables.detachments.removeAll {
+      $0.number.e164 == detachment.number.e164 && $0.account == detachment.account
+    }
+    tables.detachments.append(detachment)
+  }
+  func removeDetachments(of account: ID<Account>) {
+    note("removeDetachments")
+    tables.detachments.removeAll { $0.account == account }
+  }
+
+  func identifierChange(_ id: ID<IdentifierChange>) -> IdentifierChange? {
+    note("identifierChange")
+    return tables.identifierChanges[id]
+  }
+  func identifierChanges(of account: ID<Account>) -> [IdentifierChange] {
+    note("identifierChanges")
+    return tables.identifierChanges.values.filter { $0.account == account }
+      .sorted { ($0.at, $0.id.text) < ($1.at, $1.id.text) }
+  }
+  func put(_ change: IdentifierChange) {
+    note("put IdentifierChange")
+    tables.identifierChanges[change.id] = change
+  }
+  func removeIdentifierChange(_ id: ID<IdentifierChange>) {
+    note("removeIdentifierChange")
+    tables.identifierChanges[id] = nil
+  }
+
   func pushEndpoint(_ pushToken: String) -> PushEndpoint? {
     note("pushEndpoint")
     return tables.pushEndpoints[pushToken]
@@ -107,16 +142,43 @@ extension MemoryTransaction {
     note("signOuts")
     return Array(tables.signOuts.reversed().filter { $0.holder == holder }.prefix(most))
   }
-  func append(_ record: AuditRecord) {
-    note("append AuditRecord")
-    tables.audit.append(record)
+  func securityEvents(_ key: SecurityEventRow.Key) -> SecurityEventRow? {
+    note("securityEvents by key")
+    return tables.securityEvents[key]
   }
-  func auditRecords(most: Int) -> [AuditRecord] {
-    note("auditRecords")
-    return Array(tables.audit.reversed().prefix(most))
+  func put(_ row: SecurityEventRow) {
+    note("put SecurityEventRow")
+    tables.securityEvents[row.key] = row
   }
-  func auditRecords(of account: ID<Account>, most: Int) -> [AuditRecord] {
-    note("auditRecords")
-    return Array(tables.audit.reversed().filter { $0.account == account }.prefix(max(0, most)))
+  func securityEventSources(
+    of kind: SecurityEvent.Kind, account: ID<Account>?, day: Int64
+  ) -> Int {
+    note("securityEventSources")
+    return tables.securityEvents.keys.count {
+      $0.kind == kind && $0.account == account && $0.day == day && $0.source != nil
+    }
+  }
+  func securityEvents(most: Int) -> [SecurityEventRow] {
+    note("securityEvents")
+    return newestEvents(most) { _ in true }
+  }
+  func securityEvents(of account: ID<Account>, most: Int) -> [SecurityEventRow] {
+    note("securityEvents of account")
+    return newestEvents(most) { $0.account == account }
+  }
+  func removeSecurityEvents(of account: ID<Account>) {
+    note("removeSecurityEvents")
+    tables.securityEvents = tables.securityEvents.filter { $0.key.account != account }
+  }
+
+  private func newestEvents(
+    _ most: Int, _ isWanted: (SecurityEventRow) -> Bool
+  ) -> [SecurityEventRow] {
+    let rows = tables.securityEvents.values.filter(isWanted).sorted {
+      ($1.lastAt, $0.kind.rawValue, $0.source ?? "") < (
+        $0.lastAt, $1.kind.rawValue, $1.source ?? ""
+      )
+    }
+    return Array(rows.prefix(max(0, most)))
   }
 }

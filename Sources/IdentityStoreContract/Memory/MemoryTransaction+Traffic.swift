@@ -52,10 +52,17 @@ extension MemoryTransaction {
       return end + SecurityRules.endedSessionRetention > now
     }
     tables.registrations = tables.registrations.filter {
-      $0.value.contains { $0.isAlive(at: now) }
+      $0.value.contains { $0.isRemembered(at: now) }
     }
     tables.participations = tables.participations.filter {
       $0.value.assignedAt + SecurityRules.participationRetention > now
+    }
+    tables.identifierChanges = tables.identifierChanges.filter { $0.value.canBeUndone(at: now) }
+    tables.securityEvents = tables.securityEvents.filter {
+      $0.value.lastAt + SecurityRules.securityEventRetention > now
+    }
+    tables.signOuts = tables.signOuts.filter {
+      $0.end.at + SecurityRules.securityEventRetention > now
     }
     return before - rows + buried + letters.count
   }
@@ -74,6 +81,7 @@ extension MemoryTransaction {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.sessions.count
       + tables.registrations.count + tables.temporaryPasswords.count + tables.guesses.count
-      + tables.participations.count
+      + tables.participations.count + tables.securityEvents.count + tables.signOuts.count
+      + tables.identifierChanges.count
   }
 }

@@ -30,6 +30,7 @@ extension AccountReport {
     }
     lines += Self.part("events", Array(events.prefix(mostEvents))) {
       "\($0.at) \($0.event)\($0.cause.map { " \($0)" } ?? "")"
+        + ($0.count > 1 ? " (\($0.count) times)" : "")
         + ($0.session.map { ", session \($0)" } ?? "")
     }
     if events.count > mostEvents {

@@ -38,12 +38,14 @@ struct AccountReport: Codable, Hashable, Sendable {
     let exposedAt: String?
     let goals: [String]
   }
-  /// A sign-out with its cause, or a line of the audit.
+  /// A sign-out with its cause, or security events of a day that differ in nothing but their time.
   struct Event: Codable, Hashable {
     let at: String
     let event: String
     let cause: String?
     let session: String?
+    var count = 1
+    var source: String?
   }
 
   let id: String
@@ -101,14 +103,15 @@ struct AccountReport: Codable, Hashable, Sendable {
           session: line.session.text)
       )
     }
-    let audit = found.audit.map { line in
+    let others = found.events.map { row in
       (
-        line.at,
+        row.lastAt,
         Event(
-          at: line.at.text, event: line.event.rawValue, cause: nil, session: line.session?.text)
+          at: row.lastAt.text, event: row.kind.rawValue, cause: nil, session: row.session?.text,
+          count: row.count, source: row.source)
       )
     }
-    events = (ends + audit).sorted { $0.0 > $1.0 }.map(\.1)
+    events = (ends + others).sorted { $0.0 > $1.0 }.map(\.1)
   }
 
   func json() throws -> String {

@@ -169,10 +169,13 @@ extension Setting {
       "After how many idle days a number alone no longer opens its account on an unknown device."),
     Setting(
       .passwordLeast, .number(8...64), standard: "8",
-      "The least length of a new password, in characters."),
+      "The least length of a password at registration, in characters."),
+    Setting(
+      .newPasswordLeast, .number(8...64), standard: "15",
+      "The least length of a password that is reset, changed or set, in characters."),
     Setting(
       .passwordBlocked, .list,
-      "Words that are no passwords here, beside the common ones and the name of the service."),
+      "Words that no password here may be made of, beside the common ones and the service's name."),
 
     Setting(
       .log, .choice(["json", "text"]), flag: "log",

@@ -44,6 +44,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case sameDeviceSkip = "phone.same_device_skip"
   case recycledAfterDays = "phone.recycled_after_days"
   case passwordLeast = "passwords.least"
+  case newPasswordLeast = "passwords.least_new"
   case passwordBlocked = "passwords.blocked"
 
   case log

@@ -9,7 +9,6 @@ actor StoreWatch {
   private let clock: any WallClock
   private var place: SQLiteStore.LedgerPlace
   private var signOuts: [SignOutCause: Int] = [:]
-  private var audits: [AuditRecord.Event: Int] = [:]
 
   init(_ store: SQLiteStore, clock: any WallClock) async throws {
     self.store = store
@@ -24,7 +23,6 @@ actor StoreWatch {
     // Who asked at the same time may have counted these rows already.
     if let figures, place == before {
       signOuts.merge(figures.signOuts, uniquingKeysWith: +)
-      audits.merge(figures.audits, uniquingKeysWith: +)
       place = figures.place
     }
     var families = [
@@ -34,9 +32,10 @@ actor StoreWatch {
           .init(Double(signOuts[cause] ?? 0), [.init("cause", cause.rawValue)])
         }),
       MetricFamily(
-        "portico_security_events_total", .counter, "Lines of the audit since the start.",
-        audits.sorted { $0.key.rawValue < $1.key.rawValue }.map { event, count in
-          .init(Double(count), [.init("event", event.rawValue)])
+        "portico_security_events_total", .counter,
+        "Security events since the store was made, by kind.",
+        SecurityEvent.Kind.allCases.map { kind in
+          .init(Double(figures?.securityEvents[kind] ?? 0), [.init("event", kind.rawValue)])
         }),
     ]
     guard let figures else { return families }

@@ -49,7 +49,9 @@ struct Office: Sendable {
   }
 
   static func renderer(host: String? = nil) throws -> MessageRenderer {
-    MessageRenderer(settings: try DeliverySettings(service: "Portico", codeHost: host))
+    MessageRenderer(
+      settings: try DeliverySettings(service: "Portico", codeHost: host),
+      address: { "https://id.example.com" })
   }
 
   /// A message with a code that follows from its id.

@@ -30,7 +30,10 @@ struct RendererTests {
     #expect(sms.channel == .sms && sms.subject == nil)
     #expect(sms.recipient.exposed == "+4930123456")
     for message in [mail, sms] {
-      #expect((message.code?.exposed == text) == template.content.hasSecret)
+      let isLink = template.content == .undoLink
+      #expect((message.code?.exposed == text) == (template.content.hasSecret && !isLink))
+      #expect(
+        message.body.exposed.contains("https://id.example.com/undo#" + text) == isLink)
       #expect(message.body.exposed.contains(text) == template.content.hasSecret)
     }
   }

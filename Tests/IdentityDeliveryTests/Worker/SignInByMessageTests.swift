@@ -35,10 +35,10 @@ struct SignInByMessageTests {
     rig.clock.advance(.minutes(2))
     _ = try await service.beginPasswordReset(userName: address, caller: rig.caller("k"))
     try await service.completePasswordReset(
-      userName: address, code: try await arrived(address), newPassword: "battery staple",
+      userName: address, code: try await arrived(address), newPassword: "battery staple horse",
       caller: rig.caller("k"))
     _ = try await service.login(
-      userName: address, password: "battery staple", caller: rig.caller("k"))
+      userName: address, password: "battery staple horse", caller: rig.caller("k"))
     while try await worker.step(at: rig.clock.now()) {}
     #expect(inbox.newest(to: address).contains { $0.subject?.contains("was changed") == true })
     #expect(await rig.messages().isEmpty)

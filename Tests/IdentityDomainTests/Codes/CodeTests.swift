@@ -19,6 +19,8 @@ struct CodeTests {
     /// Wrong guesses at any code; nil where a right one ended the row.
     var guesses: [Timestamp?] = []
     var hourBegan: Timestamp?
+    /// Wrong ones since the last that was told of tries.
+    var told = 0
     var blocked: Timestamp?
 
     mutating func guess(_ live: [Int], match: Int?, at now: Timestamp) -> CodeVerdict {
@@ -34,18 +36,21 @@ struct CodeTests {
       let open = live.filter {
         !codes[$0].accepted && codes[$0].wrong.count < 5 && now < codes[$0].at + .seconds(600)
       }
-      if open.isEmpty { return .wrong(triesLeft: 0) }
       if let match, open.contains(match) {
         codes[match].accepted = true
         guesses.append(nil)
+        told = 0
         return .accepted
       }
+      if match != nil { return .wrong(triesLeft: 5 - told) }
+      for place in open { codes[place].wrong.append(now) }
+      guard told < 5 else { return .wrong(triesLeft: 0) }
       if hourBegan.map({ now >= $0 + .seconds(3_600) }) ?? true { hourBegan = now }
       guesses.append(now)
-      for place in open { codes[place].wrong.append(now) }
+      told += 1
       let row = guesses.reversed().prefix { $0 != nil }.count
       if row >= 100 { blocked = now + .seconds(86_400) }
-      return .wrong(triesLeft: open.map { 5 - codes[$0].wrong.count }.max() ?? 0)
+      return .wrong(triesLeft: 5 - told)
     }
   }
 
@@ -64,6 +69,8 @@ struct CodeTests {
         now = now + .seconds(Int64([0, 1, 30, 400, 3_700, 90_000][random.below(6)]))
         if codes.isEmpty || random.chance(40) {
           codes.append(CodeState(digest: nil, sentAt: now))
+          guesses.codeSent()
+          history.told = 0
           history.codes.append(History.Sent(at: now))
         }
         let live = Array(max(0, codes.count - 1 - random.below(3))..<codes.count)

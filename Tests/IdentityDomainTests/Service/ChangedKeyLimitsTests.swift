@@ -46,14 +46,14 @@ struct ChangedKeyLimitsTests {
     for round in 0..<2 {
       let service = service(rig, round == 0 ? ["k1"] : ["k1", "k2"])
       let begun = try await service.beginPasswordReset(
-        userName: "ann@example.com", caller: rig.caller(nil))
+        userName: "ann@example.com", caller: rig.caller("k"))
       let right = try await rig.code(to: "ann@example.com")
       let wrong = Secret<OneTimeCode>(right.exposed == "000000" ? "000001" : "000000")
       for left in (0..<5).reversed() {
         await #expect(throws: IdentityFailure.wrongCode(triesLeft: left)) {
           try await service.completePasswordReset(
             userName: "ann@example.com", code: wrong, newPassword: "another long password",
-            caller: rig.caller(nil))
+            caller: rig.caller("k"))
         }
       }
       _ = begun
@@ -62,12 +62,12 @@ struct ChangedKeyLimitsTests {
     // Ten in an hour: the right code of a third message is not looked at.
     let service = service(rig, ["k1", "k2", "k3"])
     _ = try await service.beginPasswordReset(
-      userName: "ann@example.com", caller: rig.caller(nil))
+      userName: "ann@example.com", caller: rig.caller("k"))
     let right = try await rig.code(to: "ann@example.com")
     let failure = await #expect(throws: IdentityFailure.self) {
       try await service.completePasswordReset(
         userName: "ann@example.com", code: right, newPassword: "another long password",
-        caller: rig.caller(nil))
+        caller: rig.caller("k"))
     }
     guard case .limited = failure else {
       Issue.record("\(String(describing: failure))")

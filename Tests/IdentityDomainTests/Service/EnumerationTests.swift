@@ -126,7 +126,7 @@ struct EnumerationTests {
       }
       do {
         try await rig.service.completePasswordReset(
-          userName: "ann@example.com", code: Secret("no"), newPassword: "something new",
+          userName: "ann@example.com", code: Secret("no"), newPassword: "something quite new",
           caller: rig.caller(key))
       } catch {
         outcome += " \(error)"

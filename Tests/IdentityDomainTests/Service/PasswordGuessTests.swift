@@ -9,12 +9,22 @@ struct PasswordGuessTests {
   private static let address = "ann@example.com"
   private static let password = "staple battery"
 
-  enum Way: String, CaseIterable, Sendable { case login, market }
+  enum Way: String, CaseIterable, Sendable {
+    case login, market
+    /// As the public clients of the account API do, without a key.
+    case compat
+
+    /// What a guesser hears once strangers have spent the budget (DEC-7).
+    func refusal(until: Timestamp) -> IdentityFailure {
+      self == .compat
+        ? .limited(until: until) : .insufficientAuthentication(ProofNeed(level: .one))
+    }
+  }
 
   private func guess(_ password: String, _ way: Way, _ rig: Rig) async throws {
-    let caller = rig.caller("k")
+    let caller = rig.caller(way == .compat ? nil : "k")
     switch way {
-    case .login:
+    case .login, .compat:
       _ = try await rig.service.login(
         userName: Self.address, password: password, caller: caller)
     case .market:
@@ -47,10 +57,11 @@ struct PasswordGuessTests {
     let failures = await guesses(most + 7, way, rig)
     #expect(failures.prefix(most).allSatisfy { $0 == .wrongCredentials })
     let until = rig.clock.now() + SecurityRules.loginsByIdentifier.within
-    #expect(failures.dropFirst(most).elementsEqual(repeatElement(.limited(until: until), count: 7)))
+    let refusal = way.refusal(until: until)
+    #expect(failures.dropFirst(most).elementsEqual(repeatElement(refusal, count: 7)))
     // And from now on nothing is hashed any more.
     _ = rig.hasher.takeJournal()
-    await #expect(throws: IdentityFailure.limited(until: until)) {
+    await #expect(throws: refusal) {
       try await guess(Self.password, way, rig)
     }
     #expect(rig.hasher.takeJournal() == [])
@@ -74,7 +85,7 @@ struct PasswordGuessTests {
         }
       }
       await #expect(
-        throws: IdentityFailure.limited(
+        throws: way.refusal(
           until: rig.clock.now() + SecurityRules.loginsByIdentifier.within)
       ) { try await guess(password, way, rig) }
       traces.append(await rig.store.takeJournal() + rig.hasher.takeJournal())

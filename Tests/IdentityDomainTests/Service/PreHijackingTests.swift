@@ -17,15 +17,15 @@ struct PreHijackingTests {
     let caller = { rig.caller(key, network: "attacker") }
     rig.clock.advance(.minutes(2))
     _ = try? await service.register(
-      userName: Self.address, password: "attackers own", caller: caller())
+      userName: Self.address, password: "the attackers own", caller: caller())
     _ = try? await service.register(
-      userName: Self.number, password: "attackers own", caller: caller())
+      userName: Self.number, password: "the attackers own", caller: caller())
     rig.clock.advance(.minutes(2))
     for name in [Self.address, Self.number] {
       _ = try? await service.beginPasswordReset(userName: name, caller: caller())
       rig.clock.advance(.minutes(2))
       try? await service.completePasswordReset(
-        userName: name, code: Secret("000000"), newPassword: "attackers own",
+        userName: name, code: Secret("000000"), newPassword: "the attackers own",
         caller: caller())
       try? await service.confirmRegistration(
         userName: name, code: Secret("000000"), caller: caller())
@@ -81,6 +81,7 @@ struct PreHijackingTests {
       let other = way == .password ? Self.number : Self.address
       let fresh = try await rig.service.refresh(
         try #require(grant.refreshToken), caller: rig.caller("victim"))
+      try await rig.stepUp(fresh)
       let begun = try await rig.service.beginVerification(of: other, rig.call(fresh))
       try await rig.service.completeVerification(
         token: begun.verificationToken, code: try await rig.code(to: other), rig.call(fresh))
@@ -98,7 +99,7 @@ struct PreHijackingTests {
       for key in [nil, "attacker", "stranger"] {
         rig.clock.advance(.hours(1))
         let login = try? await rig.service.login(
-          userName: name, password: "attackers own", caller: rig.caller(key))
+          userName: name, password: "the attackers own", caller: rig.caller(key))
         #expect(login == nil, "the attacker's password opens \(name)")
       }
     }
@@ -134,10 +135,10 @@ struct PreHijackingTests {
     for step in ["register", "login"] {
       if step == "register" {
         _ = try await rig.service.register(
-          userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+          userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
       } else {
         _ = try? await rig.service.login(
-          userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+          userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
       }
       let message = try #require(await rig.messages().last)
       #expect(message.template == .registrationTaken)
@@ -163,7 +164,7 @@ struct PreHijackingTests {
   func verifiedMeanwhile() async throws {
     let rig = Rig()
     let attempt = try await rig.service.register(
-      userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+      userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
     let code = try await rig.code(to: Self.address)
     let identifier = try #require(Identifier(userName: Self.address, GermanPhones()))
     // As a store would look that lost the removal of attempts when the address was bound.
@@ -183,14 +184,14 @@ struct PreHijackingTests {
   func codeOfAnotherAttempt() async throws {
     let rig = Rig()
     _ = try await rig.service.register(
-      userName: Self.address, password: "attackers own", caller: rig.caller(nil))
+      userName: Self.address, password: "the attackers own", caller: rig.caller(nil))
     let strangers = try await rig.code(to: Self.address)
     rig.clock.advance(.minutes(2))
     _ = try await rig.service.register(
       userName: Self.address, password: "the holders own", caller: rig.caller(nil))
     try await rig.service.confirmRegistration(
       userName: Self.address, code: strangers, caller: rig.caller(nil))
-    for password in ["attackers own", "the holders own"] {
+    for password in ["the attackers own", "the holders own"] {
       await #expect(throws: IdentityFailure.wrongCredentials) {
         try await rig.service.login(
           userName: Self.address, password: password, caller: rig.caller(nil))
@@ -210,7 +211,7 @@ struct PreHijackingTests {
   func namedAttempt() async throws {
     let rig = Rig()
     _ = try await rig.service.register(
-      userName: Self.address, password: "attackers own", caller: rig.caller("attacker"))
+      userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
     let strangers = try await rig.code(to: Self.address)
     rig.clock.advance(.minutes(2))
     let own = try await rig.service.register(

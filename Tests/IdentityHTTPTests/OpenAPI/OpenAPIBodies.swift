@@ -40,7 +40,19 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body("PushRelease", PushReleaseBody(mobileDeviceToken: "t")),
     body("RefreshToken", LogoutBody(refreshToken: "r"), LogoutBody()),
     body("PushEndpoint", PushEndpointBody(platform: "p", mobileDeviceToken: "t")),
-    body("Identifier", IdentifierBody(identifier: "i")),
+    body(
+      "Identifier",
+      IdentifierBody(identifier: "i", password: "p", token: "t", verificationCode: "c"),
+      IdentifierBody(identifier: "i")),
+    body(
+      "Shown", ShownBody(password: "p", token: "t", verificationCode: "c"),
+      ShownBody(password: "p")),
+    body("StepUp", StepUpBody(channel: "email"), StepUpBody()),
+    body("Undo", UndoBody(undoToken: "t")),
+    body(
+      "Strength",
+      StrengthBody(password: "p", newPassword: "n", userName: "n", name: "a"),
+      StrengthBody(password: "p")),
     body(
       "PhoneSignIn", PhoneSignInBody(phoneNumber: "1", region: "DE"),
       PhoneSignInBody(phoneNumber: "1")),
@@ -129,10 +141,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body("SignOuts", SignOutsBody(signOuts: [signOut])),
     body(
       "Failure",
-      FailureBody(
-        .limited, description: "d", field: "f", retryAt: time, triesLeft: 1,
-        cause: SignOutCauseName(rawValue: "logout")),
-      FailureBody(.limited, description: "d")),
+      failure, FailureBody(.limited, description: "d")),
   ]
 
   private static func body(
@@ -162,4 +171,14 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     key: "k", client: "c", platform: "p", firstSeenAt: time, lastSeenAt: time)
   private static let signOut = SignOutBody(
     session: "s", cause: SignOutCauseName(rawValue: "logout"), at: time)
+
+  private static var failure: FailureBody {
+    var failure = FailureBody(
+      .limited, description: "d", field: "f", retryAt: time, triesLeft: 1,
+      cause: SignOutCauseName(rawValue: "logout"))
+    failure.reason = "common"
+    failure.acrValues = "aal1"
+    failure.maxAge = 600
+    return failure
+  }
 }

@@ -86,6 +86,7 @@ struct OpenAPIFieldTests {
   private static let free: Set<String> = [
     "name", "password", "newpassword", "platform", "app_version", "key", "value", "phone_number",
     "mkt_handle", "session", "token", "mail_token", "refreshtoken", "mobile_device_token",
+    "undo_token",
     "first_name", "last_name",
   ]
 
@@ -148,6 +149,7 @@ struct OpenAPIFieldTests {
           && name.utf8.allSatisfy { "-._".utf8.contains($0) || isAlphanumeric($0) }
       }
     case (_, "verification_code"): return isCode
+    case (_, "channel"): return { $0 == "email" || $0 == "sms" }
     default: return nil
     }
   }

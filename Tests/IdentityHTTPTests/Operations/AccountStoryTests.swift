@@ -117,7 +117,7 @@ struct AccountStoryTests {
     try await other.signIn(ann, "staple battery")
     let wrong = await refusal {
       try await client.call(
-        "changePassword", ["password": "not it", "newpassword": "paper lantern"])
+        "changePassword", ["password": "not it", "newpassword": "paper lantern river"])
     }
     #expect(wrong == Refusal(.wrongCredentials))
     let weak = await refusal {
@@ -126,7 +126,7 @@ struct AccountStoryTests {
     }
     #expect(weak == Refusal(.weakPassword, field: "newpassword"))
     let changed = try await client.call(
-      "changePassword", ["password": "staple battery", "newpassword": "paper lantern"])
+      "changePassword", ["password": "staple battery", "newpassword": "paper lantern river"])
     #expect(changed.body == #"{"description":"Password changed","status":"success"}"#)
     #expect(try await client.call("getUser").status == 200)
     #expect(
@@ -134,7 +134,7 @@ struct AccountStoryTests {
     #expect(
       await refusal { try await other.signIn(ann, "staple battery") }
         == Refusal(.wrongCredentials))
-    try await other.signIn(ann, "paper lantern")
+    try await other.signIn(ann, "paper lantern river")
   }
 
   @Test("ACC-5: a forgotten password is set anew by the code, and every session ends")
@@ -147,7 +147,7 @@ struct AccountStoryTests {
     let sent = try await forgetful.call("forgotPassword", ["user_name": ann])
     #expect(sent.status == 200 && sent.text("status") == "success")
     #expect(sent.number("tries_left") == 5)
-    let form = ["user_name": ann, "password": "paper lantern"]
+    let form = ["user_name": ann, "password": "paper lantern river"]
     let wrong = await refusal {
       try await forgetful.call(
         "forgotPassword", form.merging(["verification_code": "000000"]) { $1 })
@@ -165,7 +165,7 @@ struct AccountStoryTests {
     #expect(
       await refusal { try await client.call("login", ["refreshtoken": held]) }
         == Refusal(.refreshTokenInvalid(.passwordReset)))
-    try await forgetful.signIn(ann, "paper lantern")
+    try await forgetful.signIn(ann, "paper lantern river")
   }
 
   @Test("A login by code gives a session first, and tokens for the code")
@@ -309,7 +309,7 @@ struct AccountStoryTests {
     let client = try await member(rig)
     #expect(
       await refusal {
-        try await client.call("user", ["user_name": ann, "password": "paper lantern"])
+        try await client.call("user", ["user_name": ann, "password": "paper lantern river"])
       } == Refusal(.identifierTaken))
   }
 }

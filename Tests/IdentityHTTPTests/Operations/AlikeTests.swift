@@ -92,7 +92,7 @@ struct AlikeTests {
     let trace = try await requireAlike(key: key) { client, note in
       for _ in 0..<2 {
         note(
-          try await client.call("user", ["user_name": ann, "password": "something else"]))
+          try await client.call("user", ["user_name": ann, "password": "something quite else"]))
         client.rig.clock.advance(.minutes(2))
       }
       note(try await client.confirm(ann, "000000"))
@@ -135,7 +135,7 @@ struct AlikeTests {
       note(
         try await client.call(
           "forgotPassword",
-          ["user_name": ann, "password": "something else", "verification_code": "000000"]))
+          ["user_name": ann, "password": "something quite else", "verification_code": "000000"]))
     }
     #expect(trace.answers.last?.contains("triesLeft: 4") == true)
     #expect(trace.work.filter { ["hash", "verify"].contains($0) } == ["hash"])

@@ -64,9 +64,9 @@ struct CookieStoryTests {
   func crumb() async throws {
     let rig = try await rig()
     let client = try await browser(rig)
-    try await rig.member("bob@example.com", password: "paper lantern")
+    try await rig.member("bob@example.com", password: "paper lantern river")
     let stranger = Client(rig, key: "s", isBrowser: true)
-    try await stranger.signIn("bob@example.com", "paper lantern")
+    try await stranger.signIn("bob@example.com", "paper lantern river")
     let own = try #require(client.crumb)
     let before = try #require(client.cookie)
     for crumb in [nil, "", "made.0.up.AAAA", stranger.crumb] {

@@ -48,7 +48,7 @@ struct MarketAttackTests {
     let rig = Rig()
     let attacker = Client(rig, key: "attacker", network: "attacker")
     var form = Client.newUser()
-    form["password"] = "attackers own"
+    form["password"] = "the attackers own"
     form["first_name"] = "Mallory"
     try await attacker.call("newUser", form)
     rig.clock.advance(.minutes(2))
@@ -59,7 +59,7 @@ struct MarketAttackTests {
     try await victim.enter()
     #expect(try await victim.call("getProfile").text("first_name") == "Ann")
     #expect(
-      await refusal { try await attacker.enter("MX,CMX", "ann@example.com", "attackers own") }
+      await refusal { try await attacker.enter("MX,CMX", "ann@example.com", "the attackers own") }
         == Refusal(.wrongCredentials))
     #expect(try await victim.call("getProfile").status == 200)
   }

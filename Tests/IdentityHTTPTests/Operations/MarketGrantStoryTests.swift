@@ -77,7 +77,7 @@ struct MarketGrantStoryTests {
         "a new password",
         { _, _, other in
           try await other.call(
-            "changePassword", ["password": "staple battery", "newpassword": "paper lantern"])
+            "changePassword", ["password": "staple battery", "newpassword": "paper lantern river"])
         }
       ),
       (
@@ -88,7 +88,7 @@ struct MarketGrantStoryTests {
           try await other.call(
             "forgotPassword",
             [
-              "user_name": "ann@example.com", "password": "paper lantern",
+              "user_name": "ann@example.com", "password": "paper lantern river",
               "verification_code": code,
             ])
         }

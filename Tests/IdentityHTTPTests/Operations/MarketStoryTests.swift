@@ -49,7 +49,8 @@ struct MarketStoryTests {
     #expect(profile.value("mobile_verified") as? Bool == false)
     #expect(profile.text("verification_status") == "unverified")
 
-    let begun = try await client.call("beginIdentifier", ["identifier": "+4915112345678"])
+    let begun = try await client.call(
+      "beginIdentifier", ["identifier": "+4915112345678", "password": "staple battery"])
     try await client.call(
       "verifyIdentifier",
       [

@@ -25,7 +25,7 @@ struct PreHijackingStoryTests {
       clock.advance(.minutes(2))
       _ = await attempt {
         try await attacker.call(
-          "user", ["user_name": name, "password": "attackers own", "name": "Victim"])
+          "user", ["user_name": name, "password": "the attackers own", "name": "Victim"])
       }
       _ = await attempt { try await attacker.confirm(name, "000000") }
       clock.advance(.minutes(2))
@@ -33,7 +33,7 @@ struct PreHijackingStoryTests {
       _ = await attempt {
         try await attacker.call(
           "forgotPassword",
-          ["user_name": name, "password": "attackers own", "verification_code": "000000"])
+          ["user_name": name, "password": "the attackers own", "verification_code": "000000"])
       }
       clock.advance(.minutes(2))
       let begun = await attempt { try await attacker.call("login", ["user_name": name]) }
@@ -131,7 +131,9 @@ struct PreHijackingStoryTests {
       // The other one as well: the victim verifies it in the same account.
       rig.clock.advance(.hours(2))
       let other = way == .password ? Self.number : Self.address
-      let begun = try await extended(victim).call("beginIdentifier", ["identifier": other])
+      let shown = try await extended(victim).freshProof()
+      let begun = try await victim.call(
+        "beginIdentifier", shown.merging(["identifier": other]) { $1 })
       try await victim.call(
         "verifyIdentifier",
         [
@@ -152,7 +154,7 @@ struct PreHijackingStoryTests {
   func namedAttempt() async throws {
     let rig = Rig()
     try await Client(rig, key: "attacker").call(
-      "user", ["user_name": Self.address, "password": "attackers own"])
+      "user", ["user_name": Self.address, "password": "the attackers own"])
     let strangers = try await rig.code(to: Self.address).exposed
     rig.clock.advance(.minutes(2))
     let victim = Client(rig, key: "victim")
@@ -178,7 +180,7 @@ struct PreHijackingStoryTests {
     attacker.rig.clock.advance(.hours(2))
     for client in [attacker, Client(attacker.rig), Client(attacker.rig, key: "third")] {
       for name in Self.names {
-        #expect(await refusal { try await client.signIn(name, "attackers own") } != nil)
+        #expect(await refusal { try await client.signIn(name, "the attackers own") } != nil)
         client.rig.clock.advance(.minutes(2))
       }
       let phone = await attempt {

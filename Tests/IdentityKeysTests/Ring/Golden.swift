@@ -20,6 +20,7 @@ enum Golden {
   static let digests: [(DigestPurpose, String)] = [
     (.refreshToken, "e117b9aafd02c444f1ad06fd4444052f245ea65ddc742fe307abc734b30b53a7"),
     (.verificationToken, "8707ed63eaed7d60e0a78bc5a0719e090723e0bcaa94b74ce55f8bf86de713cb"),
+    (.undoToken, "e70c4c7001ec32b532fe4878d523575219a2eaa21a8c6cb0c225c55a9f66f533"),
     (.crumb, "08ca56f59cb0176e1578af99cf2c1afa8a28bdf5b809c5d8f28399b8f3419bf9"),
     (.proofNonce, "11bc0c7e570c5a95827660bf06d2d0a2e129c24e6aeb81744918c5c9742d8336"),
     (.oneTimeCode, "abf5be8b09c09c2116932afa95b6ea50702db965174e46d8ff87b51550204601"),

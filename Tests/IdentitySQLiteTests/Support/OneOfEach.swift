@@ -71,6 +71,7 @@ enum OneOfEach {
     var guesses = IdentifierGuesses()
     var codes = [code]
     for _ in 0..<2 { _ = guesses.judge(&codes, match: nil, at: now) }
+    guesses.codeSent()
     return guesses
   }
 
@@ -105,8 +106,19 @@ enum OneOfEach {
       session: ended.id, holder: holder, end: try #require(ended.family.end))
   }
 
-  static let audit = AuditRecord(
-    event: .foreignKeyRefresh, session: ID("session-0"), account: owner, at: now)
+  static let event = SecurityEvent(
+    .foreignKeyRefresh, session: ID("session-0"), account: owner, at: now)
+  static let eventRow = SecurityEventRow(event, source: nil)
+
+  /// What came with `StoreMigration.decision`.
+  static func detachment() throws -> DetachedNumber {
+    DetachedNumber(number: try phone(), account: owner, at: now)
+  }
+  static func change() throws -> IdentifierChange {
+    IdentifierChange(
+      id: ID("change"), account: owner, session: ID("session-0"), at: now,
+      bindings: try bindings(), password: password)
+  }
 
   /// What came with `StoreMigration.administration`.
   static let imported = Account(
@@ -174,7 +186,9 @@ enum OneOfEach {
     try tables.put(try trust())
     try tables.put(push)
     try tables.append(try signOut())
-    try tables.append(audit)
+    try tables.append(event)
+    try tables.put(try detachment())
+    try tables.put(try change())
     for intent in try intents() { try tables.put(intent) }
     try tables.put(spending(), for: limit)
     try tables.append(try message())
@@ -196,7 +210,11 @@ enum OneOfEach {
     try expectMarkets(in: tables, has(.markets))
     try expectOutbox(in: tables, has(.outbox))
     #expect(try tables.account(imported.id) == (has(.administration) ? imported : nil))
-    #expect(try tables.auditRecords(of: owner, most: 9) == [audit])
+    #expect(try tables.securityEvents(of: owner, most: 9) == [eventRow])
+    let hasDecision = has(.decision)
+    #expect(try tables.detachments(of: phone()) == (hasDecision ? [detachment()] : []))
+    #expect(try tables.identifierChange(ID("change")) == (hasDecision ? change() : nil))
+    #expect(try tables.identifierChanges(of: owner) == (hasDecision ? [change()] : []))
     let hasKeys = has(.serverKeys)
     for key in serverKeys {
       #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))
@@ -232,7 +250,7 @@ enum OneOfEach {
     #expect(try tables.pushEndpoint("push-token") == push)
     #expect(try tables.pushEndpoints(of: owner) == [push])
     #expect(try tables.signOuts(of: holder, most: 9) == [signOut()])
-    #expect(try tables.auditRecords(most: 9) == [audit])
+    #expect(try tables.securityEvents(most: 9) == [eventRow])
     for intent in try intents() { #expect(try tables.idempotencyRecord(intent.key) == intent) }
     #expect(try tables.spending(limit) == spending())
     #expect(try tables.outboxMessages(most: 1) == [message()])

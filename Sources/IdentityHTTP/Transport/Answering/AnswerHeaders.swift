@@ -1,4 +1,5 @@
 import HTTPTypes
+import IdentityAPI
 import IdentityDomain
 import Synchronization
 
@@ -32,7 +33,10 @@ struct AnswerHeaders: Sendable {
   static func add(_ failure: FailureAnswer, nonce: String?, to fields: inout HTTPFields) {
     if let seconds = failure.retryAfter { fields[.retryAfter] = String(seconds) }
     if let challenge = failure.challenge {
-      fields[.wwwAuthenticate] = challenge.text
+      var text = challenge.text
+      if let acr = failure.body.acrValues { text += #", acr_values="\#(acr)""# }
+      if let seconds = failure.body.maxAge { text += #", max_age="\#(seconds)""# }
+      fields[.wwwAuthenticate] = text
       if challenge.isAboutProof, let nonce { fields[.dpopNonce] = nonce }
     }
     if !failure.allowed.isEmpty {

@@ -23,6 +23,8 @@ package struct FailureAnswer: Error, Hashable, Sendable {
     case invalidToken = "invalid_token"
     case invalidProof = "invalid_dpop_proof"
     case useNonce = "use_dpop_nonce"
+    /// RFC 9470 section 3; what would suffice stands in the body, too.
+    case insufficientAuthentication = "insufficient_user_authentication"
 
     package var text: String {
       self == .plain ? #"DPoP algs="ES256""# : #"DPoP error="\#(rawValue)", algs="ES256""#

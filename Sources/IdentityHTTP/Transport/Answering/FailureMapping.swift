@@ -12,6 +12,7 @@ extension FailureAnswer {
       self.init(.malformed, "\(field) is not of the form that is wanted here.", field: field)
     case .weakPassword(let weakness):
       self.init(.weakPassword, weakness.advice, field: "password")
+      body.reason = weakness.name
     case .wrongCredentials:
       self.init(.wrongCredentials, "The user name or the password is wrong.")
     case .notConfirmed:
@@ -38,6 +39,15 @@ extension FailureAnswer {
       challenge = .invalidToken
     case .insufficientScope:
       self.init(.insufficientScope, "This session may not do that.")
+    case .insufficientAuthentication(let need):
+      self.init(
+        .insufficientAuthentication,
+        need.maxAgeSeconds == nil
+          ? "Prove it another way: ask for a code, and show it with the password."
+          : "Prove again who you are, and try again.")
+      body.acrValues = need.level.acr
+      body.maxAge = need.maxAgeSeconds
+      challenge = .insufficientAuthentication
     case .proofRequired:
       self.init(.proofRequired, "Send a proof by the session's device key in the header DPoP.")
       challenge = .invalidProof

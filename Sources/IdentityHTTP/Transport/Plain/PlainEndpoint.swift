@@ -4,7 +4,7 @@ import IdentityDomain
 
 /// What answers outside of the operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
-  case live, ready, metrics, keys, document, inbox, clock
+  case live, ready, metrics, keys, document, undo, inbox, clock
 
   var isForDevelopment: Bool { self == .inbox || self == .clock }
 
@@ -17,6 +17,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .metrics: "/metrics"
     case .keys: "/.well-known/jwks.json"
     case .document: "/openapi.yaml"
+    case .undo: UndoPage.path
     case .inbox: "/dev/inbox"
     case .clock: "/dev/clock"
     }
@@ -48,6 +49,7 @@ extension TransportResponder {
         status: 200, body: await ports.credentials.reading.publicKeys(),
         type: "application/jwk-set+json", fields: [.cacheControl: "public, max-age=300"])
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
+    case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
     case .inbox:
       let development = try development(client, fields)
       return Draft(status: 200, body: await development.inbox(query["to"]))

@@ -107,6 +107,16 @@ final class Client {
     }
   }
 
+  /// A code that proves again who is signed in, as a call carries it (RFC 9470).
+  func freshProof() async throws -> [String: String] {
+    let begun = try await call("beginStepUp")
+    let message = await rig.messages().last { $0.template == .stepUpCode }
+    guard let code = message.flatMap({ MadeUpSealing.open($0) }), let token = begun.text("token")
+    else { throw NoCode(recipient: "the account's own") }
+    rig.clock.advance(.minutes(2))
+    return ["token": token, "verification_code": code]
+  }
+
   /// The newest code that was sent to somebody.
   func code(to recipient: String) async throws -> String {
     try await rig.code(to: recipient).exposed

@@ -24,23 +24,38 @@ struct Form: Sendable {
       optional: ["verification_code", "registration_id"]),
     Form("login", ["user_name": ann, "password": secret], optional: ["password"]),
     Form(
-      "login", ["user_name": ann, "session": token, "verification_code": code],
-      optional: ["verification_code"]),
+      "login",
+      ["user_name": ann, "session": token, "verification_code": code, "password": secret],
+      optional: ["verification_code", "password"]),
     Form(
       "login", ["user_name": ann, "refreshtoken": token], optional: ["user_name", "refreshtoken"]),
     Form("forgotPassword", ["user_name": ann]),
     Form(
       "forgotPassword",
-      ["user_name": ann, "password": "paper lantern", "verification_code": code]),
+      ["user_name": ann, "password": "paper lantern river", "verification_code": code]),
+    Form("changePassword", ["password": secret, "newpassword": "paper lantern river"]),
     Form("deleteUser", ["verification_code": code], optional: ["verification_code"]),
     Form("deletePushEndpoint", ["mobile_device_token": "abc"]),
-    Form("changePassword", ["password": secret, "newpassword": "paper lantern"]),
     Form(
       "changeUser",
       ["name": "Ann", "email": "a@example.com", "picture_url": "https://example.com/a"],
       optional: ["name", "email", "picture_url"]),
     Form("putPushEndpoint", ["platform": "ios", "mobile_device_token": "abc"]),
-    Form("beginIdentifier", ["identifier": "other@example.com"]),
+    Form(
+      "beginIdentifier",
+      ["identifier": "other@example.com", "token": token, "verification_code": code],
+      optional: ["token", "verification_code"]),
+    Form(
+      "beginIdentifier", ["identifier": "other@example.com", "password": secret],
+      optional: ["password"]),
+    Form(
+      "passwordStrength", ["password": secret, "user_name": ann, "name": "Ann"],
+      optional: ["password", "user_name", "name"]),
+    Form("passwordStrength", ["newpassword": secret], optional: ["newpassword"]),
+    Form("undoIdentifierChange", ["undo_token": token]),
+    Form("beginStepUp", ["channel": "email"], optional: ["channel"]),
+    Form("completeStepUp", ["password": secret]),
+    Form("completeStepUp", ["token": token, "verification_code": code]),
     Form("verifyIdentifier", ["token": token, "verification_code": code]),
     Form(
       "GetUserRequest", ["phone_number": "+4915112345678", "region": "DE"], optional: ["region"]),
@@ -77,7 +92,7 @@ struct Form: Sendable {
       "doLogin", ["user_name": ann, "password": secret, "mkt_handle": "MX,CMX"],
       optional: ["password"]),
     Form("getPassword", ["user_name": ann]),
-    Form("setPassword", ["newpassword": "paper lantern"]),
+    Form("setPassword", ["newpassword": "paper lantern river"]),
   ]
 
   private static let install = String(repeating: "A", count: 22)

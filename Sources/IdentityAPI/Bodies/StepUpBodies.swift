@@ -1,0 +1,82 @@
+/// `POST /v1/session/step_up`: by which way the person proves again who they are.
+package struct StepUpBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  /// `email` or `sms`; without it the server chooses.
+  package var channel: String?
+  package init(channel: String? = nil) { self.channel = channel }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case channel
+  }
+}
+
+/// What a call shows of its person: the password, or a code with the token that came when it was sent.
+/// `POST /v1/session/step_up/verification`, and where a session without a key does something that asks
+/// for a fresh proof.
+package struct ShownBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var password: String?
+  package var token: String?
+  package var verificationCode: String?
+
+  package init(password: String? = nil, token: String? = nil, verificationCode: String? = nil) {
+    self.password = password
+    self.token = token
+    self.verificationCode = verificationCode
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case password, token
+    case verificationCode = "verification_code"
+  }
+}
+
+/// `POST /v1/password/strength`: a password while it is typed, and what it must not be made of.
+package struct StrengthBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  /// For a registration; `newpassword` for one that is reset, changed or set.
+  package var password: String?
+  package var newPassword: String?
+  package var userName: String?
+  package var name: String?
+
+  package init(
+    password: String? = nil, newPassword: String? = nil, userName: String? = nil,
+    name: String? = nil
+  ) {
+    self.password = password
+    self.newPassword = newPassword
+    self.userName = userName
+    self.name = name
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case password, name
+    case newPassword = "newpassword"
+    case userName = "user_name"
+  }
+}
+
+package struct StrengthAnswerBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  /// From 0, the first thing that is tried, to 4.
+  package var strength: Int
+  /// Why it is refused; absent where it is not.
+  package var reason: String?
+
+  package init(strength: Int, reason: String?) {
+    self.strength = strength
+    self.reason = reason
+  }
+}
+
+/// `POST /v1/user/identifiers/undo`: the token from the notice of a change.
+package struct UndoBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var undoToken: String
+  package init(undoToken: String) { self.undoToken = undoToken }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case undoToken = "undo_token"
+  }
+}

@@ -1,0 +1,125 @@
+/// What proofs suffice for: the one rule that every way in and every sensitive operation asks (DEC-1,
+/// DEC-3; SEC "One decision"). Pure.
+package enum Decision {
+  /// - Parameters:
+  ///   - proofs: what was shown, by whichever ways in. Those of another account count for nothing.
+  ///   - device: of the call.
+  ///   - recycledAfter: PHN-10, for how long an account sleeps until its identifiers may be
+  ///     somebody else's.
+  package static func judge(
+    _ act: Act, by proofs: [Proof], for account: AccountStanding, on device: DeviceStanding,
+    recycledAfter: Duration = SecurityRules.recycledAfter, at now: Timestamp
+  ) -> Verdict {
+    let own = proofs.filter { $0.account == account.account }
+    switch act {
+    case .openSession:
+      if account.isBlocked { return .blocked }
+      return openSession(own, account, device, recycledAfter, now)
+    case .recover: return recover(own, account, device, recycledAfter, now)
+    case .addFirstAddress:
+      // The key of the number's own device is enough for this alone; of an account that lost its
+      // number, any key that it knows, for there is nothing else to ask for.
+      let hasAddress = account.identifiers.contains { $0.isEmail }
+      if !hasAddress, device == .trusted || account.identifiers.isEmpty && device.isKnown {
+        return .sufficient(.one)
+      }
+      return fresh(own, account, subjectSince: nil, now)
+    case .changeIdentifiers(let since), .changePassword(let since):
+      return fresh(own, account, subjectSince: since, now)
+    case .endOtherSessions, .exportData: return fresh(own, account, subjectSince: nil, now)
+    case .deleteAccount: return fresh(own, account, subjectSince: account.createdAt, now)
+    }
+  }
+
+  private static func openSession(
+    _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
+    _ recycledAfter: Duration, _ now: Timestamp
+  ) -> Verdict {
+    guard let level = level(of: proofs, at: now) else {
+      return .insufficient(ProofNeed(level: account.requiredLevel))
+    }
+    let asked = device == .trusted ? .one : account.requiredLevel
+    guard level >= asked else { return .insufficient(ProofNeed(level: asked)) }
+    guard isBeyondDoubt(proofs, account, device, recycledAfter, now) else {
+      return .insufficient(ProofNeed(level: asked))
+    }
+    return .sufficient(level)
+  }
+
+  /// A recovery replaces a password, so a password proves nothing here.
+  private static func recover(
+    _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
+    _ recycledAfter: Duration, _ now: Timestamp
+  ) -> Verdict {
+    let shown = proofs.filter { $0.kind.factor != .knowledge }
+    guard let level = level(of: shown, at: now),
+      level == .two || shown.contains(where: { isLongHeld($0, account, now) }),
+      isBeyondDoubt(shown, account, device, recycledAfter, now)
+    else { return .insufficient(ProofNeed(level: .one)) }
+    return .sufficient(level)
+  }
+
+  /// DEC-3: at most 10 minutes old, by an authenticator that was there before what it changes, or for a
+  /// week.
+  private static func fresh(
+    _ proofs: [Proof], _ account: AccountStanding, subjectSince: Timestamp?, _ now: Timestamp
+  ) -> Verdict {
+    let fresh = proofs.filter { proof in
+      proof.kind.isInteractive && proof.shownAt + SecurityRules.proofLifetime > now
+        && proof.shownAt <= now + SecurityRules.clockLeeway
+        && (isLongHeld(proof, account, now) || subjectSince.map { proof.heldSince <= $0 } ?? true)
+    }
+    guard let level = level(of: fresh, at: now), level >= account.requiredLevel else {
+      return .insufficient(
+        ProofNeed(
+          level: account.requiredLevel,
+          maxAgeSeconds: Int(SecurityRules.proofLifetime.components.seconds)))
+    }
+    return .sufficient(level)
+  }
+
+  /// Whether the account began with it, or has had it for a week.
+  private static func isLongHeld(
+    _ proof: Proof, _ account: AccountStanding, _ now: Timestamp
+  ) -> Bool {
+    proof.heldSince <= account.createdAt || proof.heldSince + SecurityRules.newIdentifierWait <= now
+  }
+
+  /// PHN-10, DEC-1: identifiers change hands. Where an account has slept, or lost a number to somebody,
+  /// a device that it does not know shows two different things. A mailbox that is all that the
+  /// account has is enough: there is nothing else to ask for, and addresses are not given out anew.
+  private static func isBeyondDoubt(
+    _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
+    _ recycledAfter: Duration, _ now: Timestamp
+  ) -> Bool {
+    let isDoubtful = account.isDetached || now >= account.lastSeenAt + recycledAfter
+    if device.isKnown || !isDoubtful { return true }
+    let sources = Set(proofs.map { Source(kind: $0.kind, identifier: $0.identifier?.text) })
+    if sources.count >= 2 { return true }
+    guard let only = proofs.first?.identifier, only.isEmail else { return false }
+    return account.identifiers == [only]
+  }
+
+  private struct Source: Hashable {
+    let kind: AuthenticatorKind
+    let identifier: String?
+  }
+
+  /// Level 2 by one authenticator of level 2, or by two of different factors. Of two, none is a
+  /// mailbox, and none is a password that the other one's channel recovered within a week.
+  /// - Returns: nil without a proof.
+  static func level(of proofs: [Proof], at now: Timestamp) -> AssuranceLevel? {
+    guard let single = proofs.map(\.kind.level).max() else { return nil }
+    let pairs = proofs.contains { one in
+      proofs.contains { other in areTwoFactors(one, other, now) }
+    }
+    return pairs ? .two : single
+  }
+
+  private static func areTwoFactors(_ one: Proof, _ other: Proof, _ now: Timestamp) -> Bool {
+    guard one.kind.factor == .knowledge, other.kind.factor == .possession, !other.kind.isMailbox
+    else { return false }
+    let isRecent = one.heldSince + SecurityRules.newIdentifierWait > now
+    return !(isRecent && one.recoveredBy != nil && one.recoveredBy == other.identifier)
+  }
+}

@@ -1,0 +1,128 @@
+/// What security cares to know later (DEC-11): it names no user name, no code and no address.
+package struct SecurityEvent: Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    case signIn = "sign_in"
+    case signInFailed = "sign_in_failed"
+    case stepUp = "step_up"
+    case passwordChanged = "password_changed"
+    case passwordReset = "password_reset"
+    case identifierChanged = "identifier_changed"
+    case identifierUndone = "identifier_undone"
+    case sessionEnded = "session_ended"
+    case deviceRemoved = "device_removed"
+    case accountDeleted = "account_deleted"
+    /// An operator ended the sessions by hand.
+    case operatorSignOut = "operator_sign_out"
+    /// A refresh token without its key: it leaked.
+    case foreignKeyRefresh
+    case refreshTokenReuse
+    case identifierBlocked
+    case numberDetached
+  }
+
+  package let kind: Kind
+  package let session: ID<Session>?
+  package let account: ID<Account>?
+  /// From where it came: a device key, or a keyed digest of a network.
+  package let source: String?
+  package let at: Timestamp
+
+  package init(
+    _ kind: Kind, session: ID<Session>? = nil, account: ID<Account>?, source: String? = nil,
+    at: Timestamp
+  ) {
+    self.kind = kind
+    self.session = session
+    self.account = account
+    self.source = source
+    self.at = at
+  }
+}
+
+/// One row of the log: the events of a day that differ in nothing but their time. So nobody fills the
+/// log, however often something is done.
+package struct SecurityEventRow: Hashable, Sendable, Codable {
+  package struct Key: Hashable, Sendable {
+    package let kind: SecurityEvent.Kind
+    package let account: ID<Account>?
+    package let source: String?
+    /// Since 1970.
+    package let day: Int64
+
+    package init(kind: SecurityEvent.Kind, account: ID<Account>?, source: String?, day: Int64) {
+      self.kind = kind
+      self.account = account
+      self.source = source
+      self.day = day
+    }
+  }
+
+  package let kind: SecurityEvent.Kind
+  package let account: ID<Account>?
+  /// Nil for what has none, for what concerns no account, and for the sources of a day beyond the
+  /// first few.
+  package let source: String?
+  package let day: Int64
+  /// Of the newest.
+  package private(set) var session: ID<Session>?
+  package private(set) var count: Int
+  package let firstAt: Timestamp
+  package private(set) var lastAt: Timestamp
+
+  package init(_ event: SecurityEvent, source: String?) {
+    kind = event.kind
+    account = event.account
+    self.source = source
+    day = Self.day(of: event.at)
+    session = event.session
+    count = 1
+    firstAt = event.at
+    lastAt = event.at
+  }
+
+  package var key: Key { Key(kind: kind, account: account, source: source, day: day) }
+
+  mutating func count(_ event: SecurityEvent) {
+    count += 1
+    lastAt = max(lastAt, event.at)
+    session = event.session ?? session
+  }
+
+  static func day(of moment: Timestamp) -> Int64 { moment.milliseconds / 86_400_000 }
+}
+
+package protocol SecurityEventTable {
+  func securityEvents(_ key: SecurityEventRow.Key) throws -> SecurityEventRow?
+  /// Inserts or replaces that of the same key.
+  func put(_ row: SecurityEventRow) throws
+  /// How many rows of one kind, account and day have a source.
+  func securityEventSources(
+    of kind: SecurityEvent.Kind, account: ID<Account>?, day: Int64
+  ) throws -> Int
+  /// By their last event, the newest first.
+  func securityEvents(most: Int) throws -> [SecurityEventRow]
+  /// Those of one account, the newest first.
+  func securityEvents(of account: ID<Account>, most: Int) throws -> [SecurityEventRow]
+  func removeSecurityEvents(of account: ID<Account>) throws
+}
+
+extension SecurityEventTable {
+  /// Adds an event. The same reads and writes whatever is there.
+  package func append(_ event: SecurityEvent) throws {
+    let day = SecurityEventRow.day(of: event.at)
+    // What concerns nobody tells nobody from where it came: its sources are without number.
+    var source = event.account == nil ? nil : event.source
+    func row() throws -> SecurityEventRow? {
+      try securityEvents(
+        SecurityEventRow.Key(kind: event.kind, account: event.account, source: source, day: day))
+    }
+    var found = try row()
+    let sources = try securityEventSources(of: event.kind, account: event.account, day: day)
+    if found == nil, source != nil, sources >= SecurityRules.securityEventSources {
+      source = nil
+      found = try row()
+    }
+    found?.count(event)
+    try put(found ?? SecurityEventRow(event, source: source))
+  }
+}

@@ -1,0 +1,21 @@
+/// That a number was an account's until somebody else proved it (PHN-10). A device that the account knows
+/// still finds it by the number.
+package struct DetachedNumber: Hashable, Sendable, Codable {
+  package let number: PhoneNumber
+  package let account: ID<Account>
+  package let at: Timestamp
+
+  package init(number: PhoneNumber, account: ID<Account>, at: Timestamp) {
+    self.number = number
+    self.account = account
+    self.at = at
+  }
+}
+
+package protocol DetachedNumberTable {
+  /// The newest first.
+  func detachments(of number: PhoneNumber) throws -> [DetachedNumber]
+  /// Inserts or replaces that of the same number and account.
+  func put(_ detachment: DetachedNumber) throws
+  func removeDetachments(of account: ID<Account>) throws
+}

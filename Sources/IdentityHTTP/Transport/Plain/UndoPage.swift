@@ -1,0 +1,141 @@
+import HTTPTypes
+
+/// The page that the notice of a change opens (DEC-4): it says what will happen, and asks. Opening it does
+/// nothing, so no scanner of links takes a change back, or uses the way back up (CMP-11).
+///
+/// The token stands behind the `#` of its address, where no server and no log sees it.
+enum UndoPage {
+  static let path = "/undo"
+
+  /// - Parameter nonce: of this answer alone; nothing else on the page runs or styles.
+  static func draft(nonce: String) -> Draft {
+    let policy =
+      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; "
+      + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    return Draft(
+      status: 200, body: Array(page(nonce: nonce).utf8), type: "text/html; charset=utf-8",
+      fields: [.contentSecurityPolicy: policy])
+  }
+
+  private static func page(nonce: String) -> String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="robots" content="noindex">
+    <title>Undo a change</title>
+    <style nonce="\(nonce)">\(style)</style>
+    <main>
+      <h1 id="title">Undo this change?</h1>
+      <p id="text"></p>
+      <button id="undo" type="button">Undo the change</button>
+      <p id="result" role="status"></p>
+      <noscript>This page needs JavaScript.</noscript>
+    </main>
+    <script nonce="\(nonce)">\(script)</script>
+    </html>
+
+    """
+  }
+
+  private static let style = """
+
+    :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
+    body { margin: 0; }
+    main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
+    h1 { font-size: 1.5rem; line-height: 1.25; }
+    button { font: inherit; font-weight: 600; min-height: 3rem; padding: 0 1.5rem; border: 0;
+      border-radius: .75rem; background: #0b57d0; color: #fff; cursor: pointer; }
+    button:disabled { opacity: .5; cursor: default; }
+    button:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
+    @media (prefers-color-scheme: dark) { button { background: #a8c7fa; color: #062e6f; } }
+
+    """
+
+  private static let script = #"""
+
+    'use strict'
+    const texts = {
+      en: {
+        title: 'Undo this change?',
+        text: 'Your addresses, numbers and password become what they were before. Everyone who has '
+          + 'signed in since is signed out.',
+        undo: 'Undo the change',
+        done: 'The change was undone. Choose “forgot password” in the app if somebody else may '
+          + 'know your password.',
+        gone: 'This link was used before, or is older than 7 days.',
+        device: 'Open this link on a device that was signed in to your account before the change.',
+        failed: 'The server could not be reached. Try again.',
+        wait: 'Too many attempts. Try again later.'
+      },
+      de: {
+        title: 'Änderung rückgängig machen?',
+        text: 'Adressen, Nummern und Passwort werden wieder die von vorher. Wer sich seither '
+          + 'angemeldet hat, wird abgemeldet.',
+        undo: 'Rückgängig machen',
+        done: 'Die Änderung ist rückgängig gemacht. Wähle in der App „Passwort vergessen“, wenn '
+          + 'jemand anders dein Passwort kennen könnte.',
+        gone: 'Dieser Link wurde schon verwendet oder ist älter als 7 Tage.',
+        device: 'Öffne diesen Link auf einem Gerät, das vor der Änderung angemeldet war.',
+        failed: 'Der Server ist nicht erreichbar. Versuche es noch einmal.',
+        wait: 'Zu viele Versuche. Versuche es später noch einmal.'
+      },
+      ar: {
+        title: 'التراجع عن هذا التغيير؟',
+        text: 'تعود العناوين والأرقام وكلمة المرور كما كانت، ويُسجَّل خروج كل من دخل منذ ذلك الحين.',
+        undo: 'التراجع عن التغيير',
+        done: 'جرى التراجع عن التغيير. اختر «نسيت كلمة المرور» في التطبيق إن كان غيرك قد يعرفها.',
+        gone: 'استُخدم هذا الرابط من قبل، أو مضى عليه أكثر من 7 أيام.',
+        device: 'افتح هذا الرابط على جهاز كان مسجَّلا في حسابك قبل التغيير.',
+        failed: 'تعذّر الوصول إلى الخادم. حاول مرة أخرى.',
+        wait: 'محاولات كثيرة. حاول لاحقا.'
+      }
+    }
+    const language = (navigator.languages || ['en'])
+      .map(tag => tag.toLowerCase().split('-')[0]).find(tag => texts[tag]) || 'en'
+    const say = texts[language]
+    document.documentElement.lang = language
+    document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
+    document.title = say.title
+    const part = id => document.getElementById(id)
+    part('title').textContent = say.title
+    part('text').textContent = say.text
+    part('undo').textContent = say.undo
+    const token = location.hash.slice(1)
+    if (!token) {
+      part('undo').disabled = true
+      part('result').textContent = say.gone
+    }
+    part('undo').addEventListener('click', async () => {
+      part('undo').disabled = true
+      part('result').textContent = ''
+      try {
+        const answer = await fetch('/v1/user/identifiers/undo', {
+          method: 'POST', credentials: 'omit', headers: {'Content-Type': 'application/json'},
+          body: JSON.stringify({undo_token: token})
+        })
+        const body = await answer.json()
+        if (answer.ok) {
+          history.replaceState(null, '', location.pathname)
+          part('result').textContent = say.done
+          return
+        }
+        if (body.code === 'insufficient_user_authentication') {
+          part('result').textContent = say.device
+        } else if (body.code === 'limited') {
+          part('result').textContent = say.wait
+        } else if (answer.status < 500) {
+          part('result').textContent = say.gone
+        } else {
+          throw new Error(body.code)
+        }
+        part('undo').disabled = body.code !== 'limited'
+      } catch {
+        part('result').textContent = say.failed
+        part('undo').disabled = false
+      }
+    })
+
+    """#
+}

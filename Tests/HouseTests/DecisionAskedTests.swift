@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// DEC-1, DEC-3: what opens an account, or changes what opens it, is written in few places, and each of
+/// them asks the decision or is asked by it. A new place has to stand here, with its reason.
+@Suite("No operation decides by itself")
+struct DecisionAskedTests {
+  private struct Place: Hashable {
+    let write: String
+    let file: String
+  }
+
+  /// What only the decision may let happen, as it is spelled in the sources.
+  private static let writes = [
+    " Session(", "?? Session(", "PasswordCredential(", "IdentifierBinding(", ".removeBinding(",
+    ".removeAccount(", ".removeDevice(", "DeviceTrust(", "MarketGrant(", ".removePassword(",
+  ]
+
+  /// Where, and who asked the decision before.
+  private static let places: [Place: String] = [
+    Place(write: " Session(", file: "Service/IdentityService+Sessions.swift"): "openSession asks",
+    Place(write: "DeviceTrust(", file: "Service/IdentityService+Sessions.swift"):
+      "openSession asks",
+    Place(write: "MarketGrant(", file: "Service/IdentityService+Sessions.swift"):
+      "openSession asks",
+    Place(write: " Session(", file: "Launch/IdentityService+Launch.swift"): "an installation's",
+    Place(write: "?? Session(", file: "Launch/IdentityService+Launch.swift"): "an installation's",
+    Place(write: "PasswordCredential(", file: "Passwords/IdentityService+Login.swift"):
+      "the same password under new parameters",
+    Place(write: "PasswordCredential(", file: "Passwords/IdentityService+Passwords.swift"):
+      "changePassword and recovers ask",
+    Place(write: "PasswordCredential(", file: "Registration/IdentityService+Registration.swift"):
+      "a new account",
+    Place(write: "IdentifierBinding(", file: "Registration/IdentityService+Registration.swift"):
+      "bind: of a new account, or after beginVerification asked",
+    Place(write: ".removeBinding(", file: "Phones/IdentityService+SecondProof.swift"):
+      "a number that somebody else proved: openSession asked",
+    Place(write: ".removeBinding(", file: "Accounts/IdentityService+Profile.swift"):
+      "beginVerification asked",
+    Place(write: ".removeBinding(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
+    Place(write: ".removeDevice(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
+    Place(write: ".removePassword(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
+    Place(write: "PasswordCredential(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
+    Place(write: "IdentifierBinding(", file: "Accounts/AccountImport.swift"): "the operator's",
+    Place(write: "PasswordCredential(", file: "Accounts/AccountImport.swift"): "the operator's",
+    Place(write: ".removeBinding(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
+    Place(write: ".removeDevice(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
+    Place(write: ".removePassword(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
+    Place(write: ".removeAccount(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
+    Place(write: ".removeDevice(", file: "Sessions/IdentityService+SignOut.swift"): "asks",
+  ]
+
+  /// What a source writes, without its comments and declarations.
+  private static func found(_ text: String, file: String) -> Set<Place> {
+    var places: Set<Place> = []
+    for line in text.split(separator: "\n") {
+      let code = line.drop { $0 == " " }
+      if code.hasPrefix("//") || code.contains("struct ") || code.contains("func ") { continue }
+      for write in writes where (" " + code).contains(write) {
+        places.insert(Place(write: write, file: file))
+      }
+    }
+    return places
+  }
+
+  private func sources() throws -> Set<Place> {
+    let root = repository.appendingPathComponent("Sources/IdentityDomain")
+    let files = try #require(FileManager.default.enumerator(atPath: root.path))
+    var found: Set<Place> = []
+    for case let file as String in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+      found.formUnion(Self.found(text, file: file))
+    }
+    return found
+  }
+
+  @Test("What opens an account is written only where the decision was asked")
+  func everyPlace() throws {
+    let found = try sources()
+    let unknown = found.subtracting(Self.places.keys).map { "\($0.file): \($0.write)" }.sorted()
+    #expect(unknown == [], "ask the decision there, and say so in the list of this test")
+    let gone = Set(Self.places.keys).subtracting(found).map { "\($0.file): \($0.write)" }.sorted()
+    #expect(gone == [], "the list names what is not there any more")
+  }
+
+  @Test("A way in that opens a session by itself is found")
+  func wrong() {
+    let text = """
+      extension IdentityService {
+        func passkey() throws {
+          // Session( in a comment is none.
+          try tables.put(Session(id: id))
+          try tables.put(
+            PasswordCredential(account: a))
+        }
+      }
+      """
+    #expect(
+      Self.found(
+        "  " + text.replacingOccurrences(of: "put(Session", with: "put( Session"), file: "P")
+        == [Place(write: " Session(", file: "P"), Place(write: "PasswordCredential(", file: "P")])
+  }
+}

@@ -1,0 +1,156 @@
+import IdentityDomain
+import IdentityStoreContract
+import IdentityTestSupport
+import Testing
+
+@Suite("DEC-3: what is sensitive asks for a fresh proof")
+struct StepUpTests {
+  private let address = "ann@example.com"
+  private let password = "staple battery"
+  private let need = IdentityFailure.insufficientAuthentication(
+    ProofNeed(level: .one, maxAgeSeconds: 600))
+
+  private func member(_ rig: Rig, key: String?) async throws -> TokenGrant {
+    try await rig.member(address, password: password, key: key)
+    return try await rig.service.login(
+      userName: address, password: password, caller: rig.caller(key))
+  }
+
+  @Test("DEC-3: the sign-in counts for ten minutes, and only where a key holds the session")
+  func signIn() async throws {
+    for (key, wait, isEnough) in [
+      ("k", Duration.minutes(9), true), ("k", .minutes(10), false), (nil, .zero, false),
+    ] {
+      let rig = Rig()
+      let grant = try await member(rig, key: key)
+      rig.clock.advance(wait)
+      let begin = { try await rig.service.beginVerification(of: "+4915112345678", rig.call(grant)) }
+      if isEnough {
+        _ = try await begin()
+      } else {
+        await #expect(throws: need) { try await begin() }
+      }
+    }
+  }
+
+  @Test("DEC-3: refreshes, grants and the silent key of a device raise nothing")
+  func silent() async throws {
+    let rig = Rig()
+    let grant = try await rig.phoneMember("+4915112345678", key: "k")
+    rig.clock.advance(.minutes(20))
+    let refreshed = try await rig.service.refresh(
+      try #require(grant.refreshToken), caller: rig.caller("k"))
+    await #expect(throws: need) {
+      try await rig.service.beginVerification(of: "+4915199999999", rig.call(refreshed))
+    }
+    let begun = try await rig.service.beginPhoneSignIn(
+      number: "+4915112345678", region: nil, caller: rig.caller("k"))
+    guard case .signedIn(let silent, _, _) = begun else {
+      Issue.record("the trusted device was asked for a code")
+      return
+    }
+    await #expect(throws: need) {
+      try await rig.service.beginVerification(of: "+4915199999999", rig.call(silent))
+    }
+    // Its first address is another matter (PHN-8).
+    _ = try await rig.service.beginVerification(of: address, rig.call(silent))
+  }
+
+  @Test("DEC-3: a session without a key shows the proof with the act, by password or by code")
+  func compat() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: nil)
+    await #expect(throws: IdentityFailure.wrongCredentials) {
+      try await rig.service.beginVerification(
+        of: "+4915112345678", showing: .password("wrong wrong"), rig.call(grant))
+    }
+    _ = try await rig.service.beginVerification(
+      of: "+4915112345678", showing: .password(password), rig.call(grant))
+    rig.clock.advance(.minutes(2))
+    let begun = try await rig.service.beginStepUp(rig.call(grant))
+    let shown = ShownInCall.code(
+      try await rig.code(to: address), token: begun.verificationToken)
+    // It keeps nothing: a copy of the token would profit.
+    await #expect(throws: IdentityFailure.proofRequired) {
+      try await rig.service.completeStepUp(shown, rig.call(grant))
+    }
+    _ = try await rig.service.beginVerification(
+      of: "+4915199999999", showing: shown, rig.call(grant))
+  }
+
+  @Test("A code is spent once: of two acts at once that show it one has an effect")
+  func spentOnce() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: nil)
+    rig.clock.advance(.minutes(2))
+    let begun = try await rig.service.beginStepUp(rig.call(grant))
+    let shown = ShownInCall.code(
+      try await rig.code(to: address), token: begun.verificationToken)
+    _ = try await rig.service.beginVerification(
+      of: "+4915112345678", showing: shown, rig.call(grant))
+    await #expect(throws: IdentityFailure.verificationTokenInvalid) {
+      try await rig.service.beginVerification(
+        of: "+4915199999999", showing: shown, rig.call(grant))
+    }
+  }
+
+  @Test("A proof of another account, device or purpose proves nothing here")
+  func swapped() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: "k")
+    let stranger = try await rig.phoneMember("+4915100000001", key: "stranger")
+    rig.clock.advance(.minutes(20))
+    let begun = try await rig.service.beginStepUp(rig.call(stranger))
+    let code = try await rig.code(to: "+4915100000001")
+    let login = try await rig.service.beginLoginByCode(userName: address, caller: rig.caller("k"))
+    let loginCode = try await rig.code(to: address)
+    for shown in [
+      ShownInCall.code(code, token: begun.verificationToken),
+      .code(loginCode, token: login.verificationToken),
+      .code(loginCode, token: Secret("made.0.up.AAAA")),
+    ] {
+      await #expect(throws: IdentityFailure.verificationTokenInvalid) {
+        try await rig.service.completeStepUp(shown, rig.call(grant))
+      }
+    }
+  }
+
+  @Test("DEC-3: ending another session or device asks for it, ending the own does not")
+  func ending() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: "k")
+    let other = try await rig.service.login(
+      userName: address, password: password, caller: rig.caller("other"))
+    rig.clock.advance(.minutes(20))
+    await #expect(throws: need) {
+      try await rig.service.revoke(other.session.id, rig.call(grant))
+    }
+    await #expect(throws: need) {
+      try await rig.service.removeDevice(KeyThumbprint("other"), rig.call(grant))
+    }
+    try await rig.stepUp(grant)
+    try await rig.service.revoke(other.session.id, rig.call(grant))
+    rig.clock.advance(.minutes(20))
+    try await rig.service.revoke(grant.session.id, rig.call(grant))
+  }
+
+  @Test("DEC-8: guesses at the password of a session are bounded, and none is hashed beyond")
+  func guesses() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: "k")
+    var failures: [IdentityFailure] = []
+    for _ in 0..<(SecurityRules.loginsByIdentifier.most + 3) {
+      do {
+        try await rig.service.completeStepUp(.password("wrong wrong"), rig.call(grant))
+      } catch let failure as IdentityFailure { failures.append(failure) }
+    }
+    #expect(
+      failures.prefix(SecurityRules.loginsByIdentifier.most)
+        .allSatisfy { $0 == .wrongCredentials })
+    _ = rig.hasher.takeJournal()
+    await #expect(throws: IdentityFailure.self) {
+      try await rig.service.completeStepUp(.password(password), rig.call(grant))
+    }
+    #expect(rig.hasher.takeJournal().isEmpty)
+  }
+}

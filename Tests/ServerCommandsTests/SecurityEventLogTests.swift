@@ -1,0 +1,52 @@
+import IdentityDomain
+import IdentityStoreContract
+import IdentityTestSupport
+import Logging
+import Synchronization
+import Testing
+
+@testable import ServerCommands
+
+@Suite("DEC-11: security events are lines of the log")
+struct SecurityEventLogTests {
+  /// Keeps what is logged.
+  private struct Lines: LogHandler {
+    let kept: Kept
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+    func log(event: LogEvent) {
+      kept.lines.withLock { $0.append("\(event.message) \(event.metadata?["event"] ?? "") \(event.metadata?["count"] ?? "")") }
+    }
+  }
+
+  private final class Kept: Sendable {
+    let lines = Mutex<[String]>([])
+  }
+
+  @Test("Each change is one line, with how many there were, and nothing is said twice")
+  func lines() async throws {
+    let rig = Rig()
+    let kept = Kept()
+    let log = Logger(label: "test") { _ in Lines(kept: kept) }
+    let events = SecurityEventLog(rig.store, log: log, from: rig.clock.now())
+    try await rig.member("ann@example.com", password: "staple battery", key: "k")
+    for _ in 0..<7 {
+      _ = try? await rig.service.login(
+        userName: "ann@example.com", password: "wrong wrong", caller: rig.caller("k"))
+    }
+    try await events.look()
+    try await events.look()
+    #expect(kept.lines.withLock { $0 } == ["security sign_in_failed 7"])
+    _ = try await rig.service.login(
+      userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
+    _ = try? await rig.service.login(
+      userName: "ann@example.com", password: "wrong wrong", caller: rig.caller("k"))
+    try await events.look()
+    let new = kept.lines.withLock { $0.dropFirst() }
+    #expect(Set(new) == ["security sign_in 1", "security sign_in_failed 8"])
+  }
+}
