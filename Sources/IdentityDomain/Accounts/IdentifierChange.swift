@@ -50,7 +50,7 @@ extension IdentityService {
   /// later ways back; sessions, devices, trusts and grants made since end. It opens nothing: who does not
   /// know the password recovers it as ever.
   ///
-  /// - Throws: `verificationTokenInvalid` for a token that is none, was used, or is too old;
+  /// - Throws: `verificationTokenInvalid` if the token is invalid, was used, or is too old;
   ///   `insufficientAuthentication` where a number's notice is answered by a key that the account did
   ///   not know before.
   package func undoIdentifierChange(_ token: Secret<UndoToken>, caller: Caller) async throws {

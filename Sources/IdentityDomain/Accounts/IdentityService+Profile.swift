@@ -168,7 +168,7 @@ extension IdentityService {
   private func replace(
     _ identifier: Identifier, of account: Account, at now: Timestamp, _ tables: Tables
   ) throws {
-    // Proved anew, it is not younger than before.
+    // Proving it again does not make it younger.
     let isOwn = try tables.binding(of: identifier)?.account == account.id
     for old in try tables.bindings(of: account.id) where old.identifier != identifier {
       switch (old.identifier, identifier) {

@@ -87,7 +87,7 @@ package enum Decision {
 
   /// PHN-10, DEC-1: identifiers change hands. Where an account has slept, or lost a number to somebody,
   /// a device that it does not know shows two different things. A mailbox that is all that the
-  /// account has is enough: there is nothing else to ask for, and addresses are not given out anew.
+  /// account has is enough: there is nothing else to ask for, and addresses are rarely reassigned.
   private static func isBeyondDoubt(
     _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
     _ recycledAfter: Duration, _ now: Timestamp

@@ -37,7 +37,7 @@ package struct PasswordCredential: Hashable, Sendable, Codable {
   /// Counts up with each change, so that a check that took its time notices a change meanwhile.
   package let version: Int
   /// Since when the owner has had one without a break: a change that the old one proved goes on, a
-  /// recovery begins anew. Absent where that is `changedAt`.
+  /// recovery starts over. Absent where that is `changedAt`.
   package let since: Timestamp?
   /// Of a password that a recovery set: over which channel.
   package let recoveredBy: Identifier?
