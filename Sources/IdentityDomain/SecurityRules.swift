@@ -47,7 +47,7 @@ package enum SecurityRules {
   /// The longest access token, accepted with leeway, by a node whose clock is a leeway behind.
   package static let signingKeyRetention =
     compatAccessTokenLifetime + clockLeeway + clockLeeway
-  /// Ours: rare, since budgets are counted under the current key and begin anew with it. NIST
+  /// Ours: rare, since budgets are counted under the current key and start over with it. NIST
   /// SP 800-57 part 1 section 5.3.6 allows symmetric authentication keys two years.
   package static let digestKeyPeriod = Duration.days(365)
   /// The longest session that may be opened under it, and the time in which its last token still

@@ -59,7 +59,7 @@ package struct LimitKey: Hashable, Sendable {
 }
 
 /// The keys under which a budget may lie: that of now, and those from before the digest key changed,
-/// so that no budget begins anew and no block ends with a change of keys.
+/// so that no budget starts over and no block ends with a change of keys.
 package struct LimitKeys: Hashable, Sendable {
   package let current: LimitKey
   /// The newest first.

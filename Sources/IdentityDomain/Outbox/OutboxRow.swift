@@ -1,4 +1,4 @@
-/// A tag for what tells the holder of a row: drawn anew for each time that it is held.
+/// A tag for what tells the holder of a row: a new one is drawn each time it is held.
 package enum OutboxLease {}
 
 /// A message in the outbox, and where its delivery stands.

@@ -4,7 +4,7 @@ package enum PhoneSignInAnswer: Sendable {
   case signedIn(TokenGrant, Account, [IdentifierBinding])
   /// `status = 0`: a code was sent. Of the same shape for new and known numbers.
   case challenge(ChallengeAnswer)
-  /// The number is an old account's: prove it by mail, or start anew. The times are those of the
+  /// The number is an old account's: prove it by mail, or start over. The times are those of the
   /// question; the mail is not sent yet.
   case secondProof(ChallengeAnswer)
 }

@@ -23,7 +23,7 @@ package enum PhoneSignInRules {
   package enum Continuation: Hashable, Sendable {
     case create
     case open(ID<Account>)
-    /// PHN-10: a code by mail opens it, or the person starts anew.
+    /// PHN-10: a code by mail opens it, or the person starts over.
     case secondProof(ID<Account>)
     /// PHN-10: nothing else proves the old owner: a new account gets the number.
     case startAnew(detachedFrom: ID<Account>)
