@@ -134,7 +134,7 @@ extension IdentityService {
     }
   }
 
-  /// A hash that costs too little is made again once its person is in: before, its time would tell the
+  /// A hash that costs too little is renewed once its person is in: before, its time would tell the
   /// right password also to who is beyond the budget. Where that fails, the next login tries again.
   func renew(
     _ checked: PasswordCredential?, _ guess: PasswordGuess, after verdict: PasswordVerdict
