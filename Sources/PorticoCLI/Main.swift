@@ -3,6 +3,13 @@ import HostCommands
 import PorticoCommands
 import ServerCommands
 
+#if canImport(Glibc)
+// `stdout` is a variable to Swift, though nobody assigns it.
+@preconcurrency import Glibc
+#else
+import Darwin
+#endif
+
 /// `portico`: all commands.
 @main
 struct Portico: AsyncParsableCommand {
@@ -11,4 +18,33 @@ struct Portico: AsyncParsableCommand {
     abstract: "The entry of an app as one checked document.",
     subcommands: FlowCommands.all(RealOutside.self) + ServerCommands.all
       + [BrowserTableCommand.self])
+
+  static func main() async {
+    var status = ExitCode.success
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      status = exitCode(for: error)
+      let message = fullMessage(for: error)
+      if !message.isEmpty {
+        // Help that was asked for is an answer; everything else is a complaint.
+        fputs(message + "\n", status == .success ? stdout : stderr)
+      }
+    }
+    end(status)
+  }
+
+  /// Ends the process without the clean-up of `exit`: a request that is still under way would use
+  /// OpenSSL while `exit` takes it down, and the process would die by a signal.
+  private static func end(_ status: ExitCode) -> Never {
+    // Not all streams: a thread that reads standard input holds that one's lock.
+    fflush(stdout)
+    fflush(stderr)
+    _exit(status.rawValue)
+  }
 }
