@@ -55,9 +55,11 @@ package final class PlayedServer: SimulatedOutside {
     clock.set(now)
     let session = session
     guard call.kind == .operation else {
-      // The token goes to the client; what the flow hears is its own simulated answer.
-      if call.kind == .capability, call.name.string == "requestPush" {
-        wait { await session.givePushToken() }
+      // What the flow hears of it is its own simulated answer.
+      switch (call.kind, call.name.string) {
+      case (.capability, "requestPush"): wait { await session.givePushToken() }
+      case (.capability, "wipeSecureStorage"): wait { await session.wipe() }
+      default: break
       }
       return nil
     }

@@ -60,6 +60,12 @@ actor PlayedSession {
     news.add([.signal(name: Array("pushToken".utf8))])
   }
 
+  /// What an earlier installation left: the device is one that no account knows (PHN-1).
+  func wipe() async {
+    guard let client else { return }
+    try? await client.wipe()
+  }
+
   func ownServer() async throws -> LocalServer {
     if let server { return server }
     let new = try await LocalServer(clock: clock)

@@ -13,7 +13,7 @@ struct ExplorationBench {
     try explore(1)
   }
 
-  /// Explores everything anew, `count` times.
+  /// Explores everything again, `count` times.
   mutating func explore(_ count: Int) throws {
     for _ in 0..<count {
       let explorer = try Explorer(domain, intentions)

@@ -30,7 +30,7 @@ struct CheckCommand: ParsableCommand {
   var maxStates = 5_000_000
 
   @Option(help: "The most seconds that one flow may take.")
-  var maxSeconds = 30
+  var maxSeconds = 60
 
   func validate() throws {
     guard !flows.isEmpty else {

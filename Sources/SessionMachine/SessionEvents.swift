@@ -77,7 +77,7 @@ package enum RefreshAnswer: Hashable, Sendable {
   case extended(ExtensionTokens)
   /// One of the codes that end a session, and nothing else (facts, account sign-in).
   case refused(SignOutCause)
-  /// The proof has to be signed anew: another nonce, or it was a duplicate.
+  /// The proof has to be signed again: another nonce, or it was a duplicate.
   case wantsNewProof
   /// The request or its answer did not arrive.
   case lost

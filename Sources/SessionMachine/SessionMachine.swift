@@ -12,7 +12,7 @@ package typealias Bytes = [UInt8]
 
 /// Two clocks at one moment, in milliseconds.
 ///
-/// The wall clock may be set by anybody to anything, and the steady one begins anew when the device
+/// The wall clock may be set by anybody to anything, and the steady one starts over when the device
 /// starts; so neither says by itself how old something is that was stored earlier.
 package struct Moment: Hashable, Sendable {
   /// Goes on in sleep too, and never back; counts from some moment of this start of the device.
@@ -44,7 +44,7 @@ package struct SessionRules: Hashable, Sendable {
   package var validFor: Int64 = 30 * 86_400_000
   /// How often one renewal is sent again after its answer was lost, besides the first time.
   package var resendsAfterLoss = 1
-  /// How often one renewal is signed anew because the server wants another nonce or proof.
+  /// How often one renewal is signed again because the server wants another nonce or proof.
   package var newProofs = 2
   /// After so many milliseconds a sign-out that was told in vain is told again; twice as many after
   /// each further time, up to `longestPause`.

@@ -108,7 +108,7 @@ package struct SignOutCause: Hashable, Sendable {
   package static let replaced = SignOutCause("replaced")
   /// The key that the session is bound to is gone from this device.
   package static let deviceKeyLost = SignOutCause("device_key_lost")
-  /// The app was installed anew, and what the old one left was wiped (PHN-1).
+  /// The app was reinstalled, and what the old one left was wiped (PHN-1).
   package static let reinstalled = SignOutCause("reinstalled")
 }
 

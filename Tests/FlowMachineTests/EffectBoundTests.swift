@@ -88,7 +88,7 @@ struct EffectBoundTests {
     #expect(play.screen == "a")
   }
 
-  @Test("A request that is cancelled or started anew in the same step is not sent before")
+  @Test("A request that is cancelled or started again in the same step is not sent before")
   func obsolete() throws {
     var play = try Play(yaml: Self.polling)
     #expect(play.performed == ["ask"])

@@ -109,7 +109,7 @@ struct IntentTests {
     #expect(try self.key(play) != key)
   }
 
-  @Test("A secret that was typed anew is other input")
+  @Test("A secret that was typed again is other input")
   func changedSecret() throws {
     var play = try filled()
     let key = try key(play)

@@ -26,7 +26,7 @@ struct TimerKillTests {
   private func left(_ play: Play) -> Int64? { play.machine.nextDeadline.map { $0 - play.now } }
 
   @Test(
-    "ENT-3: The deadline goes on while the app is dead, what remains stands, restart begins anew")
+    "ENT-3: The deadline goes on while the app is dead, what remains stands, restart starts over")
   func policies() throws {
     for (policy, expected) in [("deadline", 5_000), ("remaining", 9_000), ("restart", 10_000)] {
       var play = try play("after: 10s, kill: \(policy)")

@@ -11,7 +11,7 @@ import Testing
   @Test("ACC-3: the profile comes after the login, and again after a failure")
   func acc3() throws { try Shipped.shows("ACC-3") }
 
-  @Test("ACC-5: a forgotten password is set anew with a code")
+  @Test("ACC-5: a forgotten password is reset with a code")
   func acc5() throws { try Shipped.shows("ACC-5") }
 
   @Test("ACC-6: the foot has documentation, privacy, terms and version")

@@ -107,7 +107,7 @@ import Testing
     for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
   }
 
-  @Test("ENT-3: a keyed request that every launch begins anew keeps its key while it is open")
+  @Test("ENT-3: a keyed request that every launch starts again keeps its key while it is open")
   func keyedAtEveryLaunch() throws {
     let flow = try TestFlow.compile(
       """
@@ -177,7 +177,7 @@ import Testing
       }, "\(result.failures)")
   }
 
-  /// Begins anew after a kill in the middle, and says so.
+  /// Starts over after a kill in the middle, and says so.
   static let resetting = """
     flow: test
     version: 1

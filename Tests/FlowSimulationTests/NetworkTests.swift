@@ -159,7 +159,7 @@ import Testing
       """)
   }
 
-  @Test("A list of answers is used in turn, and the last one goes on; a new statement begins anew")
+  @Test("A list of answers is used in turn, and the last one goes on; a new statement starts over")
   func turns() throws {
     try play(
       """

@@ -56,4 +56,20 @@ struct PlayedServerTests {
       "account", "Tests/HostCommandsTests/Scripts/account.play.yaml")
     #expect(failure == nil, "\(failure ?? "")\n\(lines.suffix(12))")
   }
+
+  @Test("DEC-3, MFA-5: an address is changed with a proof by the password, and by a code")
+  func changedAddress() async throws {
+    let (failure, lines) = try await play(
+      "account", "Tests/HostCommandsTests/Scripts/change-email.play.yaml")
+    #expect(failure == nil, "\(failure ?? "")\n\(lines.suffix(12))")
+  }
+
+  @Test(
+    "DEC-1, DEC-7: a device that no account knows signs in with a code beside the password",
+    arguments: ["slept", "guessed-at"])
+  func proved(script: String) async throws {
+    let (failure, lines) = try await play(
+      "entry", "Tests/HostCommandsTests/Scripts/\(script).play.yaml")
+    #expect(failure == nil, "\(failure ?? "")\n\(lines.suffix(12))")
+  }
 }

@@ -112,7 +112,7 @@ import Testing
     arguments: [
       (101_017, true), (101_016, true), (101_025, true), (100_007, true), (119_006, true),
       (300_005, false), (300_021, false), (100_006, false), (300_001, false), (300_025, false),
-      (300_024, false), (300_030, false),
+      (300_024, false), (300_030, false), (300_032, false),
     ])
   func refusals(_ number: Int, ends: Bool) async {
     let bench = Bench()

@@ -67,7 +67,7 @@ struct ServiceTests {
     }
     var keys: Set<KeyID> = []
     for round in 0..<12 {
-      // Alternately a server that runs on, and one that was started anew.
+      // Alternately a server that runs on, and one that was started again.
       house.clock.advance(.days(round == 11 ? 20 : 31))
       if round % 2 == 0 { try await server.refresh() } else { server = try await house.server() }
       let token = try #require(grant.refreshToken)

@@ -54,7 +54,7 @@ class Probe:
 
 
 class Authority:
-    """Certificates for peers, made anew for each run."""
+    """Certificates for peers, made again for each run."""
 
     def __init__(self, folder):
         self.folder = folder

@@ -51,7 +51,7 @@ def test_a_new_access_token_shortly_before_the_old_one_ends(probe):
     assert [peer.tokens.index(token) for token, _ in peer.messages] == [0, 0, 1, 1, 2]
 
 
-def test_a_token_that_was_taken_back_is_asked_for_anew(probe):
+def test_a_token_that_was_taken_back_is_asked_for_again(probe):
     with Firebase() as peer:
         peer.revoked.add("ya29.canary-0")
         outcomes = probe.send(peer.settings(), push("m1"), push("m2"))
@@ -141,7 +141,7 @@ def test_apple_gets_its_request_over_one_connection(probe, authority):
         "title": "Portico: new device", "body": "A new device signed in. لا €"}}}
 
 
-def test_a_connection_that_apple_ended_is_opened_anew(probe, authority):
+def test_a_connection_that_apple_ended_is_opened_again(probe, authority):
     with Apple(authority.context(), hangs_up=True) as peer:
         names = [NAMES[0][:-3] + f"{number:02}A" for number in range(4)]
         outcomes = probe.send(

@@ -19,7 +19,8 @@ struct SecurityEventLogTests {
       set { metadata[key] = newValue }
     }
     func log(event: LogEvent) {
-      kept.lines.withLock { $0.append("\(event.message) \(event.metadata?["event"] ?? "") \(event.metadata?["count"] ?? "")") }
+      let values = ["event", "count"].map { "\(event.metadata?[$0] ?? "")" }
+      kept.lines.withLock { $0.append("\(event.message) \(values.joined(separator: " "))") }
     }
   }
 

@@ -52,7 +52,7 @@ import Testing
     #expect(serves(state, at: after(1000, 50_000)))
     #expect(!serves(state, at: after(1000, 3_600_000)))
     #expect(!serves(state, at: after(1000, -3_600_000)))
-    // The device was started again: its steady clock began anew.
+    // The device was started again: its steady clock started over.
     #expect(!serves(state, at: Moment(steady: 1000, wall: Self.start.wall + 1000)))
     #expect(!serves(state, at: after(570_000, 570_000)))
   }

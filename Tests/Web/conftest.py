@@ -19,7 +19,7 @@ from visitor import Traffic, Visitor
 
 
 def pytest_addoption(parser):
-    parser.addoption("--site", help="a folder that scripts/web made; by default it is made anew")
+    parser.addoption("--site", help="a folder that scripts/web made; by default it is made again")
     parser.addoption("--portico", help="what compiles flows; by default the program built last")
 
 

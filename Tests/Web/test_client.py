@@ -364,6 +364,60 @@ def test_a_browser_without_its_cookie_is_signed_out(visitor, context):
     sign_in(visitor)
 
 
+def test_a_change_of_address_asks_for_a_proof_and_signs_nobody_out(visitor, traffic):
+    """DEC-3, MFA-5: by the password, then by a code whose token no script sees"""
+    visitor.page.add_init_script(KEEP_ANSWERS)
+    register(visitor)
+    visitor.identity.pass_time(11 * 60)
+    traffic.forget()
+    visitor.press("changeEmail").sees("newAddress")
+    visitor.fill(newEmail="countess@example.com")
+    visitor.press("submit").sees("proveByPassword")
+    # Its access token was too old, and renewed once; that a proof is wanted is no reason for another one.
+    assert traffic.paths == ["/v1/user/identifiers", "/v1/session/refresh", "/v1/user/identifiers"]
+    visitor.reload().sees("proveByPassword")
+    visitor.fill(password=PASSWORD)
+    visitor.press("submit").sees("newAddressCode")
+    visitor.fill(code=visitor.code("countess@example.com"))
+    visitor.press("submit").sees("home")
+    expect(visitor.top).to_contain_text("countess@example.com")
+    visitor.identity.pass_time(11 * 60)
+    visitor.press("changeEmail").sees("newAddress")
+    visitor.fill(newEmail="lovelace@example.com")
+    visitor.press("submit").sees("proveByPassword")
+    visitor.press("byCode").sees("proveByCode")
+    visitor.fill(code=visitor.code("countess@example.com", after=1))
+    visitor.press("submit").sees("newAddressCode")
+    visitor.fill(code=visitor.code("lovelace@example.com"))
+    visitor.press("submit").sees("home")
+    expect(visitor.top).to_contain_text("lovelace@example.com")
+    answers = visitor.page.evaluate("Promise.all(keptAnswers)")
+    tokens = {answer["token"] for answer in answers if answer.get("token")}
+    assert tokens
+    seen = visitor.page.evaluate("portico.log + portico.trace")
+    assert not any(token in seen for token in tokens)
+
+
+def test_an_account_that_slept_asks_another_browser_for_a_code(visitor, context):
+    """DEC-1, DEC-7: beside the password, with a token that no script sees"""
+    register(visitor)
+    visitor.identity.pass_time(91 * 24 * 3600)
+    elsewhere = context.browser.new_context(locale="en-US")
+    other = Visitor(elsewhere.new_page(), visitor.identity)
+    other.open("account").sees("signIn")
+    other.fill(email=ANN, password=PASSWORD)
+    other.press("submit").sees("prove")
+    expect(other.top).to_contain_text(f"For your security, enter the code we sent to {ANN}.")
+    code = other.code(ANN, after=1)
+    # MKT-7: no storage of a browser holds the password, so the code goes alone, and is enough here.
+    other.reload().sees("prove")
+    assert len([message for message in other.identity.inbox(ANN) if message["code"]]) == 2
+    other.fill(code=code)
+    other.press("submit").sees("home")
+    other.check_page()
+    elsewhere.close()
+
+
 @pytest.mark.parametrize("is_granted", [True, False])
 def test_location_is_the_browsers(visitor, context, is_granted):
     """MKT-1, MKT-2: asked, watched, and rounded to hundredths before the flow has it"""

@@ -15,7 +15,7 @@ def form(person, origin):
 
 
 def test_typing_keeps_focus_caret_and_every_letter(form):
-    """The screen is drawn anew after each letter, and the field stays as it is"""
+    """The screen is drawn again after each letter, and the field stays as it is"""
     name = form.top.get_by_label("Your name")
     name.click()
     form.page.keyboard.type("Ada Lovelace")

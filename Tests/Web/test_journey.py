@@ -105,7 +105,7 @@ def test_a_double_click_submits_once(person, exercise):
 
 
 def test_back_from_C_keeps_the_selection(person, exercise):
-    """ONB-12: it can be changed and is submitted again; the three seconds begin anew"""
+    """ONB-12: it can be changed and is submitted again; the three seconds start over"""
     person.open().sees("screenB1")
     person.top.get_by_label("Time a day").select_option("30 minutes")
     person.tap("Next")

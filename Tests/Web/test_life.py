@@ -89,7 +89,7 @@ def test_a_kill_while_a_call_is_under_way_makes_it_again(person, exercise):
     assert exercise.calls["rSubmitSelection"] == 2
 
 
-def test_a_reinstall_begins_anew(person, exercise):
+def test_a_reinstall_starts_over(person, exercise):
     """ONB-2: nothing of the earlier installation is left"""
     lead_to(person, exercise, "screenB2")
     exercise.experiment = "screenB3"
@@ -151,7 +151,7 @@ def test_full_storage_is_said_and_loses_nothing(person, exercise):
 
 
 def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
-    """CMP-4: the flow does not begin anew over what is stored"""
+    """CMP-4: the flow does not start over over what is stored"""
     lead_to(person, exercise, "screenB1")
     person.page.add_init_script("""
       window.realOpen = indexedDB.open

@@ -11,7 +11,7 @@ BUDGET = 131_500
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
 FIRST_BUDGET = 45_500
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
-LAUNCH_BUDGET = 93_500
+LAUNCH_BUDGET = 98_000
 
 
 def test_the_machine_keeps_to_its_budget(site):

@@ -1,4 +1,4 @@
-// Calls under way. Each gives one answer, unless it is cancelled or made anew before that is worked
+// Calls under way. Each gives one answer, unless it is cancelled or made again before that is worked
 // off.
 
 import { MissingSecret, call, filled, simulatedCall } from "./requests.js";

@@ -286,7 +286,7 @@ export class Machine {
     return this.#bytes(this.#exports.portico_output() >>> 0, count).slice();
   }
 
-  /** Made anew each time: the memory's buffer changes when it grows. */
+  /** Made again each time: the memory's buffer changes when it grows. */
   #bytes(start, count) {
     return new Uint8Array(this.#exports.memory.buffer, start, count);
   }

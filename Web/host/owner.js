@@ -39,7 +39,7 @@ export class Ownership {
       });
     } catch (problem) {
       if (problem.name !== "AbortError") throw problem;
-      // Lost to another tab; or the wait ended because this tab takes over, and #hold runs anew.
+      // Lost to another tab; or the wait ended because this tab takes over, and #hold runs again.
       if (!options.signal?.aborted) this.#wait();
       return true;
     }

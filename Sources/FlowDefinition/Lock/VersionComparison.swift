@@ -82,7 +82,7 @@ package struct VersionComparison {
         add(
           .states, name,
           "The \(isScreen ? "screen" : "state") \(quoted(name)) is gone, and `migrate` names nothing for it: "
-            + (isBeside ? "its region begins anew" : "whoever is there goes on at \(fallback)"))
+            + (isBeside ? "its region starts over" : "whoever is there goes on at \(fallback)"))
       case .shallowHistory, .deepHistory:
         add(.states, name, "What the history \(quoted(name)) remembers is forgotten")
       case .compound, .parallel: continue
@@ -180,7 +180,7 @@ package struct VersionComparison {
       let number = old.tables.stable.timers[index]
       guard new.place(.timer, number) == nil else { continue }
       let owner = old.owner(ofTimer: TimerID(index))
-      // With a state that is gone, or that is entered anew under another name, its timers begin anew.
+      // With a state that is gone, or that is entered again under another name, its timers start over.
       if let owner {
         let state = old.tables.stable.states[Int(owner)]
         guard new.tables.stable.states.contains(state) else { continue }

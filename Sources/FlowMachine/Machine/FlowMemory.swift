@@ -36,7 +36,7 @@ struct FlowMemory: Sendable {
   var entropy: UInt64 = 0
   /// The record is the first of them until `commit` puts them in order.
   private(set) var effects: [Effect] = []
-  /// Where they are put in order; the two change places, so that neither grows anew.
+  /// Where they are put in order; the two change places, so that neither grows again.
   private var orderedEffects: [Effect] = []
   /// One has to come before the record, or may undo another.
   private var isUnordered = false
@@ -140,8 +140,8 @@ extension FlowMemory {
     swap(&effects, &orderedEffects)
   }
 
-  /// Whether a later effect of the step undoes one: a secret that is stored anew must not be erased
-  /// after it, and a request that was cancelled or started anew is not sent for the time before.
+  /// Whether a later effect of the step undoes one: a secret that is stored again must not be erased
+  /// after it, and a request that was cancelled or started again is not sent for the time before.
   private func isUndone(_ effect: Effect, after index: Int) -> Bool {
     switch effect {
     case .eraseSecret(let fact):

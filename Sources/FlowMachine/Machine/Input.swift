@@ -94,7 +94,7 @@ package enum Refusal: UInt8, Sendable {
   case noBack
   /// The overlay is not on top.
   case notOnTop
-  /// An answer to a request that was cancelled, answered or started anew.
+  /// An answer to a request that was cancelled, answered or started again.
   case late
   /// No transition wanted it.
   case unhandled

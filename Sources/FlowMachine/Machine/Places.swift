@@ -8,7 +8,7 @@ struct Places {
   var wasActive: [UInt64]
   /// Where the leaves are now.
   private var wanted: [UInt64]
-  /// Children of the root that begin anew.
+  /// Children of the root that start over.
   private var lost: [UInt64]
   /// What can be taken: none lies inside another.
   private(set) var targets: [StateID] = []

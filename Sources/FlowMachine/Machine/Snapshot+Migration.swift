@@ -2,7 +2,7 @@ import Statechart
 
 // A record of an earlier version. What still exists stays as it is and is not entered again. What
 // was renamed or removed goes to what the document says under `migrate`, and that is entered. A part
-// of the flow for which neither leads anywhere begins anew: the screens at `fallback`, a region
+// of the flow for which neither leads anywhere starts over: the screens at `fallback`, a region
 // beside them at its `initial`. Never a guess.
 
 extension Snapshot {
@@ -28,7 +28,7 @@ extension Snapshot {
     hasLostScreens = places.isLost(main)
     if hasLostScreens, fallback != noID { targets.append(fallback) }
     if take(targets, kept: places.kept) { return }
-    // What is left of it cannot stand together: all of it begins anew.
+    // What is left of it cannot stand together: all of it starts over.
     hasLostScreens = true
     guard take(fallback == noID ? [] : [fallback], kept: []) else { throw .corrupt }
   }

@@ -2,7 +2,7 @@ import Statechart
 
 // The record that is written before effects are performed: all that a relaunch needs, in stable
 // numbers, so that a later version of the flow can read it. Secrets are not in it, nor facts of
-// place `memory`, whose statuses begin anew. What is as at the start is left out. Open effects
+// place `memory`, whose statuses start over. What is as at the start is left out. Open effects
 // follow from it: requests that run, services that are started.
 //
 // It is written in every step that changes something, so its size is bounded first and the bytes go

@@ -17,7 +17,7 @@ struct Snapshot {
   var newTimers: [TimerID] = []
   /// Sealed secrets of requests that were open and are no more.
   var served: [(request: RequestID, ticket: UInt32)] = []
-  /// The screens begin anew: what was shown has no meaning here.
+  /// The screens start over: what was shown has no meaning here.
   var hasLostScreens = false
   /// An overlay was shown that is gone.
   var hasLostOverlay = false

@@ -33,7 +33,7 @@ extension FlowDriver {
         debts.journal = max(debts.journal, isForGood ? .forced : .plain)
         progress.hasRecord = progress.hasSecrets && writeRecord()
       case .eraseSecret(let fact):
-        // Cleared and set anew in one step: the new value is stored already.
+        // Cleared and set again in one step: the new value is stored already.
         if status(ofSecret: fact) != SecretStatus.stored {
           debts.secrets[fact] = nil
           erase([name(of: fact)], at: progress)

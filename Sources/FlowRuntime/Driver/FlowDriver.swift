@@ -175,7 +175,7 @@ package final class FlowDriver {
   ) throws(Killed) {
     inspection.trace?(machine.traceLine(of: input, report, at: now))
     var interrupted = try perform(machine.effects)
-    // A flow that starts anew whatever was interrupted would go on for ever; the rest runs into its
+    // A flow that starts over whatever was interrupted would go on for ever; the rest runs into its
     // timeout.
     var rounds = 0
     while !interrupted.isEmpty, rounds < 64 {

@@ -177,12 +177,14 @@ final class FaultedRun {
 
   /// After a refusal the person does other things once more, as sign in. Of the request itself, where
   /// two things go wrong at once they begin a new intent: a send whose outcome was open
-  /// is repeated and refused, or the typed secret went with the app, and the repeat failed as well.
+  /// is repeated and refused, or the typed secret went with the app, and the repeat failed as well,
+  /// by this fault or by the script's.
   private var canBeIntendedTwice: Bool {
     switch plan.fault {
     case .refused: isRepeat
     case .answerLost, .late, .malformed: losesSecret
-    case .requestLost, .doubled, .unavailable: false
+    case .requestLost, .unavailable: losesSecret && !course.sends[plan.send - 1].isAnswered
+    case .doubled: false
     }
   }
 

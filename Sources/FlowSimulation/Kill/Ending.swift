@@ -4,12 +4,12 @@ import Statechart
 
 /// Where a run has come to, as far as a kill must not change it.
 ///
-/// Not in it: facts of place `memory` and regions with `restart: launch`, which begin anew by
+/// Not in it: facts of place `memory` and regions with `restart: launch`, which start over by
 /// declaration; statuses of requests, since dismissing an overlay changes them; the values of facts
 /// of type `time`, which tell when and not what.
 struct Ending: Equatable {
   var screen: Text?
-  /// The active leaves, without those of regions that begin anew.
+  /// The active leaves, without those of regions that start over.
   var states: [Text] = []
   var overlays: [Text] = []
   var backStack: [Text] = []

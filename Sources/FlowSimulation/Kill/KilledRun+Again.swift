@@ -15,11 +15,14 @@ extension KilledRun {
 
   func perform(_ action: PlayAction) -> Outcome {
     let outcome = person.perform(action)
-    if case .tap = action, outcome == .done {
-      lastTap = action
-      triesAgain = 0
-    }
+    if outcome == .done { noteTap(action) }
     return outcome
+  }
+
+  func noteTap(_ action: PlayAction) {
+    guard case .tap = action else { return }
+    lastTap = action
+    triesAgain = 0
   }
 
   /// After a fault the last tap is made once more where its button is still there.

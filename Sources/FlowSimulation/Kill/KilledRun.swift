@@ -17,7 +17,7 @@ struct Course {
   struct Place {
     var screen: StateID?
     var overlays: [OverlayID] = []
-    /// Requests that were running, but for those that every launch begins anew.
+    /// Requests that were running, but for those that every launch starts again.
     var running: Set<RequestID> = []
 
     init(_ machine: FlowMachine?) {
@@ -129,7 +129,11 @@ final class KilledRun {
     if relaunchIfKilled() {
       let wasLost = device.journal.recordCount - relaunchRecords == written
       let hasParts = step.action.fillings.count > 1
-      guard wasLost || hasParts else { return nil }
+      guard wasLost || hasParts else {
+        // The app died of it, and came back with it.
+        noteTap(step.action)
+        return nil
+      }
       device.network.endRetelling()
       catchUp(with: course.places[index])
       problem = give(step, index)

@@ -145,7 +145,7 @@ extension Liveness {
   }
 
   /// Requests that the step itself may ask for. What asks for one counts as having looked at it,
-  /// also where entry has begun it anew.
+  /// also where entry has started it again.
   private func statuses(atEntryOf entries: [StateID]) -> CellSet {
     var cells = CellSet(count: count)
     for row in flow.tables.requests

@@ -37,10 +37,10 @@ struct Challenges {
     case "login":
       guard let token = answer["session"]?.string else { return false }
       value.set(ChallengeSlot.login.rawValue, .object([("token", .string(token))]))
-    case "beginIdentifier":
+    case "beginIdentifier", "beginStepUp":
       guard let token = answer["token"]?.string else { return false }
-      value.set(
-        ChallengeSlot.identifier.rawValue, Self.row(token, answer["user_id"]?.string))
+      let slot = operation == "beginStepUp" ? ChallengeSlot.stepUp : .identifier
+      value.set(slot.rawValue, Self.row(token, answer["user_id"]?.string))
     default:
       guard let challenge = answer["challenge"], let token = challenge["token"]?.string else {
         return false

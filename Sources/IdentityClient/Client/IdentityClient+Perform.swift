@@ -57,7 +57,7 @@ extension IdentityClient {
   private func once(
     _ operation: APIOperation, _ parameters: JSONValue, _ idempotencyKey: String?, timeout: Int64
   ) async -> ClientAnswer {
-    // Who signs in anew needs nothing of what cannot be read any more; it is kept for a look.
+    // Who signs in again needs nothing of what cannot be read any more; it is kept for a look.
     if operation.authentication == .none, operation.changesState { try? ports.storage.setAside() }
     let call: PreparedCall
     do {
@@ -102,7 +102,7 @@ extension IdentityClient {
       || number == APIErrorCode.sessionExpired.rawValue
   }
 
-  /// Beside nobody who is signed in: the session of the installation, opened anew where it is over.
+  /// Beside nobody who is signed in: the session of the installation, opened again where it is over.
   private func forInstallation(_ call: PreparedCall, _ timeout: Int64) async -> ClientAnswer {
     let start = ports.clock.now().steady
     func left() -> Int64 { timeout - (ports.clock.now().steady - start) }

@@ -42,6 +42,9 @@ struct OperationRules {
     case "deletePushEndpoint":
       addsPushToken = true
     case "verifyIdentifier": challenge = Challenge(slot: .identifier, member: "token")
+    case "completeStepUp":
+      // The password needs no token; a code does.
+      challenge = Challenge(slot: .stepUp, member: "token", with: "verification_code")
     case "verifySecondProof":
       challenge = Challenge(slot: .phone, member: "token", needsMailToken: true)
     default:
@@ -57,6 +60,7 @@ enum ChallengeSlot: String {
   case phone
   case login
   case identifier
+  case stepUp
   case registration
 }
 

@@ -76,7 +76,8 @@ extension IdentityClient {
   private func add(
     _ challenge: OperationRules.Challenge, to parameters: inout JSONValue
   ) throws {
-    if let wanted = challenge.with, parameters[wanted] == nil { return }
+    // An empty text is an absent one, here too.
+    if let wanted = challenge.with, parameters[wanted]?.scalar?.isEmpty ?? true { return }
     // A flow without its own client may carry the token itself.
     if parameters[challenge.member] != nil { return }
     let handle = parameters[challenge.handle]?.string

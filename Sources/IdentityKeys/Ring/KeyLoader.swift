@@ -54,7 +54,7 @@ struct KeyLoader: Sendable {
     }
   }
 
-  /// Decides anew on what is stored by now: another server may have been faster.
+  /// Decides again on what is stored by now: another server may have been faster.
   private func change(at now: Timestamp) async throws -> Contents {
     let candidates = try ServerKeyUse.allCases.map { try candidate($0) }
     let marks = StoreMarks(

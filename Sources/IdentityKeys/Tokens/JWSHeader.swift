@@ -34,7 +34,7 @@ struct JWSHeader: Sendable {
 /// Headers that were read, by their bytes: one device sends the same one with all its proofs, and all
 /// access tokens under one key have the same. That a header is known says nothing of a signature.
 final class JWSHeaders: Sendable {
-  /// Ours have 80 bytes, those of proofs with a key 240; longer ones are read anew each time.
+  /// Ours have 80 bytes, those of proofs with a key 240; longer ones are read again each time.
   private static let mostBytes = 512
   private let memo = Mutex(BoundedMemo<[UInt8], JWSHeader>(most: 4_096))
 

@@ -6,7 +6,7 @@ import Synchronization
 /// token with many calls.
 ///
 /// It says what a signature says and no more. Times, audience, scheme and the proof's key are judged
-/// anew at each call, and the session is read from the store. A token that was not signed by us gets
+/// again at each call, and the session is read from the store. A token that was not signed by us gets
 /// no place, so strangers cannot push others out.
 final class VerifiedTokens: Sendable {
   struct Token: Sendable {

@@ -16,15 +16,26 @@ enum FuzzFlows {
   /// Where a fuzzed document stands: beside the one that it was made from, as far as its name still
   /// says which that is; else beside the sketches, which have sub-flows.
   static func place(of bytes: [UInt8]) -> String {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 12)
+    let lines = head(of: bytes)
     let isSketch = lines.first?.starts(with: Array("# A sketch".utf8)) ?? false
-    let name = lines.first { $0.starts(with: Array("flow: ".utf8)) }
-      .map { String(decoding: $0.dropFirst(6), as: UTF8.self) }
-    let origin = name.flatMap { name in
-      isSketch ? nil : paths.first { $0.hasSuffix("/\(name).flow.yaml") }
-    }
+    let origin = isSketch ? nil : name(in: lines).flatMap { shipped[$0] }
     let folder = origin.map { ($0 as NSString).deletingLastPathComponent }
     return (folder ?? "docs/decisions/sketches") + "/fuzz.flow.yaml"
+  }
+
+  /// The paths of the shipped documents by the names in them.
+  private static let shipped = Dictionary(
+    paths.filter { $0.hasPrefix("Flows/") }.compactMap { path in
+      Repository.read(path).flatMap { name(in: head(of: $0)) }.map { ($0, path) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  private static func head(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 12)
+  }
+
+  private static func name(in lines: [ArraySlice<UInt8>]) -> String? {
+    lines.first { $0.starts(with: Array("flow: ".utf8)) }
+      .map { String(decoding: $0.dropFirst(6), as: UTF8.self) }
   }
 
   /// A file for it; the texts of the onboarding are found too.

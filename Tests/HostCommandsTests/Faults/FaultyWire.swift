@@ -162,7 +162,7 @@ final class FaultyWire: Sendable {
       .map { "\($0.method.rawValue) \($0.path)" })
   private static let sendingNames: Set<String> = [
     "user", "forgotPassword", "deleteUser", "GetUserRequest", "resendCode", "sendSecondProof",
-    "newUser", "getPassword", "beginIdentifier", "login", "doLogin",
+    "newUser", "getPassword", "beginIdentifier", "beginStepUp", "login", "doLogin",
   ]
 
   private func broken<Value>() -> Value? {

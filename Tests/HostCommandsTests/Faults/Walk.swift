@@ -54,10 +54,10 @@ struct Walk: Sendable {
     case relaunch
     case wait(Int64)
 
-    /// They leave the screen, to begin anew.
+    /// They leave the screen, to start over.
     var isLeaving: Bool {
       switch self {
-      case .back, .giveUp, .tap("anotherNumber"): true
+      case .back, .giveUp, .tap("anotherNumber"), .tap("cancel"): true
       default: false
       }
     }
@@ -84,7 +84,7 @@ struct Sight {
   var isOverlay = false
   /// The names of what takes input.
   var usable: Set<String> = []
-  /// How often the person has acted on it since they began anew.
+  /// How often the person has acted on it since they started over.
   var visits = 0
 
   init(_ device: SimulatedDevice) {

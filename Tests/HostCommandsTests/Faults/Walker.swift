@@ -58,7 +58,7 @@ final class Walker {
   }
 
   private static let mostDeeds = 100
-  /// How often they have acted on each screen in this chapter, since they last began anew.
+  /// How often they have acted on each screen in this chapter, since they last started over.
   private var visits: [String: Int] = [:]
   /// Where they have filled something in, and not only tapped again.
   private var lastPlace: (name: String, kills: Int)?

@@ -1,8 +1,9 @@
 /// The shipped flows, as people walk through them against a server.
 enum Walks {
   static let all: [Walk] = [
-    entryByAccount, entryByPhone, entryByMarket, account, forgotten, phone, restedPhone,
-    restedPhoneAnew, market, marketRecovery, onboarding, bootstrap,
+    entryByAccount, entryByPhone, entryByMarket, account, forgotten, restedAccount,
+    changedAddress, phone, restedPhone, restedPhoneAnew, market, marketRecovery, onboarding,
+    bootstrap,
   ]
 
   static let device = [
@@ -82,13 +83,14 @@ enum Walks {
 
   static let forgotten = Walk(
     name: "account, forgotten", flow: "account", facts: device, past: Walk.Past(),
-    chapters: [at("set anew", "home")], rules: accountRules)
+    chapters: [at("set again", "home")], rules: accountRules)
 
   static let accountRules: Walk.Rules = { sight, mind in
     let email = Walk.Deed.type("ada@example.org", into: "email")
+    if sight.name.hasPrefix("changingEmail.") { return addressRules(sight, &mind) }
     switch sight.name {
     case "signIn":
-      if mind.chapter == "set anew", mind.password != newPassword { return [.tap("forgot")] }
+      if mind.chapter == "set again", mind.password != newPassword { return [.tap("forgot")] }
       guard mind.hasAccount else { return [.tap("register")] }
       return [email, .type(mind.password, into: "password"), .tap("submit")]
     case "signUp":
@@ -104,6 +106,10 @@ enum Walks {
         return [.wait(61_000)]
       }
       mind.hasAccount = true
+      return [.code(from: "email", into: "code"), .tap("submit")]
+    case "proving.prove":
+      guard sight.can("code") else { return [] }
+      if sight.visits > 3 { return [.tap("cancel")] }
       return [.code(from: "email", into: "code"), .tap("submit")]
     case "forgotPassword": return [email, .tap("submit")]
     case "resetPassword":
@@ -144,7 +150,7 @@ enum Walks {
   static let restedPhoneAnew = Walk(
     name: "phone that rested, anew", flow: "phone", facts: device,
     past: Walk.Past(registrant: Registrant(number: number), rest: 100 * 24 * 60 * minutes),
-    chapters: [at("begun anew", "landing")], rules: phoneRules)
+    chapters: [at("started over", "landing")], rules: phoneRules)
 
   static let phoneRules: Walk.Rules = { sight, mind in
     switch sight.name {

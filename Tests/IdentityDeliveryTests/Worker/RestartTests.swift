@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What outlives a worker")
 struct RestartTests {
-  @Test("A worker that starts anew sends again what the old one could not remove: at least once")
+  @Test("A worker that starts over sends again what the old one could not remove: at least once")
   func restart() async throws {
     let office = try Office()
     try await office.write(office.message("1", to: "a@example.com"))

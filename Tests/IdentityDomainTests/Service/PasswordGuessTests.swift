@@ -75,7 +75,7 @@ struct PasswordGuessTests {
     for password in [Self.password, "wrong wrong"] {
       let rig = Rig()
       try await rig.member(Self.address, password: Self.password)
-      // With other parameters the hash is outdated, which the right password would make anew.
+      // With other parameters the hash is outdated, which the right password would make again.
       rig.hasher.state.withLock { state in
         state.parameters = parameters
         state.meanwhile = {
@@ -94,7 +94,7 @@ struct PasswordGuessTests {
     #expect(!traces[0].isEmpty)
   }
 
-  @Test("A hash that cannot be made anew right now keeps nobody out", arguments: Way.allCases)
+  @Test("A hash that cannot be made again right now keeps nobody out", arguments: Way.allCases)
   func busyRehash(way: Way) async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: Self.password)

@@ -137,7 +137,7 @@ struct AccountStoryTests {
     try await other.signIn(ann, "paper lantern river")
   }
 
-  @Test("ACC-5: a forgotten password is set anew by the code, and every session ends")
+  @Test("ACC-5: a forgotten password is reset by the code, and every session ends")
   func forgotPassword() async throws {
     let rig = Rig()
     let client = try await member(rig)

@@ -180,7 +180,7 @@ struct PhoneStoryTests {
   }
 
   @Test(
-    "PHN-10: a recycled number asks for a second proof, by mail or by starting anew",
+    "PHN-10: a recycled number asks for a second proof, by mail or by starting over",
     arguments: [false, true])
   func recycled(startsAnew: Bool) async throws {
     let rig = Rig()

@@ -137,7 +137,7 @@ struct UserImportTests {
     #expect(try await house.rig.store.read("look") { try $0.binding(of: claimed) } == nil)
   }
 
-  @Test("The same file again makes nothing anew and changes nothing, in whatever pieces it comes")
+  @Test("The same file again makes nothing new and changes nothing, in whatever pieces it comes")
   func again() async throws {
     var random = SeededGenerator(announcing: "UserImportTests.again", seed: 3)
     let lines = (0..<450).map {

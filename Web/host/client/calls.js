@@ -56,7 +56,8 @@ export async function prepared(operation, parameters, stored) {
 /** @returns false where there is no call without a challenge, and there is none. */
 async function addChallenge(challenge, values, stored) {
   const { slot, member, handle, with: needs, mail, needed } = challenge;
-  if (needs && values[needs] === undefined) return true;
+  // An empty text is an absent one, here too.
+  if (needs && [undefined, null, ""].includes(values[needs])) return true;
   // A flow may carry the token itself.
   if (values[member] !== undefined) return true;
   const found = (await stored.challenges()).find(slot, values[handle]);

@@ -40,6 +40,8 @@ export class Challenges {
         return this.#put("login", text(answer.session));
       case "beginIdentifier":
         return this.#put("identifier", text(answer.token), answer.user_id);
+      case "beginStepUp":
+        return this.#put("stepUp", text(answer.token), answer.user_id);
       default: {
         const { token, user_id } = answer.challenge ?? {};
         const phone = this.#rows.phone;

@@ -156,7 +156,7 @@ export class IdentityClient {
     }
   }
 
-  /** Beside nobody who is signed in: the session of the installation, opened anew where it is over. */
+  /** Beside nobody who is signed in: the session of the installation, opened again where it is over. */
   async #forInstallation(call) {
     for (let isAnew = false; ; isAnew = true) {
       if (isAnew || !this.#installation || this.#installation.ends <= performance.now()) {

@@ -87,7 +87,7 @@ export class SecureStorage {
     this.#database = null;
   }
 
-  /** Looked up anew each time: another tab may have emptied the storage. */
+  /** Looked up again each time: another tab may have emptied the storage. */
   #key() {
     return this.#made(SEAL_KEY, () =>
       crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]),

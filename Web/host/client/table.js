@@ -29,7 +29,7 @@ export const operations = {
   clearSession: { method: "POST", path: "/v1/session/clear", by: "refresh", changes: true, cookie: true },
   requestCrumb: { method: "GET", path: "/v1/session/crumb", by: "access" },
   beginStepUp: { method: "POST", path: "/v1/session/step_up", by: "access", changes: true },
-  completeStepUp: { method: "POST", path: "/v1/session/step_up/verification", by: "access", changes: true },
+  completeStepUp: { method: "POST", path: "/v1/session/step_up/verification", by: "access", changes: true, challenge: { slot: "stepUp", member: "token", handle: "user_id", with: "verification_code", needed: true } },
   rLogin: { method: "POST", path: "/v1/installation/session", changes: true, installation: true },
   getSelections: { method: "GET", path: "/v1/selections", by: "access", forInstallation: true },
   rSubmitSelection: { method: "POST", path: "/v1/selections", by: "access", changes: true, forInstallation: true },
@@ -60,7 +60,7 @@ export const failures = {
   badParameters: [400, 310005, "bad_parameters", ""],
   noPushToken: [400, 310006, "no_push_token", "The platform has given the app no push token."],
   updateRequired: [426, 310007, "update_required", "This version of the app is too old."],
-  noChallenge: [401, 300009, "verification_token_invalid", "No sign-in is under way; begin anew."],
+  noChallenge: [401, 300009, "verification_token_invalid", "No sign-in is under way; start over."],
 };
 
 /** Numbers of the server's failures that the client acts on. */

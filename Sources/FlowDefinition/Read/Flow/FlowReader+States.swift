@@ -132,7 +132,7 @@ extension FlowReader {
   private func visibility(_ node: YAMLNode) -> ScreenDeclaration.Visibility? {
     guard let visibility = node["visibleFor"] else { return nil }
     let least = visibility.pairs == nil ? node.length("visibleFor") : visibility.length("for")
-    // Only time in which it can be seen counts, and a relaunch shows it anew.
+    // Only time in which it can be seen counts, and a relaunch shows it again.
     let standard = TimerPolicy(kill: .restart, overlay: .stands, background: .stands)
     return least.map {
       ScreenDeclaration.Visibility(
