@@ -8,6 +8,7 @@ package final class SetClock: WallClock {
   private let moment = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
   package func now() -> Timestamp { moment.withLock { $0 } }
   package func advance(_ wait: Duration) { moment.withLock { $0 = $0 + wait } }
+  package func set(_ now: Timestamp) { moment.withLock { $0 = now } }
 }
 
 /// Remembers what it was asked to do; its "hashes" protect nothing.

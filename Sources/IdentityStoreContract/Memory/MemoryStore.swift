@@ -49,6 +49,15 @@ package actor MemoryStore: IdentityStore {
     return journal
   }
 
+  /// Everything that is stored, to come back to.
+  package var snapshot: MemoryTables { tables }
+
+  /// Goes back to what was stored at another time.
+  package func restore(_ snapshot: MemoryTables) {
+    tables = snapshot
+    journal = []
+  }
+
   /// Everything that is stored, as text, to search for secrets.
   package func dump() -> String { String(reflecting: tables) }
 }

@@ -1,10 +1,10 @@
-import IdentityDomain
+package import IdentityDomain
 
 /// All rows, as one value: a copy of it is a snapshot.
-struct MemoryTables: Sendable {
-  struct DeviceRow: Hashable {
-    let key: KeyThumbprint
-    let account: ID<Account>
+package struct MemoryTables: Sendable {
+  package struct DeviceRow: Hashable, Sendable {
+    package let key: KeyThumbprint
+    package let account: ID<Account>
   }
   struct ProofRow: Hashable {
     let key: KeyThumbprint
@@ -19,25 +19,27 @@ struct MemoryTables: Sendable {
     let key: String
   }
 
-  var accounts: [ID<Account>: Account] = [:]
-  var bindings: [String: IdentifierBinding] = [:]
-  var passwords: [ID<Account>: PasswordCredential] = [:]
-  var registrations: [String: [PendingRegistration]] = [:]
-  var temporaryPasswords: [String: TemporaryPassword] = [:]
-  var challenges: [ID<Challenge>: Challenge] = [:]
+  package init() {}
+
+  package var accounts: [ID<Account>: Account] = [:]
+  package var bindings: [String: IdentifierBinding] = [:]
+  package var passwords: [ID<Account>: PasswordCredential] = [:]
+  package var registrations: [String: [PendingRegistration]] = [:]
+  package var temporaryPasswords: [String: TemporaryPassword] = [:]
+  package var challenges: [ID<Challenge>: Challenge] = [:]
   var guesses: [LimitKey: IdentifierGuesses] = [:]
-  var sessions: [ID<Session>: Session] = [:]
+  package var sessions: [ID<Session>: Session] = [:]
   var proofs: [ProofRow: Timestamp] = [:]
-  var devices: [DeviceRow: Device] = [:]
-  var trusts: [String: DeviceTrust] = [:]
-  var detachments: [DetachedNumber] = []
-  var identifierChanges: [ID<IdentifierChange>: IdentifierChange] = [:]
+  package var devices: [DeviceRow: Device] = [:]
+  package var trusts: [String: DeviceTrust] = [:]
+  package var detachments: [DetachedNumber] = []
+  package var identifierChanges: [ID<IdentifierChange>: IdentifierChange] = [:]
   var pushEndpoints: [String: PushEndpoint] = [:]
   var signOuts: [SignOutRecord] = []
   var securityEvents: [SecurityEventRow.Key: SecurityEventRow] = [:]
   var intents: [IntentKey: IdempotencyRecord] = [:]
   var spendings: [LimitKey: Spending] = [:]
-  var outbox: [OutboxRow] = []
+  package var outbox: [OutboxRow] = []
   var channelPauses: [MessageChannel: ChannelPause] = [:]
   var deadLetters: [DeadLetter] = []
   var selections: [SelectionRow: Selection] = [:]

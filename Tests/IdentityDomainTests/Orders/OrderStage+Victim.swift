@@ -1,0 +1,124 @@
+import IdentityDomain
+import IdentityTestSupport
+
+extension OrderStage {
+  private var victim: Caller { rig.caller(world.victim.key, network: "victim") }
+
+  mutating func perform(_ act: OrderAct.Victim) async throws {
+    let address = OrderWorld.address
+    let password = world.victim.password
+    switch act {
+    case .register:
+      let answer = try await service.register(
+        userName: address, password: password, caller: victim)
+      world.victim.attempt = answer.attempt
+      world.victim.registeredAt = rig.clock.now()
+    case .confirm:
+      // Codes are typed where one was asked for, and not weeks later: an owner who confirms what
+      // nobody asked for is DEC-5's named gap. A client without a key names no attempt either.
+      let end = world.victim.registeredAt + SecurityRules.tombstoneLifetime
+      guard let attempt = world.victim.attempt, rig.clock.now() < end else { throw Nothing() }
+      try await service.confirmRegistration(
+        userName: address, code: try await rig.code(to: address),
+        attempt: world.victim.key == nil ? nil : attempt, caller: victim)
+      world.victim.attempt = nil
+    case .login:
+      keep(try await service.login(userName: address, password: password, caller: victim))
+    case .beginCode:
+      let begun = try await service.beginLoginByCode(userName: address, caller: victim)
+      world.victim.tokens[.code] = begun.verificationToken
+    case .completeCode:
+      guard let token = world.victim.tokens.removeValue(forKey: .code) else { throw Nothing() }
+      keep(
+        try await service.completeLoginByCode(
+          token: token, code: try await rig.code(to: address), caller: victim))
+    case .beginPhone: try await beginPhone()
+    case .verifyPhone:
+      guard let token = world.victim.tokens.removeValue(forKey: .phone) else { throw Nothing() }
+      try await verifyPhone(token)
+    case .recover:
+      _ = try await service.beginPasswordReset(userName: address, caller: victim)
+      try await service.completePasswordReset(
+        userName: address, code: try await rig.code(to: address), newPassword: password,
+        caller: victim)
+    case .mailedPassword:
+      try await service.sendTemporaryPassword(userName: address, caller: victim)
+      let mailed = try await rig.code(to: address)
+      let grant = try await service.loginToMarket(
+        userName: address, password: mailed.exposed, market: "DE,BE", caller: victim)
+      keep(try await service.setPassword(password, rig.call(grant)))
+    case .addNumber: try await add(OrderWorld.number)
+    case .addAddress: try await add(address)
+    case .signOutEverywhere: try await service.logout(try ownCall(), everywhere: true)
+    case .delete:
+      let call = try ownCall()
+      _ = try await service.beginDeletion(call)
+      guard let code = await newestOwnCode() else { throw Nothing() }
+      try await service.completeDeletion(code: code, call)
+    case .undo:
+      let message = await rig.messages().last {
+        $0.template == .identifierChanged
+          && [address, OrderWorld.number].contains($0.recipient.text)
+      }
+      guard let token = message.flatMap({ MadeUpSealing.open($0) }) else { throw Nothing() }
+      try await service.undoIdentifierChange(Secret(token), caller: victim)
+    }
+  }
+
+  private mutating func beginPhone() async throws {
+    let answer = try await service.beginPhoneSignIn(
+      number: OrderWorld.number, region: nil, caller: victim)
+    switch answer {
+    case .signedIn(let grant, _, _): keep(grant)
+    case .challenge(let challenge), .secondProof(let challenge):
+      world.victim.tokens[.phone] = challenge.verificationToken
+    }
+  }
+
+  private mutating func verifyPhone(_ token: Secret<VerificationToken>) async throws {
+    let answer = try await service.verifyPhone(
+      token: token, code: try await rig.code(to: OrderWorld.number), caller: victim)
+    switch answer {
+    case .signedIn(let grant, _, _): keep(grant)
+    case .challenge: throw Nothing()
+    case .secondProof(let question):
+      let sent = try await service.sendSecondProof(
+        token: question.verificationToken, caller: victim)
+      let proved = try await service.completeSecondProof(
+        token: question.verificationToken, mailToken: sent.verificationToken,
+        code: try await rig.code(to: OrderWorld.address), caller: victim)
+      guard case .signedIn(let grant, _, _) = proved else { throw Nothing() }
+      keep(grant)
+    }
+  }
+
+  private func add(_ name: String) async throws {
+    let call = try ownCall()
+    var shown = ShownInCall.nothing
+    do {
+      _ = try await service.beginVerification(of: name, call)
+    } catch IdentityFailure.insufficientAuthentication {
+      let begun = try await service.beginStepUp(call)
+      guard let code = await newestOwnCode() else { throw Nothing() }
+      shown = .code(code, token: begun.verificationToken)
+    }
+    rig.clock.advance(.minutes(2))
+    let begun = try await service.beginVerification(of: name, showing: shown, try ownCall())
+    try await service.completeVerification(
+      token: begun.verificationToken, code: try await rig.code(to: name), try ownCall())
+  }
+
+  private func newestOwnCode() async -> Secret<OneTimeCode>? {
+    let own = await rig.messages().last {
+      [OrderWorld.address, OrderWorld.number].contains($0.recipient.text) && $0.sealedSecret != nil
+    }
+    return own.flatMap { MadeUpSealing.open($0) }.map { Secret($0) }
+  }
+
+  private func ownCall() throws -> SessionCall {
+    guard let grant = world.victim.grants.last else { throw Nothing() }
+    return rig.call(grant)
+  }
+
+  private mutating func keep(_ grant: TokenGrant) { world.victim.grants = [grant] }
+}
