@@ -1,0 +1,299 @@
+"""Every pair of what an owner and an attacker do, in both orders, over sockets.
+
+`OrderTests` goes further, on the service alone; here the same acts go through the doors that a server has.
+The attacker reads no mail and no SMS of the owner, and guesses.
+"""
+
+import time
+
+import pytest
+
+from api_client import Client, DeviceKey, german_mobile, person
+from test_exploits import step_up
+
+HOUR = 3600
+GUESS = "000000"
+STRANGE = "the strangers own phrase"
+
+
+class Owner:
+    """A person with an address and a number, each of which may have no account yet."""
+
+    def __init__(self, server):
+        self.server = server
+        self.client = Client(server, DeviceKey())
+        self.name, self.password = person()
+        self.number = german_mobile()
+        self.tried = set()
+
+    def post(self, path, body, method="POST", client=None):
+        return (client or self.client).call(method, path, body, token=None)
+
+    def typed(self, to, answer_to):
+        """What comes of the newest code that was not tried yet, or of the one before it."""
+        end = time.monotonic() + 10
+        answer = None
+        while time.monotonic() < end:
+            codes = [message["code"] for message in self.server.inbox(to) if message.get("code")]
+            for code in [code for code in codes if code not in self.tried][:3]:
+                self.tried.add(code)
+                answer = answer_to(code)
+                if answer.status < 300:
+                    return answer
+            time.sleep(0.02)
+        raise AssertionError(f"no code of {to} is taken: {answer and answer.raw}")
+
+    def keep(self, answer):
+        self.client.keep(answer.body)
+
+    # What the owner does.
+
+    def member(self):
+        """In peace, before anything else."""
+        self.client.sign_up(self.name, self.password)
+        self.client.log_in(self.name, self.password)
+        self.server.pass_time(61)
+
+    def register(self):
+        begun = self.post("/v1/user", {"user_name": self.name, "password": self.password})
+        assert begun.status == 201, begun.raw
+        self.typed(
+            self.name,
+            lambda code: self.post(
+                "/v1/user",
+                {
+                    "user_name": self.name, "verification_code": code,
+                    "registration_id": begun["registration_id"],
+                },
+            ),
+        )
+        # Refused where strangers were at it: then a code signs in.
+        answer = self.post("/v1/login", {"user_name": self.name, "password": self.password})
+        if answer.status == 200:
+            self.keep(answer)
+        else:
+            self.server.pass_time(61)
+            self.sign_in_by_code()
+
+    def sign_in(self):
+        answer = self.post("/v1/login", {"user_name": self.name, "password": self.password})
+        assert answer.status == 200, answer.raw
+        self.keep(answer)
+
+    def sign_in_by_code(self, client=None):
+        begun = self.post("/v1/login", {"user_name": self.name}, client=client)
+        if begun.status == 429:
+            # Strangers have caused as many messages as there may be in an hour.
+            self.server.pass_time(HOUR)
+            begun = self.post("/v1/login", {"user_name": self.name}, client=client)
+        assert begun.status == 200, begun.raw
+        answer = self.typed(
+            self.name,
+            lambda code: self.post(
+                "/v1/login",
+                {
+                    "user_name": self.name, "session": begun["session"],
+                    "verification_code": code,
+                },
+                client=client,
+            ),
+        )
+        if not client:
+            self.keep(answer)
+
+    def sign_in_by_phone(self):
+        begun = self.post("/v1/phone/user", {"phone_number": self.number})
+        assert begun.status == 200, begun.raw
+        if begun["status"] == 1:
+            # The device is still trusted.
+            self.client.keep(begun["tokens"])
+            return
+        token = begun["challenge"]["token"]
+        answer = self.typed(
+            self.number,
+            lambda code: self.post(
+                "/v1/phone/verification", {"token": token, "verification_code": code}),
+        )
+        assert answer["status"] == 1, answer.raw
+        self.client.keep(answer["tokens"])
+
+    def recover(self):
+        begun = self.post("/v1/forgotpassword", {"user_name": self.name}, "PUT")
+        assert begun.status == 200, begun.raw
+        self.typed(
+            self.name,
+            lambda code: self.post(
+                "/v1/forgotpassword",
+                {
+                    "user_name": self.name, "password": self.password,
+                    "verification_code": code,
+                },
+                "PUT",
+            ),
+        )
+        self.server.pass_time(61)
+        self.sign_in_by_code()
+
+    def add_number(self):
+        step_up(self.client, self.password)
+        begun = self.client.call("POST", "/v1/user/identifiers", {"identifier": self.number})
+        assert begun.status == 200, begun.raw
+        self.typed(
+            self.number,
+            lambda code: self.client.call(
+                "POST", "/v1/user/identifiers/verification",
+                {"token": begun["token"], "verification_code": code},
+            ),
+        )
+
+    def sign_out_everywhere(self):
+        assert self.client.call("POST", "/v1/logout?logout_all=true").status == 200
+
+
+class Attacker:
+    def __init__(self, owner, key):
+        self.owner = owner
+        self.client = Client(owner.server, key)
+        self.held = []
+
+    def post(self, path, body, method="POST", token=None):
+        answer = self.client.call(method, path, body, token=token)
+        found = answer.body.get("tokens") or answer.body if answer.raw else {}
+        if answer.status == 200 and isinstance(found, dict) and "accesstoken" in found:
+            self.held.append(found["accesstoken"])
+        return answer
+
+    def register(self):
+        for name in (self.owner.name, self.owner.number):
+            self.post("/v1/user", {"user_name": name, "password": STRANGE})
+            self.post("/v1/user", {"user_name": name, "verification_code": GUESS})
+
+    def log_in(self):
+        for name in (self.owner.name, self.owner.number):
+            for _ in range(3):
+                self.post("/v1/login", {"user_name": name, "password": STRANGE})
+
+    def spend(self):
+        for _ in range(22):
+            self.post("/v1/login", {"user_name": self.owner.name, "password": STRANGE})
+
+    def guess_code(self):
+        begun = self.post("/v1/login", {"user_name": self.owner.name})
+        for _ in range(6):
+            self.post(
+                "/v1/login",
+                {
+                    "user_name": self.owner.name, "session": begun.body.get("session", "none"),
+                    "verification_code": GUESS,
+                },
+            )
+
+    def poll_phone(self):
+        begun = self.post("/v1/phone/user", {"phone_number": self.owner.number})
+        token = begun.body.get("challenge", {}).get("token", "none")
+        for _ in range(3):
+            self.post("/v1/phone/verification", {"token": token, "verification_code": GUESS})
+            self.post("/v1/phone/new_account", {"token": token})
+        # Later, when the owner may have typed the code.
+        self.later = token
+
+    def recover(self):
+        for name in (self.owner.name, self.owner.number):
+            self.post("/v1/forgotpassword", {"user_name": name}, "PUT")
+            body = {"user_name": name, "password": STRANGE, "verification_code": GUESS}
+            self.post("/v1/forgotpassword", body, "PUT")
+
+    def mailed_password(self):
+        self.post("/v1/market/password", {"user_name": self.owner.name})
+        market = self.post("/v1/markets", {})["markets"][0]["mkt_handle"]
+        for _ in range(6):
+            self.post(
+                "/v1/market/login",
+                {"user_name": self.owner.name, "password": "AAAA-BBBB-CCCC-DDDD",
+                 "mkt_handle": market},
+            )
+
+    def claim(self):
+        """An account of their own claims what is the owner's."""
+        own = Client(self.owner.server, DeviceKey())
+        own.phone_sign_in(german_mobile())
+        for name in (self.owner.name, self.owner.number):
+            begun = own.call("POST", "/v1/user/identifiers", {"identifier": name})
+            own.call(
+                "POST", "/v1/user/identifiers/verification",
+                {"token": begun.body.get("token", "none"), "verification_code": GUESS},
+            )
+
+    def copy_token(self):
+        """The owner's access token, without the key of its session."""
+        token = self.owner.client.token
+        if not token:
+            return
+        number = german_mobile()
+        for scheme in ("Bearer ", "DPoP "):
+            copied = {"Authorization": scheme + token}
+            for method, path, body in [
+                ("POST", "/v1/user/identifiers", {"identifier": number}),
+                ("PUT", "/v1/password", {"password": STRANGE, "newpassword": STRANGE + "s"}),
+                ("POST", "/v1/session/step_up", {}),
+                ("GET", "/v1/sessions", None),
+            ]:
+                answer = self.client.call(method, path, body, token=None, headers=copied)
+                assert answer.status in (400, 401, 403, 429), (path, answer.raw)
+
+    def holdings(self):
+        if later := getattr(self, "later", None):
+            self.post("/v1/phone/new_account", {"token": later})
+            self.post("/v1/phone/verification", {"token": later, "verification_code": GUESS})
+        for name in (self.owner.name, self.owner.number):
+            self.post("/v1/login", {"user_name": name, "password": STRANGE})
+        self.post("/v1/phone/user", {"phone_number": self.owner.number})
+        return self.held
+
+
+OWNERS = {
+    "register": False, "sign_in": True, "sign_in_by_code": True, "sign_in_by_phone": False,
+    "recover": True, "add_number": True, "sign_out_everywhere": True,
+}
+ATTACKS = [
+    "register", "log_in", "spend", "guess_code", "poll_phone", "recover", "mailed_password",
+    "claim", "copy_token",
+]
+
+
+@pytest.mark.parametrize("act", OWNERS)
+def test_in_either_order_the_attacker_holds_nothing_and_the_owner_gets_in(server, act):
+    """DEC-1, DEC-2, DEC-3, DEC-5, DEC-7: with a key on the attacker's side and without, in turn."""
+    for number, (attack, is_first) in enumerate((a, f) for a in ATTACKS for f in (True, False)):
+        place = f"{attack} {'before' if is_first else 'after'} {act}"
+        owner = Owner(server)
+        attacker = Attacker(owner, DeviceKey() if number % 2 else None)
+        if OWNERS[act]:
+            owner.member()
+        if is_first:
+            getattr(attacker, attack)()
+            server.pass_time(61)
+        try:
+            getattr(owner, act)()
+        except AssertionError as problem:
+            raise AssertionError(f"{place}: {problem}") from problem
+        server.pass_time(61)
+        if not is_first:
+            getattr(attacker, attack)()
+            server.pass_time(61)
+        assert not attacker.holdings(), place
+        server.pass_time(61)
+        if act == "sign_in_by_phone":
+            owner.sign_in_by_phone()
+        else:
+            owner.sign_in_by_code(Client(server, DeviceKey()))
+    print(f"pairs: {act}: {2 * len(ATTACKS)} orders")
+
+
+def test_who_knows_the_password_is_seen_to_hold_something(server):
+    """The look at what an attacker holds is no empty one."""
+    owner = Owner(server)
+    owner.member()
+    attacker = Attacker(owner, None)
+    attacker.post("/v1/login", {"user_name": owner.name, "password": owner.password})
+    assert attacker.holdings()
