@@ -19,7 +19,7 @@ class ExerciseServer:
         self.redirects = set()
         self._failures = Counter()
         self._closed_gates = {}
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         server = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -64,6 +64,12 @@ class ExerciseServer:
             del self._closed_gates[name]
             gate.set()
 
+    def has_got(self, name, count):
+        """Waits until so many calls of a request have come: the page's clock may run ahead of the network."""
+        with self._lock:
+            came = self._lock.wait_for(lambda: self.calls[name] >= count, timeout=60)
+        assert came, f"{self.calls[name]} of {count} calls of {name} have come"
+
     def close(self):
         for gate in list(self._closed_gates.values()):
             gate.set()
@@ -80,6 +86,7 @@ class ExerciseServer:
             if fails:
                 self._failures[name] -= 1
             gate = self._closed_gates.get(name)
+            self._lock.notify_all()
         if gate:
             gate.wait()
         try:

@@ -132,9 +132,11 @@ def test_a_call_that_was_given_up_counts_once(person, exercise):
     """ONB-1, ONB-10: what becomes of it later is not taken for the answer of the next try"""
     with exercise.slow("rLogin"):
         person.open().sees("screenB1")
-        for backoff in (1000, 2000):
+        for number, backoff in enumerate((1000, 2000), 1):
+            exercise.has_got("rLogin", number)
             person.wait(30_000)
             person.wait(backoff)
+        exercise.has_got("rLogin", 3)
         person.wait(29_999)
         person.sees("screenB1")
         person.wait(1)
