@@ -64,7 +64,7 @@ class ExerciseServer:
             del self._closed_gates[name]
             gate.set()
 
-    def has_got(self, name, count):
+    def wait_for_calls(self, name, count):
         """Waits until so many calls of a request have come: the page's clock may run ahead of the network."""
         with self._lock:
             came = self._lock.wait_for(lambda: self.calls[name] >= count, timeout=60)

@@ -133,10 +133,10 @@ def test_a_call_that_was_given_up_counts_once(person, exercise):
     with exercise.slow("rLogin"):
         person.open().sees("screenB1")
         for number, backoff in enumerate((1000, 2000), 1):
-            exercise.has_got("rLogin", number)
+            exercise.wait_for_calls("rLogin", number)
             person.wait(30_000)
             person.wait(backoff)
-        exercise.has_got("rLogin", 3)
+        exercise.wait_for_calls("rLogin", 3)
         person.wait(29_999)
         person.sees("screenB1")
         person.wait(1)

@@ -35,7 +35,7 @@ def test_a_reload_on_A_asks_again_for_the_experiment(person, exercise):
     """ONB-2, ONB-3: there is no result yet that could be kept"""
     with exercise.slow("rFetchExperiments"):
         person.open().sees("screenA")
-        exercise.has_got("rFetchExperiments", 1)
+        exercise.wait_for_calls("rFetchExperiments", 1)
         person.reload().sees("screenA")
     person.sees("screenB1")
     assert exercise.calls["rFetchExperiments"] == 2
@@ -83,7 +83,7 @@ def test_a_kill_while_a_call_is_under_way_makes_it_again(person, exercise):
     with exercise.slow("rSubmitSelection"):
         person.tap("Next")
         person.settle()
-        exercise.has_got("rSubmitSelection", 1)
+        exercise.wait_for_calls("rSubmitSelection", 1)
         person.control("Kill")
         person.sees_note("The machine was killed")
     person.control("Relaunch")

@@ -6,7 +6,7 @@ import SessionMachine
 //
 // Access and id tokens live in this memory only. What goes into storage is written without them, and
 // what is read from there gets them back while they belong to it. In place of a refresh token, which
-// lies in a cookie that no script can read, stands a mark that is drawn again with each extension.
+// lies in a cookie that no script can read, stands a mark, a new one with each extension.
 
 /// The machine, and the changes that it asked for and heard nothing of.
 struct SessionInstance {

@@ -36,7 +36,7 @@ struct FlowMemory: Sendable {
   var entropy: UInt64 = 0
   /// The record is the first of them until `commit` puts them in order.
   private(set) var effects: [Effect] = []
-  /// Where they are put in order; the two change places, so that neither grows again.
+  /// Where they are put in order; the two change places, so that neither is allocated again.
   private var orderedEffects: [Effect] = []
   /// One has to come before the record, or may undo another.
   private var isUnordered = false

@@ -199,7 +199,7 @@ package final class SimulatedNetwork {
     turnsAtStart[request] = turns[request]
   }
 
-  /// From here on, until `endRetelling`, what the app starts over by itself gets the answers that
+  /// From here on, until `endRetelling`, what the app starts again by itself gets the answers that
   /// the run before it had got: it is the same part of the story, told again.
   func beginRetelling() { retold = [] }
   func endRetelling() { retold = nil }

@@ -5,7 +5,7 @@ import Statechart
 /// tells no two states apart.
 ///
 /// Computed over the states of the chart, backwards along its transitions. What the device tells
-/// can come again at any time, so such a fact counts only where the next step can read it.
+/// can change at any time, so such a fact counts only where the next step can read it.
 ///
 /// It errs to one side: what it says is not live, no step reads.
 struct Liveness {

@@ -10,12 +10,16 @@ struct OrderExploration {
   private(set) var orderCount = 0
   private(set) var stateCount = 0
   private(set) var problems: [String] = []
+  /// Acts that could be tried, and of them those that were not refused.
+  private(set) var tried: Set<OrderAct> = []
+  private(set) var done: Set<OrderAct> = []
   private(set) var longestWait = Duration.zero
   private(set) var longestPath: [OrderAct] = []
 
   private let rig = Rig()
   private let nobody: OrderWorld
-  private var met: Set<String> = []
+  /// The states that were met, each with the acts that were left to do from there at most.
+  private var met: [String: Int] = [:]
 
   init(victimsKey: String?, attackersKey: String?) {
     nobody = OrderWorld(
@@ -45,7 +49,7 @@ struct OrderExploration {
 
   private mutating func explore(from start: OrderWorld, length: Int) async throws {
     var border = [start]
-    for _ in 0..<length {
+    for left in (0..<length).reversed() {
       var next: [OrderWorld] = []
       for world in border {
         for act in OrderAct.all {
@@ -53,16 +57,20 @@ struct OrderExploration {
           orderCount += 1
           do {
             try await stage.perform(act)
+            done.insert(act)
           } catch is Nothing {
             continue
           } catch {
             // What is refused may still have counted, or spent, something.
           }
+          tried.insert(act)
           let result = await stage.result(of: act)
-          guard met.insert(result.likeness).inserted else { continue }
-          stateCount += 1
-          try await look(at: result)
-          next.append(result)
+          let known = met.updateValue(max(left, met[result.likeness] ?? 0), forKey: result.likeness)
+          if known == nil {
+            stateCount += 1
+            try await look(at: result)
+          }
+          if known ?? -1 < left { next.append(result) }
         }
       }
       border = next
@@ -76,7 +84,7 @@ struct OrderExploration {
     if !held.isEmpty { problems.append("\(world.path): the attacker has \(held)") }
     let wait = await victimsWait(world)
     guard let wait else {
-      problems.append("\(world.path): the owner is out for good")
+      problems.append("\(world.path): the owner does not get in, or not alone")
       return
     }
     guard wait > longestWait else { return }

@@ -51,10 +51,9 @@ extension OrderStage {
     case .addAddress: try await add(address)
     case .signOutEverywhere: try await service.logout(try ownCall(), everywhere: true)
     case .delete:
-      let call = try ownCall()
-      _ = try await service.beginDeletion(call)
+      _ = try await service.beginDeletion(try ownCall())
       guard let code = await newestOwnCode() else { throw Nothing() }
-      try await service.completeDeletion(code: code, call)
+      try await service.completeDeletion(code: code, try ownCall())
     case .undo:
       let message = await rig.messages().last {
         $0.template == .identifierChanged

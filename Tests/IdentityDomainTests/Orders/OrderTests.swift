@@ -22,6 +22,10 @@ struct OrderTests {
       "attacker \(attackersKey == nil ? "without" : "with") one: \(exploration.orderCount) orders",
       "of up to \(Self.length) acts, \(exploration.stateCount) states, the owner waits",
       "\(exploration.longestWait) at most, after \(exploration.longestPath)")
+    // No act is an empty one.
+    #expect(exploration.tried == Set(OrderAct.all))
+    let owners = OrderAct.Victim.allCases.map(OrderAct.victim)
+    #expect(exploration.done.isSuperset(of: owners), "\(Set(owners).subtracting(exploration.done))")
     #expect(exploration.problems.isEmpty, "\(exploration.problems.prefix(5))")
     #expect(exploration.longestWait <= OrderExploration.longestLockout)
   }

@@ -60,7 +60,7 @@ extension FailureAnswer {
     case .crumbInvalid:
       self.init(.crumbInvalid, "Send the session's crumb in the header Portico-Crumb.")
     case .verificationTokenInvalid:
-      self.init(.verificationTokenInvalid, "This sign-in has expired; start over.")
+      self.init(.verificationTokenInvalid, "The code was used or has expired; ask for a new one.")
       challenge = .plain
     case .sessionKindOff:
       self.init(.sessionKindOff, "This server wants every call proven with a device key.")
