@@ -18,36 +18,40 @@ struct DecisionAskedTests {
 
   /// Where, and who asked the decision before.
   private static let places: [Place: String] = [
-    Place(write: " Session(", file: "Service/IdentityService+Sessions.swift"): "openSession asks",
-    Place(write: "DeviceTrust(", file: "Service/IdentityService+Sessions.swift"):
-      "openSession asks",
-    Place(write: "MarketGrant(", file: "Service/IdentityService+Sessions.swift"):
-      "openSession asks",
-    Place(write: " Session(", file: "Launch/IdentityService+Launch.swift"): "an installation's",
-    Place(write: "?? Session(", file: "Launch/IdentityService+Launch.swift"): "an installation's",
-    Place(write: "PasswordCredential(", file: "Passwords/IdentityService+Login.swift"):
+    Place(write: " Session(", file: "Sessions/Sessions+Opening.swift"): "open asks",
+    Place(write: "DeviceTrust(", file: "Sessions/Sessions+Opening.swift"):
+      "open asks",
+    Place(write: "MarketGrant(", file: "Sessions/Sessions+Opening.swift"):
+      "open asks",
+    Place(write: " Session(", file: "Launch/LaunchOperations.swift"): "an installation's",
+    Place(write: "?? Session(", file: "Launch/LaunchOperations.swift"): "an installation's",
+    Place(write: "PasswordCredential(", file: "Passwords/PasswordSignIn+Login.swift"):
       "the same password under new parameters",
-    Place(write: "PasswordCredential(", file: "Passwords/IdentityService+Passwords.swift"):
-      "changePassword and recovers ask",
-    Place(write: "PasswordCredential(", file: "Registration/IdentityService+Registration.swift"):
+    Place(write: "PasswordCredential(", file: "Passwords/PasswordSignIn+Change.swift"): "asks",
+    Place(write: "PasswordCredential(", file: "Recovery/Recovery.swift"): "recovers asks",
+    Place(write: "PasswordCredential(", file: "Registration/Registration.swift"):
       "a new account",
-    Place(write: "IdentifierBinding(", file: "Registration/IdentityService+Registration.swift"):
+    Place(write: "IdentifierBinding(", file: "Accounts/IdentityTransaction+Binding.swift"):
       "bind: of a new account, or after beginVerification asked",
-    Place(write: ".removeBinding(", file: "Phones/IdentityService+SecondProof.swift"):
-      "a number that somebody else proved: openSession asked",
-    Place(write: ".removeBinding(", file: "Accounts/IdentityService+Profile.swift"):
+    Place(write: ".removeBinding(", file: "Phones/PhoneSignIn+SecondProof.swift"):
+      "a number that somebody else proved: open asked",
+    Place(write: ".removeBinding(", file: "Accounts/AccountOperations+Profile.swift"):
       "beginVerification asked",
-    Place(write: ".removeBinding(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
-    Place(write: ".removeDevice(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
-    Place(write: ".removePassword(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
-    Place(write: "PasswordCredential(", file: "Accounts/IdentifierChange.swift"): "an undo (DEC-4)",
+    Place(write: ".removeBinding(", file: "Accounts/AccountOperations+Undo.swift"):
+      "an undo (DEC-4)",
+    Place(write: ".removeDevice(", file: "Accounts/AccountOperations+Undo.swift"):
+      "an undo (DEC-4)",
+    Place(write: ".removePassword(", file: "Accounts/AccountOperations+Undo.swift"):
+      "an undo (DEC-4)",
+    Place(write: "PasswordCredential(", file: "Accounts/AccountOperations+Undo.swift"):
+      "an undo (DEC-4)",
     Place(write: "IdentifierBinding(", file: "Accounts/AccountImport.swift"): "the operator's",
     Place(write: "PasswordCredential(", file: "Accounts/AccountImport.swift"): "the operator's",
-    Place(write: ".removeBinding(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
-    Place(write: ".removeDevice(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
-    Place(write: ".removePassword(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
-    Place(write: ".removeAccount(", file: "Accounts/IdentityService+Deletion.swift"): "asks",
-    Place(write: ".removeDevice(", file: "Sessions/IdentityService+SignOut.swift"): "asks",
+    Place(write: ".removeBinding(", file: "Accounts/AccountOperations+Deletion.swift"): "asks",
+    Place(write: ".removeDevice(", file: "Accounts/AccountOperations+Deletion.swift"): "asks",
+    Place(write: ".removePassword(", file: "Passwords/PasswordSignIn.swift"): "a deletion asked",
+    Place(write: ".removeAccount(", file: "Accounts/AccountOperations+Deletion.swift"): "asks",
+    Place(write: ".removeDevice(", file: "Sessions/SessionOperations+SignOut.swift"): "asks",
   ]
 
   /// What a source writes, without its comments and declarations.
@@ -86,7 +90,7 @@ struct DecisionAskedTests {
   @Test("A way in that opens a session by itself is found")
   func wrong() {
     let text = """
-      extension IdentityService {
+      extension Passkeys {
         func passkey() throws {
           // Session( in a comment is none.
           try tables.put(Session(id: id))

@@ -47,7 +47,7 @@ struct ServiceTests {
     // So the digest key, which works for a year, changes within this session's year.
     house.clock.advance(.days(200))
     try await server.refresh()
-    let begun = try await service(server).beginPhoneSignIn(
+    let begun = try await service(server).phones.begin(
       number: "+4915112345678", region: nil, caller: try await caller(server, "proof-id-1"))
     guard case .challenge(let challenge) = begun else {
       Issue.record("no challenge")
@@ -58,7 +58,7 @@ struct ServiceTests {
     let sealed = try #require(message.sealedSecret)
     let code = String(
       decoding: try server.ring.open(sealed, context: message.id.text), as: UTF8.self)
-    let done = try await service(server).verifyPhone(
+    let done = try await service(server).phones.verify(
       token: challenge.verificationToken, code: Secret(code),
       caller: try await caller(server, "proof-id-2"))
     guard case .signedIn(var grant, _, _) = done else {
@@ -71,7 +71,7 @@ struct ServiceTests {
       house.clock.advance(.days(round == 11 ? 20 : 31))
       if round % 2 == 0 { try await server.refresh() } else { server = try await house.server() }
       let token = try #require(grant.refreshToken)
-      grant = try await service(server).refresh(
+      grant = try await service(server).sessions.refresh(
         token, caller: try await caller(server, "refresh-\(round)"))
       let claims = try #require(await ES256Tokens(server.ring).accessToken(grant.accessToken))
       #expect(

@@ -185,13 +185,13 @@ struct BackupTests {
     let rig = ServiceRig(store: try folder.store())
     let (ann, password) = ("ann@example.com", "long enough password")
     try await rig.member(ann, password: password, key: "k1")
-    var spent = try await rig.service.login(
+    var spent = try await rig.service.passwords.login(
       userName: ann, password: password, caller: rig.caller("k1"))
-    let stolen = try await rig.service.login(
+    let stolen = try await rig.service.passwords.login(
       userName: ann, password: password, caller: rig.caller(nil))
     let phone = try await rig.phoneMember("+4915112345678", key: "k7")
-    let reset = try await rig.service.beginPasswordReset(userName: ann, caller: rig.caller("k1"))
-    _ = try await rig.service.register(
+    let reset = try await rig.service.recovery.begin(userName: ann, caller: rig.caller("k1"))
+    _ = try await rig.service.registration.register(
       userName: "bob@example.com", password: password, caller: rig.caller("k2"))
     #expect(await rig.messages().count > 1)
     let path = folder.url.appendingPathComponent("backup").path
@@ -199,10 +199,10 @@ struct BackupTests {
 
     // What happens after the backup, and is lost with it.
     let old = try #require(spent.refreshToken)
-    spent = try await rig.service.refresh(old, caller: rig.caller("k1"))
-    try await rig.service.logout(rig.call(stolen), everywhere: false)
+    spent = try await rig.service.sessions.refresh(old, caller: rig.caller("k1"))
+    try await rig.service.sessions.logout(rig.call(stolen), everywhere: false)
     let code = try await rig.code(to: ann)
-    try await rig.service.completePasswordReset(
+    try await rig.service.recovery.complete(
       userName: ann, code: code, newPassword: "quite another password", caller: rig.caller("k1"))
     try rig.store.close()
 
@@ -219,26 +219,26 @@ struct BackupTests {
       (try #require(phone.refreshToken), "k7"),
     ] {
       await #expect(throws: IdentityFailure.refreshTokenInvalid(.storeRestored)) {
-        try await again.service.refresh(token, caller: again.caller(key))
+        try await again.service.sessions.refresh(token, caller: again.caller(key))
       }
     }
     // The code that was used up opens nothing, and the number asks for one again.
     await #expect(throws: IdentityFailure.self) {
-      try await again.service.completePasswordReset(
+      try await again.service.recovery.complete(
         userName: ann, code: code, newPassword: "a third password here",
         caller: again.caller("k1"))
     }
     _ = reset
-    let begun = try await again.service.beginPhoneSignIn(
+    let begun = try await again.service.phones.begin(
       number: "+4915112345678", region: nil, caller: again.caller("k7"))
     guard case .challenge = begun else {
       Issue.record("the trust in the device came back")
       return
     }
     // Who set a new password meanwhile has the old one: the backup knows no other.
-    let grant = try await again.service.login(
+    let grant = try await again.service.passwords.login(
       userName: ann, password: password, caller: again.caller("k1"))
-    let ledger = try await again.service.signOuts(again.call(grant), most: 10)
+    let ledger = try await again.service.sessions.signOuts(again.call(grant), most: 10)
     #expect(ledger.count { $0.end.cause == .storeRestored } == 2)
     #expect(try await again.store.damage().isEmpty)
     try again.store.close()

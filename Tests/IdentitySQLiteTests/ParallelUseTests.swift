@@ -38,7 +38,7 @@ struct ParallelUseTests {
     for round in 1...Self.rounds {
       let token = try #require(grant.refreshToken)
       let grants = try await atOnce {
-        try await rig.service.refresh(token, caller: rig.caller("k"))
+        try await rig.service.sessions.refresh(token, caller: rig.caller("k"))
       }.map { try $0.get() }
       #expect(Set(grants.map(\.refreshToken)).count == 1)
       #expect(grants.allSatisfy { $0.session.family.generation == round })
@@ -53,11 +53,11 @@ struct ParallelUseTests {
     try await rig.member("ann@example.com", password: "staple battery")
     for _ in 0..<Self.rounds {
       rig.clock.advance(.minutes(20))
-      let challenge = try await rig.service.beginLoginByCode(
+      let challenge = try await rig.service.loginCodes.begin(
         userName: "ann@example.com", caller: rig.caller("k"))
       let code = try await rig.code(to: "ann@example.com")
       let results = await atOnce {
-        try await rig.service.completeLoginByCode(
+        try await rig.service.loginCodes.complete(
           token: challenge.verificationToken, code: code, caller: rig.caller("k"))
       }
       #expect(results.filter { (try? $0.get()) != nil }.count == 1)
@@ -70,11 +70,11 @@ struct ParallelUseTests {
     for round in 0..<Self.rounds {
       let address = "ann\(round)@example.com"
       rig.clock.advance(.minutes(20))
-      let answer = try await rig.service.register(
+      let answer = try await rig.service.registration.register(
         userName: address, password: "staple battery", caller: rig.caller("k"))
       let code = try await rig.code(to: address)
       let results = await atOnce {
-        try await rig.service.confirmRegistration(
+        try await rig.service.registration.confirm(
           userName: address, code: code, attempt: answer.attempt, caller: rig.caller("k"))
       }
       #expect(results.filter { (try? $0.get()) != nil }.count == 1)
@@ -94,7 +94,7 @@ struct ParallelUseTests {
         var caller = rig.caller("k")
         caller.idempotencyKey = "intent-\(round)"
         caller.body = Secret(number)
-        return try await rig.service.beginPhoneSignIn(
+        return try await rig.service.phones.begin(
           number: number, region: nil, caller: caller)
       }
       let challenges = try answers.map { answer -> String in
@@ -111,7 +111,7 @@ struct ParallelUseTests {
     let rig = try rig(servers)
     var tokens: [(String, Secret<VerificationToken>, Secret<OneTimeCode>)] = []
     for key in ["a", "b", "c"] {
-      let begun = try await rig.service.beginPhoneSignIn(
+      let begun = try await rig.service.phones.begin(
         number: "+4915112345678", region: nil, caller: rig.caller(key))
       guard case .challenge(let challenge) = begun else { continue }
       tokens.append((key, challenge.verificationToken, try await rig.code(to: "+4915112345678")))
@@ -120,7 +120,7 @@ struct ParallelUseTests {
     let accounts = try await withThrowingTaskGroup(of: ID<Account>?.self) { group in
       for (key, token, code) in tokens {
         group.addTask {
-          let answer = try await rig.service.verifyPhone(
+          let answer = try await rig.service.phones.verify(
             token: token, code: code, caller: rig.caller(key))
           guard case .signedIn(_, let account, _) = answer else { return nil }
           return account.id
@@ -138,13 +138,13 @@ struct ParallelUseTests {
     arguments: servers)
   func guesses(servers: Int) async throws {
     let rig = try rig(servers)
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: "+4915112345678", region: nil, caller: rig.caller(nil))
     guard case .challenge(let challenge) = begun else { return }
     let right = try await rig.code(to: "+4915112345678")
     let wrong = Secret<OneTimeCode>(right.exposed == "000000" ? "000001" : "000000")
     let results = await atOnce(10_000) {
-      try await rig.service.verifyPhone(
+      try await rig.service.phones.verify(
         token: challenge.verificationToken, code: wrong, caller: rig.caller(nil))
     }
     var left: [Int: Int] = [:]
@@ -160,7 +160,7 @@ struct ParallelUseTests {
     #expect(stored == 5)
     rig.clock.advance(SecurityRules.callsByChallenge.within)
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 0)) {
-      try await rig.service.verifyPhone(
+      try await rig.service.phones.verify(
         token: challenge.verificationToken, code: right, caller: rig.caller(nil))
     }
   }

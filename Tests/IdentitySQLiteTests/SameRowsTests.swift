@@ -36,7 +36,7 @@ struct SameRowsTests {
     _ = try await store.transaction("sweep") { try $0.removeExpired(before: now) }
     let before = try await values(folder)
     heard.withLock { $0 = [] }
-    let answer = try await rig.service.beginPhoneSignIn(
+    let answer = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller(nil))
     let statements = heard.withLock { $0 }
     guard case .challenge = answer else {
@@ -80,17 +80,17 @@ struct SameRowsTests {
   func nobody() async throws {
     let folder = try TemporaryFolder()
     let rig = ServiceRig(store: try folder.store())
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: known, region: nil, caller: rig.caller("k"))
     guard case .challenge(let challenge) = begun else {
       Issue.record("signed in without a code")
       return
     }
     rig.clock.advance(.minutes(2))
-    let again = try await rig.service.resendPhoneCode(
+    let again = try await rig.service.phones.resend(
       token: challenge.verificationToken, caller: rig.caller("k"))
     #expect(again.challenge == challenge.challenge)
-    let answer = try await rig.service.verifyPhone(
+    let answer = try await rig.service.phones.verify(
       token: again.verificationToken, code: try await rig.code(to: known), caller: rig.caller("k"))
     guard case .signedIn(_, let account, _) = answer else {
       Issue.record("not signed in")

@@ -88,51 +88,52 @@ struct SecretsTests {
   func everyOperation(_ house: House) async throws {
     let service = house.service
     let ann = "ann@example.com"
-    let attempt = try await service.register(
+    let attempt = try await service.registration.register(
       userName: ann, password: house.secret(password), caller: house.caller("k1"))
-    try await service.confirmRegistration(
+    try await service.registration.confirm(
       userName: ann, code: try await house.code(to: ann), attempt: attempt.attempt,
       caller: house.caller("k1"))
     house.clock.advance(.minutes(20))
     // A registration that nobody confirms, a wrong password, a taken address.
-    _ = try await service.register(
+    _ = try await service.registration.register(
       userName: "bob@example.com", password: house.secret(second), caller: house.caller("k2"))
     _ = try await house.code(to: "bob@example.com")
-    _ = try await service.register(
+    _ = try await service.registration.register(
       userName: ann, password: house.secret("canary-password-stranger"),
       caller: house.caller("k3"))
-    _ = try? await service.login(
+    _ = try? await service.passwords.login(
       userName: ann, password: house.secret("canary-password-wrong"), caller: house.caller("k1"))
 
-    var grant = try await service.login(
+    var grant = try await service.passwords.login(
       userName: ann, password: password, caller: house.caller("k1"))
     for _ in 0..<3 {
       house.note(grant)
-      grant = try await service.refresh(
+      grant = try await service.sessions.refresh(
         try #require(grant.refreshToken), caller: house.caller("k1"))
       house.clock.advance(.minutes(1))
     }
     house.note(grant)
     house.note(
-      try await service.login(
+      try await service.passwords.login(
         userName: ann, password: password, caller: house.caller("k4", cookie: true)))
     house.note(
-      try await service.login(userName: ann, password: password, caller: house.caller(nil)))
+      try await service.passwords.login(
+        userName: ann, password: password, caller: house.caller(nil)))
 
-    let login = try await service.beginLoginByCode(userName: ann, caller: house.caller("k5"))
+    let login = try await service.loginCodes.begin(userName: ann, caller: house.caller("k5"))
     house.note(
-      try await service.completeLoginByCode(
+      try await service.loginCodes.complete(
         token: Secret(house.secret(login.verificationToken.exposed)),
         code: try await house.code(to: ann), caller: house.caller("k5")))
-    let phone = try await service.beginPhoneSignIn(
+    let phone = try await service.phones.begin(
       number: "+4915112345678", region: nil, caller: house.caller("k6"))
     if case .challenge(let challenge) = phone {
-      let done = try await service.verifyPhone(
+      let done = try await service.phones.verify(
         token: Secret(house.secret(challenge.verificationToken.exposed)),
         code: try await house.code(to: "+4915112345678"), caller: house.caller("k6"))
       if case .signedIn(let grant, _, _) = done { house.note(grant) }
     }
-    try await service.registerPushEndpoint(
+    try await service.push.register(
       platform: "APNS", pushToken: Secret("canary-push-token"), house.call(grant))
     try await settingsOfAnn(house, grant)
   }
@@ -140,43 +141,43 @@ struct SecretsTests {
   private func settingsOfAnn(_ house: House, _ grant: TokenGrant) async throws {
     let service = house.service
     house.clock.advance(.minutes(2))
-    let verification = try await service.beginVerification(
+    let verification = try await service.account.beginVerification(
       of: "+4915187654321", house.call(grant))
-    try await service.completeVerification(
+    try await service.account.completeVerification(
       token: Secret(house.secret(verification.verificationToken.exposed)),
       code: try await house.code(to: "+4915187654321"), house.call(grant))
-    try await service.changePassword(
+    try await service.passwords.change(
       from: password, to: house.secret("canary-password-three"), call: house.call(grant))
     house.clock.advance(.minutes(2))
-    let reset = try await service.beginPasswordReset(
+    let reset = try await service.recovery.begin(
       userName: "ann@example.com", caller: house.caller("k1"))
     _ = house.secret(reset.verificationToken.exposed)
-    try await service.completePasswordReset(
+    try await service.recovery.complete(
       userName: "ann@example.com", code: try await house.code(to: "ann@example.com"),
       newPassword: house.secret("canary-password-four"), caller: house.caller("k1"))
-    let again = try await service.login(
+    let again = try await service.passwords.login(
       userName: "ann@example.com", password: "canary-password-four",
       caller: house.caller("k9"))
     house.note(again)
-    try await service.submitSelection(key: "size", value: "42", house.call(again))
+    try await service.launch.submitSelection(key: "size", value: "42", house.call(again))
     house.note(
-      try await service.openAnonymousSession(
+      try await service.launch.openAnonymousSession(
         installation: Base64URL.text(house.random.bytes(16)), caller: house.caller("k10")))
     // The push token went with its session when the password was reset.
-    try await service.registerPushEndpoint(
+    try await service.push.register(
       platform: "APNS", pushToken: Secret("canary-push-token"), house.call(again))
     house.clock.advance(.minutes(2))
     // Another device, which is told to this one.
     house.note(
-      try await service.login(
+      try await service.passwords.login(
         userName: "ann@example.com", password: "canary-password-four",
         caller: house.caller("k11")))
-    try await service.sendTemporaryPassword(
+    try await service.markets.sendTemporaryPassword(
       userName: "ann@example.com", caller: house.caller("k12"))
     _ = try await house.code(to: "ann@example.com")
     house.clock.advance(.minutes(2))
-    _ = try await service.beginDeletion(house.call(again))
+    _ = try await service.account.beginDeletion(house.call(again))
     _ = try await house.code(to: "ann@example.com")
-    try await service.logout(house.call(again), everywhere: true)
+    try await service.sessions.logout(house.call(again), everywhere: true)
   }
 }

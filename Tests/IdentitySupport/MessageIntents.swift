@@ -43,9 +43,9 @@ extension ServiceRig {
   /// A member with an address, signed in on a device with a push token.
   func signedIn(_ address: String, password: String, key: String) async throws -> TokenGrant {
     try await member(address, password: password, key: key)
-    let grant = try await service.login(
+    let grant = try await service.passwords.login(
       userName: address, password: password, caller: caller(key))
-    try await service.registerPushEndpoint(
+    try await service.push.register(
       platform: "APNS", pushToken: Secret("push-of-\(key)"), call(grant))
     clock.advance(.minutes(2))
     return grant
@@ -63,52 +63,52 @@ package enum MessageIntents {
   static let registration = [
     MessageIntent("registration", ["registrationCode \(ann)"]) { rig in
       { intent in
-        _ = try await rig.service.register(
+        _ = try await rig.service.registration.register(
           userName: ann, password: password, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("registration again", ["registrationCode \(ann)"]) { rig in
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: ann, password: password, caller: rig.caller("k"))
       rig.clock.advance(.minutes(2))
       return { intent in
-        _ = try await rig.service.register(
+        _ = try await rig.service.registration.register(
           userName: ann, password: password, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("registration of a taken address", ["registrationTaken \(ann)"]) { rig in
       try await rig.member(ann, password: password)
       return { intent in
-        _ = try await rig.service.register(
+        _ = try await rig.service.registration.register(
           userName: ann, password: "another one's words", caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("registration in a market", ["registrationCode \(ann)"]) { rig in
       { intent in
-        _ = try await rig.service.registerInMarket(
+        _ = try await rig.service.markets.register(
           NewUserForm(
             firstName: "Ann", lastName: "Lee", mobile: number, email: ann, password: password,
             mode: "client"), caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("login before the confirmation", ["registrationCode \(ann)"]) { rig in
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: ann, password: password, caller: rig.caller("k"))
       rig.clock.advance(.minutes(2))
       return { intent in
-        _ = try await rig.service.login(
+        _ = try await rig.service.passwords.login(
           userName: ann, password: password, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("confirmation among several", ["confirmedWithoutPassword \(ann)"]) { rig in
       for word in ["one", "two"] {
-        _ = try await rig.service.register(
+        _ = try await rig.service.registration.register(
           userName: ann, password: "\(password) \(word)", caller: rig.caller(nil))
         rig.clock.advance(.minutes(2))
       }
       let code = try await rig.code(to: ann)
       return { intent in
-        try await rig.service.confirmRegistration(
+        try await rig.service.registration.confirm(
           userName: ann, code: code, caller: rig.keyed(nil, intent))
       }
     },
@@ -118,26 +118,26 @@ package enum MessageIntents {
     MessageIntent("login by code", ["loginCode \(ann)"]) { rig in
       try await rig.member(ann, password: password)
       return { intent in
-        _ = try await rig.service.beginLoginByCode(
+        _ = try await rig.service.loginCodes.begin(
           userName: ann, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("login by code of nobody", ["suppressed \(ann)"]) { rig in
       { intent in
-        _ = try await rig.service.beginLoginByCode(
+        _ = try await rig.service.loginCodes.begin(
           userName: ann, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("reset of the password", ["passwordResetCode \(ann)"]) { rig in
       try await rig.member(ann, password: password)
       return { intent in
-        _ = try await rig.service.beginPasswordReset(
+        _ = try await rig.service.recovery.begin(
           userName: ann, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("sign-in by phone", ["phoneCode \(number)"]) { rig in
       { intent in
-        _ = try await rig.service.beginPhoneSignIn(
+        _ = try await rig.service.phones.begin(
           number: number, region: nil, caller: rig.keyed("k", intent))
       }
     },
@@ -145,38 +145,39 @@ package enum MessageIntents {
       let token = try await begunByPhone(rig, "k")
       rig.clock.advance(.minutes(2))
       return { intent in
-        _ = try await rig.service.resendPhoneCode(token: token, caller: rig.keyed("k", intent))
+        _ = try await rig.service.phones.resend(token: token, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("a second proof", ["secondProofCode \(ann)"]) { rig in
       let token = try await asleep(rig)
       return { intent in
-        _ = try await rig.service.sendSecondProof(token: token, caller: rig.keyed("new", intent))
+        _ = try await rig.service.phones.sendSecondProof(
+          token: token, caller: rig.keyed("new", intent))
       }
     },
     MessageIntent("recovery", ["temporaryPassword \(ann)"]) { rig in
       try await rig.member(ann, password: password)
       return { intent in
-        try await rig.service.sendTemporaryPassword(
+        try await rig.service.markets.sendTemporaryPassword(
           userName: ann, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("recovery of nobody", ["suppressed \(ann)"]) { rig in
       { intent in
-        try await rig.service.sendTemporaryPassword(
+        try await rig.service.markets.sendTemporaryPassword(
           userName: ann, caller: rig.keyed("k", intent))
       }
     },
     MessageIntent("deletion", ["accountDeletionCode \(ann)"]) { rig in
       let grant = try await rig.signedIn(ann, password: password, key: "k")
       return { intent in
-        _ = try await rig.service.beginDeletion(rig.keyed(grant, intent))
+        _ = try await rig.service.account.beginDeletion(rig.keyed(grant, intent))
       }
     },
     MessageIntent("a new number", ["identifierVerificationCode \(number)"]) { rig in
       let grant = try await rig.signedIn(ann, password: password, key: "k")
       return { intent in
-        _ = try await rig.service.beginVerification(of: number, rig.keyed(grant, intent))
+        _ = try await rig.service.account.beginVerification(of: number, rig.keyed(grant, intent))
       }
     },
   ]
@@ -184,7 +185,7 @@ package enum MessageIntents {
   static func begunByPhone(
     _ rig: FaultyRig, _ key: String
   ) async throws -> Secret<VerificationToken> {
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller(key))
     guard case .challenge(let challenge) = begun else { throw NoCode(recipient: number) }
     return challenge.verificationToken
@@ -193,14 +194,14 @@ package enum MessageIntents {
   /// PHN-10: an account that slept, with an address; somebody new holds its number.
   static func asleep(_ rig: FaultyRig) async throws -> Secret<VerificationToken> {
     let old = try await rig.phoneMember(number, key: "old")
-    let begun = try await rig.service.beginVerification(of: ann, rig.call(old))
-    try await rig.service.completeVerification(
+    let begun = try await rig.service.account.beginVerification(of: ann, rig.call(old))
+    try await rig.service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: ann), rig.call(old))
-    try await rig.service.registerPushEndpoint(
+    try await rig.service.push.register(
       platform: "APNS", pushToken: Secret("push-of-old"), rig.call(old))
     rig.clock.advance(.days(91))
     let token = try await begunByPhone(rig, "new")
-    let verified = try await rig.service.verifyPhone(
+    let verified = try await rig.service.phones.verify(
       token: token, code: try await rig.code(to: number), caller: rig.caller("new"))
     guard case .secondProof(let question) = verified else { throw NoCode(recipient: number) }
     return question.verificationToken

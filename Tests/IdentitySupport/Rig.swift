@@ -105,9 +105,9 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
   /// An account with a confirmed address.
   package func member(_ address: String, password: String, key: String? = nil) async throws {
     let service = service
-    let answer = try await service.register(
+    let answer = try await service.registration.register(
       userName: address, password: password, caller: caller(key))
-    try await service.confirmRegistration(
+    try await service.registration.confirm(
       userName: address, code: try await code(to: address), attempt: answer.attempt,
       caller: caller(key))
     clock.advance(.minutes(2))
@@ -115,23 +115,23 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
 
   /// Proves again who the person of a session is, by a code (RFC 9470).
   package func stepUp(_ grant: TokenGrant) async throws {
-    let begun = try await service.beginStepUp(call(grant))
+    let begun = try await service.stepUp.begin(call(grant))
     let message = await messages().last { $0.template == .stepUpCode }
     guard let code = message.flatMap({ MadeUpSealing.open($0) }) else {
       throw NoCode(recipient: "the account's own")
     }
-    try await service.completeStepUp(
-      .code(Secret(code), token: begun.verificationToken), call(grant))
+    try await service.stepUp.complete(
+      ShownCode(Secret(code), token: begun.verificationToken), call(grant))
     clock.advance(.minutes(2))
   }
 
   /// Signed in by phone, with a new account if the number has none.
   package func phoneMember(_ number: String, key: String) async throws -> TokenGrant {
     let service = service
-    let begun = try await service.beginPhoneSignIn(
+    let begun = try await service.phones.begin(
       number: number, region: nil, caller: caller(key))
     guard case .challenge(let challenge) = begun else { throw NoCode(recipient: number) }
-    let done = try await service.verifyPhone(
+    let done = try await service.phones.verify(
       token: challenge.verificationToken, code: try await code(to: number), caller: caller(key))
     clock.advance(.minutes(2))
     guard case .signedIn(let grant, _, _) = done else { throw NoCode(recipient: number) }

@@ -36,15 +36,15 @@ struct SecurityEventLogTests {
     let events = SecurityEventLog(rig.store, log: log, from: rig.clock.now())
     try await rig.member("ann@example.com", password: "staple battery", key: "k")
     for _ in 0..<7 {
-      _ = try? await rig.service.login(
+      _ = try? await rig.service.passwords.login(
         userName: "ann@example.com", password: "wrong wrong", caller: rig.caller("k"))
     }
     try await events.look()
     try await events.look()
     #expect(kept.lines.withLock { $0 } == ["security sign_in_failed 7"])
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
-    _ = try? await rig.service.login(
+    _ = try? await rig.service.passwords.login(
       userName: "ann@example.com", password: "wrong wrong", caller: rig.caller("k"))
     try await events.look()
     let new = kept.lines.withLock { $0.dropFirst() }

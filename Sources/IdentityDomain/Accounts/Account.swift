@@ -63,3 +63,9 @@ package protocol AccountTable {
 extension AccountTable {
   package func ownAccount(_ id: ID<Account>) throws -> Account? { try account(id) }
 }
+
+extension Account {
+  /// Stands for an account where there is none, so that the same rows are asked for and rows of the
+  /// same size are written.
+  static var nobody: ID<Account> { ID("nobody----------------") }
+}

@@ -1,23 +1,24 @@
-/// What a right code is good for.
-package enum ChallengePurpose: String, Hashable, Sendable, Codable {
-  case login
-  case passwordReset = "password_reset"
-  case phoneSignIn = "phone_sign_in"
-  case accountDeletion = "account_deletion"
-  /// A signed-in person adds or changes an address or number.
-  case identifierVerification = "identifier_verification"
-  /// The second proof that a recycled number asks for (PHN-10).
-  case secondProof = "second_proof"
-  /// A signed-in person proves again who they are (RFC 9470).
-  case stepUp = "step_up"
-
+/// What a right code is good for. Each room declares its own.
+package struct ChallengePurpose: Hashable, Sendable {
+  /// Stored with challenges, never changed.
+  package let rawValue: String
   /// Whether its code comes back with the token of the challenge. Of the others the wire has no place
   /// for one, or the session of the call stands for it.
-  package var continuesByToken: Bool {
-    switch self {
-    case .login, .phoneSignIn, .identifierVerification, .secondProof, .stepUp: true
-    case .passwordReset, .accountDeletion: false
-    }
+  package var continuesByToken: Bool { !Self.withoutToken.contains(self) }
+
+  package init(_ name: String) { rawValue = name }
+
+  private static let withoutToken: Set<ChallengePurpose> = [.passwordReset, .accountDeletion]
+}
+
+extension ChallengePurpose: Codable {
+  package init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
   }
 }
 

@@ -48,27 +48,6 @@ package struct AuthenticatorKind: Hashable, Sendable {
   }
 }
 
-extension AuthenticatorKind {
-  package static let password = AuthenticatorKind(
-    name: "password", factor: .knowledge, method: .password)
-  /// A code or value that was mailed to an address which the account verified.
-  package static let email = AuthenticatorKind(
-    name: "email", factor: .possession, isMailbox: true, method: .oneTimePassword)
-  /// A code by SMS to a number that the account verified.
-  package static let sms = AuthenticatorKind(name: "sms", factor: .possession, method: .sms)
-  /// The key of a device that is trusted for a number (PHN-5) or holds the grant of a market (MKT-4).
-  package static let device = AuthenticatorKind(
-    name: "device", factor: .possession, isInteractive: false, method: nil)
-
-  /// Of a code that was sent to an identifier.
-  package static func code(to identifier: Identifier) -> AuthenticatorKind {
-    switch identifier {
-    case .email: .email
-    case .phone: .sms
-    }
-  }
-}
-
 /// Something that somebody has shown: which authenticator of which account, and when (SEC "One
 /// decision"). That it was right, was meant for this call and is spent, its way in has checked.
 package struct Proof: Hashable, Sendable {

@@ -26,7 +26,7 @@ struct ExperimentUnit: Sendable {
     case .account(let account):
       return Result { () throws(IdentityFailure) in
         ExperimentUnit(
-          installation: try IdentityService.installation(name ?? ""), account: account)
+          installation: try installation(name ?? ""), account: account)
       }
     }
   }
@@ -75,7 +75,7 @@ extension ExperimentCatalog {
   }
 }
 
-extension IdentityService {
+extension ExperimentUnit {
   /// - Parameter text: 128 random bits or more that the app drew at its first launch, 22 to 64
   ///   characters of base64url.
   static func installation(_ text: String) throws(IdentityFailure) -> ID<Installation> {

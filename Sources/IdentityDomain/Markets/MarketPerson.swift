@@ -48,10 +48,10 @@ package struct MarketProfileAnswer: Sendable {
   package var person: MarketPerson? { profile.account.profile.market }
 }
 
-extension IdentityService {
+extension MarketSignIn {
   /// `getProfile` (MKT-10).
-  package func marketProfile(_ call: SessionCall) async throws -> MarketProfileAnswer {
-    try await reading("market.profile", call) { tables, session, account, _ in
+  package func profile(_ call: SessionCall) async throws -> MarketProfileAnswer {
+    try await sessions.reading("market.profile", call) { tables, session, account, _ in
       let bindings = try tables.bindings(of: account.id)
       return .success(
         MarketProfileAnswer(

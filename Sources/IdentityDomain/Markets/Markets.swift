@@ -57,9 +57,9 @@ package struct MarketsAnswer: Hashable, Sendable {
   package let preselected: MarketHandle?
 }
 
-extension IdentityService {
+extension MarketSignIn {
   /// MKT-5. Asks and writes nothing: the position is used here and nowhere else.
-  package func markets(near position: GeoPosition?) -> MarketsAnswer {
+  package func list(near position: GeoPosition?) -> MarketsAnswer {
     settings.markets.seen(from: position)
   }
 }

@@ -66,7 +66,7 @@ enum SessionUpkeep: Sendable {
   case end(ID<Session>, SignOutCause)
 }
 
-extension IdentityService {
+extension Sessions {
   /// Judges the session of a call by what the transaction sees. Writes nothing but the proof's
   /// `jti`, where state is to be changed.
   private func examine(

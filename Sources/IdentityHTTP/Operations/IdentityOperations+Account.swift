@@ -4,6 +4,15 @@ import IdentityDomain
 // The account API: registration, profile, deletion, push endpoint.
 
 extension IdentityOperations {
+  static let accountFunctions: [String: Function] = [
+    "apiVersions": apiVersions, "user": user, "getUser": getUser, "changeUser": changeUser,
+    "deleteUser": deleteUser, "putPushEndpoint": putPushEndpoint,
+    "deletePushEndpoint": deletePushEndpoint, "getNodes": getNodes,
+    "beginIdentifier": beginIdentifier, "undoIdentifierChange": undoIdentifierChange,
+    "beginStepUp": beginStepUp, "completeStepUp": completeStepUp,
+    "verifyIdentifier": verifyIdentifier,
+  ]
+
   @Sendable func apiVersions(_ call: APICall) async throws -> APIAnswer {
     try call.answer(VersionsBody())
   }
@@ -12,14 +21,14 @@ extension IdentityOperations {
   @Sendable func user(_ call: APICall) async throws -> APIAnswer {
     switch try UserForm.read(call) {
     case .register(let userName, let password, let name):
-      let answer = try await service.register(
+      let answer = try await service.registration.register(
         userName: userName, password: password, name: name, caller: call.caller)
       return try call.answer(
         RegistrationAnswerBody(
           description: "A verification code was sent", registrationID: answer.attempt.text,
           resendAt: answer.resendAt.rfc3339, expiresAt: answer.expiresAt.rfc3339))
     case .confirm(let userName, let code, let registrationID):
-      try await service.confirmRegistration(
+      try await service.registration.confirm(
         userName: userName, code: try Secret(typed: code),
         attempt: registrationID.map { ID($0) }, caller: call.caller)
       return try call.answer("User confirmed")
@@ -28,7 +37,7 @@ extension IdentityOperations {
 
   /// ACC-3, ACC-8.
   @Sendable func getUser(_ call: APICall) async throws -> APIAnswer {
-    call.answer(UserProfileBody(try await service.profile(try call.session())))
+    call.answer(UserProfileBody(try await service.account.profile(try call.session())))
   }
 
   /// Also completes the profile of a sign-in by phone (PHN-8).
@@ -38,7 +47,7 @@ extension IdentityOperations {
     guard body != ProfileBody() else {
       throw FailureBody.malformed("Nothing to change: name, email or picture_url.", field: "name")
     }
-    _ = try await service.changeProfile(
+    _ = try await service.account.changeProfile(
       ProfileChange(name: body.name, email: body.email, pictureURL: body.pictureURL), session)
     return try call.answer("User updated")
   }
@@ -49,10 +58,10 @@ extension IdentityOperations {
     let wish = try call.deletion()
     switch (wish.request ?? false, wish.verificationCode) {
     case (true, nil):
-      let answer = try await service.beginDeletion(session)
+      let answer = try await service.account.beginDeletion(session)
       return try call.answer(CodeSentBody(answer, "A verification code was sent"))
     case (false, let code?):
-      try await service.completeDeletion(code: try Secret(typed: code), session)
+      try await service.account.completeDeletion(code: try Secret(typed: code), session)
       return try call.answer("User deleted", cookie: call.dropsCookie)
     case (true, _?):
       throw FailureBody.malformed(
@@ -68,7 +77,7 @@ extension IdentityOperations {
   @Sendable func putPushEndpoint(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(PushEndpointBody.self)
-    try await service.registerPushEndpoint(
+    try await service.push.register(
       platform: body.platform, pushToken: Secret(body.mobileDeviceToken), session)
     return try call.answer("Push endpoint registered")
   }
@@ -80,31 +89,31 @@ extension IdentityOperations {
     let queried = try call.queried(name)
     guard queried == nil || body.mobileDeviceToken == nil else { throw FailureBody.twice(name) }
     guard let token = body.mobileDeviceToken ?? queried else { throw FailureBody.missing(name) }
-    try await service.releasePushEndpoint(pushToken: Secret(token), session)
+    try await service.push.release(pushToken: Secret(token), session)
     return try call.answer("Push endpoint released")
   }
 
   /// This server has no nodes; who asks is checked all the same.
   @Sendable func getNodes(_ call: APICall) async throws -> APIAnswer {
-    _ = try await service.profile(try call.session())
+    _ = try await service.account.profile(try call.session())
     return try call.answer(NodesBody())
   }
 
   @Sendable func beginIdentifier(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(IdentifierBody.self)
-    let shown = try ShownInCall(
-      ShownBody(
-        password: body.password, token: body.token, verificationCode: body.verificationCode))
+    let shown = try ShownBody(
+      password: body.password, token: body.token, verificationCode: body.verificationCode
+    ).shown()
     return try call.answer(
       ChallengeBody(
-        try await service.beginVerification(of: body.identifier, showing: shown, session)))
+        try await service.account.beginVerification(of: body.identifier, showing: shown, session)))
   }
 
   /// DEC-4: from the page that the notice opens, or from the app.
   @Sendable func undoIdentifierChange(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(UndoBody.self)
-    try await service.undoIdentifierChange(Secret(body.undoToken), caller: call.caller)
+    try await service.account.undoIdentifierChange(Secret(body.undoToken), caller: call.caller)
     return try call.answer("Change undone")
   }
 
@@ -118,34 +127,36 @@ extension IdentityOperations {
       }
       return channel
     }
-    return try call.answer(ChallengeBody(try await service.beginStepUp(by: channel, session)))
+    return try call.answer(ChallengeBody(try await service.stepUp.begin(by: channel, session)))
   }
 
   @Sendable func completeStepUp(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
-    let shown = try ShownInCall(try call.read(ShownBody.self))
-    if case .nothing = shown { throw FailureBody.missing("password") }
-    try await service.completeStepUp(shown, session)
+    guard let shown = try call.read(ShownBody.self).shown() else {
+      throw FailureBody.missing("password")
+    }
+    try await service.stepUp.complete(shown, session)
     return try call.answer("Confirmed")
   }
 
   @Sendable func verifyIdentifier(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(VerificationBody.self)
-    try await service.completeVerification(
+    try await service.account.completeVerification(
       token: Secret(body.token), code: try Secret(typed: body.verificationCode), session)
     return try call.answer("Verified")
   }
 }
 
-extension ShownInCall {
+extension ShownBody {
   /// A code counts before a password.
   /// - Throws: for a code without its token, or the other way round.
-  init(_ body: ShownBody) throws(FailureBody) {
-    switch (body.password, body.token, body.verificationCode) {
-    case (nil, nil, nil): self = .nothing
-    case (let password?, nil, nil): self = .password(password)
-    case (_, let token?, let code): self = .code(try Secret(typed: code), token: Secret(token))
+  func shown() throws(FailureBody) -> (any ShownInCall)? {
+    switch (password, token, verificationCode) {
+    case (nil, nil, nil): return nil
+    case (let password?, nil, nil): return ShownPassword(password)
+    case (_, let token?, let code):
+      return ShownCode(try Secret(typed: code), token: Secret(token))
     case (_, nil, _?): throw .missing("token")
     }
   }

@@ -4,13 +4,18 @@ import IdentityDomain
 // Experiments: assignments, exposures, conversions.
 
 extension IdentityOperations {
+  static let experimentsFunctions: [String: Function] = [
+    "rFetchExperiments": rFetchExperiments, "getExperiments": getExperiments,
+    "recordExposure": recordExposure, "recordConversion": recordConversion,
+  ]
+
   /// ONB-3: as the exercise's server answers it, but for the installation in a header.
   @Sendable func rFetchExperiments(_ call: APICall) async throws -> APIAnswer {
     guard let installation = try call.namedInstallation() else {
       throw FailureBody.missing(APICall.installationHeader)
     }
     let variant = try await naming {
-      try await service.experimentVariant(
+      try await service.experiments.variant(
         ExperimentCatalog.onboarding.id, installation: installation, caller: call.caller)
     }
     return try call.answer(VariantName(rawValue: variant))
@@ -20,7 +25,7 @@ extension IdentityOperations {
     let session = try call.session()
     let installation = try call.namedInstallation()
     let assignments = try await naming {
-      try await service.experiments(installation: installation, session)
+      try await service.experiments.assignments(installation: installation, session)
     }
     return try call.answer(
       AssignmentsBody(
@@ -42,7 +47,7 @@ extension IdentityOperations {
   @Sendable func recordExposure(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(ExposureBody.self)
-    try await service.recordExposure(
+    try await service.experiments.recordExposure(
       ID(body.experiment), variant: body.variant, installation: body.installationID, session)
     return try call.answer("Exposure noted")
   }
@@ -50,7 +55,7 @@ extension IdentityOperations {
   @Sendable func recordConversion(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(ConversionBody.self)
-    try await service.recordConversion(
+    try await service.experiments.recordConversion(
       ID(body.experiment), goal: body.goal, installation: body.installationID, session)
     return try call.answer("Conversion noted")
   }

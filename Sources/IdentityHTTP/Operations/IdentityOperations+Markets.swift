@@ -4,10 +4,15 @@ import IdentityDomain
 // The markets: their list, registration, sign-in, profile, recovery.
 
 extension IdentityOperations {
+  static let marketsFunctions: [String: Function] = [
+    "getMarkets": getMarkets, "newUser": newUser, "doLogin": doLogin, "getProfile": getProfile,
+    "getPassword": getPassword, "setPassword": setPassword,
+  ]
+
   /// MKT-5. The position is rounded as it is read.
   @Sendable func getMarkets(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(MarketsQueryBody.self, orEmpty: MarketsQueryBody())
-    return try call.answer(MarketsBody(service.markets(near: try body.position())))
+    return try call.answer(MarketsBody(service.markets.list(near: try body.position())))
   }
 
   /// MKT-6.
@@ -17,7 +22,7 @@ extension IdentityOperations {
       firstName: body.firstName, lastName: body.lastName, mobile: body.mobile, email: body.email,
       password: body.password, mode: body.mode)
     do {
-      let answer = try await service.registerInMarket(form, caller: call.caller)
+      let answer = try await service.markets.register(form, caller: call.caller)
       return try call.answer(
         RegistrationAnswerBody(
           description: "A verification code was sent", registrationID: answer.attempt.text,
@@ -34,10 +39,10 @@ extension IdentityOperations {
     let body = try call.read(MarketLoginBody.self)
     let grant =
       if let password = body.password {
-        try await service.loginToMarket(
+        try await service.markets.login(
           userName: body.userName, password: password, market: body.market, caller: call.caller)
       } else {
-        try await service.loginToMarket(
+        try await service.markets.login(
           userName: body.userName, market: body.market, caller: call.caller)
       }
     return try call.answerInMarket(grant, "Login successful")
@@ -45,13 +50,13 @@ extension IdentityOperations {
 
   /// MKT-10.
   @Sendable func getProfile(_ call: APICall) async throws -> APIAnswer {
-    try call.answer(MarketProfileBody(try await service.marketProfile(try call.session())))
+    try call.answer(MarketProfileBody(try await service.markets.profile(try call.session())))
   }
 
   /// MKT-9, first half.
   @Sendable func getPassword(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(RecoveryBody.self)
-    try await service.sendTemporaryPassword(userName: body.userName, caller: call.caller)
+    try await service.markets.sendTemporaryPassword(userName: body.userName, caller: call.caller)
     return try call.answer("If this address has an account, a temporary password was sent to it")
   }
 
@@ -61,7 +66,7 @@ extension IdentityOperations {
     let body = try call.read(NewPasswordBody.self)
     do {
       return try call.answerInMarket(
-        try await service.setPassword(body.newPassword, session), "Password set")
+        try await service.markets.setPassword(body.newPassword, session), "Password set")
     } catch let failure as IdentityFailure {
       guard case .weakPassword = failure else { throw failure }
       var form = failureForm(failure)

@@ -4,6 +4,12 @@ import IdentityDomain
 // The phone API. Each answer says with `status` what comes next.
 
 extension IdentityOperations {
+  static let phoneFunctions: [String: Function] = [
+    "GetUserRequest": getUserRequest, "resendCode": resendCode,
+    "userVerification": userVerification, "sendSecondProof": sendSecondProof,
+    "verifySecondProof": verifySecondProof, "startAnew": startAnew,
+  ]
+
   /// PHN-3, PHN-5, PHN-9.
   @Sendable func getUserRequest(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(PhoneSignInBody.self)
@@ -12,7 +18,7 @@ extension IdentityOperations {
     }
     return try answer(
       call,
-      try await service.beginPhoneSignIn(
+      try await service.phones.begin(
         number: body.phoneNumber, region: body.region?.uppercased(), caller: call.caller))
   }
 
@@ -21,7 +27,7 @@ extension IdentityOperations {
     return try answer(
       call,
       .challenge(
-        try await service.resendPhoneCode(token: Secret(body.token), caller: call.caller)))
+        try await service.phones.resend(token: Secret(body.token), caller: call.caller)))
   }
 
   /// PHN-9, PHN-10.
@@ -29,7 +35,7 @@ extension IdentityOperations {
     let body = try call.read(VerificationBody.self)
     return try answer(
       call,
-      try await service.verifyPhone(
+      try await service.phones.verify(
         token: Secret(body.token), code: try Secret(typed: body.verificationCode),
         caller: call.caller))
   }
@@ -40,7 +46,7 @@ extension IdentityOperations {
     return try answer(
       call,
       .secondProof(
-        try await service.sendSecondProof(token: Secret(body.token), caller: call.caller)))
+        try await service.phones.sendSecondProof(token: Secret(body.token), caller: call.caller)))
   }
 
   @Sendable func verifySecondProof(_ call: APICall) async throws -> APIAnswer {
@@ -48,7 +54,7 @@ extension IdentityOperations {
     guard let mailToken = body.mailToken else { throw FailureBody.missing("mail_token") }
     return try answer(
       call,
-      try await service.completeSecondProof(
+      try await service.phones.completeSecondProof(
         token: Secret(body.token), mailToken: Secret(mailToken),
         code: try Secret(typed: body.verificationCode), caller: call.caller))
   }
@@ -56,7 +62,7 @@ extension IdentityOperations {
   @Sendable func startAnew(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(VerificationBody.self)
     return try answer(
-      call, try await service.startAnew(token: Secret(body.token), caller: call.caller))
+      call, try await service.phones.startAnew(token: Secret(body.token), caller: call.caller))
   }
 
   private func answer(_ call: APICall, _ outcome: PhoneSignInAnswer) throws -> APIAnswer {

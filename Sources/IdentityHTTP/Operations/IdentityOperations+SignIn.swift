@@ -4,20 +4,26 @@ import IdentityDomain
 // The account API: signing in, out, and passwords.
 
 extension IdentityOperations {
+  static let signInFunctions: [String: Function] = [
+    "login": login, "refreshSession": refreshSession, "changePassword": changePassword,
+    "passwordStrength": passwordStrength, "forgotPassword": forgotPassword, "logout": logout,
+    "clearSession": clearSession,
+  ]
+
   /// ACC-2: by password or by code; and a session is extended here (facts, account sign-in).
   @Sendable func login(_ call: APICall) async throws -> APIAnswer {
     let service = service
     switch try LoginForm.read(call) {
     case .password(let userName, let password):
-      let grant = try await service.login(
+      let grant = try await service.passwords.login(
         userName: userName, password: password, caller: call.caller)
       return try call.answer(grant, "Login successful", isExtension: false)
     case .beginCode(let userName):
-      let answer = try await service.beginLoginByCode(userName: userName, caller: call.caller)
+      let answer = try await service.loginCodes.begin(userName: userName, caller: call.caller)
       return try call.answer(
         CodeSentBody(answer, "A verification code was sent", continues: true))
     case .completeCode(let userName, let session, let code, let password):
-      let grant = try await service.completeLoginByCode(
+      let grant = try await service.loginCodes.complete(
         userName: userName, password: password, token: Secret(session),
         code: try Secret(typed: code), caller: call.caller)
       return try call.answer(grant, "Login successful", isExtension: false)
@@ -36,7 +42,7 @@ extension IdentityOperations {
     _ call: APICall, _ token: Secret<RefreshToken>?
   ) async throws -> APIAnswer {
     guard let token else { throw FailureBody.missing("refreshtoken") }
-    let grant = try await service.refresh(
+    let grant = try await service.sessions.refresh(
       token, crumb: call.credentials.crumb, caller: call.caller)
     return try call.answer(grant, "Session extended", isExtension: true)
   }
@@ -45,7 +51,7 @@ extension IdentityOperations {
     let session = try call.session()
     let body = try call.read(PasswordBody.self)
     do {
-      try await service.changePassword(from: body.password, to: body.newPassword, call: session)
+      try await service.passwords.change(from: body.password, to: body.newPassword, call: session)
     } catch let failure as IdentityFailure {
       guard case .weakPassword = failure else { throw failure }
       // Here the new one has a name of its own.
@@ -62,7 +68,7 @@ extension IdentityOperations {
     guard let typed = body.newPassword ?? body.password else {
       throw FailureBody.missing("password")
     }
-    let strength = try await service.passwordStrength(
+    let strength = try await service.passwords.strength(
       of: typed, isNew: body.newPassword != nil,
       ownWords: [body.userName, body.name].compactMap { $0 }, caller: call.caller)
     return try call.answer(
@@ -73,10 +79,10 @@ extension IdentityOperations {
   @Sendable func forgotPassword(_ call: APICall) async throws -> APIAnswer {
     switch try ForgotPasswordForm.read(call) {
     case .begin(let userName):
-      let answer = try await service.beginPasswordReset(userName: userName, caller: call.caller)
+      let answer = try await service.recovery.begin(userName: userName, caller: call.caller)
       return try call.answer(CodeSentBody(answer, "A verification code was sent"))
     case .complete(let userName, let password, let code):
-      try await service.completePasswordReset(
+      try await service.recovery.complete(
         userName: userName, code: try Secret(typed: code), newPassword: password,
         caller: call.caller)
       return try call.answer("Password set")
@@ -88,12 +94,12 @@ extension IdentityOperations {
     let everywhere = try call.queriedSwitch("logout_all")
     let body = try call.read(LogoutBody.self, orEmpty: LogoutBody())
     if call.credentials.accessToken != nil {
-      try await service.logout(try call.session(), everywhere: everywhere)
+      try await service.sessions.logout(try call.session(), everywhere: everywhere)
     } else {
       guard let token = try call.refreshToken(orBody: body.refreshToken) else {
         throw IdentityFailure.unauthorized(nil)
       }
-      try await service.logout(
+      try await service.sessions.logout(
         token, crumb: call.credentials.crumb, everywhere: everywhere, caller: call.caller)
     }
     return try call.answer("Logout successful", cookie: call.dropsCookie)
@@ -107,7 +113,7 @@ extension IdentityOperations {
       throw FailureBody.missing("refreshtoken")
     }
     do {
-      try await service.logout(
+      try await service.sessions.logout(
         token, crumb: call.credentials.crumb, everywhere: false, caller: call.caller)
     } catch IdentityFailure.refreshTokenInvalid {
       // Nothing here knows it: it opens nothing, and keeping it would be no use to anybody.

@@ -33,28 +33,13 @@ package struct IdentityOperations: Sendable {
   /// The names that have a function; a test compares them with the table of operations.
   package static var names: [String] { Array(functions.keys) }
 
-  private static let functions: [String: Function] = [
-    "apiVersions": apiVersions, "user": user, "login": login, "getUser": getUser,
-    "changeUser": changeUser, "deleteUser": deleteUser, "changePassword": changePassword,
-    "forgotPassword": forgotPassword, "logout": logout, "putPushEndpoint": putPushEndpoint,
-    "deletePushEndpoint": deletePushEndpoint, "getNodes": getNodes,
-    "beginIdentifier": beginIdentifier, "verifyIdentifier": verifyIdentifier,
-    "passwordStrength": passwordStrength, "undoIdentifierChange": undoIdentifierChange,
-    "beginStepUp": beginStepUp, "completeStepUp": completeStepUp,
-
-    "GetUserRequest": getUserRequest, "resendCode": resendCode,
-    "userVerification": userVerification, "sendSecondProof": sendSecondProof,
-    "verifySecondProof": verifySecondProof, "startAnew": startAnew,
-
-    "launch": launch, "refreshSession": refreshSession, "clearSession": clearSession,
-    "requestCrumb": requestCrumb, "rLogin": rLogin, "getSelections": getSelections,
-    "rSubmitSelection": rSubmitSelection, "getSessions": getSessions,
-    "revokeSession": revokeSession, "getDevices": getDevices, "removeDevice": removeDevice,
-    "getSignOuts": getSignOuts,
-
-    "rFetchExperiments": rFetchExperiments, "getExperiments": getExperiments,
-    "recordExposure": recordExposure, "recordConversion": recordConversion,
-    "getMarkets": getMarkets, "newUser": newUser, "doLogin": doLogin, "getProfile": getProfile,
-    "getPassword": getPassword, "setPassword": setPassword,
+  /// Those of each room, which stand beside its functions.
+  private static let rooms = [
+    accountFunctions, experimentsFunctions, marketsFunctions, phoneFunctions, sessionsFunctions,
+    signInFunctions,
   ]
+
+  private static let functions = rooms.reduce(into: [String: Function]()) { all, room in
+    all.merge(room) { first, _ in first }
+  }
 }

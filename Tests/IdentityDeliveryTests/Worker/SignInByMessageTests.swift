@@ -27,17 +27,17 @@ struct SignInByMessageTests {
   func account() async throws {
     let service = rig.service
     let address = "ann@example.com"
-    let answer = try await service.register(
+    let answer = try await service.registration.register(
       userName: address, password: "correct horse", caller: rig.caller("k"))
-    try await service.confirmRegistration(
+    try await service.registration.confirm(
       userName: address, code: try await arrived(address), attempt: answer.attempt,
       caller: rig.caller("k"))
     rig.clock.advance(.minutes(2))
-    _ = try await service.beginPasswordReset(userName: address, caller: rig.caller("k"))
-    try await service.completePasswordReset(
+    _ = try await service.recovery.begin(userName: address, caller: rig.caller("k"))
+    try await service.recovery.complete(
       userName: address, code: try await arrived(address), newPassword: "battery staple horse",
       caller: rig.caller("k"))
-    _ = try await service.login(
+    _ = try await service.passwords.login(
       userName: address, password: "battery staple horse", caller: rig.caller("k"))
     while try await worker.step(at: rig.clock.now()) {}
     #expect(inbox.newest(to: address).contains { $0.subject?.contains("was changed") == true })
@@ -49,11 +49,11 @@ struct SignInByMessageTests {
     let service = rig.service
     let address = "ann@example.com"
     try await rig.member(address, password: "correct horse", key: "k")
-    let grant = try await service.login(
+    let grant = try await service.passwords.login(
       userName: address, password: "correct horse", caller: rig.caller("k"))
-    try await service.registerPushEndpoint(
+    try await service.push.register(
       platform: "APNS", pushToken: Secret("token"), rig.call(grant))
-    _ = try await service.login(
+    _ = try await service.passwords.login(
       userName: address, password: "correct horse", caller: rig.caller("new"))
     while try await worker.step(at: rig.clock.now()) {}
     let push = try #require(inbox.newest(to: "token").first)
@@ -61,8 +61,8 @@ struct SignInByMessageTests {
     #expect(push.channel == .push && push.code == nil)
     #expect(push.subject == mail.subject && push.subject?.isEmpty == false)
     #expect(push.body != mail.body && !push.body.exposed.isEmpty)
-    try await service.logout(rig.call(grant), everywhere: false)
-    _ = try await service.login(
+    try await service.sessions.logout(rig.call(grant), everywhere: false)
+    _ = try await service.passwords.login(
       userName: address, password: "correct horse", caller: rig.caller("newest"))
     while try await worker.step(at: rig.clock.now()) {}
     #expect(inbox.newest(to: "token").count == 1, "nobody is signed in there")
@@ -72,20 +72,20 @@ struct SignInByMessageTests {
   @Test("PHN-3: the code of an SMS signs in, and its last line binds it to the host")
   func phone() async throws {
     let service = rig.service
-    let begun = try await service.beginPhoneSignIn(
+    let begun = try await service.phones.begin(
       number: "+4930123456", region: nil, caller: rig.caller("k"))
     guard case .challenge(let challenge) = begun else { throw Unexpected() }
     let code = try await arrived("+4930123456")
     let body = try #require(inbox.newest().first?.body.exposed)
     #expect(body.split(separator: "\n").last == "@id.example.com #\(code.exposed)")
-    let done = try await service.verifyPhone(
+    let done = try await service.phones.verify(
       token: challenge.verificationToken, code: code, caller: rig.caller("k"))
     guard case .signedIn = done else { throw Unexpected() }
   }
 
   @Test("SEC No enumeration: asking for a code to nobody's address leaves no message and no row")
   func nobody() async throws {
-    _ = try await rig.service.beginLoginByCode(
+    _ = try await rig.service.loginCodes.begin(
       userName: "nobody@example.com", caller: rig.caller("k"))
     #expect(await rig.messages().count == 1)
     while try await worker.step(at: rig.clock.now()) {}

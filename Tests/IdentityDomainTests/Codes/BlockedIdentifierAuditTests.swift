@@ -9,13 +9,13 @@ struct BlockedIdentifierAuditTests {
   private func guess(_ address: String, _ rig: Rig) async throws -> Int {
     var wrong = 0
     while wrong < SecurityRules.wrongCodesInARow {
-      let begun = try await rig.service.beginLoginByCode(
+      let begun = try await rig.service.loginCodes.begin(
         userName: address, caller: rig.caller("stranger"))
       let sent = await rig.newestCode(to: address)
       let code = Secret<OneTimeCode>(sent?.exposed == "000000" ? "000001" : "000000")
       for _ in 0..<SecurityRules.codeTries {
         let failure = await #expect(throws: IdentityFailure.self) {
-          try await rig.service.completeLoginByCode(
+          try await rig.service.loginCodes.complete(
             token: begun.verificationToken, code: code, caller: rig.caller("stranger"))
         }
         if case .wrongCode = failure { wrong += 1 }

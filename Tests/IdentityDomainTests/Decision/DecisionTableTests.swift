@@ -29,6 +29,10 @@ struct DecisionTableTests {
   private static let passkey = AuthenticatorKind(
     name: "passkey", factor: .both, level: .two, method: nil)
 
+  private static var kinds: [AuthenticatorKind] {
+    WaysIn.authenticators + [totp, passkey]
+  }
+
   private static let acts: [Act] = [
     .openSession, .recover, .changeIdentifiers(subjectSince: nil),
     .changeIdentifiers(subjectSince: created), .changePassword(subjectSince: created),
@@ -38,12 +42,9 @@ struct DecisionTableTests {
   /// One proof by each way in: as the account has it from its beginning or for an hour, shown now, a
   /// while ago, or by another account.
   private static func singles() -> [Proof] {
-    let kinds: [(AuthenticatorKind, Identifier?)] = [
-      (.password, nil), (.email, address), (.sms, number), (.device, nil), (totp, nil),
-      (passkey, nil),
-    ]
     var proofs: [Proof] = []
-    for (kind, identifier) in kinds {
+    for kind in kinds {
+      let identifier = kind.isMailbox ? address : kind == .sms ? number : nil
       for heldSince in [created, now - .hours(1)] {
         for shownAt in [now, now - .minutes(11)] {
           proofs.append(

@@ -12,10 +12,10 @@ struct DoorTests {
   /// With an address, a number, a password and a device key, and idle for so long.
   private func sleeper(_ rig: Rig, idle: Duration) async throws {
     try await rig.member(address, password: password, key: "own")
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: address, password: password, caller: rig.caller("own"))
-    let begun = try await rig.service.beginVerification(of: number, rig.call(grant))
-    try await rig.service.completeVerification(
+    let begun = try await rig.service.account.beginVerification(of: number, rig.call(grant))
+    try await rig.service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: number), rig.call(grant))
     rig.clock.advance(idle)
   }
@@ -25,8 +25,8 @@ struct DoorTests {
     -> TokenGrant
   {
     rig.clock.advance(.minutes(2))
-    let begun = try await rig.service.beginLoginByCode(userName: name, caller: rig.caller(key))
-    return try await rig.service.completeLoginByCode(
+    let begun = try await rig.service.loginCodes.begin(userName: name, caller: rig.caller(key))
+    return try await rig.service.loginCodes.complete(
       userName: name, password: password, token: begun.verificationToken,
       code: try await rig.code(to: name), caller: rig.caller(key))
   }
@@ -64,14 +64,14 @@ struct DoorTests {
     try await sleeper(rig, idle: .days(91))
     for name in [number, address] {
       rig.clock.advance(.minutes(2))
-      _ = try await rig.service.beginPasswordReset(userName: name, caller: rig.caller(nil))
+      _ = try await rig.service.recovery.begin(userName: name, caller: rig.caller(nil))
       await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-        try await rig.service.completePasswordReset(
+        try await rig.service.recovery.complete(
           userName: name, code: try await rig.code(to: name), newPassword: "a new long password",
           caller: rig.caller(nil))
       }
     }
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: password, caller: rig.caller("own"))
   }
 
@@ -83,14 +83,14 @@ struct DoorTests {
     await #expect(
       throws: IdentityFailure.insufficientAuthentication(ProofNeed(level: .one))
     ) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: password, caller: rig.caller("new"))
     }
-    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller("new"))
-    try await rig.service.completePasswordReset(
+    _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller("new"))
+    try await rig.service.recovery.complete(
       userName: address, code: try await rig.code(to: address),
       newPassword: "a new long password", caller: rig.caller("new"))
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: "a new long password", caller: rig.caller("new"))
   }
 
@@ -101,7 +101,7 @@ struct DoorTests {
     rig.clock.advance(.days(91))
     let new = try await rig.phoneMember(number, key: "new")
     #expect(new.session.account != old.session.account)
-    let back = try await rig.service.beginPhoneSignIn(
+    let back = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller("old"))
     guard case .signedIn(let grant, _, let bindings) = back else {
       Issue.record("the old key does not open its account")
@@ -109,15 +109,15 @@ struct DoorTests {
     }
     #expect(grant.session.account == old.session.account && bindings.isEmpty)
     guard
-      case .challenge = try await rig.service.beginPhoneSignIn(
+      case .challenge = try await rig.service.phones.begin(
         number: number, region: nil, caller: rig.caller("third"))
     else {
       Issue.record("a stranger is let in without a code")
       return
     }
     // With nothing left but its device it takes up an address, and is whole again.
-    let begun = try await rig.service.beginVerification(of: address, rig.call(grant))
-    try await rig.service.completeVerification(
+    let begun = try await rig.service.account.beginVerification(of: address, rig.call(grant))
+    try await rig.service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: address), rig.call(grant))
   }
 
@@ -128,7 +128,7 @@ struct DoorTests {
     var codes: [Secret<OneTimeCode>] = []
     for _ in 0..<2 {
       guard
-        case .challenge(let challenge) = try await rig.service.beginPhoneSignIn(
+        case .challenge(let challenge) = try await rig.service.phones.begin(
           number: number, region: nil, caller: rig.caller(nil))
       else { return }
       tokens.append(challenge.verificationToken)
@@ -137,14 +137,15 @@ struct DoorTests {
     }
     #expect(tokens[0] != tokens[1])
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-      try await rig.service.verifyPhone(
+      try await rig.service.phones.verify(
         token: tokens[1], code: codes[0], caller: rig.caller(nil))
     }
     // The later one took nothing from the earlier.
-    _ = try await rig.service.verifyPhone(token: tokens[0], code: codes[0], caller: rig.caller(nil))
+    _ = try await rig.service.phones.verify(
+      token: tokens[0], code: codes[0], caller: rig.caller(nil))
     for number in 1...SecurityRules.callsByChallenge.most + 1 {
       let failure = await #expect(throws: IdentityFailure.self) {
-        try await rig.service.startAnew(token: tokens[0], caller: rig.caller(nil))
+        try await rig.service.phones.startAnew(token: tokens[0], caller: rig.caller(nil))
       }
       if number > SecurityRules.callsByChallenge.most, case .limited = failure { continue }
       #expect(number < SecurityRules.callsByChallenge.most + 1, "polling met no limit")
@@ -155,14 +156,14 @@ struct DoorTests {
   func tombstones() async throws {
     for (wait, keepsPassword) in [(Duration.days(6), false), (.days(8), true)] {
       let rig = Rig()
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: address, password: "the strangers own", caller: rig.caller(nil))
       rig.clock.advance(wait)
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: address, password: password, caller: rig.caller(nil))
-      try await rig.service.confirmRegistration(
+      try await rig.service.registration.confirm(
         userName: address, code: try await rig.code(to: address), caller: rig.caller(nil))
-      let login = try? await rig.service.login(
+      let login = try? await rig.service.passwords.login(
         userName: address, password: password, caller: rig.caller(nil))
       #expect((login != nil) == keepsPassword, "after \(wait)")
     }
@@ -171,13 +172,13 @@ struct DoorTests {
   @Test("DEC-5: a code that was asked for with a key is good with that key only")
   func keyedCode() async throws {
     let rig = Rig()
-    let attempt = try await rig.service.register(
+    let attempt = try await rig.service.registration.register(
       userName: address, password: "the strangers own", caller: rig.caller("stranger"))
     let code = try await rig.code(to: address)
     for key in [nil, "victim"] {
       for named in [nil, attempt.attempt] {
         await #expect(throws: IdentityFailure.self) {
-          try await rig.service.confirmRegistration(
+          try await rig.service.registration.confirm(
             userName: address, code: code, attempt: named, caller: rig.caller(key))
         }
       }
@@ -198,17 +199,17 @@ struct DoorTests {
       (
         "revoked",
         { rig, grant in
-          let other = try await rig.service.login(
+          let other = try await rig.service.passwords.login(
             userName: "ann@example.com", password: "staple battery", caller: rig.caller("other"))
-          try await rig.service.revoke(grant.session.id, rig.call(other))
+          try await rig.service.sessions.revoke(grant.session.id, rig.call(other))
         }
       ),
       (
         "password",
         { rig, _ in
-          let other = try await rig.service.login(
+          let other = try await rig.service.passwords.login(
             userName: "ann@example.com", password: "staple battery", caller: rig.caller("other"))
-          try await rig.service.changePassword(
+          try await rig.service.passwords.change(
             from: "staple battery", to: "another long phrase", call: rig.call(other))
         }
       ),
@@ -217,15 +218,15 @@ struct DoorTests {
       let rig = Rig()
       try await sleeper(rig, idle: .minutes(2))
       guard
-        case .challenge(let challenge) = try await rig.service.beginPhoneSignIn(
+        case .challenge(let challenge) = try await rig.service.phones.begin(
           number: number, region: nil, caller: rig.caller("own"))
       else { return }
       guard
-        case .signedIn(let grant, _, _) = try await rig.service.verifyPhone(
+        case .signedIn(let grant, _, _) = try await rig.service.phones.verify(
           token: challenge.verificationToken, code: try await rig.code(to: number),
           caller: rig.caller("own"))
       else { return }
-      _ = try await rig.service.loginToMarket(
+      _ = try await rig.service.markets.login(
         userName: address, password: password, market: "DE,BE", caller: rig.caller("own"))
       try await end(rig, grant)
       rig.clock.advance(.minutes(2))
@@ -250,11 +251,13 @@ struct DoorTests {
       caller.body = Secret("b")
       return caller
     }
-    _ = try await rig.service.register(userName: address, password: password, caller: keyed())
+    _ = try await rig.service.registration.register(
+      userName: address, password: password, caller: keyed())
     _ = rig.hasher.takeJournal()
     let messages = await rig.messages().count
     for _ in 0..<400 {
-      _ = try await rig.service.register(userName: address, password: password, caller: keyed())
+      _ = try await rig.service.registration.register(
+        userName: address, password: password, caller: keyed())
     }
     #expect(rig.hasher.takeJournal().isEmpty)
     #expect(await rig.messages().count == messages)
@@ -267,7 +270,8 @@ struct DoorTests {
     for network in ["home", "home", "cafe"] {
       var caller = rig.caller(nil, network: network)
       caller.language = "ar"
-      _ = try await rig.service.login(userName: address, password: password, caller: caller)
+      _ = try await rig.service.passwords.login(
+        userName: address, password: password, caller: caller)
     }
     let notices = await rig.messages().filter { $0.template == .newSignIn }
     #expect(notices.count == 2 && notices.allSatisfy { $0.language == "en" })
@@ -279,9 +283,9 @@ struct DoorTests {
     try await rig.member(address, password: password, key: "own")
     for number in 0..<60 {
       rig.clock.advance(.minutes(1))
-      _ = try? await rig.service.login(
+      _ = try? await rig.service.passwords.login(
         userName: address, password: "wrong wrong", caller: rig.caller("key-\(number)"))
-      _ = try? await rig.service.login(
+      _ = try? await rig.service.passwords.login(
         userName: "nobody@example.com", password: "wrong wrong",
         caller: rig.caller("key-\(number)"))
     }

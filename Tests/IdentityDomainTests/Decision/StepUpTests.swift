@@ -12,7 +12,7 @@ struct StepUpTests {
 
   private func member(_ rig: Rig, key: String?) async throws -> TokenGrant {
     try await rig.member(address, password: password, key: key)
-    return try await rig.service.login(
+    return try await rig.service.passwords.login(
       userName: address, password: password, caller: rig.caller(key))
   }
 
@@ -24,7 +24,9 @@ struct StepUpTests {
       let rig = Rig()
       let grant = try await member(rig, key: key)
       rig.clock.advance(wait)
-      let begin = { try await rig.service.beginVerification(of: "+4915112345678", rig.call(grant)) }
+      let begin = {
+        try await rig.service.account.beginVerification(of: "+4915112345678", rig.call(grant))
+      }
       if isEnough {
         _ = try await begin()
       } else {
@@ -38,22 +40,22 @@ struct StepUpTests {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
     rig.clock.advance(.minutes(20))
-    let refreshed = try await rig.service.refresh(
+    let refreshed = try await rig.service.sessions.refresh(
       try #require(grant.refreshToken), caller: rig.caller("k"))
     await #expect(throws: need) {
-      try await rig.service.beginVerification(of: "+4915199999999", rig.call(refreshed))
+      try await rig.service.account.beginVerification(of: "+4915199999999", rig.call(refreshed))
     }
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: "+4915112345678", region: nil, caller: rig.caller("k"))
     guard case .signedIn(let silent, _, _) = begun else {
       Issue.record("the trusted device was asked for a code")
       return
     }
     await #expect(throws: need) {
-      try await rig.service.beginVerification(of: "+4915199999999", rig.call(silent))
+      try await rig.service.account.beginVerification(of: "+4915199999999", rig.call(silent))
     }
     // Its first address is another matter (PHN-8).
-    _ = try await rig.service.beginVerification(of: address, rig.call(silent))
+    _ = try await rig.service.account.beginVerification(of: address, rig.call(silent))
   }
 
   @Test("DEC-3: a session without a key shows the proof with the act, by password or by code")
@@ -61,20 +63,20 @@ struct StepUpTests {
     let rig = Rig()
     let grant = try await member(rig, key: nil)
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await rig.service.beginVerification(
-        of: "+4915112345678", showing: .password("wrong wrong"), rig.call(grant))
+      try await rig.service.account.beginVerification(
+        of: "+4915112345678", showing: ShownPassword("wrong wrong"), rig.call(grant))
     }
-    _ = try await rig.service.beginVerification(
-      of: "+4915112345678", showing: .password(password), rig.call(grant))
+    _ = try await rig.service.account.beginVerification(
+      of: "+4915112345678", showing: ShownPassword(password), rig.call(grant))
     rig.clock.advance(.minutes(2))
-    let begun = try await rig.service.beginStepUp(rig.call(grant))
-    let shown = ShownInCall.code(
+    let begun = try await rig.service.stepUp.begin(rig.call(grant))
+    let shown = ShownCode(
       try await rig.code(to: address), token: begun.verificationToken)
     // It keeps nothing: a copy of the token would profit.
     await #expect(throws: IdentityFailure.proofRequired) {
-      try await rig.service.completeStepUp(shown, rig.call(grant))
+      try await rig.service.stepUp.complete(shown, rig.call(grant))
     }
-    _ = try await rig.service.beginVerification(
+    _ = try await rig.service.account.beginVerification(
       of: "+4915199999999", showing: shown, rig.call(grant))
   }
 
@@ -83,13 +85,13 @@ struct StepUpTests {
     let rig = Rig()
     let grant = try await member(rig, key: nil)
     rig.clock.advance(.minutes(2))
-    let begun = try await rig.service.beginStepUp(rig.call(grant))
-    let shown = ShownInCall.code(
+    let begun = try await rig.service.stepUp.begin(rig.call(grant))
+    let shown = ShownCode(
       try await rig.code(to: address), token: begun.verificationToken)
-    _ = try await rig.service.beginVerification(
+    _ = try await rig.service.account.beginVerification(
       of: "+4915112345678", showing: shown, rig.call(grant))
     await #expect(throws: IdentityFailure.verificationTokenInvalid) {
-      try await rig.service.beginVerification(
+      try await rig.service.account.beginVerification(
         of: "+4915199999999", showing: shown, rig.call(grant))
     }
   }
@@ -100,17 +102,17 @@ struct StepUpTests {
     let grant = try await member(rig, key: "k")
     let stranger = try await rig.phoneMember("+4915100000001", key: "stranger")
     rig.clock.advance(.minutes(20))
-    let begun = try await rig.service.beginStepUp(rig.call(stranger))
+    let begun = try await rig.service.stepUp.begin(rig.call(stranger))
     let code = try await rig.code(to: "+4915100000001")
-    let login = try await rig.service.beginLoginByCode(userName: address, caller: rig.caller("k"))
+    let login = try await rig.service.loginCodes.begin(userName: address, caller: rig.caller("k"))
     let loginCode = try await rig.code(to: address)
     for shown in [
-      ShownInCall.code(code, token: begun.verificationToken),
-      .code(loginCode, token: login.verificationToken),
-      .code(loginCode, token: Secret("made.0.up.AAAA")),
+      ShownCode(code, token: begun.verificationToken),
+      ShownCode(loginCode, token: login.verificationToken),
+      ShownCode(loginCode, token: Secret("made.0.up.AAAA")),
     ] {
       await #expect(throws: IdentityFailure.verificationTokenInvalid) {
-        try await rig.service.completeStepUp(shown, rig.call(grant))
+        try await rig.service.stepUp.complete(shown, rig.call(grant))
       }
     }
   }
@@ -119,19 +121,19 @@ struct StepUpTests {
   func ending() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")
-    let other = try await rig.service.login(
+    let other = try await rig.service.passwords.login(
       userName: address, password: password, caller: rig.caller("other"))
     rig.clock.advance(.minutes(20))
     await #expect(throws: need) {
-      try await rig.service.revoke(other.session.id, rig.call(grant))
+      try await rig.service.sessions.revoke(other.session.id, rig.call(grant))
     }
     await #expect(throws: need) {
-      try await rig.service.removeDevice(KeyThumbprint("other"), rig.call(grant))
+      try await rig.service.sessions.removeDevice(KeyThumbprint("other"), rig.call(grant))
     }
     try await rig.stepUp(grant)
-    try await rig.service.revoke(other.session.id, rig.call(grant))
+    try await rig.service.sessions.revoke(other.session.id, rig.call(grant))
     rig.clock.advance(.minutes(20))
-    try await rig.service.revoke(grant.session.id, rig.call(grant))
+    try await rig.service.sessions.revoke(grant.session.id, rig.call(grant))
   }
 
   @Test("DEC-8: guesses at the password of a session are bounded, and none is hashed beyond")
@@ -141,7 +143,7 @@ struct StepUpTests {
     var failures: [IdentityFailure] = []
     for _ in 0..<(SecurityRules.loginsByIdentifier.most + 3) {
       do {
-        try await rig.service.completeStepUp(.password("wrong wrong"), rig.call(grant))
+        try await rig.service.stepUp.complete(ShownPassword("wrong wrong"), rig.call(grant))
       } catch let failure as IdentityFailure { failures.append(failure) }
     }
     #expect(
@@ -149,7 +151,7 @@ struct StepUpTests {
         .allSatisfy { $0 == .wrongCredentials })
     _ = rig.hasher.takeJournal()
     await #expect(throws: IdentityFailure.self) {
-      try await rig.service.completeStepUp(.password(password), rig.call(grant))
+      try await rig.service.stepUp.complete(ShownPassword(password), rig.call(grant))
     }
     #expect(rig.hasher.takeJournal().isEmpty)
   }

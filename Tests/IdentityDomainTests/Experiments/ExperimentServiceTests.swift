@@ -15,7 +15,7 @@ struct ExperimentServiceTests {
   }
 
   private func guest(_ rig: Rig, _ install: String? = nil) async throws -> TokenGrant {
-    try await rig.service.openAnonymousSession(
+    try await rig.service.launch.openAnonymousSession(
       installation: install ?? self.install, caller: rig.caller("k"))
   }
 
@@ -38,9 +38,9 @@ struct ExperimentServiceTests {
   @Test("ONB-3: rFetchExperiments and the list agree, with each other and with the client's own")
   func agree() async throws {
     let rig = try rig()
-    let fetched = try await rig.service.experimentVariant(
+    let fetched = try await rig.service.experiments.variant(
       onboarding, installation: install, caller: rig.caller(nil))
-    let listed = try await rig.service.experiments(
+    let listed = try await rig.service.experiments.assignments(
       installation: nil, rig.call(try await guest(rig)))
     #expect(fetched == "screenB1")
     #expect(
@@ -59,17 +59,19 @@ struct ExperimentServiceTests {
       let grant = try await guest(rig, install)
       let first =
         fetches
-        ? try await service(rig, before).experimentVariant(
+        ? try await service(rig, before).experiments.variant(
           ID("x"), installation: install, caller: rig.caller(nil))
-        : try await service(rig, before).experiments(installation: nil, rig.call(grant))[0].variant
+        : try await service(rig, before).experiments.assignments(
+          installation: nil, rig.call(grant))[0].variant
       for place in 0...1 { changed.variants[place].weight = 1 }
       changed.variants[first == "a" ? 1 : 0].weight = 999
       changed.targeting = ["platform": ["none"]]
       let after = service(rig, try ExperimentCatalog([changed]))
       #expect(
-        try await after.experiments(installation: nil, rig.call(grant)).map(\.variant) == [first])
+        try await after.experiments.assignments(installation: nil, rig.call(grant)).map(\.variant)
+          == [first])
       #expect(
-        try await after.experimentVariant(
+        try await after.experiments.variant(
           ID("x"), installation: install, caller: rig.caller(nil)) == first)
     }
   }
@@ -81,18 +83,20 @@ struct ExperimentServiceTests {
     draft.control = "b"
     let rig = try rig([draft])
     #expect(
-      try await rig.service.experimentVariant(
+      try await rig.service.experiments.variant(
         ID("x"), installation: install, caller: rig.caller(nil)) == "b")
     #expect(try await stored(rig, "x") == nil)
     #expect(
-      try await rig.service.experiments(installation: nil, rig.call(try await guest(rig)))
-        .isEmpty)
+      try await rig.service.experiments.assignments(
+        installation: nil, rig.call(try await guest(rig))
+      )
+      .isEmpty)
     await #expect(throws: IdentityFailure.notFound) {
-      try await without.service.experimentVariant(
+      try await without.service.experiments.variant(
         ID("x"), installation: install, caller: without.caller(nil))
     }
     await #expect(throws: IdentityFailure.malformed(field: "installation_id")) {
-      try await rig.service.experimentVariant(
+      try await rig.service.experiments.variant(
         ID("x"), installation: "short", caller: rig.caller(nil))
     }
   }
@@ -104,7 +108,7 @@ struct ExperimentServiceTests {
     var made = 0
     for _ in 0..<(SecurityRules.attemptsByNetwork.most + 20) {
       let id = random.installation()
-      let variant = try await rig.service.experimentVariant(
+      let variant = try await rig.service.experiments.variant(
         onboarding, installation: id.text, caller: rig.caller(nil))
       #expect(variant == ExperimentCatalog.onboarding.drawnVariant(for: id))
       made += try await rig.store.read("count") { try $0.participations(of: id).count }
@@ -121,14 +125,14 @@ struct ExperimentServiceTests {
     var made = 0
     for _ in 0..<(SecurityRules.attemptsByNetwork.most + 5) {
       let id = random.installation()
-      let listed = try await rig.service.experiments(
+      let listed = try await rig.service.experiments.assignments(
         installation: id.text, rig.call(grant))
       #expect(listed.map(\.variant) == [ExperimentCatalog.onboarding.drawnVariant(for: id)])
       made += try await rig.store.read("count") { try $0.participations(of: id).count }
     }
     #expect(made == SecurityRules.attemptsByNetwork.most)
     let refused = await #expect(throws: IdentityFailure.self) {
-      try await rig.service.recordExposure(
+      try await rig.service.experiments.recordExposure(
         onboarding, variant: "screenB1", installation: install, rig.call(grant))
     }
     guard case .limited = refused else {
@@ -144,14 +148,15 @@ struct ExperimentServiceTests {
     let call = rig.call(try await guest(rig))
     let service = rig.service
     let first = rig.clock.now()
-    try await service.recordExposure(onboarding, variant: "screenB3", installation: nil, call)
+    try await service.experiments.recordExposure(
+      onboarding, variant: "screenB3", installation: nil, call)
     rig.clock.advance(.seconds(10))
     let calls = try await [guest(rig), guest(rig)].map { rig.call($0) }
     await withTaskGroup(of: Void.self) { group in
       for place in 0..<32 {
         group.addTask {
           // The same proof twice is refused; that is a lost answer, and the row stays.
-          try? await service.recordExposure(
+          try? await service.experiments.recordExposure(
             onboarding, variant: place % 2 == 0 ? "screenB1" : "screenB3", installation: install,
             calls[place % 2])
         }
@@ -159,7 +164,7 @@ struct ExperimentServiceTests {
     }
     let row = try #require(try await stored(rig))
     #expect(row.variant == "screenB3" && row.exposedAt == first)
-    let report = try await service.report(on: onboarding)
+    let report = try await service.experiments.report(on: onboarding)
     #expect(report.rows.map(\.exposures) == [0, 0, 1, 0])
   }
 
@@ -168,16 +173,16 @@ struct ExperimentServiceTests {
     let rig = try rig()
     let grant = try await guest(rig)
     for _ in 0..<3 {
-      try await rig.service.recordConversion(
+      try await rig.service.experiments.recordConversion(
         onboarding, goal: "screenD", installation: nil, rig.call(grant))
     }
     #expect(
-      try await rig.service.report(on: onboarding).rows.allSatisfy {
+      try await rig.service.experiments.report(on: onboarding).rows.allSatisfy {
         $0.goals[0].conversions == 0
       })
-    try await rig.service.recordExposure(
+    try await rig.service.experiments.recordExposure(
       onboarding, variant: "screenB1", installation: nil, rig.call(grant))
-    let row = try await rig.service.report(on: onboarding).rows[0]
+    let row = try await rig.service.experiments.report(on: onboarding).rows[0]
     #expect(row.exposures == 1 && row.goals.map(\.conversions) == [1])
   }
 
@@ -189,45 +194,46 @@ struct ExperimentServiceTests {
     let rig = try rig([french, declared("over", state: "stopped")])
     let grant = try await guest(rig)
     await #expect(throws: IdentityFailure.notFound) {
-      try await rig.service.recordExposure(
+      try await rig.service.experiments.recordExposure(
         ID("none"), variant: "a", installation: nil, rig.call(grant))
     }
     await #expect(throws: IdentityFailure.malformed(field: "variant")) {
-      try await rig.service.recordExposure(
+      try await rig.service.experiments.recordExposure(
         ID("french"), variant: "z", installation: nil, rig.call(grant))
     }
     await #expect(throws: IdentityFailure.malformed(field: "goal")) {
-      try await rig.service.recordConversion(
+      try await rig.service.experiments.recordConversion(
         ID("french"), goal: "z", installation: nil, rig.call(grant))
     }
     await #expect(throws: IdentityFailure.malformed(field: "installation_id")) {
-      try await rig.service.recordExposure(
+      try await rig.service.experiments.recordExposure(
         ID("french"), variant: "a", installation: "BBBBBBBBBBBBBBBBBBBBBA", rig.call(grant))
     }
-    try await rig.service.recordExposure(
+    try await rig.service.experiments.recordExposure(
       ID("french"), variant: "a", installation: nil, rig.call(grant))
-    try await rig.service.recordConversion(
+    try await rig.service.experiments.recordConversion(
       ID("french"), goal: "g", installation: nil, rig.call(grant))
-    try await rig.service.recordExposure(
+    try await rig.service.experiments.recordExposure(
       ID("over"), variant: "a", installation: nil, rig.call(grant))
     #expect(try await stored(rig, "french") == nil)
     #expect(try await stored(rig, "over") == nil)
     await #expect(throws: IdentityFailure.notFound) {
-      try await rig.service.report(on: ID("none"))
+      try await rig.service.experiments.report(on: ID("none"))
     }
   }
 
   @Test("A person who is signed in names the installation, and gets the same variant as before")
   func signedIn() async throws {
     let rig = try rig()
-    let before = try await rig.service.experiments(
+    let before = try await rig.service.experiments.assignments(
       installation: nil, rig.call(try await guest(rig)))
     let grant = try await rig.phoneMember("+4915112345678", key: "other")
     #expect(
-      try await rig.service.experiments(installation: install, rig.call(grant)) == before)
+      try await rig.service.experiments.assignments(installation: install, rig.call(grant))
+        == before)
     for wrong in [nil, "short"] {
       await #expect(throws: IdentityFailure.malformed(field: "installation_id")) {
-        try await rig.service.experiments(installation: wrong, rig.call(grant))
+        try await rig.service.experiments.assignments(installation: wrong, rig.call(grant))
       }
     }
   }
@@ -236,15 +242,15 @@ struct ExperimentServiceTests {
   func deleted() async throws {
     for sameDevice in [true, false] {
       let rig = try rig()
-      try await rig.service.recordExposure(
+      try await rig.service.experiments.recordExposure(
         onboarding, variant: "screenB1", installation: nil, rig.call(try await guest(rig)))
       let grant = try await rig.phoneMember("+4915112345678", key: sameDevice ? "k" : "other")
       if !sameDevice {
-        _ = try await rig.service.experiments(installation: install, rig.call(grant))
+        _ = try await rig.service.experiments.assignments(installation: install, rig.call(grant))
       }
       #expect(try await stored(rig)?.account == grant.session.account)
-      _ = try await rig.service.beginDeletion(rig.call(grant))
-      try await rig.service.completeDeletion(
+      _ = try await rig.service.account.beginDeletion(rig.call(grant))
+      try await rig.service.account.completeDeletion(
         code: try await rig.code(to: "+4915112345678"), rig.call(grant))
       #expect(try await stored(rig) == nil)
     }
@@ -254,10 +260,10 @@ struct ExperimentServiceTests {
   func reads() async throws {
     let rig = try rig()
     let grant = try await guest(rig)
-    _ = try await rig.service.experiments(installation: nil, rig.call(grant))
+    _ = try await rig.service.experiments.assignments(installation: nil, rig.call(grant))
     _ = await rig.store.takeJournal()
-    _ = try await rig.service.experiments(installation: nil, rig.call(grant))
-    _ = try await rig.service.experimentVariant(
+    _ = try await rig.service.experiments.assignments(installation: nil, rig.call(grant))
+    _ = try await rig.service.experiments.variant(
       onboarding, installation: install, caller: rig.caller(nil))
     #expect(await rig.store.takeJournal().allSatisfy { !$0.contains("put") })
   }

@@ -9,7 +9,7 @@ extension OrderStage {
     let password = world.victim.password
     switch act {
     case .register:
-      let answer = try await service.register(
+      let answer = try await service.registration.register(
         userName: address, password: password, caller: victim)
       world.victim.attempt = answer.attempt
       world.victim.registeredAt = rig.clock.now()
@@ -18,54 +18,54 @@ extension OrderStage {
       // nobody asked for is DEC-5's named gap. A client without a key names no attempt either.
       let end = world.victim.registeredAt + SecurityRules.tombstoneLifetime
       guard let attempt = world.victim.attempt, rig.clock.now() < end else { throw Nothing() }
-      try await service.confirmRegistration(
+      try await service.registration.confirm(
         userName: address, code: try await rig.code(to: address),
         attempt: world.victim.key == nil ? nil : attempt, caller: victim)
       world.victim.attempt = nil
     case .login:
-      keep(try await service.login(userName: address, password: password, caller: victim))
+      keep(try await service.passwords.login(userName: address, password: password, caller: victim))
     case .beginCode:
-      let begun = try await service.beginLoginByCode(userName: address, caller: victim)
+      let begun = try await service.loginCodes.begin(userName: address, caller: victim)
       world.victim.tokens[.code] = begun.verificationToken
     case .completeCode:
       guard let token = world.victim.tokens.removeValue(forKey: .code) else { throw Nothing() }
       keep(
-        try await service.completeLoginByCode(
+        try await service.loginCodes.complete(
           token: token, code: try await rig.code(to: address), caller: victim))
     case .beginPhone: try await beginPhone()
     case .verifyPhone:
       guard let token = world.victim.tokens.removeValue(forKey: .phone) else { throw Nothing() }
       try await verifyPhone(token)
     case .recover:
-      _ = try await service.beginPasswordReset(userName: address, caller: victim)
-      try await service.completePasswordReset(
+      _ = try await service.recovery.begin(userName: address, caller: victim)
+      try await service.recovery.complete(
         userName: address, code: try await rig.code(to: address), newPassword: password,
         caller: victim)
     case .mailedPassword:
-      try await service.sendTemporaryPassword(userName: address, caller: victim)
+      try await service.markets.sendTemporaryPassword(userName: address, caller: victim)
       let mailed = try await rig.code(to: address)
-      let grant = try await service.loginToMarket(
+      let grant = try await service.markets.login(
         userName: address, password: mailed.exposed, market: "DE,BE", caller: victim)
-      keep(try await service.setPassword(password, rig.call(grant)))
+      keep(try await service.markets.setPassword(password, rig.call(grant)))
     case .addNumber: try await add(OrderWorld.number)
     case .addAddress: try await add(address)
-    case .signOutEverywhere: try await service.logout(try ownCall(), everywhere: true)
+    case .signOutEverywhere: try await service.sessions.logout(try ownCall(), everywhere: true)
     case .delete:
-      _ = try await service.beginDeletion(try ownCall())
+      _ = try await service.account.beginDeletion(try ownCall())
       guard let code = await newestOwnCode() else { throw Nothing() }
-      try await service.completeDeletion(code: code, try ownCall())
+      try await service.account.completeDeletion(code: code, try ownCall())
     case .undo:
       let message = await rig.messages().last {
         $0.template == .identifierChanged
           && [address, OrderWorld.number].contains($0.recipient.text)
       }
       guard let token = message.flatMap({ MadeUpSealing.open($0) }) else { throw Nothing() }
-      try await service.undoIdentifierChange(Secret(token), caller: victim)
+      try await service.account.undoIdentifierChange(Secret(token), caller: victim)
     }
   }
 
   private mutating func beginPhone() async throws {
-    let answer = try await service.beginPhoneSignIn(
+    let answer = try await service.phones.begin(
       number: OrderWorld.number, region: nil, caller: victim)
     switch answer {
     case .signedIn(let grant, _, _): keep(grant)
@@ -75,15 +75,15 @@ extension OrderStage {
   }
 
   private mutating func verifyPhone(_ token: Secret<VerificationToken>) async throws {
-    let answer = try await service.verifyPhone(
+    let answer = try await service.phones.verify(
       token: token, code: try await rig.code(to: OrderWorld.number), caller: victim)
     switch answer {
     case .signedIn(let grant, _, _): keep(grant)
     case .challenge: throw Nothing()
     case .secondProof(let question):
-      let sent = try await service.sendSecondProof(
+      let sent = try await service.phones.sendSecondProof(
         token: question.verificationToken, caller: victim)
-      let proved = try await service.completeSecondProof(
+      let proved = try await service.phones.completeSecondProof(
         token: question.verificationToken, mailToken: sent.verificationToken,
         code: try await rig.code(to: OrderWorld.address), caller: victim)
       guard case .signedIn(let grant, _, _) = proved else { throw Nothing() }
@@ -92,18 +92,17 @@ extension OrderStage {
   }
 
   private func add(_ name: String) async throws {
-    let call = try ownCall()
-    var shown = ShownInCall.nothing
+    var shown: (any ShownInCall)?
     do {
-      _ = try await service.beginVerification(of: name, call)
+      _ = try await service.account.beginVerification(of: name, try ownCall())
     } catch IdentityFailure.insufficientAuthentication {
-      let begun = try await service.beginStepUp(call)
+      let begun = try await service.stepUp.begin(try ownCall())
       guard let code = await newestOwnCode() else { throw Nothing() }
-      shown = .code(code, token: begun.verificationToken)
+      shown = ShownCode(code, token: begun.verificationToken)
     }
     rig.clock.advance(.minutes(2))
-    let begun = try await service.beginVerification(of: name, showing: shown, try ownCall())
-    try await service.completeVerification(
+    let begun = try await service.account.beginVerification(of: name, showing: shown, try ownCall())
+    try await service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: name), try ownCall())
   }
 

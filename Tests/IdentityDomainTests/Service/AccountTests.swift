@@ -11,17 +11,17 @@ struct AccountTests {
   @Test("ACC-1: an address is registered, confirmed by its code, and signs in")
   func registration() async throws {
     let rig = Rig(runsTwice: true)
-    _ = try await rig.service.register(
+    _ = try await rig.service.registration.register(
       userName: "Ann@Example.com", password: "staple battery", caller: rig.caller(nil))
     await #expect(throws: IdentityFailure.notConfirmed) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: rig.caller(nil))
     }
-    try await rig.service.confirmRegistration(
+    try await rig.service.registration.confirm(
       userName: address, code: try await rig.code(to: address), caller: rig.caller(nil))
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller(nil))
-    let profile = try await rig.service.profile(rig.call(grant))
+    let profile = try await rig.service.account.profile(rig.call(grant))
     #expect(profile.email?.text == address)
   }
 
@@ -36,7 +36,7 @@ struct AccountTests {
     ]
     for (password, weakness) in table {
       await #expect(throws: IdentityFailure.weakPassword(weakness), "\(password)") {
-        try await rig.service.register(
+        try await rig.service.registration.register(
           userName: "ann@example.com", password: password, name: "Annabel",
           caller: rig.caller(nil))
       }
@@ -48,7 +48,7 @@ struct AccountTests {
   func normalization() async throws {
     let rig = Rig()
     try await rig.member(address, password: "caf\u{E9} cr\u{E8}me")
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: "cafe\u{301} cre\u{300}me", caller: rig.caller(nil))
   }
 
@@ -71,21 +71,21 @@ struct AccountTests {
   func reset() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    let old = try await rig.service.login(
+    let old = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("k"))
-    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller(nil))
+    _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller(nil))
     let code = try await rig.code(to: address)
-    try await rig.service.completePasswordReset(
+    try await rig.service.recovery.complete(
       userName: address, code: code, newPassword: "horse correct battery", caller: rig.caller(nil))
     await #expect(throws: IdentityFailure.unauthorized(.passwordReset)) {
-      try await rig.service.profile(rig.call(old))
+      try await rig.service.account.profile(rig.call(old))
     }
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: rig.caller(nil))
     }
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-      try await rig.service.completePasswordReset(
+      try await rig.service.recovery.complete(
         userName: address, code: code, newPassword: "yet another good one", caller: rig.caller(nil))
     }
     #expect(await rig.messages().last?.template == .passwordChanged)
@@ -96,20 +96,20 @@ struct AccountTests {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
     let login = {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: self.address, password: "staple battery", caller: rig.caller($0))
     }
     let own = try await login("own")
     let other = try await login("other")
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await rig.service.changePassword(
+      try await rig.service.passwords.change(
         from: "wrong wrong", to: "horse correct battery", call: rig.call(own))
     }
-    try await rig.service.changePassword(
+    try await rig.service.passwords.change(
       from: "staple battery", to: "horse correct battery", call: rig.call(own))
-    _ = try await rig.service.profile(rig.call(own))
+    _ = try await rig.service.account.profile(rig.call(own))
     await #expect(throws: IdentityFailure.unauthorized(.passwordChanged)) {
-      try await rig.service.profile(rig.call(other))
+      try await rig.service.account.profile(rig.call(other))
     }
   }
 
@@ -117,20 +117,20 @@ struct AccountTests {
   func changedMeanwhile() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller(nil))
+    _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller(nil))
     let code = try await rig.code(to: address)
     rig.hasher.state.withLock { state in
       state.meanwhile = { [address] in
-        try await rig.service.completePasswordReset(
+        try await rig.service.recovery.complete(
           userName: address, code: code, newPassword: "horse correct battery",
           caller: rig.caller(nil))
       }
     }
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: rig.caller(nil))
     }
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: "horse correct battery", caller: rig.caller(nil))
   }
 
@@ -141,13 +141,13 @@ struct AccountTests {
     rig.hasher.state.withLock { $0.parameters = 2 }
     for expected in [["verify", "hash"], ["verify"]] {
       _ = rig.hasher.takeJournal()
-      _ = try await rig.service.login(
+      _ = try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: rig.caller(nil))
       #expect(rig.hasher.takeJournal() == expected)
     }
     rig.hasher.state.withLock { $0.isBusy = true }
     await #expect(throws: IdentityFailure.busy(until: rig.clock.now() + .seconds(3))) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: rig.caller(nil))
     }
   }
@@ -156,12 +156,12 @@ struct AccountTests {
   func lockout() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("own"))
     var failures: [IdentityFailure] = []
     for number in 0..<30 {
       do {
-        _ = try await rig.service.login(
+        _ = try await rig.service.passwords.login(
           userName: address, password: "guess number \(number)",
           caller: rig.caller("stranger-\(number)"))
       } catch let failure as IdentityFailure {
@@ -169,10 +169,10 @@ struct AccountTests {
       }
     }
     #expect(failures.filter { $0 == .wrongCredentials }.count == 19)
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("own"))
     await #expect(throws: IdentityFailure.self) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: rig.caller("stranger"))
     }
   }
@@ -181,7 +181,7 @@ struct AccountTests {
   func blocked() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("k"))
     let id = try #require(grant.session.account)
     try await rig.store.transaction("block") { tables in
@@ -194,12 +194,12 @@ struct AccountTests {
       ("staple battery", IdentityFailure.accountBlocked), ("wrong wrong", .wrongCredentials),
     ] {
       await #expect(throws: failure) {
-        try await rig.service.login(
+        try await rig.service.passwords.login(
           userName: address, password: password, caller: rig.caller(nil))
       }
     }
     await #expect(throws: IdentityFailure.unauthorized(.accountBlocked)) {
-      try await rig.service.profile(rig.call(grant))
+      try await rig.service.account.profile(rig.call(grant))
     }
   }
 
@@ -207,19 +207,19 @@ struct AccountTests {
   func deletion() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("k"))
-    try await rig.service.submitSelection(key: "b", value: "1", rig.call(grant))
-    try await rig.service.registerPushEndpoint(
+    try await rig.service.launch.submitSelection(key: "b", value: "1", rig.call(grant))
+    try await rig.service.push.register(
       platform: "GCM", pushToken: Secret("push"), rig.call(grant))
-    _ = try await rig.service.beginDeletion(rig.call(grant))
+    _ = try await rig.service.account.beginDeletion(rig.call(grant))
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-      try await rig.service.completeDeletion(code: Secret("no"), rig.call(grant))
+      try await rig.service.account.completeDeletion(code: Secret("no"), rig.call(grant))
     }
-    try await rig.service.completeDeletion(
+    try await rig.service.account.completeDeletion(
       code: try await rig.code(to: address), rig.call(grant))
     await #expect(throws: IdentityFailure.unauthorized(.accountDeleted)) {
-      try await rig.service.profile(rig.call(grant))
+      try await rig.service.account.profile(rig.call(grant))
     }
     try await rig.store.transaction("clean") {
       _ = try $0.removeExpired(before: rig.clock.now() + .days(3))

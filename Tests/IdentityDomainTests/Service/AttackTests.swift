@@ -11,31 +11,31 @@ struct AttackTests {
   func movedAddress() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    let owner = try await rig.service.login(
+    let owner = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("own"))
-    let login = try await rig.service.beginLoginByCode(
+    let login = try await rig.service.loginCodes.begin(
       userName: address, caller: rig.caller("other"))
     let loginCode = try await rig.code(to: address)
     rig.clock.advance(.minutes(2))
-    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller("other"))
+    _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller("other"))
     let resetCode = try await rig.code(to: address)
-    let begun = try await rig.service.beginVerification(
+    let begun = try await rig.service.account.beginVerification(
       of: "new@example.com", rig.call(owner))
-    try await rig.service.completeVerification(
+    try await rig.service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: "new@example.com"),
       rig.call(owner))
     #expect(await rig.messages().last?.recipient.text == address)
     #expect(await rig.messages().last?.template == .identifierChanged)
     await #expect(throws: IdentityFailure.self) {
-      try await rig.service.completeLoginByCode(
+      try await rig.service.loginCodes.complete(
         token: login.verificationToken, code: loginCode, caller: rig.caller("other"))
     }
     await #expect(throws: IdentityFailure.self) {
-      try await rig.service.completePasswordReset(
+      try await rig.service.recovery.complete(
         userName: address, code: resetCode, newPassword: "the attackers own",
         caller: rig.caller("other"))
     }
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: "new@example.com", password: "staple battery", caller: rig.caller("own"))
   }
 
@@ -45,7 +45,7 @@ struct AttackTests {
     var sent = 0
     for number in 0..<12 {
       let own = try await rig.phoneMember("+4915100000\(100 + number)", key: "key-\(number)")
-      if (try? await rig.service.beginVerification(of: address, rig.call(own))) != nil {
+      if (try? await rig.service.account.beginVerification(of: address, rig.call(own))) != nil {
         sent += 1
       }
     }
@@ -56,7 +56,7 @@ struct AttackTests {
   func manyGuessers() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery", key: "own")
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: rig.caller("own"))
     var wrong = 0
     var limited = 0
@@ -65,14 +65,14 @@ struct AttackTests {
       let key = "key-\(number)"
       let begun: ChallengeAnswer
       do {
-        begun = try await rig.service.beginLoginByCode(userName: address, caller: rig.caller(key))
+        begun = try await rig.service.loginCodes.begin(userName: address, caller: rig.caller(key))
       } catch IdentityFailure.limited {
         limited += 1
         continue
       }
       for _ in 0..<5 {
         do {
-          _ = try await rig.service.completeLoginByCode(
+          _ = try await rig.service.loginCodes.complete(
             token: begun.verificationToken, code: Secret("wrong"), caller: rig.caller(key))
         } catch IdentityFailure.wrongCode {
           wrong += 1
@@ -84,9 +84,9 @@ struct AttackTests {
     #expect(wrong == messages * SecurityRules.codeTries)
     #expect(limited == 12 - messages)
     // The owner's device has budgets of its own, and no guess of a stranger counts there.
-    let begun = try await rig.service.beginLoginByCode(
+    let begun = try await rig.service.loginCodes.begin(
       userName: address, caller: rig.caller("own"))
-    _ = try await rig.service.completeLoginByCode(
+    _ = try await rig.service.loginCodes.complete(
       token: begun.verificationToken, code: try await rig.code(to: address),
       caller: rig.caller("own"))
   }
@@ -95,10 +95,10 @@ struct AttackTests {
   func impatience() async throws {
     let rig = Rig()
     for _ in 0..<5 {
-      _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller("k"))
+      _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller("k"))
       for _ in 0..<10 {
         rig.clock.advance(.seconds(5))
-        _ = try? await rig.service.beginPasswordReset(
+        _ = try? await rig.service.recovery.begin(
           userName: address, caller: rig.caller("k"))
       }
       rig.clock.advance(.seconds(15))
@@ -111,15 +111,15 @@ struct AttackTests {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
     let call = rig.call(grant)
-    _ = try await rig.service.changeProfile(ProfileChange(name: "Ann"), call)
+    _ = try await rig.service.account.changeProfile(ProfileChange(name: "Ann"), call)
     await #expect(throws: IdentityFailure.proofDuplicate) {
-      try await rig.service.changeProfile(ProfileChange(name: "Eve"), call)
+      try await rig.service.account.changeProfile(ProfileChange(name: "Eve"), call)
     }
     await #expect(throws: IdentityFailure.proofDuplicate) {
-      try await rig.service.beginPhoneSignIn(
+      try await rig.service.phones.begin(
         number: "+4915112345678", region: nil, caller: call.caller)
     }
-    _ = try await rig.service.profile(call)
+    _ = try await rig.service.account.profile(call)
   }
 
   @Test("An outdated proof asks for a new nonce before anything is looked up")
@@ -129,10 +129,10 @@ struct AttackTests {
     caller.proof = .outdated(KeyThumbprint("k"))
     let outdated = caller
     await #expect(throws: IdentityFailure.proofNonceRequired) {
-      try await rig.service.login(userName: address, password: "x", caller: outdated)
+      try await rig.service.passwords.login(userName: address, password: "x", caller: outdated)
     }
     await #expect(throws: IdentityFailure.proofNonceRequired) {
-      try await rig.service.beginPasswordReset(userName: address, caller: outdated)
+      try await rig.service.recovery.begin(userName: address, caller: outdated)
     }
     #expect(await rig.store.takeJournal().isEmpty)
   }
@@ -144,10 +144,10 @@ struct AttackTests {
     let token = try #require(grant.refreshToken)
     await rig.store.fail("refresh")
     await #expect(throws: MemoryStore.Failure.self) {
-      try await rig.service.refresh(token, caller: rig.caller("k"))
+      try await rig.service.sessions.refresh(token, caller: rig.caller("k"))
     }
     await rig.store.fail("refresh", false)
-    let next = try await rig.service.refresh(token, caller: rig.caller("k"))
+    let next = try await rig.service.sessions.refresh(token, caller: rig.caller("k"))
     #expect(next.session.family.generation == 1)
   }
 
@@ -155,20 +155,20 @@ struct AttackTests {
   func canaries() async throws {
     let rig = Rig()
     var secrets = ["canary planted", "canary planted again"]
-    let registration = try await rig.service.register(
+    let registration = try await rig.service.registration.register(
       userName: address, password: secrets[0], caller: rig.caller("k"))
     let code = try await rig.code(to: address)
-    try await rig.service.confirmRegistration(
+    try await rig.service.registration.confirm(
       userName: address, code: code, attempt: registration.attempt, caller: rig.caller("k"))
     rig.clock.advance(.minutes(2))
     var caller = rig.caller("k", cookie: true)
     caller.idempotencyKey = "intent"
     caller.body = Secret("canary body canary planted")
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: address, password: secrets[0], caller: caller)
-    try await rig.service.changePassword(
+    try await rig.service.passwords.change(
       from: secrets[0], to: secrets[1], call: rig.call(grant))
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: "+4915112345678", region: nil, caller: rig.caller("p"))
     guard case .challenge(let challenge) = begun else { return }
     let phoneCode = try await rig.code(to: "+4915112345678")

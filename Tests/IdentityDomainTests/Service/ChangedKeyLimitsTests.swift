@@ -22,19 +22,19 @@ struct ChangedKeyLimitsTests {
     let generations = [["k1"], ["k1", "k2"], ["k1", "k2", "k3"]]
     for attempt in 0..<most {
       await #expect(throws: IdentityFailure.wrongCredentials) {
-        try await service(rig, generations[attempt * 3 / most]).login(
+        try await service(rig, generations[attempt * 3 / most]).passwords.login(
           userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
       }
     }
     for keys in [generations[2], ["k1", "k2", "k3", "k4"]] {
       await #expect(throws: IdentityFailure.limited(until: rig.clock.now() + .minutes(15))) {
-        try await service(rig, keys).login(
+        try await service(rig, keys).passwords.login(
           userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
       }
     }
     // Where the earlier keys are forgotten, so are the budgets: the test can fail.
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await service(rig, ["k9"]).login(
+      try await service(rig, ["k9"]).passwords.login(
         userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
     }
   }
@@ -45,13 +45,13 @@ struct ChangedKeyLimitsTests {
     try await rig.member("ann@example.com", password: "long enough password")
     for round in 0..<2 {
       let service = service(rig, round == 0 ? ["k1"] : ["k1", "k2"])
-      let begun = try await service.beginPasswordReset(
+      let begun = try await service.recovery.begin(
         userName: "ann@example.com", caller: rig.caller("k"))
       let right = try await rig.code(to: "ann@example.com")
       let wrong = Secret<OneTimeCode>(right.exposed == "000000" ? "000001" : "000000")
       for left in (0..<5).reversed() {
         await #expect(throws: IdentityFailure.wrongCode(triesLeft: left)) {
-          try await service.completePasswordReset(
+          try await service.recovery.complete(
             userName: "ann@example.com", code: wrong, newPassword: "another long password",
             caller: rig.caller("k"))
         }
@@ -61,11 +61,11 @@ struct ChangedKeyLimitsTests {
     }
     // Ten in an hour: the right code of a third message is not looked at.
     let service = service(rig, ["k1", "k2", "k3"])
-    _ = try await service.beginPasswordReset(
+    _ = try await service.recovery.begin(
       userName: "ann@example.com", caller: rig.caller("k"))
     let right = try await rig.code(to: "ann@example.com")
     let failure = await #expect(throws: IdentityFailure.self) {
-      try await service.completePasswordReset(
+      try await service.recovery.complete(
         userName: "ann@example.com", code: right, newPassword: "another long password",
         caller: rig.caller("k"))
     }
@@ -82,7 +82,7 @@ struct ChangedKeyLimitsTests {
     var journals: [[String]] = []
     for name in ["ann@example.com", "nobody@example.com"] {
       _ = await rig.store.takeJournal()
-      _ = try? await service(rig, ["k1", "k2"]).login(
+      _ = try? await service(rig, ["k1", "k2"]).passwords.login(
         userName: name, password: "guess", caller: rig.caller(nil))
       journals.append(await rig.store.takeJournal())
     }

@@ -16,8 +16,8 @@ import Testing
     for _ in 0..<5 {
       rig.clock.advance(step)
       let token = try #require(grant.refreshToken)
-      grant = try await rig.service.refresh(token, caller: rig.caller("k"))
-      _ = try await rig.service.profile(rig.call(grant))
+      grant = try await rig.service.sessions.refresh(token, caller: rig.caller("k"))
+      _ = try await rig.service.account.profile(rig.call(grant))
     }
     #expect(grant.session.family.generation == 5)
   }
@@ -25,7 +25,7 @@ import Testing
   @Test("No step gives a code more tries", arguments: steps)
   func code(step: Duration) async throws {
     let rig = Rig()
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: Self.number, region: nil, caller: rig.caller("k"))
     guard case .challenge(let challenge) = begun else {
       Issue.record("no code was sent")
@@ -35,7 +35,7 @@ import Testing
     let wrong = Secret<OneTimeCode>(right.exposed == "000000" ? "000001" : "000000")
     func guess(_ code: Secret<OneTimeCode>) async -> IdentityFailure? {
       do {
-        _ = try await rig.service.verifyPhone(
+        _ = try await rig.service.phones.verify(
           token: challenge.verificationToken, code: code, caller: rig.caller("k"))
         return nil
       } catch { return error as? IdentityFailure }
@@ -51,7 +51,7 @@ import Testing
   func resend() async throws {
     let rig = Rig()
     func ask() async throws {
-      _ = try await rig.service.beginPhoneSignIn(
+      _ = try await rig.service.phones.begin(
         number: Self.number, region: nil, caller: rig.caller("k"))
     }
     try await ask()

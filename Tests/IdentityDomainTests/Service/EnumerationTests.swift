@@ -19,7 +19,7 @@ struct EnumerationTests {
     switch standing {
     case .new: break
     case .pending:
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: "ann@example.com", password: "staple battery", caller: rig.caller("other"))
     case .taken: try await rig.member("ann@example.com", password: "staple battery", key: "ann")
     }
@@ -58,7 +58,7 @@ struct EnumerationTests {
   @Test("Registration answers and works alike for new, pending and taken", arguments: [nil, "k"])
   func registration(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
-      let answer = try await rig.service.register(
+      let answer = try await rig.service.registration.register(
         userName: "ann@example.com", password: "something else", caller: rig.caller(key))
       let times = [answer.resendAt, answer.expiresAt].map {
         $0.milliseconds - rig.clock.now().milliseconds
@@ -71,10 +71,10 @@ struct EnumerationTests {
   @Test("Confirming with a wrong code answers and works alike", arguments: [nil, "k"])
   func confirmation(key: String?) async throws {
     _ = try await requireAlike(key: key) { rig in
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: "ann@example.com", password: "something else", caller: rig.caller(key))
       do {
-        try await rig.service.confirmRegistration(
+        try await rig.service.registration.confirm(
           userName: "ann@example.com", code: Secret("no"), caller: rig.caller(key))
       } catch IdentityFailure.wrongCode(let triesLeft) {
         return "wrong \(triesLeft)"
@@ -87,7 +87,7 @@ struct EnumerationTests {
     "A login with a wrong password answers and works alike, with one hash", arguments: [nil, "k"])
   func login(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
-      _ = try await rig.service.login(
+      _ = try await rig.service.passwords.login(
         userName: "ann@example.com", password: "something else", caller: rig.caller(key))
       return "in"
     }
@@ -98,10 +98,10 @@ struct EnumerationTests {
   @Test("Who registers an address and logs in with it hears the same if it was taken before")
   func probing() async throws {
     let trace = try await requireAlike(key: "k") { rig in
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: "ann@example.com", password: "something else", caller: rig.caller("k"))
       rig.clock.advance(.minutes(5))
-      _ = try await rig.service.login(
+      _ = try await rig.service.passwords.login(
         userName: "ann@example.com", password: "something else", caller: rig.caller("k"))
       return "in"
     }
@@ -112,20 +112,20 @@ struct EnumerationTests {
     "Codes for login and for a new password are asked for and tried alike", arguments: [nil, "k"])
   func codes(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
-      let first = try await rig.service.beginLoginByCode(
+      let first = try await rig.service.loginCodes.begin(
         userName: "ann@example.com", caller: rig.caller(key))
       rig.clock.advance(.minutes(2))
-      let second = try await rig.service.beginPasswordReset(
+      let second = try await rig.service.recovery.begin(
         userName: "ann@example.com", caller: rig.caller(key))
       var outcome = "\(first.challenge.text.count) \(second.challenge.text.count)"
       do {
-        _ = try await rig.service.completeLoginByCode(
+        _ = try await rig.service.loginCodes.complete(
           token: first.verificationToken, code: Secret("no"), caller: rig.caller(key))
       } catch {
         outcome += " \(error)"
       }
       do {
-        try await rig.service.completePasswordReset(
+        try await rig.service.recovery.complete(
           userName: "ann@example.com", code: Secret("no"), newPassword: "something quite new",
           caller: rig.caller(key))
       } catch {
@@ -141,7 +141,7 @@ struct EnumerationTests {
     var sizes: [[Int?]] = []
     for standing in [Standing.new, .taken] {
       let rig = try await rig(standing, key: nil)
-      let answer = try await rig.service.beginLoginByCode(
+      let answer = try await rig.service.loginCodes.begin(
         userName: "ann@example.com", caller: rig.caller(nil))
       let challenge = try await rig.store.transaction("read") {
         try $0.challenge(answer.challenge)
@@ -166,7 +166,7 @@ struct EnumerationTests {
       _ = await rig.store.takeJournal()
       traces.append(
         await trace(rig) {
-          let answer = try await rig.service.beginPhoneSignIn(
+          let answer = try await rig.service.phones.begin(
             number: "+4915112345678", region: nil, caller: rig.caller("stranger"))
           guard case .challenge(let challenge) = answer else { return "in" }
           return "\(challenge.challenge.text.count) \(challenge.tries)"
@@ -181,7 +181,7 @@ struct EnumerationTests {
     let rig = Rig { $0.disclosesTaken = true }
     try await rig.member("ann@example.com", password: "staple battery")
     await #expect(throws: IdentityFailure.identifierTaken) {
-      try await rig.service.register(
+      try await rig.service.registration.register(
         userName: "ann@example.com", password: "something else", caller: rig.caller("k"))
     }
   }

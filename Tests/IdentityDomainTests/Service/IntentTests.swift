@@ -21,7 +21,7 @@ struct IntentTests {
     var grants: [TokenGrant] = []
     for _ in 0..<3 {
       grants.append(
-        try await rig.service.login(
+        try await rig.service.passwords.login(
           userName: address, password: "staple battery",
           caller: keyed(rig, "k", "i", body: "b")))
       rig.clock.advance(.seconds(5))
@@ -29,10 +29,10 @@ struct IntentTests {
     #expect(Set(grants.map(\.session.id)).count == 1)
     #expect(Set(grants.map(\.refreshToken)).count == 1)
     // Once a token of it was used, the login is over; a second answer would be an older token.
-    _ = try await rig.service.refresh(
+    _ = try await rig.service.sessions.refresh(
       try #require(grants[0].refreshToken), caller: rig.caller("k"))
     await #expect(throws: IdentityFailure.idempotencySettled) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "staple battery", caller: keyed(rig, "k", "i", body: "b"))
     }
   }
@@ -41,13 +41,13 @@ struct IntentTests {
   func otherDevice() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
-    let first = try await rig.service.login(
+    let first = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: keyed(rig, "k", "i", body: "b"))
-    let other = try await rig.service.login(
+    let other = try await rig.service.passwords.login(
       userName: address, password: "staple battery", caller: keyed(rig, "thief", "i", body: "b"))
     #expect(first.session.id != other.session.id)
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await rig.service.login(
+      try await rig.service.passwords.login(
         userName: address, password: "wrong wrong", caller: keyed(rig, "k", "i", body: "b"))
     }
   }
@@ -55,11 +55,11 @@ struct IntentTests {
   @Test("Another body under the same key is refused")
   func otherBody() async throws {
     let rig = Rig()
-    _ = try await rig.service.register(
+    _ = try await rig.service.registration.register(
       userName: address, password: "staple battery", caller: keyed(rig, "k", "i", body: "b"))
     rig.clock.advance(.minutes(2))
     await #expect(throws: IdentityFailure.idempotencyBodyDiffers) {
-      try await rig.service.register(
+      try await rig.service.registration.register(
         userName: "bob@example.com", password: "staple battery",
         caller: keyed(rig, "k", "i", body: "c"))
     }
@@ -70,7 +70,7 @@ struct IntentTests {
     let rig = Rig()
     var seen: [String] = []
     for _ in 0..<3 {
-      let answer = try await rig.service.beginPhoneSignIn(
+      let answer = try await rig.service.phones.begin(
         number: "+4915112345678", region: nil, caller: keyed(rig, "k", "i", body: "b"))
       guard case .challenge(let challenge) = answer else { return }
       seen.append("\(challenge.challenge) \(challenge.resendAt) \(challenge.tries)")
@@ -83,12 +83,12 @@ struct IntentTests {
   @Test("A wrong code whose answer was lost costs one try, however often it is sent again")
   func wrongCodeOnce() async throws {
     let rig = Rig()
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: "+4915112345678", region: nil, caller: rig.caller("k"))
     guard case .challenge(let challenge) = begun else { return }
     for (intent, left) in [("1", 4), ("1", 4), ("1", 4), ("2", 3), ("2", 3)] {
       await #expect(throws: IdentityFailure.wrongCode(triesLeft: left)) {
-        try await rig.service.verifyPhone(
+        try await rig.service.phones.verify(
           token: challenge.verificationToken, code: Secret("wrong"),
           caller: keyed(rig, "k", intent, body: intent))
       }
@@ -99,10 +99,10 @@ struct IntentTests {
   func repeatedReset() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery", key: "k")
-    _ = try await rig.service.beginPasswordReset(userName: address, caller: rig.caller("k"))
+    _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller("k"))
     let code = try await rig.code(to: address)
     func reset(_ intent: String) async throws {
-      try await rig.service.completePasswordReset(
+      try await rig.service.recovery.complete(
         userName: address, code: code, newPassword: "another battery",
         caller: keyed(rig, "k", intent, body: "b"))
     }
@@ -126,14 +126,14 @@ struct IntentTests {
   @Test("A limit is no outcome: the same key works once the limit is over")
   func limitIsNoOutcome() async throws {
     let rig = Rig()
-    _ = try await rig.service.beginPhoneSignIn(
+    _ = try await rig.service.phones.begin(
       number: "+4915112345678", region: nil, caller: rig.caller("k"))
     await #expect(throws: IdentityFailure.limited(until: rig.clock.now() + .seconds(60))) {
-      try await rig.service.beginPhoneSignIn(
+      try await rig.service.phones.begin(
         number: "+4915112345678", region: nil, caller: keyed(rig, "k", "i", body: "b"))
     }
     rig.clock.advance(.seconds(60))
-    _ = try await rig.service.beginPhoneSignIn(
+    _ = try await rig.service.phones.begin(
       number: "+4915112345678", region: nil, caller: keyed(rig, "k", "i", body: "b"))
   }
 
@@ -141,13 +141,13 @@ struct IntentTests {
   func lifetimeAndScope() async throws {
     let rig = Rig()
     for count in 1...2 {
-      _ = try await rig.service.beginPhoneSignIn(
+      _ = try await rig.service.phones.begin(
         number: "+4915112345678", region: nil, caller: keyed(rig, "k", "i", body: "b"))
       #expect(await rig.messages().count == count)
       rig.clock.advance(.hours(24))
     }
     for count in 3...4 {
-      _ = try await rig.service.beginPhoneSignIn(
+      _ = try await rig.service.phones.begin(
         number: "+4915112345678", region: nil, caller: keyed(rig, nil, "j", body: "b"))
       #expect(await rig.messages().count == count)
       rig.clock.advance(.minutes(2))
@@ -159,7 +159,7 @@ struct IntentTests {
     let rig = Rig()
     for key in ["", String(repeating: "k", count: 256)] {
       await #expect(throws: IdentityFailure.malformed(field: "Idempotency-Key")) {
-        try await rig.service.beginPasswordReset(
+        try await rig.service.recovery.begin(
           userName: address, caller: keyed(rig, "k", key, body: "b"))
       }
     }

@@ -12,7 +12,7 @@ struct MessageNumberTests {
   func refused() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
     let messages = await rig.messages().count
     _ = await rig.store.takeJournal()
@@ -21,26 +21,29 @@ struct MessageNumberTests {
       (
         "register",
         {
-          _ = try await service.register(
+          _ = try await service.registration.register(
             userName: landline, password: "staple battery", caller: rig.caller("k"))
         }
       ),
       (
         "login by code",
-        { _ = try await service.beginLoginByCode(userName: landline, caller: rig.caller("k")) }
+        { _ = try await service.loginCodes.begin(userName: landline, caller: rig.caller("k")) }
       ),
       (
         "reset",
-        { _ = try await service.beginPasswordReset(userName: landline, caller: rig.caller("k")) }
+        { _ = try await service.recovery.begin(userName: landline, caller: rig.caller("k")) }
       ),
       (
         "phone",
         {
-          _ = try await service.beginPhoneSignIn(
+          _ = try await service.phones.begin(
             number: landline, region: nil, caller: rig.caller("k"))
         }
       ),
-      ("identifier", { _ = try await service.beginVerification(of: landline, rig.call(grant)) }),
+      (
+        "identifier",
+        { _ = try await service.account.beginVerification(of: landline, rig.call(grant)) }
+      ),
     ]
     for (name, way) in ways {
       await #expect(throws: IdentityFailure.phoneNumberInvalid, "\(name)") { try await way() }
@@ -53,7 +56,7 @@ struct MessageNumberTests {
   func kept() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")
-    let grant = try await rig.service.login(
+    let grant = try await rig.service.passwords.login(
       userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
     let account = try #require(grant.session.account)
     let number = try #require(PhoneNumber(e164: landline, region: "DE"))
@@ -62,7 +65,7 @@ struct MessageNumberTests {
       try $0.put(
         IdentifierBinding(identifier: .phone(number), account: account, verifiedAt: now))
     }
-    let again = try await rig.service.login(
+    let again = try await rig.service.passwords.login(
       userName: landline, password: "staple battery", caller: rig.caller("k"))
     #expect(again.session.account == account)
   }

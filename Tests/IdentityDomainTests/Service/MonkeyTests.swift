@@ -42,7 +42,7 @@ struct MonkeyTests {
       let held = grants.isEmpty ? nil : random.pick(grants)
       switch choice {
       case 0, 1:
-        let answer = try await service.beginPhoneSignIn(
+        let answer = try await service.phones.begin(
           number: number, region: nil, caller: rig.caller(key))
         switch answer {
         case .challenge(let challenge):
@@ -53,54 +53,54 @@ struct MonkeyTests {
       case 2, 3:
         guard let open = challenges.last else { return }
         let code = random.chance(80) ? try await rig.code(to: open.number) : Secret("wrong")
-        let answer = try await service.verifyPhone(
+        let answer = try await service.phones.verify(
           token: open.token, code: code, caller: rig.caller(open.key))
         if case .signedIn(let grant, _, _) = answer { grants.append(grant) }
         if case .secondProof(let question) = answer {
-          let anew = try await service.startAnew(
+          let anew = try await service.phones.startAnew(
             token: question.verificationToken, caller: rig.caller(open.key))
           if case .signedIn(let grant, _, _) = anew { grants.append(grant) }
         }
       case 4, 5:
         guard let held, let token = held.refreshToken else { return }
         grants.append(
-          try await service.refresh(
+          try await service.sessions.refresh(
             token, caller: rig.caller(held.session.family.kind.key?.text)))
       case 6:
         guard let held else { return }
-        try await service.logout(rig.call(held), everywhere: random.chance(50))
+        try await service.sessions.logout(rig.call(held), everywhere: random.chance(50))
       case 7:
         guard let held else { return }
-        try await service.registerPushEndpoint(
+        try await service.push.register(
           platform: "APNS", pushToken: Secret("push-\(key)"), rig.call(held))
       case 8:
-        let attempt = try await service.register(
+        let attempt = try await service.registration.register(
           userName: address, password: "staple battery", caller: rig.caller(key))
         guard random.chance(70) else { return }
-        try await service.confirmRegistration(
+        try await service.registration.confirm(
           userName: address, code: try await rig.code(to: address), attempt: attempt.attempt,
           caller: rig.caller(key))
       case 9:
         let isBrowserless = random.chance(30)
         grants.append(
-          try await service.login(
+          try await service.passwords.login(
             userName: address, password: "staple battery",
             caller: rig.caller(isBrowserless ? nil : key)))
       case 10:
         guard let held else { return }
-        let begun = try await service.beginVerification(
+        let begun = try await service.account.beginVerification(
           of: random.chance(50) ? address : number, rig.call(held))
         for recipient in [address, number] {
           guard let code = await rig.newestCode(to: recipient) else { continue }
-          try? await service.completeVerification(
+          try? await service.account.completeVerification(
             token: begun.verificationToken, code: code, rig.call(held))
         }
       default:
         guard let held, random.chance(40) else { return }
-        _ = try await service.beginDeletion(rig.call(held))
+        _ = try await service.account.beginDeletion(rig.call(held))
         for recipient in MonkeyTests.addresses + MonkeyTests.numbers {
           guard let code = await rig.newestCode(to: recipient) else { continue }
-          try? await service.completeDeletion(code: code, rig.call(held))
+          try? await service.account.completeDeletion(code: code, rig.call(held))
         }
       }
     }

@@ -25,10 +25,10 @@ struct PasswordGuessTests {
     let caller = rig.caller(way == .compat ? nil : "k")
     switch way {
     case .login, .compat:
-      _ = try await rig.service.login(
+      _ = try await rig.service.passwords.login(
         userName: Self.address, password: password, caller: caller)
     case .market:
-      _ = try await rig.service.loginToMarket(
+      _ = try await rig.service.markets.login(
         userName: Self.address, password: password, market: "MX,CMX", caller: caller)
     }
   }

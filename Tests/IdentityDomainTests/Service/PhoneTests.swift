@@ -8,7 +8,7 @@ struct PhoneTests {
   private let number = "+4915112345678"
 
   private func isChallenged(_ rig: Rig, key: String?) async throws -> Bool {
-    let answer = try await rig.service.beginPhoneSignIn(
+    let answer = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller(key))
     rig.clock.advance(.minutes(2))
     if case .challenge = answer { return true }
@@ -23,7 +23,7 @@ struct PhoneTests {
     #expect(try await isChallenged(rig, key: "other"))
     #expect(try await isChallenged(rig, key: nil))
     rig.clock.advance(.days(89))
-    let again = try await rig.service.beginPhoneSignIn(
+    let again = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller("k"))
     guard case .signedIn(_, let account, _) = again else {
       Issue.record("the trusted device is asked for a code after 89 days")
@@ -44,25 +44,25 @@ struct PhoneTests {
     let service = rig.service
     switch ending {
     case .otherDevice: _ = try await rig.phoneMember(number, key: "other")
-    case .everywhere: try await service.logout(call(), everywhere: true)
-    case .removal: try await service.removeDevice(KeyThumbprint("k"), call())
+    case .everywhere: try await service.sessions.logout(call(), everywhere: true)
+    case .removal: try await service.sessions.removeDevice(KeyThumbprint("k"), call())
     case .numberChange:
       for other in ["+4915199999999", number] {
         try await rig.stepUp(grant)
-        let begun = try await service.beginVerification(of: other, call())
-        try await service.completeVerification(
+        let begun = try await service.account.beginVerification(of: other, call())
+        try await service.account.completeVerification(
           token: begun.verificationToken, code: try await rig.code(to: other), call())
         rig.clock.advance(.minutes(2))
       }
     case .reset:
-      let begun = try await service.beginVerification(of: "ann@example.com", call())
-      try await service.completeVerification(
+      let begun = try await service.account.beginVerification(of: "ann@example.com", call())
+      try await service.account.completeVerification(
         token: begun.verificationToken, code: try await rig.code(to: "ann@example.com"), call())
       // A new address recovers nothing for a week (DEC-3).
       rig.clock.advance(SecurityRules.newIdentifierWait)
-      _ = try await service.beginPasswordReset(
+      _ = try await service.recovery.begin(
         userName: "ann@example.com", caller: rig.caller("k"))
-      try await service.completePasswordReset(
+      try await service.recovery.complete(
         userName: "ann@example.com", code: try await rig.code(to: "ann@example.com"),
         newPassword: "staple battery horse", caller: rig.caller("k"))
     case .setting: break
@@ -74,56 +74,56 @@ struct PhoneTests {
   func trustOutlivesLogout() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember(number, key: "k")
-    try await rig.service.logout(rig.call(grant), everywhere: false)
+    try await rig.service.sessions.logout(rig.call(grant), everywhere: false)
     #expect(try await !isChallenged(rig, key: "k"))
   }
 
   @Test("PHN-9: a code is sent again after 60 seconds, for the same challenge; the old one is void")
   func resend() async throws {
     let rig = Rig()
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller("k"))
     guard case .challenge(let challenge) = begun else { return }
     let first = try await rig.code(to: number)
     rig.clock.advance(.seconds(59))
     await #expect(throws: IdentityFailure.limited(until: rig.clock.now() + .seconds(1))) {
-      try await rig.service.resendPhoneCode(
+      try await rig.service.phones.resend(
         token: challenge.verificationToken, caller: rig.caller("k"))
     }
     rig.clock.advance(.seconds(1))
-    let again = try await rig.service.resendPhoneCode(
+    let again = try await rig.service.phones.resend(
       token: challenge.verificationToken, caller: rig.caller("k"))
     #expect(again.challenge == challenge.challenge)
     #expect(again.resendAt == rig.clock.now() + .seconds(60))
     let second = try await rig.code(to: number)
     #expect(first != second)
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-      try await rig.service.verifyPhone(
+      try await rig.service.phones.verify(
         token: challenge.verificationToken, code: first, caller: rig.caller("k"))
     }
-    _ = try await rig.service.verifyPhone(
+    _ = try await rig.service.phones.verify(
       token: challenge.verificationToken, code: second, caller: rig.caller("k"))
   }
 
   @Test("PHN-4: a verification token is good for its own device and for nothing else")
   func verificationToken() async throws {
     let rig = Rig()
-    let begun = try await rig.service.beginPhoneSignIn(
+    let begun = try await rig.service.phones.begin(
       number: number, region: nil, caller: rig.caller("k"))
     guard case .challenge(let challenge) = begun else { return }
     let code = try await rig.code(to: number)
     for key in [nil, "thief"] {
       await #expect(throws: IdentityFailure.verificationTokenInvalid) {
-        try await rig.service.verifyPhone(
+        try await rig.service.phones.verify(
           token: challenge.verificationToken, code: code, caller: rig.caller(key))
       }
     }
     await #expect(throws: IdentityFailure.refreshTokenInvalid(nil)) {
-      try await rig.service.refresh(
+      try await rig.service.sessions.refresh(
         Secret(challenge.verificationToken.exposed), caller: rig.caller("k"))
     }
     await #expect(throws: IdentityFailure.verificationTokenInvalid) {
-      try await rig.service.completeLoginByCode(
+      try await rig.service.loginCodes.complete(
         token: challenge.verificationToken, code: code, caller: rig.caller("k"))
     }
   }
@@ -132,8 +132,8 @@ struct PhoneTests {
   func profile() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember(number, key: "k")
-    #expect(try await !rig.service.profile(rig.call(grant)).isRegistered)
-    let changed = try await rig.service.changeProfile(
+    #expect(try await !rig.service.account.profile(rig.call(grant)).isRegistered)
+    let changed = try await rig.service.account.changeProfile(
       ProfileChange(name: "Ann", email: "Ann@Example.com"), rig.call(grant))
     #expect(changed.isRegistered)
     #expect(changed.account.profile.claimedEmail?.text == "ann@example.com")
@@ -156,16 +156,17 @@ struct PhoneTests {
     for startsAnew in [false, true] {
       let rig = Rig()
       let old = try await rig.phoneMember(number, key: "old")
-      let begun = try await rig.service.beginVerification(of: "ann@example.com", rig.call(old))
-      try await rig.service.completeVerification(
+      let begun = try await rig.service.account.beginVerification(
+        of: "ann@example.com", rig.call(old))
+      try await rig.service.account.completeVerification(
         token: begun.verificationToken, code: try await rig.code(to: "ann@example.com"),
         rig.call(old))
       rig.clock.advance(.days(91))
-      let begin = try await rig.service.beginPhoneSignIn(
+      let begin = try await rig.service.phones.begin(
         number: number, region: nil, caller: rig.caller("new"))
       guard case .challenge(let challenge) = begin else { return }
       let code = try await rig.code(to: number)
-      let verified = try await rig.service.verifyPhone(
+      let verified = try await rig.service.phones.verify(
         token: challenge.verificationToken, code: code, caller: rig.caller("new"))
       guard case .secondProof(let question) = verified else {
         Issue.record("the sleeping account opened, or was left, by one code")
@@ -174,15 +175,16 @@ struct PhoneTests {
       let token = question.verificationToken
       #expect(question.expiresAt == rig.clock.now() + .hours(1))
       await #expect(throws: IdentityFailure.verificationTokenInvalid) {
-        try await rig.service.verifyPhone(token: token, code: code, caller: rig.caller("new"))
+        try await rig.service.phones.verify(token: token, code: code, caller: rig.caller("new"))
       }
       let done: PhoneSignInAnswer
       if startsAnew {
-        done = try await rig.service.startAnew(token: token, caller: rig.caller("new"))
+        done = try await rig.service.phones.startAnew(token: token, caller: rig.caller("new"))
         #expect(await rig.messages().last?.template == .numberDetached)
       } else {
-        let mail = try await rig.service.sendSecondProof(token: token, caller: rig.caller("new"))
-        done = try await rig.service.completeSecondProof(
+        let mail = try await rig.service.phones.sendSecondProof(
+          token: token, caller: rig.caller("new"))
+        done = try await rig.service.phones.completeSecondProof(
           token: token, mailToken: mail.verificationToken,
           code: try await rig.code(to: "ann@example.com"), caller: rig.caller("new"))
       }
@@ -206,11 +208,11 @@ struct PhoneTests {
   func closed() async throws {
     let rig = Rig { $0.isRegistrationOpen = false }
     for key in ["k", nil] {
-      let begin = try await rig.service.beginPhoneSignIn(
+      let begin = try await rig.service.phones.begin(
         number: number, region: nil, caller: rig.caller(key))
       guard case .challenge(let challenge) = begin else { return }
       await #expect(throws: IdentityFailure.registrationClosed) {
-        try await rig.service.verifyPhone(
+        try await rig.service.phones.verify(
           token: challenge.verificationToken, code: try await rig.code(to: number),
           caller: rig.caller(key))
       }
@@ -221,7 +223,7 @@ struct PhoneTests {
     }
     #expect(taken == nil)
     await #expect(throws: IdentityFailure.registrationClosed) {
-      try await rig.service.register(
+      try await rig.service.registration.register(
         userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
     }
     #expect(await rig.messages().allSatisfy { $0.template == .phoneCode })
@@ -231,19 +233,19 @@ struct PhoneTests {
   func closedForOthers() async throws {
     let rig = Rig()
     let old = try await rig.phoneMember(number, key: "k")
-    let begun = try await rig.service.register(
+    let begun = try await rig.service.registration.register(
       userName: "ann@example.com", password: "staple battery", caller: rig.caller("k"))
     var settings = rig.settings
     settings.isRegistrationOpen = false
     let closed = IdentityService(ports: rig.service.ports, settings: settings)
-    try await closed.confirmRegistration(
+    try await closed.registration.confirm(
       userName: "ann@example.com", code: try await rig.code(to: "ann@example.com"),
       attempt: begun.attempt, caller: rig.caller("k"))
     rig.clock.advance(.minutes(2))
-    let begin = try await closed.beginPhoneSignIn(
+    let begin = try await closed.phones.begin(
       number: number, region: nil, caller: rig.caller("other"))
     guard case .challenge(let challenge) = begin else { return }
-    let verified = try await closed.verifyPhone(
+    let verified = try await closed.phones.verify(
       token: challenge.verificationToken, code: try await rig.code(to: number),
       caller: rig.caller("other"))
     guard case .signedIn(_, let account, _) = verified else {
@@ -257,11 +259,11 @@ struct PhoneTests {
   func refusals() async throws {
     let rig = Rig()
     await #expect(throws: IdentityFailure.phoneNumberInvalid) {
-      try await rig.service.beginPhoneSignIn(
+      try await rig.service.phones.begin(
         number: "12", region: nil, caller: rig.caller("k"))
     }
     await #expect(throws: IdentityFailure.regionNotServed) {
-      try await rig.service.beginPhoneSignIn(
+      try await rig.service.phones.begin(
         number: "+33612345678", region: nil, caller: rig.caller("k"))
     }
     #expect(await rig.messages().isEmpty)

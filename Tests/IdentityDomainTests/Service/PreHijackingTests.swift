@@ -16,32 +16,32 @@ struct PreHijackingTests {
     let service = rig.service
     let caller = { rig.caller(key, network: "attacker") }
     rig.clock.advance(.minutes(2))
-    _ = try? await service.register(
+    _ = try? await service.registration.register(
       userName: Self.address, password: "the attackers own", caller: caller())
-    _ = try? await service.register(
+    _ = try? await service.registration.register(
       userName: Self.number, password: "the attackers own", caller: caller())
     rig.clock.advance(.minutes(2))
     for name in [Self.address, Self.number] {
-      _ = try? await service.beginPasswordReset(userName: name, caller: caller())
+      _ = try? await service.recovery.begin(userName: name, caller: caller())
       rig.clock.advance(.minutes(2))
-      try? await service.completePasswordReset(
+      try? await service.recovery.complete(
         userName: name, code: Secret("000000"), newPassword: "the attackers own",
         caller: caller())
-      try? await service.confirmRegistration(
+      try? await service.registration.confirm(
         userName: name, code: Secret("000000"), caller: caller())
     }
-    _ = try? await service.beginPhoneSignIn(
+    _ = try? await service.phones.begin(
       number: Self.number, region: nil, caller: caller())
     // An account of their own, which claims what is the victim's.
     rig.clock.advance(.minutes(2))
     if let key, let own = try? await rig.phoneMember("+4915199999999", key: key) {
-      _ = try? await service.changeProfile(
+      _ = try? await service.account.changeProfile(
         ProfileChange(name: "Victim", email: Self.address), rig.call(own))
       for name in [Self.address, Self.number] {
-        let begun = try? await service.beginVerification(of: name, rig.call(own))
+        let begun = try? await service.account.beginVerification(of: name, rig.call(own))
         rig.clock.advance(.minutes(2))
         guard let begun else { continue }
-        try? await service.completeVerification(
+        try? await service.account.completeVerification(
           token: begun.verificationToken, code: Secret("000000"), rig.call(own))
       }
     }
@@ -53,7 +53,7 @@ struct PreHijackingTests {
     switch way {
     case .password:
       try await rig.member(Self.address, password: "the holders own", key: "victim")
-      return try await rig.service.login(
+      return try await rig.service.passwords.login(
         userName: Self.address, password: "the holders own", caller: rig.caller("victim"))
     case .phone: return try await rig.phoneMember(Self.number, key: "victim")
     }
@@ -79,11 +79,11 @@ struct PreHijackingTests {
       await attack(rig, key)
       rig.clock.advance(.hours(2))
       let other = way == .password ? Self.number : Self.address
-      let fresh = try await rig.service.refresh(
+      let fresh = try await rig.service.sessions.refresh(
         try #require(grant.refreshToken), caller: rig.caller("victim"))
       try await rig.stepUp(fresh)
-      let begun = try await rig.service.beginVerification(of: other, rig.call(fresh))
-      try await rig.service.completeVerification(
+      let begun = try await rig.service.account.beginVerification(of: other, rig.call(fresh))
+      try await rig.service.account.completeVerification(
         token: begun.verificationToken, code: try await rig.code(to: other), rig.call(fresh))
       await attack(rig, key)
       grant = fresh
@@ -98,7 +98,7 @@ struct PreHijackingTests {
     for name in [Self.address, Self.number] {
       for key in [nil, "attacker", "stranger"] {
         rig.clock.advance(.hours(1))
-        let login = try? await rig.service.login(
+        let login = try? await rig.service.passwords.login(
           userName: name, password: "the attackers own", caller: rig.caller(key))
         #expect(login == nil, "the attacker's password opens \(name)")
       }
@@ -109,7 +109,7 @@ struct PreHijackingTests {
     let devices = try await rig.store.transaction("read") { try $0.devices(of: victim) }
     #expect(devices.map(\.key) == [KeyThumbprint("victim")])
     rig.clock.advance(.hours(1))
-    let phone = try? await rig.service.beginPhoneSignIn(
+    let phone = try? await rig.service.phones.begin(
       number: Self.number, region: nil, caller: rig.caller("attacker"))
     if case .signedIn = phone { Issue.record("the attacker's device skips the code") }
   }
@@ -134,10 +134,10 @@ struct PreHijackingTests {
     try await rig.member(Self.address, password: "the holders own", key: "victim")
     for step in ["register", "login"] {
       if step == "register" {
-        _ = try await rig.service.register(
+        _ = try await rig.service.registration.register(
           userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
       } else {
-        _ = try? await rig.service.login(
+        _ = try? await rig.service.passwords.login(
           userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
       }
       let message = try #require(await rig.messages().last)
@@ -163,7 +163,7 @@ struct PreHijackingTests {
   @Test("A code for an address that somebody verified meanwhile confirms nothing")
   func verifiedMeanwhile() async throws {
     let rig = Rig()
-    let attempt = try await rig.service.register(
+    let attempt = try await rig.service.registration.register(
       userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
     let code = try await rig.code(to: Self.address)
     let identifier = try #require(Identifier(userName: Self.address, GermanPhones()))
@@ -174,7 +174,7 @@ struct PreHijackingTests {
           identifier: identifier, account: ID("victim"), verifiedAt: rig.clock.now()))
     }
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-      try await rig.service.confirmRegistration(
+      try await rig.service.registration.confirm(
         userName: Self.address, code: code, attempt: attempt.attempt,
         caller: rig.caller("attacker"))
     }
@@ -183,48 +183,48 @@ struct PreHijackingTests {
   @Test("A code that was mailed for a stranger's attempt keeps no stranger's password")
   func codeOfAnotherAttempt() async throws {
     let rig = Rig()
-    _ = try await rig.service.register(
+    _ = try await rig.service.registration.register(
       userName: Self.address, password: "the attackers own", caller: rig.caller(nil))
     let strangers = try await rig.code(to: Self.address)
     rig.clock.advance(.minutes(2))
-    _ = try await rig.service.register(
+    _ = try await rig.service.registration.register(
       userName: Self.address, password: "the holders own", caller: rig.caller(nil))
-    try await rig.service.confirmRegistration(
+    try await rig.service.registration.confirm(
       userName: Self.address, code: strangers, caller: rig.caller(nil))
     for password in ["the attackers own", "the holders own"] {
       await #expect(throws: IdentityFailure.wrongCredentials) {
-        try await rig.service.login(
+        try await rig.service.passwords.login(
           userName: Self.address, password: password, caller: rig.caller(nil))
       }
     }
     #expect(await rig.messages().last?.template == .confirmedWithoutPassword)
     rig.clock.advance(.hours(1))
-    _ = try await rig.service.beginPasswordReset(userName: Self.address, caller: rig.caller(nil))
-    try await rig.service.completePasswordReset(
+    _ = try await rig.service.recovery.begin(userName: Self.address, caller: rig.caller(nil))
+    try await rig.service.recovery.complete(
       userName: Self.address, code: try await rig.code(to: Self.address),
       newPassword: "the holders own", caller: rig.caller(nil))
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: Self.address, password: "the holders own", caller: rig.caller(nil))
   }
 
   @Test("A client that names its attempt cannot confirm a stranger's by the stranger's code")
   func namedAttempt() async throws {
     let rig = Rig()
-    _ = try await rig.service.register(
+    _ = try await rig.service.registration.register(
       userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
     let strangers = try await rig.code(to: Self.address)
     rig.clock.advance(.minutes(2))
-    let own = try await rig.service.register(
+    let own = try await rig.service.registration.register(
       userName: Self.address, password: "the holders own", caller: rig.caller("victim"))
     await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
-      try await rig.service.confirmRegistration(
+      try await rig.service.registration.confirm(
         userName: Self.address, code: strangers, attempt: own.attempt,
         caller: rig.caller("victim"))
     }
-    try await rig.service.confirmRegistration(
+    try await rig.service.registration.confirm(
       userName: Self.address, code: try await rig.code(to: Self.address), attempt: own.attempt,
       caller: rig.caller("victim"))
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: Self.address, password: "the holders own", caller: rig.caller("victim"))
   }
 
@@ -232,13 +232,13 @@ struct PreHijackingTests {
   func sentAgain() async throws {
     let rig = Rig()
     for _ in 0..<4 {
-      _ = try await rig.service.register(
+      _ = try await rig.service.registration.register(
         userName: Self.address, password: "the holders own", caller: rig.caller(nil))
       rig.clock.advance(.minutes(2))
     }
-    try await rig.service.confirmRegistration(
+    try await rig.service.registration.confirm(
       userName: Self.address, code: try await rig.code(to: Self.address), caller: rig.caller(nil))
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: Self.address, password: "the holders own", caller: rig.caller(nil))
   }
 }

@@ -11,17 +11,17 @@ struct ReadingTests {
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
     for _ in 0..<3 {
       rig.clock.advance(.days(80))
-      _ = try await rig.service.profile(rig.call(grant))
+      _ = try await rig.service.account.profile(rig.call(grant))
     }
     _ = await rig.store.takeJournal()
     for _ in 0..<10 {
       rig.clock.advance(.seconds(5))
-      _ = try await rig.service.profile(rig.call(grant))
+      _ = try await rig.service.account.profile(rig.call(grant))
     }
     let quick = await rig.store.takeJournal()
     #expect(quick.count == 10 && !quick.contains { $0.contains("put") })
     rig.clock.advance(.seconds(10))
-    _ = try await rig.service.profile(rig.call(grant))
+    _ = try await rig.service.account.profile(rig.call(grant))
     #expect(await rig.store.takeJournal().filter { $0.contains("put Session") }.count == 1)
   }
 
@@ -32,7 +32,7 @@ struct ReadingTests {
     rig.clock.advance(.days(90))
     for _ in 0..<2 {
       await #expect(throws: IdentityFailure.unauthorized(.idleTimeout)) {
-        try await rig.service.profile(rig.call(grant))
+        try await rig.service.account.profile(rig.call(grant))
       }
     }
     let ledger = try await rig.store.read("read") {

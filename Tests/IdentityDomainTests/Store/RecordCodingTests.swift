@@ -51,10 +51,10 @@ struct RecordCodingTests {
   func everything() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery", key: "k")
-    _ = try await rig.service.register(
+    _ = try await rig.service.registration.register(
       userName: "bob@example.com", password: "staple battery", caller: rig.caller("k"))
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
-    _ = try await rig.service.changeProfile(
+    _ = try await rig.service.account.changeProfile(
       ProfileChange(name: "Zoë", email: "zoe@example.com"), rig.call(grant))
     let owner = try #require(grant.session.account)
     let phone = try #require(PhoneNumber(e164: "+4915112345678", region: "DE"))

@@ -54,7 +54,7 @@ struct ExperimentStoryTests {
         "recordConversion", ["experiment": "onboarding", "goal": "screenD"])
       #expect(reply.status == 200 && reply.text("status") == "success")
     }
-    let row = try await rig.service.report(on: ExperimentCatalog.onboarding.id).rows[0]
+    let row = try await rig.service.experiments.report(on: ExperimentCatalog.onboarding.id).rows[0]
     #expect(row.exposures == 1 && row.goals.map(\.conversions) == [1])
     #expect(
       await refusal {

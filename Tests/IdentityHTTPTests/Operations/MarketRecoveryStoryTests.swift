@@ -210,7 +210,7 @@ struct MarketRecoveryStoryTests {
     let (service, faster) = (rig.service, rig.caller("faster"))
     rig.hasher.state.withLock { state in
       state.meanwhile = { [ann] in
-        _ = try await service.loginToMarket(
+        _ = try await service.markets.login(
           userName: ann, password: value, market: "MX,CMX", caller: faster)
       }
     }

@@ -81,12 +81,12 @@ struct UserImportTests {
     let before = try #require(await house.password(of: "ann@example.com"))
     #expect((before.hash.encoded == hash) == (hash == Self.strong))
     await #expect(throws: IdentityFailure.wrongCredentials) {
-      try await house.service.login(
+      try await house.service.passwords.login(
         userName: "ann@example.com", password: "wrong", caller: house.rig.caller("k"))
     }
     #expect(try await house.password(of: "ann@example.com") == before)
     for _ in 1...2 {
-      let grant = try await house.service.login(
+      let grant = try await house.service.passwords.login(
         userName: "ann@example.com", password: Self.right, caller: house.rig.caller("k"))
       #expect(grant.session.methods.contains(.password))
     }
@@ -100,12 +100,12 @@ struct UserImportTests {
     let house = try await ImportHouse()
     _ = try await house.importing([Self.line("ann@example.com")])
     #expect(try await house.password(of: "ann@example.com") == nil)
-    _ = try await house.service.beginPasswordReset(
+    _ = try await house.service.recovery.begin(
       userName: "ann@example.com", caller: house.rig.caller("k"))
-    try await house.service.completePasswordReset(
+    try await house.service.recovery.complete(
       userName: "ann@example.com", code: try await house.rig.code(to: "ann@example.com"),
       newPassword: "a very new password", caller: house.rig.caller("k"))
-    _ = try await house.service.login(
+    _ = try await house.service.passwords.login(
       userName: "ann@example.com", password: "a very new password",
       caller: house.rig.caller("k"))
   }
@@ -241,19 +241,19 @@ struct UserImportTests {
   @Test("SEC No pre-hijacking: who waits with a registration of an imported address gets nothing")
   func preHijacking() async throws {
     let house = try await ImportHouse()
-    let attempt = try await house.service.register(
+    let attempt = try await house.service.registration.register(
       userName: "ann@example.com", password: "the stranger's own", caller: house.rig.caller("s"))
     let code = try await house.rig.code(to: "ann@example.com")
     _ = try await house.importing([Self.line("ann@example.com", password: Self.weak)])
-    _ = try? await house.service.confirmRegistration(
+    _ = try? await house.service.registration.confirm(
       userName: "ann@example.com", code: code, attempt: attempt.attempt,
       caller: house.rig.caller("s"))
     await #expect(throws: (any Error).self) {
-      try await house.service.login(
+      try await house.service.passwords.login(
         userName: "ann@example.com", password: "the stranger's own",
         caller: house.rig.caller("s"))
     }
-    _ = try await house.service.login(
+    _ = try await house.service.passwords.login(
       userName: "ann@example.com", password: Self.right, caller: house.rig.caller("a"))
   }
 
@@ -274,7 +274,7 @@ struct UserImportTests {
     // Nobody signs in by one, and the work of a name stays the same from call to call.
     for number in 0..<80 {
       await #expect(throws: IdentityFailure.wrongCredentials) {
-        try await house.service.login(
+        try await house.service.passwords.login(
           userName: "nobody\(number)@example.com", password: Self.right,
           caller: house.rig.caller(nil, network: "n\(number)"))
       }

@@ -18,19 +18,19 @@ struct UsersShowTests {
     let rig = Rig()
     let (ann, password) = ("ann@example.com", "long enough password")
     try await rig.member(ann, password: password, key: "k1")
-    let bound = try await rig.service.login(
+    let bound = try await rig.service.passwords.login(
       userName: ann, password: password, caller: rig.caller("k1"))
     rig.clock.advance(.minutes(2))
-    let cookie = try await rig.service.login(
+    let cookie = try await rig.service.passwords.login(
       userName: ann, password: password, caller: rig.caller("k2", cookie: true))
     rig.clock.advance(.minutes(2))
-    let compat = try await rig.service.login(
+    let compat = try await rig.service.passwords.login(
       userName: ann, password: password, caller: rig.caller(nil))
-    try await rig.service.registerPushEndpoint(
+    try await rig.service.push.register(
       platform: "APNS", pushToken: Secret("canary-push-token"), rig.call(bound))
     rig.clock.advance(.minutes(2))
-    try await rig.service.logout(rig.call(compat), everywhere: false)
-    _ = try? await rig.service.refresh(
+    try await rig.service.sessions.logout(rig.call(compat), everywhere: false)
+    _ = try? await rig.service.sessions.refresh(
       try #require(bound.refreshToken), caller: rig.caller("stranger"))
     let grants = [bound, cookie, compat]
     var secrets: Set<String> = [password, "canary-push-token"]
@@ -95,7 +95,8 @@ struct UsersShowTests {
     try await rig.member(ann, password: password, key: "k1")
     for _ in 0..<13 {
       rig.clock.advance(.minutes(20))
-      _ = try await rig.service.login(userName: ann, password: password, caller: rig.caller("k1"))
+      _ = try await rig.service.passwords.login(
+        userName: ann, password: password, caller: rig.caller("k1"))
     }
     let report = try await report(rig, ann)
     #expect(report.events.count { $0.cause == "replaced" } == 12)
@@ -128,7 +129,7 @@ struct UsersShowTests {
     var caller = rig.caller("k1")
     caller.client = ClientDescription(
       name: "\u{1B}[2J\u{7}evil", platform: "a\nb", appVersion: "\u{9B}1")
-    _ = try await rig.service.login(
+    _ = try await rig.service.passwords.login(
       userName: "ann@example.com", password: "long enough password", caller: caller)
     let text = try await report(rig, "ann@example.com").text(mostEvents: 10)
     #expect(text.contains("?[2J?evil a?b ?1"))

@@ -1,0 +1,69 @@
+extension AccountOperations {
+  /// ACC-9, first half: sends a code to the account's address, or to its number.
+  package func beginDeletion(_ call: SessionCall) async throws -> ChallengeAnswer {
+    try checked(call.caller)
+    let prepared = codes.prepareCode()
+    let intent = intents.intent("deletion.begin", call.caller)
+    let (answer, stored) = try await sessions.authorized("deletion.begin", call, .write) {
+      tables, _, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
+      let answer = try intents.once(intent, at: now, tables) {
+        // The code is the fresh proof that a deletion asks for (DEC-3), so it goes where one counts: to
+        // what the account has had longest, an address before a number.
+        let own = try tables.bindings(of: account.id)
+          .sorted {
+            ($0.verifiedAt, $0.identifier.isEmail ? 0 : 1)
+              < ($1.verifiedAt, $1.identifier.isEmail ? 0 : 1)
+          }
+        guard let identifier = own.first?.identifier else { return .refused(.notFound) }
+        let until = try limits.chargeSend(
+          to: identifier, caller: call.caller, at: now, tables)
+        if let until { return .refused(.limited(until: until)) }
+        return .challenge(
+          try codes.challenge(
+            .accountDeletion, identifier, account: account.id, .accountDeletionCode,
+            prepared: prepared, caller: call.caller, at: now, tables))
+      }
+      return .success((answer, try codes.storedChallenge(answer, tables)))
+    }
+    return try codes.challengeAnswer(answer, stored)
+  }
+
+  /// ACC-9, second half: ends every session and removes what belongs to the person. The ledger
+  /// keeps the ends of the sessions; it names nobody.
+  package func completeDeletion(code: Secret<OneTimeCode>, _ call: SessionCall) async throws {
+    try checked(call.caller)
+    try await sessions.authorized("deletion.complete", call, .write) {
+      tables, _, account, now -> Result<Void, IdentityFailure> in
+      let bindings = try tables.bindings(of: account.id)
+      let found = try bindings.lazy.compactMap {
+        try tables.challenge(.accountDeletion, for: $0.identifier, from: call.caller.proof.key)
+      }.first
+      guard var challenge = found, challenge.account == account.id else {
+        return .failure(.wrongCode(triesLeft: 0))
+      }
+      let verdict = try codes.judge(code, at: &challenge, caller: call.caller, now: now, tables)
+      if let failure = verdict.failure { return .failure(failure) }
+      let proof = try Proof(codeTo: challenge.identifier, of: account.id, at: now, tables)
+      let allowed = try judging.judge(
+        .deleteAccount, by: proof.map { [$0] } ?? [], of: account, on: .known, at: now, tables)
+      if let refusal = allowed.refusal { return .failure(refusal) }
+      try sessions.endSessions(of: account.id, .accountDeleted, at: now, tables)
+      for binding in bindings { try tables.removeBinding(of: binding.identifier) }
+      for way in WaysIn.all { try way.forget(account.id, bindings.map(\.identifier), tables) }
+      for device in try tables.devices(of: account.id) {
+        try tables.removeDevice(device.key, of: account.id)
+      }
+      for change in try tables.identifierChanges(of: account.id) {
+        try tables.removeIdentifierChange(change.id)
+      }
+      try tables.removeChallenges(of: account.id)
+      try tables.removeSelections(of: .account(account.id))
+      try tables.removeParticipations(of: .account(account.id))
+      try tables.removeAccount(account.id)
+      // What happened to an account goes with it; that there was one less stays.
+      try log.note(.accountDeleted, of: nil, call.caller, at: now, tables)
+      try tables.removeSecurityEvents(of: account.id)
+      return .success(())
+    }
+  }
+}

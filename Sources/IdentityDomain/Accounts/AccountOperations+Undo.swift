@@ -1,0 +1,91 @@
+extension AccountOperations {
+  /// Takes a change of identifiers back, once and within 7 days (DEC-4).
+  ///
+  /// Identifiers and password are again what they were before the change; what was added since goes, with
+  /// later ways back; sessions, devices, trusts and grants made since end. It opens nothing: who does not
+  /// know the password recovers it as ever.
+  ///
+  /// - Throws: `verificationTokenInvalid` if the token is invalid, was used, or is too old;
+  ///   `insufficientAuthentication` where a number's notice is answered by a key that the account did
+  ///   not know before.
+  package func undoIdentifierChange(_ token: Secret<UndoToken>, caller: Caller) async throws {
+    let moment = now
+    let noticeID: ID<OutboxMessage> = ports.random.id()
+    try await ports.store.decide("identifier.undo") { tables -> Result<Void, IdentityFailure> in
+      if let refusal = try caller.refusalOfProof(tables) { return .failure(refusal) }
+      if let until = try limits.chargeAttempt(caller: caller, at: moment, tables) {
+        return .failure(.limited(until: until))
+      }
+      guard let read = DerivedToken.read(token.exposed, .undoToken, ports.digests),
+        let change = try tables.identifierChange(ID(read.subject)),
+        change.canBeUndone(at: moment), var account = try tables.account(change.account)
+      else { return .failure(.verificationTokenInvalid) }
+      if !change.goesToMailbox {
+        let device = try caller.proof.key.flatMap { try tables.device($0, of: account.id) }
+        guard let device, device.firstSeenAt < change.at else {
+          return .failure(.insufficientAuthentication(ProofNeed(level: .one)))
+        }
+      }
+      try restore(change, tables)
+      try endWhatCameSince(change, at: moment, tables)
+      for later in try tables.identifierChanges(of: account.id) where later.at >= change.at {
+        try tables.removeIdentifierChange(later.id)
+      }
+      account.lastSeenAt = max(account.lastSeenAt, moment)
+      try tables.put(account)
+      try log.note(.identifierUndone, of: account.id, caller, at: moment, tables)
+      try notices.notify(
+        account.id, .changeUndone, id: noticeID, caller: caller, at: moment, tables)
+      return .success(())
+    }
+  }
+
+  private func restore(_ change: IdentifierChange, _ tables: Tables) throws {
+    let kept = Set(change.bindings.map(\.identifier))
+    for binding in try tables.bindings(of: change.account) where !kept.contains(binding.identifier)
+    {
+      try tables.removeBinding(of: binding.identifier)
+      try tables.removeTemporaryPassword(for: binding.identifier)
+    }
+    for binding in change.bindings {
+      // Who proved it meanwhile keeps it.
+      let holder = try tables.binding(of: binding.identifier)?.account
+      guard holder == nil || holder == change.account else { continue }
+      try tables.put(binding)
+      try tables.removeTemporaryPassword(for: binding.identifier)
+    }
+    let version = try tables.password(of: change.account)?.version ?? 0
+    if let password = change.password {
+      guard password.version != version else { return }
+      try tables.put(
+        PasswordCredential(
+          account: change.account, hash: password.hash, changedAt: password.changedAt,
+          version: version + 1, since: password.since, recoveredBy: password.recoveredBy))
+    } else {
+      try tables.removePassword(of: change.account)
+    }
+  }
+
+  private func endWhatCameSince(
+    _ change: IdentifierChange, at now: Timestamp, _ tables: Tables
+  ) throws {
+    let account = change.account
+    for session in try tables.openSessions(of: account)
+    where session.family.openedAt >= change.at || session.id == change.session {
+      try sessions.end(session, .changeUndone, at: now, tables)
+    }
+    for device in try tables.devices(of: account) {
+      let isNew = device.firstSeenAt >= change.at
+      let hasNewGrant = device.marketGrant.map { $0.grantedAt >= change.at } ?? false
+      if isNew || hasNewGrant { try tables.endTrust(.only(device.key), of: account) }
+      if isNew { try tables.removeDevice(device.key, of: account) }
+    }
+    for binding in change.bindings {
+      guard case .phone(let number) = binding.identifier, let trust = try tables.trust(in: number),
+        trust.account == account, trust.provedAt >= change.at
+      else { continue }
+      try tables.removeTrust(in: number)
+    }
+    try tables.removeChallenges(of: account)
+  }
+}

@@ -1,0 +1,16 @@
+/// A person's own account: profile, identifiers, deletion.
+package struct AccountOperations: ServiceRoom {
+  package let parts: ServiceParts
+
+  var stepUp: StepUp { StepUp(parts: parts) }
+}
+
+extension IdentityService {
+  package var account: AccountOperations { AccountOperations(parts: parts) }
+}
+
+extension ChallengePurpose {
+  package static let accountDeletion = ChallengePurpose("account_deletion")
+  /// A signed-in person adds or changes an address or number.
+  package static let identifierVerification = ChallengePurpose("identifier_verification")
+}

@@ -1,0 +1,37 @@
+/// Puts the questions of an operation to the decision, with what the store knows of the account.
+struct Judging: Sendable {
+  /// PHN-10.
+  let recycledAfter: Duration
+  let limits: Limits
+
+  /// How the device of a call stands to an account. The same reads for an account that nobody has.
+  func deviceStanding(
+    of caller: Caller, to account: ID<Account>?, isTrusted: Bool = false, _ tables: Tables
+  ) throws -> DeviceStanding {
+    guard caller.proof.key != nil else { return .keyless }
+    guard try limits.isOwnDevice(caller, of: account, tables) else { return .unknown }
+    return isTrusted ? .trusted : .known
+  }
+
+  /// Asks the decision about an account as the transaction sees it.
+  func judge(
+    _ act: Act, by proofs: [Proof], of account: Account, on device: DeviceStanding,
+    at now: Timestamp, _ tables: Tables
+  ) throws -> Verdict {
+    Decision.judge(
+      act, by: proofs,
+      for: AccountStanding(account, try tables.bindings(of: account.id)), on: device,
+      recycledAfter: recycledAfter, at: now)
+  }
+}
+
+extension Verdict {
+  /// Nil where the proofs suffice.
+  var refusal: IdentityFailure? {
+    switch self {
+    case .sufficient: nil
+    case .insufficient(let need): .insufficientAuthentication(need)
+    case .blocked: .accountBlocked
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/// Experiments: who sees which variant, and what became of it.
+package struct ExperimentOperations: ServiceRoom {
+  package let parts: ServiceParts
+
+  /// All that there is for an installation, ordered by experiment. What is not stored yet is stored
+  /// now, and stays.
+  ///
+  /// - Parameter installation: needed from a person who is signed in; an anonymous session is one.
+  package func assignments(
+    installation: String?, _ call: SessionCall
+  ) async throws -> [ExperimentAssignment] {
+    let audience = ExperimentAudience(call.caller)
+    let (unit, stored) = try await sessions.reading("experiment.list", call, .anonymousRead) {
+      tables, session, _ -> Result<(ExperimentUnit, [Participation]), IdentityFailure> in
+      switch ExperimentUnit.of(session, naming: installation) {
+      case .failure(let failure): return .failure(failure)
+      case .success(let unit):
+        return .success((unit, try tables.participations(of: unit.installation)))
+      }
+    }
+    let moment = now
+    guard settings.experiments.changes(for: unit, audience, stored, at: moment).isEmpty else {
+      return try await ports.store.transaction("experiment.assign") { tables in
+        var stored = try tables.participations(of: unit.installation)
+        let changes = settings.experiments.changes(for: unit, audience, stored, at: moment)
+        let isNew = changes.contains { change in
+          !stored.contains { $0.experiment == change.experiment }
+        }
+        let isStored = try !isNew || chargeNew(unit, call.caller, at: moment, tables) == nil
+        for row in changes {
+          if isStored { try tables.put(row) }
+          stored.removeAll { $0.experiment == row.experiment }
+        }
+        return settings.experiments.assignments(for: unit, audience, stored + changes)
+      }
+    }
+    return settings.experiments.assignments(for: unit, audience, stored)
+  }
+
+  /// `rFetchExperiments` (ONB-3, ONB-4): the variant of one experiment; its `control` where the
+  /// installation takes no part. It comes without a session, since it runs beside `rLogin`.
+  ///
+  /// A stranger may make installations up, so what is stored is charged to the network; beyond its
+  /// budget the answer is the same, and not stored.
+  package func variant(
+    _ id: ID<Experiment>, installation: String, caller: Caller
+  ) async throws -> String {
+    let unit = ExperimentUnit(
+      installation: try ExperimentUnit.installation(installation), account: nil)
+    guard let experiment = settings.experiments[id] else { throw IdentityFailure.notFound }
+    let audience = ExperimentAudience(caller)
+    let stored = try await ports.store.read("experiment.look") {
+      try $0.participation(of: unit.installation, in: id)
+    }
+    let standing = experiment.standing(of: unit.installation, audience, stored: stored)
+    guard stored == nil, case .member(let drawn) = standing else {
+      guard let variant = standing.variant ?? experiment.control else {
+        throw IdentityFailure.notFound
+      }
+      return variant
+    }
+    let moment = now
+    return try await ports.store.transaction("experiment.assign") { tables in
+      if let other = try tables.participation(of: unit.installation, in: id) {
+        return experiment.standing(of: unit.installation, audience, stored: other).variant ?? drawn
+      }
+      if try limits.chargeAttempt(caller: caller, at: moment, tables) == nil {
+        try tables.put(unit.participation(in: id, variant: drawn, at: moment))
+      }
+      return drawn
+    }
+  }
+
+  /// That a variant was shown. Once for an installation and an experiment, whatever is retried.
+  ///
+  /// - Parameter variant: what was shown; it counts, also where another one was assigned.
+  package func recordExposure(
+    _ id: ID<Experiment>, variant: String, installation: String?, _ call: SessionCall
+  ) async throws {
+    try await record("experiment.expose", id, installation, call) {
+      $0.hasVariant(variant) ? nil : .malformed(field: "variant")
+    } change: {
+      $0.expose(variant, at: $1)
+    }
+  }
+
+  /// That a goal was reached. Once for an installation, an experiment and a goal.
+  package func recordConversion(
+    _ id: ID<Experiment>, goal: String, installation: String?, _ call: SessionCall
+  ) async throws {
+    try await record("experiment.convert", id, installation, call) {
+      $0.goals.contains(goal) ? nil : .malformed(field: "goal")
+    } change: {
+      $0.reach(goal, at: $1)
+    }
+  }
+
+  /// Changes the row of an installation that takes part. For one that does not, and while the
+  /// experiment does not run, it succeeds and stores nothing: a client that tries until it succeeds
+  /// must come to an end.
+  private func record(
+    _ name: StaticString, _ id: ID<Experiment>, _ installation: String?, _ call: SessionCall,
+    refusal: (Experiment) -> IdentityFailure?,
+    change: @Sendable (inout Participation, Timestamp) -> Void
+  ) async throws {
+    guard let experiment = settings.experiments[id] else { throw IdentityFailure.notFound }
+    if let refusal = refusal(experiment) { throw refusal }
+    if let installation { _ = try ExperimentUnit.installation(installation) }
+    let moment = now
+    let audience = ExperimentAudience(call.caller)
+    try await ports.store.decide(name) { tables -> Result<Void, IdentityFailure> in
+      let unit: ExperimentUnit
+      switch try sessions.authorize(call, .anonymousWrite, at: moment, tables)
+        .flatMap({ ExperimentUnit.of($0, naming: installation) })
+      {
+      case .failure(let failure): return .failure(failure)
+      case .success(let found): unit = found
+      }
+      let stored = try tables.participation(of: unit.installation, in: id)
+      let standing = experiment.standing(of: unit.installation, audience, stored: stored)
+      guard case .member(let assigned) = standing else { return .success(()) }
+      if stored == nil, let until = try chargeNew(unit, call.caller, at: moment, tables) {
+        return .failure(.limited(until: until))
+      }
+      var row = stored ?? unit.participation(in: id, variant: assigned, at: moment)
+      row.belong(to: unit.account)
+      change(&row, moment)
+      if row != stored { try tables.put(row) }
+      return .success(())
+    }
+  }
+
+  /// A person may name installations that are made up; new ones are charged to the network. That of
+  /// an anonymous session was charged when the session was opened.
+  /// - Returns: when to come again, beyond the budget.
+  private func chargeNew(
+    _ unit: ExperimentUnit, _ caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> Timestamp? {
+    unit.account == nil ? nil : try limits.chargeAttempt(caller: caller, at: now, tables)
+  }
+
+  /// What an experiment showed, for operators.
+  package func report(on id: ID<Experiment>) async throws -> ExperimentReport {
+    guard let experiment = settings.experiments[id] else { throw IdentityFailure.notFound }
+    let counts = try await ports.store.read("experiment.report") {
+      try $0.participationCounts(in: id)
+    }
+    return ExperimentReport(experiment, counts)
+  }
+}
+
+extension IdentityTransaction {
+  /// Who signs in on an installation takes its participations along: they go with the account.
+  func link(
+    _ installation: ID<Installation>, to account: ID<Account>
+  ) throws {
+    for var row in try participations(of: installation) where row.account != account {
+      row.belong(to: account)
+      try put(row)
+    }
+  }
+}
+
+extension IdentityService {
+  package var experiments: ExperimentOperations { ExperimentOperations(parts: parts) }
+}

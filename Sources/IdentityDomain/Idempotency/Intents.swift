@@ -1,0 +1,65 @@
+/// What is done once, however often it is asked for (SEC "Idempotency keys").
+struct Intents: Sendable {
+  let digests: any KeyedDigest
+
+  /// The intent of a call: within its operation, and an account or a device key. Without either
+  /// the header is ignored (SEC "Idempotency keys").
+  func intent(_ operation: String, _ caller: Caller, account: ID<Account>? = nil) -> Intent? {
+    guard let key = caller.idempotencyKey else { return nil }
+    let scope: IntentKey.Scope
+    if let device = caller.proof.key {
+      scope = .device(device)
+    } else if let account {
+      scope = .account(account)
+    } else {
+      return nil
+    }
+    return Intent(
+      key: IntentKey(operation: operation, scope: scope, key: key), body: caller.body)
+  }
+
+  /// Whether an intent has its answer already, so that whoever comes again is told it.
+  func isAnswered(_ intent: Intent?, at now: Timestamp, _ tables: Tables) throws -> Bool {
+    guard let intent else { return false }
+    let stored = try tables.idempotencyRecord(intent.key)
+    if case .answered = IdempotencyRecord.judge(intent, against: stored, at: now, digests) {
+      return true
+    }
+    return false
+  }
+
+  /// Has an effect once for an intent, and answers the same to whoever comes again. Begin, effect
+  /// and answer are in one transaction, so nothing stays half done.
+  ///
+  /// A refusal that is no fault of the moment is an answer as well: a wrong code whose answer was
+  /// lost costs one try, not two.
+  func once(
+    _ intent: Intent?, at now: Timestamp, _ tables: Tables,
+    _ effect: () throws -> SettledAnswer
+  ) throws -> SettledAnswer {
+    guard let intent else { return try effect() }
+    let stored = try tables.idempotencyRecord(intent.key)
+    switch IdempotencyRecord.judge(intent, against: stored, at: now, digests) {
+    case .answered(let answer): return answer
+    case .otherBody: return .refused(.idempotencyBodyDiffers)
+    case .running(let until): return .refused(.idempotencyRunning(until: until))
+    case .begin:
+      let answer = try effect()
+      if !answer.isPassing, var record = IdempotencyRecord(intent, at: now, digests) {
+        record.settle(answer)
+        try tables.put(record)
+      }
+      return answer
+    }
+  }
+}
+
+extension SettledAnswer {
+  /// A refusal that another try may not meet.
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .refused(.limited), .refused(.busy), .refused(.proofDuplicate): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/// The way in by a code: to an address, or by SMS to a number.
+package struct CodeSignIn: WayIn {
+  package let parts: ServiceParts
+
+  package static let authenticators: [AuthenticatorKind] = [.email, .sms]
+  package static let purposes: [ChallengePurpose] = [.login]
+
+  package static func proof(
+    _ shown: ShownProof, of account: ID<Account>, _ tables: any IdentityTransaction
+  ) throws -> Proof? {
+    let binding = try tables.bindings(of: account).first { $0.identifier.text == shown.identifier }
+    return try binding.flatMap {
+      try Proof(codeTo: $0.identifier, of: account, at: shown.at, tables)
+    }
+  }
+}
+
+extension CodeSignIn {
+  /// Facts, "login by code", first half: mails a code to an address that somebody has.
+  package func begin(
+    userName: String, caller: Caller
+  ) async throws -> ChallengeAnswer {
+    try await sendCode(.login, .loginCode, userName: userName, caller: caller)
+  }
+
+  /// Second half: the code opens a session; where the account asks for a second proof, together with the
+  /// password (DEC-1).
+  ///
+  /// - Parameters:
+  ///   - userName: where the client names it again, the one that the code was sent to.
+  ///   - password: what was typed with the code.
+  package func complete(
+    userName: String? = nil, password typed: String? = nil, token: Secret<VerificationToken>,
+    code: Secret<OneTimeCode>, caller: Caller
+  ) async throws -> TokenGrant {
+    try checked(caller)
+    let named = try userName.map { name in
+      guard let identifier = Identifier(userName: name, ports.phones) else {
+        throw IdentityFailure.malformed(field: "user_name")
+      }
+      return identifier
+    }
+    let moment = now
+    let second = try await secondPassword(typed, at: named, token: token, caller: caller)
+    let sessionID: ID<Session> = ports.random.id()
+    let noticeID: ID<OutboxMessage> = ports.random.id()
+    let intent = intents.intent("login.code", caller)
+    let (answer, material) = try await ports.store.transaction("login.code") { tables in
+      if let refusal = try caller.refusalOfProof(tables) {
+        return (SettledAnswer.refused(refusal), GrantMaterial?.none)
+      }
+      if let until = try limits.chargeCall(with: token, caller: caller, at: moment, tables) {
+        return (.refused(.limited(until: until)), nil)
+      }
+      if let second, let until = try tables.charge(second.charges, at: moment) {
+        return (.refused(.limited(until: until)), nil)
+      }
+      let answer = try intents.once(intent, at: moment, tables) {
+        let found = try codes.challenge(of: token, .login, caller: caller, tables)
+        guard var challenge = found, named == nil || named == challenge.identifier else {
+          return .refused(.verificationTokenInvalid)
+        }
+        let verdict = try codes.judge(code, at: &challenge, caller: caller, now: moment, tables)
+        // The address may have moved on since the code was sent.
+        guard verdict == .accepted, let owner = challenge.account,
+          let proof = try Proof(codeTo: challenge.identifier, of: owner, at: moment, tables),
+          let account = try tables.account(owner)
+        else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
+        try tables.removeChallenge(challenge.id)
+        var proofs = [proof]
+        if let second {
+          guard let credential = second.right, credential.account == owner,
+            try tables.password(of: owner)?.version == credential.version
+          else { return .refused(.wrongCredentials) }
+          proofs.append(Proof(password: credential, at: moment))
+        }
+        return try sessions.open(
+          sessionID, for: account, by: proofs, caller: caller, noticeID: noticeID, at: moment,
+          tables)
+      }
+      return (answer, try sessions.settledMaterial(answer, tables))
+    }
+    if case .refused(let failure) = answer { throw failure }
+    return try await sessions.grant(material, for: caller, at: moment)
+  }
+
+  /// A password beside a code, judged as any guess at it is: only for who holds a challenge of this
+  /// purpose.
+  private func secondPassword(
+    _ typed: String?, at identifier: Identifier?, token: Secret<VerificationToken>, caller: Caller
+  ) async throws -> (right: PasswordCredential?, charges: [Charge])? {
+    guard let typed else { return nil }
+    guard let identifier else { throw IdentityFailure.malformed(field: "user_name") }
+    guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
+    let moment = now
+    let (credential, charges) = try await ports.store.read("login.code.find") {
+      tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
+      let found = try codes.challenge(of: token, .login, caller: caller, tables)
+      guard let found, found.identifier == identifier else {
+        return .failure(.verificationTokenInvalid)
+      }
+      let charges =
+        [Charge(limits.keys("login", found.id.text), SecurityRules.callsByChallenge)]
+        + limits.attemptCharges(caller: caller)
+      if let until = try tables.wait(charges, at: moment) {
+        return .failure(.limited(until: until))
+      }
+      let owner = try tables.binding(of: identifier)?.account
+      let credential = try tables.password(
+        of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
+      return .success((credential, charges))
+    }.get()
+    let verdict = try await hashing.run { try await $0.verify(password, against: credential?.hash) }
+    return (verdict == .wrong ? nil : credential, charges)
+  }
+
+  /// A code to whoever owns an identifier, or a decoy that does the same work.
+  func sendCode(
+    _ purpose: ChallengePurpose, _ template: MessageTemplate, userName: String, caller: Caller
+  ) async throws -> ChallengeAnswer {
+    try checked(caller)
+    guard let identifier = Identifier(userName: userName, ports.phones) else {
+      throw IdentityFailure.malformed(field: "user_name")
+    }
+    try served(identifier)
+    let moment = now
+    let prepared = codes.prepareCode()
+    let intent = intents.intent("code." + purpose.rawValue, caller)
+    let (answer, stored) = try await ports.store.transaction("code.send") { tables in
+      if let refusal = try caller.refusalOfProof(tables) {
+        return (SettledAnswer.refused(refusal), Challenge?.none)
+      }
+      let answer = try intents.once(intent, at: moment, tables) {
+        let owner = try tables.binding(of: identifier)?.account
+        if let until = try limits.chargeSend(
+          to: identifier, caller: caller, at: moment, tables)
+        {
+          return .refused(.limited(until: until))
+        }
+        let isDecoy = owner == nil
+        return .challenge(
+          try codes.challenge(
+            purpose, identifier, account: owner ?? Account.nobody, isDecoy ? .suppressed : template,
+            isDecoy: isDecoy, prepared: prepared, caller: caller, at: moment, tables))
+      }
+      return (answer, try codes.storedChallenge(answer, tables))
+    }
+    return try codes.challengeAnswer(answer, stored)
+  }
+}
+
+extension IdentityService {
+  package var loginCodes: CodeSignIn { CodeSignIn(parts: parts) }
+}
+
+extension ChallengePurpose {
+  package static let login = ChallengePurpose("login")
+}
+
+extension AuthenticatorKind {
+  /// A code or value that was mailed to an address which the account verified.
+  package static let email = AuthenticatorKind(
+    name: "email", factor: .possession, isMailbox: true, method: .oneTimePassword)
+  /// A code by SMS to a number that the account verified.
+  package static let sms = AuthenticatorKind(name: "sms", factor: .possession, method: .sms)
+
+  /// Of a code that was sent to an identifier.
+  package static func code(to identifier: Identifier) -> AuthenticatorKind {
+    switch identifier {
+    case .email: .email
+    case .phone: .sms
+    }
+  }
+}
+
+extension Proof {
+  /// A code to an identifier was right.
+  ///
+  /// Nil where the identifier is not the account's, or no longer.
+  init?(
+    codeTo identifier: Identifier, of account: ID<Account>, at now: Timestamp,
+    _ tables: any IdentityTransaction
+  ) throws {
+    guard let binding = try tables.binding(of: identifier), binding.account == account else {
+      return nil
+    }
+    self.init(
+      .code(to: identifier), of: account, identifier: identifier, shownAt: now,
+      heldSince: binding.verifiedAt)
+  }
+}

@@ -1,0 +1,122 @@
+/// What a login in a market is checked against.
+private struct LoginCheck: Sendable {
+  let credential: PasswordCredential?
+  /// Where the text that was typed is a live value for this address.
+  let temporary: TemporaryPassword?
+  /// Where this very login was done before, and its answer got lost.
+  let isSettled: Bool
+  let charges: [Charge]
+
+  var hash: PasswordHash? { temporary?.hash ?? credential?.hash }
+}
+
+extension MarketSignIn {
+  /// `doLogin` (MKT-5, MKT-8): signs in to a market with a password, or with a temporary one, which
+  /// opens a session that may set a new password and nothing else (MKT-9).
+  ///
+  /// The market is judged first: that it is unknown or closed says nothing about accounts. Then one
+  /// password hash and the same reads and writes for an address that is known, pending or
+  /// nobody's, with or without a temporary password on its way.
+  package func login(
+    userName: String, password typed: String, market handle: String, caller: Caller
+  ) async throws -> TokenGrant {
+    try checked(caller)
+    guard let identifier = Identifier(userName: userName, ports.phones) else {
+      throw IdentityFailure.malformed(field: "user_name")
+    }
+    let market = try settings.markets.entered(handle).get().handle
+    // Too long to be anybody's: told before anything is looked up, so alike for all.
+    guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
+    let value = TemporaryPasswordText.canonical(typed).flatMap { PlaintextPassword($0) }
+    let moment = now
+    let found = try await ports.store.read("market.find") {
+      tables -> Result<LoginCheck, IdentityFailure> in
+      let owner = try tables.binding(of: identifier)?.account
+      let guesses = try limits.loginCharges(at: identifier, caller: caller, tables)
+      let credential = try tables.password(
+        of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
+      let temporary = try tables.temporaryPassword(for: identifier)
+      let isMeant = value.map { temporary?.check.matches($0, identifier, ports.digests) ?? false }
+      let isGood =
+        temporary?.isGood(for: owner, passwordVersion: credential?.version, at: moment) ?? false
+      // Who shows a mailed value is no stranger who guesses: it opens also where strangers have spent
+      // the budget of the address (DEC-7).
+      let isTemporary = isMeant == true && isGood
+      let charges = isTemporary ? limits.attemptCharges(caller: caller) : guesses
+      let check = LoginCheck(
+        credential: credential, temporary: isTemporary ? temporary : nil,
+        isSettled: try settledLogin(caller, at: moment, tables) != nil, charges: charges)
+      let refusal = try passwords.passwordRefusal(charges, caller: caller, at: moment, tables)
+      // It costs nothing to hear it again (CMP-8).
+      if check.isSettled { return .success(check) }
+      return refusal.map { .failure($0) } ?? .success(check)
+    }.get()
+    if found.isSettled {
+      let settled = try await ports.store.decide("market.again") {
+        tables -> Result<GrantMaterial?, IdentityFailure> in
+        if let refusal = try caller.refusalOfProof(tables) { return .failure(refusal) }
+        return .success(try settledLogin(caller, at: moment, tables))
+      }
+      return try await sessions.grant(settled, for: caller, at: moment)
+    }
+    let presented = found.temporary == nil ? password : value ?? password
+    let verdict = try await hashing.run { try await $0.verify(presented, against: found.hash) }
+    let guess = passwords.guess(password, at: identifier, found.charges, caller: caller, at: moment)
+    let grant = try await passwords.settle("market.settle", guess) { tables in
+      if case .right = verdict, let temporary = found.temporary {
+        return try recovered(temporary, market, guess, tables)
+      }
+      guard case .right = verdict, let credential = found.credential else {
+        return try passwords.refused(guess, tables)
+      }
+      return try passwords.opened(credential, market: market, guess, tables)
+    }
+    if found.temporary == nil { await passwords.renew(found.credential, guess, after: verdict) }
+    return grant
+  }
+
+  /// A temporary password is used up by the first call, so the second could not show it again: the
+  /// same device with the same key and body gets the same session.
+  private func settledLogin(
+    _ caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> GrantMaterial? {
+    guard let intent = intents.intent("market.login", caller) else { return nil }
+    let stored = try tables.idempotencyRecord(intent.key)
+    guard
+      case .answered(let answer) = IdempotencyRecord.judge(
+        intent, against: stored, at: now, ports.digests)
+    else { return nil }
+    return try sessions.settledMaterial(answer, tables)
+  }
+
+  /// The value is used up, and opens its session.
+  private func recovered(
+    _ checked: TemporaryPassword, _ market: MarketHandle, _ guess: PasswordGuess, _ tables: Tables
+  ) throws -> SettledAnswer {
+    let (caller, moment) = (guess.caller, guess.moment)
+    if let refusal = try caller.refusalOfProof(tables) { return .refused(refusal) }
+    let intent = intents.intent("market.login", caller, account: checked.account)
+    return try intents.once(intent, at: moment, tables) {
+      // The hash took its time: the value may be used, replaced or outlived by now, and the
+      // address somebody else's.
+      let owner = try tables.binding(of: checked.identifier)?.account
+      guard let owner, let account = try tables.account(owner),
+        let stored = try tables.temporaryPassword(for: checked.identifier),
+        stored.id == checked.id,
+        stored.isGood(
+          for: owner, passwordVersion: try tables.password(of: owner)?.version, at: moment)
+      else { return .refused(.wrongCredentials) }
+      guard !account.isBlocked else { return .refused(.accountBlocked) }
+      try tables.removeTemporaryPassword(for: checked.identifier)
+      // It is for a recovery, so it opens what a recovery may.
+      guard
+        try recovery.recovers(
+          account, codeTo: checked.identifier, caller: caller, at: moment, tables),
+        let proof = try Proof(codeTo: checked.identifier, of: owner, at: moment, tables)
+      else { return .refused(.wrongCredentials) }
+      return try sessions.open(
+        guess.session, for: account, by: [proof], scope: .passwordChange, market: market,
+        caller: caller, noticeID: guess.notice, at: moment, tables)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+extension MarketSignIn {
+  /// `getPassword` (MKT-9), first half: mails a temporary password to an address that somebody
+  /// verified. The old password keeps working; a newer value takes the place of an older one.
+  ///
+  /// For an address that nobody has, the same is stored, hashed and put into the outbox, for nobody.
+  package func sendTemporaryPassword(userName: String, caller: Caller) async throws {
+    try checked(caller)
+    guard let address = EmailAddress(userName) else {
+      throw IdentityFailure.malformed(field: "user_name")
+    }
+    let identifier = Identifier.email(address)
+    let random = ports.random.bytes(SecurityRules.temporaryPasswordDigits)
+    let text = TemporaryPasswordText.made(of: random)
+    guard let value = PlaintextPassword(text),
+      let check = PasswordCheck(value, identifier, ports.digests)
+    else { throw IdentityFailure.malformed(field: "user_name") }
+    let moment = now
+    let intent = intents.intent("recovery", caller)
+    let charges = try await limits.openCharges(
+      "recovery.limit", intent, in: ports.store, at: moment
+    ) {
+      try limits.sendCharges(to: identifier, caller: caller, $0)
+    }
+    let hash = try await hashing.hash(value, for: charges)
+    let id: ID<TemporaryPassword> = ports.random.id()
+    let messageID: ID<OutboxMessage> = ports.random.id()
+    let nonce = ports.random.bytes(12)
+    let answer = try await ports.store.transaction("recovery.store") { tables in
+      if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
+      if let refusal = try caller.refusalOfProof(tables) {
+        return SettledAnswer.refused(refusal)
+      }
+      return try intents.once(intent, at: moment, tables) {
+        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
+        let owner = try tables.binding(of: identifier)?.account
+        let language = try tables.account(owner ?? Account.nobody)?.language
+        let version = try tables.password(of: owner ?? Account.nobody)?.version
+        try tables.put(
+          TemporaryPassword(
+            id: id, identifier: identifier, account: owner, passwordVersion: version, hash: hash,
+            check: check, sentAt: moment))
+        let secret: Secret<Password> = Secret(text)
+        let sealed = try ports.sealing.seal(
+          Array((owner == nil ? Codes.noSecret(like: secret) : secret).exposed.utf8), nonce: nonce,
+          context: messageID.text)
+        try tables.append(
+          OutboxMessage(
+            id: messageID, recipient: MessageRecipient(identifier),
+            template: owner == nil ? .suppressed : .temporaryPassword,
+            language: language ?? caller.language,
+            sealedSecret: sealed,
+            expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
+        return .done
+      }
+    }
+    if case .refused(let failure) = answer { throw failure }
+  }
+
+  /// Second half: the session that the value opened sets a new password, and becomes one that may
+  /// do everything. All others of the account end, and so does the trust in its devices.
+  ///
+  /// Only that session may: a full one has to show the old password (`PasswordSignIn.change`).
+  package func setPassword(_ typed: String, _ call: SessionCall) async throws -> TokenGrant {
+    try checked(call.caller)
+    if let flaw = PlaintextPassword.flaw(of: typed) { throw IdentityFailure.weakPassword(flaw) }
+    if let settled = try await settledSetting(call) {
+      return try await sessions.grant(settled, for: call.caller, at: now)
+    }
+    let own = try await authorizedToSetPassword("recovery.find", call) {
+      tables, _, account, now
+        -> Result<(bindings: [IdentifierBinding], name: String?), IdentityFailure> in
+      // Each try costs a hash (DEC-8).
+      let charge = Charge(
+        limits.keys("set-password", account.id.text), SecurityRules.loginsByIdentifier)
+      if let until = try tables.charge([charge], at: now) {
+        return .failure(.limited(until: until))
+      }
+      return .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))
+    }
+    guard let identifier = own.bindings.first?.identifier else {
+      throw IdentityFailure.insufficientScope
+    }
+    let password = try hashing.newPassword(typed, settings.newPasswords, identifier, own.name)
+    let hash = try await hashing.run { try await $0.hash(password) }
+    let sessionID: ID<Session> = ports.random.id()
+    let ids: [ID<OutboxMessage>] = [ports.random.id(), ports.random.id()]
+    // A proof is good for one transaction: the first remembered it.
+    let moment = now
+    let material = try await ports.store.decide("recovery.set") {
+      tables -> Result<GrantMaterial?, IdentityFailure> in
+      guard let session = try tables.session(call.claims.session), let owner = session.account,
+        session.family.standing(at: moment) == .live, let account = try tables.account(owner),
+        !account.isBlocked
+      else { return .failure(.unauthorized(nil)) }
+      let answer = try intents.once(settingIntent(call), at: moment, tables) {
+        let shown = try WaysIn.proofs(of: session, tables)
+        try recovery.recover(
+          account, with: hash, over: shown.first?.identifier, noticeID: ids[0],
+          caller: call.caller, at: moment, tables)
+        let seen = try tables.ownAccount(owner) ?? account
+        return try sessions.open(
+          sessionID, for: seen, by: shown, market: session.market, caller: call.caller,
+          noticeID: ids[1], at: moment, tables)
+      }
+      if case .refused(let failure) = answer { return .failure(failure) }
+      return .success(try sessions.settledMaterial(answer, tables))
+    }
+    return try await sessions.grant(material, for: call.caller, at: moment)
+  }
+
+  /// Only of a device: its key stands for the caller where the session that asked is over.
+  private func settingIntent(_ call: SessionCall) -> Intent? {
+    intents.intent("recovery.set", call.caller)
+  }
+
+  /// What was set already, where this device asks for the same once more: the session that it asked
+  /// with is over by then, or it holds the new one and was killed before it knew (CMP-8).
+  private func settledSetting(_ call: SessionCall) async throws -> GrantMaterial? {
+    guard let intent = settingIntent(call) else { return nil }
+    let moment = now
+    return try await ports.store.decide("recovery.again") {
+      tables -> Result<GrantMaterial?, IdentityFailure> in
+      guard let asking = try tables.session(call.claims.session),
+        asking.family.kind.key == call.claims.boundKey,
+        asking.family.kind == call.caller.sessionKind,
+        case .answered(let answer) = IdempotencyRecord.judge(
+          intent, against: try tables.idempotencyRecord(intent.key), at: moment, ports.digests),
+        let material = try sessions.settledMaterial(answer, tables),
+        material.session.account == asking.account
+      else { return .success(nil) }
+      if let refusal = try call.caller.refusalOfProof(tables) { return .failure(refusal) }
+      return .success(material)
+    }
+  }
+
+  private func authorizedToSetPassword<Value: Sendable>(
+    _ name: StaticString, _ call: SessionCall,
+    _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>
+  ) async throws -> Value {
+    try await sessions.authorized(name, call, .passwordChange) { tables, session, account, now in
+      guard session.scope == .passwordChange else { return .failure(.insufficientScope) }
+      return try body(tables, session, account, now)
+    }
+  }
+}

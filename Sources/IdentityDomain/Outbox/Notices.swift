@@ -1,0 +1,108 @@
+/// What owners are told of what happened to their accounts (DEC-10).
+struct Notices: Sendable {
+  let ports: IdentityPorts
+  let settings: IdentitySettings
+  let limits: Limits
+
+  /// Tells the owner of an account something, in the owner's language, at every address and number
+  /// that the account verified, and by a push to each device that is signed in (DEC-10;
+  /// docs/decisions/0015-delivery.md).
+  func notify(
+    _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, caller: Caller,
+    at now: Timestamp, _ tables: Tables
+  ) throws {
+    let budget = Charge(limits.keys("notice", account.text), SecurityRules.notices)
+    guard try tables.charge([budget], at: now) == nil else { return }
+    let language = try tables.ownAccount(account)?.language ?? caller.language
+    for (place, binding) in try tables.bindings(of: account).enumerated() {
+      guard let name = place == 0 ? id : id.numbered(128 + place) else { continue }
+      try notify(binding.identifier, template, id: name, language: language, at: now, tables)
+    }
+    try push(account, template, id: id, language: language, at: now, tables)
+  }
+
+  /// Tells the owner of a change, with the way back: to each address that the account had, or where it
+  /// had none, to its number (DEC-4).
+  func notify(
+    of change: IdentifierChange, _ notice: PreparedNotice, caller: Caller, at now: Timestamp,
+    _ tables: Tables
+  ) throws {
+    guard let token = undoToken(change.id) else { return }
+    let language = try tables.ownAccount(change.account)?.language ?? caller.language
+    for (place, binding) in change.bindings.enumerated() {
+      guard let name = place == 0 ? notice.message : notice.message.numbered(128 + place) else {
+        continue
+      }
+      let showsToken = binding.identifier.isEmail || !change.goesToMailbox
+      try tables.append(
+        OutboxMessage(
+          id: name, recipient: MessageRecipient(binding.identifier),
+          template: showsToken ? .identifierChanged : .identifierChangedElsewhere,
+          language: language,
+          sealedSecret: showsToken
+            ? try ports.sealing.seal(
+              Array(token.exposed.utf8), nonce: notice.nonce(place), context: name.text) : nil,
+          expiresAt: now + SecurityRules.noticeLifetime, createdAt: now))
+    }
+    try push(
+      change.account, .identifierChangedElsewhere, id: notice.message, language: language, at: now,
+      tables)
+  }
+
+  /// A row of its own for each device, so that each is tried by itself. A device whose session has
+  /// ended gets none: somebody else may hold it (CMP-13).
+  private func push(
+    _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, language: String,
+    at now: Timestamp, _ tables: Tables
+  ) throws {
+    for (place, endpoint) in try tables.pushEndpoints(of: account).enumerated() {
+      guard let platform = PushPlatform(endpoint.platform),
+        settings.pushPlatforms.contains(platform),
+        let name = id.numbered(place + 1),
+        try tables.session(endpoint.session)?.family.standing(at: now) == .live
+      else { continue }
+      try tables.append(
+        OutboxMessage(
+          id: name, recipient: .push(PushAddress(endpoint)), template: template,
+          language: language, sealedSecret: nil,
+          expiresAt: now + SecurityRules.noticeLifetime, createdAt: now))
+    }
+  }
+
+  func notify(
+    _ recipient: Identifier, _ template: MessageTemplate, id: ID<OutboxMessage>,
+    language: String, at now: Timestamp, _ tables: Tables
+  ) throws {
+    try tables.append(
+      OutboxMessage(
+        id: id, recipient: MessageRecipient(recipient),
+        template: template, language: language, sealedSecret: nil,
+        expiresAt: now + SecurityRules.noticeLifetime, createdAt: now))
+  }
+
+  /// The token that takes a change back: in the notice that tells of it, and nowhere else.
+  package func undoToken(_ id: ID<IdentifierChange>) -> Secret<UndoToken>? {
+    DerivedToken(subject: id.text, generation: 0, key: ports.digests.currentKey)
+      .text(.undoToken, ports.digests).map { Secret($0) }
+  }
+}
+
+/// What a notice with a secret needs of chance, drawn before the transaction.
+struct PreparedNotice: Sendable {
+  let message: ID<OutboxMessage>
+  private let bytes: [UInt8]
+
+  init(_ random: any RandomBytes) {
+    message = random.id()
+    bytes = random.bytes(12 * Self.most)
+  }
+
+  /// An account has one address and one number.
+  private static let most = 4
+
+  /// A nonce for each recipient.
+  func nonce(_ place: Int) -> [UInt8] {
+    let start = 12 * (place % Self.most)
+    return Array(bytes[start..<start + 12])
+  }
+}

@@ -1,0 +1,20 @@
+// Messages (docs/decisions/0015-delivery.md).
+
+extension SecurityRules {
+  /// How long a worker holds a message that it sends. Ours: far longer than any sender may take, so
+  /// that no other worker sends it meanwhile; short beside a code's ten minutes, for when the
+  /// process ends in between.
+  package static let deliveryLease = Duration.minutes(2)
+  /// Ours: long enough to be asked about, and then the address goes.
+  package static let deadLetterRetention = Duration.days(14)
+  /// DEC-10: an owner hears once a day of sign-ins without a key from one network. Ours.
+  package static let keylessNotices = Budget(most: 1, within: .days(1))
+  /// DEC-8: notices by SMS to one account. Ours.
+  package static let notices = Budget(most: 20, within: .days(1))
+  /// How long a notice is worth sending. Ours.
+  package static let noticeLifetime = Duration.days(2)
+  package static let sendsByIdentifier = Budget(most: 6, within: .hours(1))
+  /// SEC "One-time codes": budgets by number, address range and country.
+  package static let sendsByNetwork = Budget(most: 60, within: .hours(1))
+  package static let sendsByCountry = Budget(most: 2_000, within: .hours(1))
+}

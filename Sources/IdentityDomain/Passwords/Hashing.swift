@@ -1,0 +1,35 @@
+/// Passwords on their way to a hash or a verdict.
+struct Hashing: Sendable {
+  let ports: IdentityPorts
+
+  /// The work of a hash, with a full queue as a failure that says when to come again.
+  func run<Value: Sendable>(
+    _ work: (any PasswordHashing) async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await work(ports.passwords)
+    } catch let busy as PasswordHashingBusy {
+      throw IdentityFailure.busy(until: ports.clock.now() + busy.wait)
+    }
+  }
+
+  /// A hash of a new password, unless only the answer to an earlier call is wanted (DEC-8).
+  func hash(
+    _ password: PlaintextPassword, for charges: OpenCharges
+  ) async throws -> PasswordHash? {
+    charges.isAnswered ? nil : try await run { try await $0.hash(password) }
+  }
+
+  func newPassword(
+    _ typed: String, _ policy: PasswordPolicy, _ identifier: Identifier, _ name: String?
+  ) throws(IdentityFailure) -> PlaintextPassword {
+    guard let password = PlaintextPassword(typed) else {
+      throw .weakPassword(PlaintextPassword.flaw(of: typed) ?? .tooLong)
+    }
+    let words = [identifier.text, name ?? ""]
+    if let weakness = policy.weakness(of: password, ownWords: words) {
+      throw .weakPassword(weakness)
+    }
+    return password
+  }
+}

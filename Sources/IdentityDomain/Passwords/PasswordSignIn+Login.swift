@@ -1,0 +1,155 @@
+/// A password that somebody typed for an identifier, on its way to a verdict. What an answer may need
+/// is drawn before there is one.
+struct PasswordGuess: Sendable {
+  let identifier: Identifier
+  let password: PlaintextPassword
+  let caller: Caller
+  let moment: Timestamp
+  /// To which budgets it is charged, with its verdict.
+  let charges: [Charge]
+  let session: ID<Session>
+  let notice: ID<OutboxMessage>
+  let code: PreparedCode
+}
+
+extension PasswordSignIn {
+  /// ACC-2: signs in with a password.
+  ///
+  /// One password hash and the same list of reads and writes for an address that is known, pending
+  /// or nobody's. That an account is blocked or not confirmed is told only after the right
+  /// password.
+  package func login(
+    userName: String, password typed: String, caller: Caller
+  ) async throws -> TokenGrant {
+    try checked(caller)
+    guard let identifier = Identifier(userName: userName, ports.phones) else {
+      throw IdentityFailure.malformed(field: "user_name")
+    }
+    // Too long to be anybody's: told before anything is looked up, so alike for all.
+    guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
+    let moment = now
+    let (credential, charges) = try await ports.store.read("login.find") {
+      tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
+      let owner = try tables.binding(of: identifier)?.account
+      let charges = try limits.loginCharges(at: identifier, caller: caller, tables)
+      let refusal = try passwordRefusal(charges, caller: caller, at: moment, tables)
+      let credential = try tables.password(
+        of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
+      return refusal.map { .failure($0) } ?? .success((credential, charges))
+    }.get()
+    let verdict = try await hashing.run { try await $0.verify(password, against: credential?.hash) }
+    let guess = guess(password, at: identifier, charges, caller: caller, at: moment)
+    let grant = try await settle("login.settle", guess) { tables in
+      guard case .right = verdict, let credential else { return try refused(guess, tables) }
+      return try opened(credential, guess, tables)
+    }
+    await renew(credential, guess, after: verdict)
+    return grant
+  }
+
+  func guess(
+    _ password: PlaintextPassword, at identifier: Identifier, _ charges: [Charge], caller: Caller,
+    at moment: Timestamp
+  ) -> PasswordGuess {
+    PasswordGuess(
+      identifier: identifier, password: password, caller: caller, moment: moment, charges: charges,
+      session: ports.random.id(), notice: ports.random.id(), code: codes.prepareCode())
+  }
+
+  /// Charges a guess and lets its verdict happen, in one transaction: guesses that ran at once see
+  /// each other's charges, and nobody hears a verdict that is not charged (SEC "Limits").
+  ///
+  /// Beyond the budget the answer is the same, after the same work, whatever the hash said.
+  func settle(
+    _ name: StaticString, _ guess: PasswordGuess,
+    _ verdict: @Sendable (Tables) throws -> SettledAnswer
+  ) async throws -> TokenGrant {
+    let (answer, material) = try await ports.store.transaction(name) { tables in
+      if let until = try tables.charge(guess.charges, at: guess.moment) {
+        let refusal = spentRefusal(until: until, caller: guess.caller)
+        return (SettledAnswer.refused(refusal), GrantMaterial?.none)
+      }
+      let answer = try verdict(tables)
+      return (answer, try sessions.settledMaterial(answer, tables))
+    }
+    if case .refused(let failure) = answer { throw failure }
+    return try await sessions.grant(material, for: guess.caller, at: guess.moment)
+  }
+
+  /// What a guess is told before anything is verified, where its budgets are spent.
+  func passwordRefusal(
+    _ charges: [Charge], caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws -> IdentityFailure? {
+    try tables.wait(charges, at: now).map { spentRefusal(until: $0, caller: caller) }
+  }
+
+  /// DEC-7: the one answer, whatever name and password came: wait, or prove the address by a code
+  /// (`CodeSignIn.begin`), which strangers' guesses do not stop. Public clients of the account API know
+  /// the first only.
+  private func spentRefusal(until: Timestamp, caller: Caller) -> IdentityFailure {
+    caller.proof.key == nil
+      ? .limited(until: until) : .insufficientAuthentication(ProofNeed(level: .one))
+  }
+
+  /// After a wrong password: was it that of an attempt that nobody confirmed? Told alike for a
+  /// real one and for the decoy of a taken address, and either gets its mail again.
+  func refused(_ guess: PasswordGuess, _ tables: Tables) throws -> SettledAnswer {
+    let (identifier, moment) = (guess.identifier, guess.moment)
+    let owner = try tables.binding(of: identifier)?.account
+    try log.note(.signInFailed, of: owner, guess.caller, at: moment, tables)
+    let attempts = try tables.registrations(for: identifier)
+    let own = attempts.last {
+      $0.isAlive(at: moment) && $0.check.matches(guess.password, identifier, ports.digests)
+    }
+    guard var own else { return .refused(.wrongCredentials) }
+    let until = try limits.chargeSend(to: identifier, caller: guess.caller, at: moment, tables)
+    if until == nil {
+      own.code = try registration.registrationCode(
+        guess.code, for: own.id, to: identifier, owner: owner, caller: guess.caller,
+        at: moment, tables)
+      try tables.put(RegistrationRules.keep(own, among: attempts, at: moment), for: identifier)
+    }
+    return .refused(.notConfirmed)
+  }
+
+  /// After the right password.
+  ///
+  /// - Parameter market: where it is signed in to one.
+  func opened(
+    _ checked: PasswordCredential, market: MarketHandle? = nil, _ guess: PasswordGuess,
+    _ tables: Tables
+  ) throws -> SettledAnswer {
+    let (caller, moment) = (guess.caller, guess.moment)
+    if let refusal = try caller.refusalOfProof(tables) { return .refused(refusal) }
+    let intent = intents.intent(
+      market == nil ? "login" : "market.login", caller, account: checked.account)
+    return try intents.once(intent, at: moment, tables) {
+      // The hash took its time: a password that was changed meanwhile is no longer right.
+      guard let account = try tables.ownAccount(checked.account),
+        let current = try tables.password(of: account.id), current.version == checked.version
+      else { return .refused(.wrongCredentials) }
+      return try sessions.open(
+        guess.session, for: account, by: [Proof(password: current, at: moment)], market: market,
+        caller: caller, noticeID: guess.notice, at: moment, tables)
+    }
+  }
+
+  /// A hash that costs too little is renewed once its person is in: before, its time would tell the
+  /// right password also to who is beyond the budget. Where that fails, the next login tries again.
+  func renew(
+    _ checked: PasswordCredential?, _ guess: PasswordGuess, after verdict: PasswordVerdict
+  ) async {
+    guard let checked, verdict == .right(isOutdated: true),
+      let hash = try? await hashing.run({ try await $0.hash(guess.password) })
+    else { return }
+    try? await ports.store.transaction("login.rehash") { tables in
+      guard let current = try tables.password(of: checked.account),
+        current.version == checked.version
+      else { return }
+      try tables.put(
+        PasswordCredential(
+          account: current.account, hash: hash, changedAt: current.changedAt,
+          version: current.version, since: current.since, recoveredBy: current.recoveredBy))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// Keys of the server (docs/decisions/0007-server-keys.md).
+
+extension SecurityRules {
+  /// SEC "Access tokens": a new key is published before it signs. Ours: a day, in which every node
+  /// reads the store hundreds of times, and whoever checks tokens offline fetches the keys once.
+  package static let keyLead = Duration.days(1)
+  /// How often a node reads the keys again. Ours; far below the lead.
+  package static let keyRefreshInterval = Duration.minutes(5)
+  /// Ours; NIST SP 800-57 part 1 section 5.3.6 allows private signature keys one to three years,
+  /// but a rotation that happens monthly is one that works.
+  package static let signingKeyPeriod = Duration.days(30)
+  /// The longest access token, accepted with leeway, by a node whose clock is a leeway behind.
+  package static let signingKeyRetention =
+    compatAccessTokenLifetime + clockLeeway + clockLeeway
+  /// Ours: rare, since budgets are counted under the current key and start over with it. NIST
+  /// SP 800-57 part 1 section 5.3.6 allows symmetric authentication keys two years.
+  package static let digestKeyPeriod = Duration.days(365)
+  /// The longest session that may be opened under it, and the time in which its last token still
+  /// tells why it ended.
+  package static let digestKeyRetention =
+    boundLimits.absolute + endedSessionRetention + clockLeeway + clockLeeway
+  /// Ours: random nonces of 96 bits are good for 2^32 secrets a key (NIST SP 800-38D section 8.3),
+  /// which is 1,600 a second for so long.
+  package static let sealingKeyPeriod = Duration.days(30)
+  /// The longest life of a message in the outbox.
+  package static let sealingKeyRetention = noticeLifetime + clockLeeway + clockLeeway
+}

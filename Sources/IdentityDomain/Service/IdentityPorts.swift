@@ -1,0 +1,26 @@
+/// What the service has others do.
+package struct IdentityPorts: Sendable {
+  package let store: any IdentityStore
+  package let clock: any WallClock
+  package let random: any RandomBytes
+  package let digests: any KeyedDigest
+  package let passwords: any PasswordHashing
+  package let sealing: any Sealing
+  package let phones: any PhoneNumberParsing
+  package let signer: any TokenSigner
+
+  package init(
+    store: any IdentityStore, clock: any WallClock, random: any RandomBytes,
+    digests: any KeyedDigest, passwords: any PasswordHashing, sealing: any Sealing,
+    phones: any PhoneNumberParsing, signer: any TokenSigner
+  ) {
+    self.store = store
+    self.clock = clock
+    self.random = random
+    self.digests = digests
+    self.passwords = passwords
+    self.sealing = sealing
+    self.phones = phones
+    self.signer = signer
+  }
+}
