@@ -30,6 +30,7 @@ package final class MadeUpHasher: PasswordHashing {
       if state.isBusy { throw PasswordHashingBusy(wait: .seconds(3)) }
       return state.parameters
     }
+    try await doMeanwhile()
     return Self.made(password, parameters)
   }
 
@@ -41,15 +42,19 @@ package final class MadeUpHasher: PasswordHashing {
       if state.isBusy { throw PasswordHashingBusy(wait: .seconds(3)) }
       return state.parameters
     }
+    try await doMeanwhile()
+    guard let hash, let old = Int(hash.encoded.prefix { $0 != "$" }),
+      hash == Self.made(password, old)
+    else { return .wrong }
+    return .right(isOutdated: old != parameters)
+  }
+
+  private func doMeanwhile() async throws {
     let meanwhile = state.withLock { state in
       defer { state.meanwhile = nil }
       return state.meanwhile
     }
     try await meanwhile?()
-    guard let hash, let old = Int(hash.encoded.prefix { $0 != "$" }),
-      hash == Self.made(password, old)
-    else { return .wrong }
-    return .right(isOutdated: old != parameters)
   }
 
   package func takeJournal() -> [String] {

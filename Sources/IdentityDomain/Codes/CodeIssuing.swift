@@ -23,9 +23,8 @@ struct CodeMessage: Sendable {
 }
 
 /// Codes: how they are sent, and what becomes of guesses.
-struct Codes: Sendable {
-  let ports: IdentityPorts
-  let limits: Limits
+struct Codes: ServiceMember {
+  let parts: ServiceParts
 }
 
 extension Codes {

@@ -1,8 +1,6 @@
 /// Puts the questions of an operation to the decision, with what the store knows of the account.
-struct Judging: Sendable {
-  /// PHN-10.
-  let recycledAfter: Duration
-  let limits: Limits
+struct Judging: ServiceMember {
+  let parts: ServiceParts
 
   /// How the device of a call stands to an account. The same reads for an account that nobody has.
   func deviceStanding(
@@ -21,7 +19,7 @@ struct Judging: Sendable {
     Decision.judge(
       act, by: proofs,
       for: AccountStanding(account, try tables.bindings(of: account.id)), on: device,
-      recycledAfter: recycledAfter, at: now)
+      recycledAfter: settings.recycledAfter, at: now)
   }
 }
 

@@ -1,6 +1,6 @@
 /// What is done once, however often it is asked for (SEC "Idempotency keys").
-struct Intents: Sendable {
-  let digests: any KeyedDigest
+struct Intents: ServiceMember {
+  let parts: ServiceParts
 
   /// The intent of a call: within its operation, and an account or a device key. Without either
   /// the header is ignored (SEC "Idempotency keys").
@@ -22,7 +22,7 @@ struct Intents: Sendable {
   func isAnswered(_ intent: Intent?, at now: Timestamp, _ tables: Tables) throws -> Bool {
     guard let intent else { return false }
     let stored = try tables.idempotencyRecord(intent.key)
-    if case .answered = IdempotencyRecord.judge(intent, against: stored, at: now, digests) {
+    if case .answered = IdempotencyRecord.judge(intent, against: stored, at: now, ports.digests) {
       return true
     }
     return false
@@ -39,13 +39,13 @@ struct Intents: Sendable {
   ) throws -> SettledAnswer {
     guard let intent else { return try effect() }
     let stored = try tables.idempotencyRecord(intent.key)
-    switch IdempotencyRecord.judge(intent, against: stored, at: now, digests) {
+    switch IdempotencyRecord.judge(intent, against: stored, at: now, ports.digests) {
     case .answered(let answer): return answer
     case .otherBody: return .refused(.idempotencyBodyDiffers)
     case .running(let until): return .refused(.idempotencyRunning(until: until))
     case .begin:
       let answer = try effect()
-      if !answer.isPassing, var record = IdempotencyRecord(intent, at: now, digests) {
+      if !answer.isPassing, var record = IdempotencyRecord(intent, at: now, ports.digests) {
         record.settle(answer)
         try tables.put(record)
       }

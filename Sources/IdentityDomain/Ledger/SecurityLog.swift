@@ -1,12 +1,12 @@
 /// Writes security events (DEC-11).
-struct SecurityLog: Sendable {
-  let digests: any KeyedDigest
+struct SecurityLog: ServiceMember {
+  let parts: ServiceParts
 
   /// From where a call came, for the log of security events.
   func eventSource(_ caller: Caller) -> String? {
     if let key = caller.proof.key { return key.text }
-    let digest = digests.digest(
-      ["source", caller.network], for: .limitKey, under: digests.currentKey)
+    let digest = ports.digests.digest(
+      ["source", caller.network], for: .limitKey, under: ports.digests.currentKey)
     return digest.map { "network:" + Base64URL.text(Array($0.prefix(9))) }
   }
 

@@ -105,8 +105,15 @@ extension LimitTable {
   }
 
   /// What `charge` would say, without a charge.
-  package func wait(_ charges: [Charge], at now: Timestamp) throws -> Timestamp? {
-    Self.charged(charges, try spent(charges, at: now), at: now).wait
+  /// - Parameter others: how many of each are about to be charged beside it.
+  package func wait(
+    _ charges: [Charge], beside others: [Int] = [], at now: Timestamp
+  ) throws -> Timestamp? {
+    var spent = try spent(charges, at: now)
+    for (place, count) in others.enumerated() {
+      for _ in 0..<count where spent[place].charge(charges[place].budget, at: now) != nil { break }
+    }
+    return Self.charged(charges, spent, at: now).wait
   }
 
   private func spent(_ charges: [Charge], at now: Timestamp) throws -> [Spending] {

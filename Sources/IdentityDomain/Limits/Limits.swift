@@ -1,11 +1,8 @@
 /// What may be done how often, and for whom it is counted (SEC "Limits").
-struct Limits: Sendable {
-  let digests: any KeyedDigest
-  /// By how much the budgets of a network are multiplied, from 1.
-  let networkShare: Int
-  let intents: Intents
+struct Limits: ServiceMember {
+  let parts: ServiceParts
 
-  func keys(_ what: String, _ who: String) -> LimitKeys { LimitKeys(what, who, digests) }
+  func keys(_ what: String, _ who: String) -> LimitKeys { LimitKeys(what, who, ports.digests) }
 
   /// Whether the caller's device belongs to the owner of an identifier. The same reads for an
   /// identifier that nobody has.
@@ -68,7 +65,7 @@ struct Limits: Sendable {
   }
 
   private func shared(_ budget: Budget) -> Budget {
-    Budget(most: budget.most * max(1, networkShare), within: budget.within)
+    Budget(most: budget.most * max(1, settings.networkShare), within: budget.within)
   }
 
   /// The budget of anything else that a stranger may try.
@@ -86,31 +83,49 @@ struct Limits: Sendable {
   func chargeCall(
     with token: Secret<VerificationToken>, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    let challenge = DerivedToken.read(token.exposed, .verificationToken, digests)?.subject
+    let challenge = DerivedToken.read(token.exposed, .verificationToken, ports.digests)?.subject
     let charge = Charge(
       keys("challenge-call", challenge ?? "none/" + caller.network),
       SecurityRules.callsByChallenge)
     return try tables.charge([charge] + attemptCharges(caller: caller), at: now)
   }
 
-  /// Before work that costs: says "limited" where the budgets are used up by now, but not to who
-  /// only asks again for what was done (CMP-8); that costs no work (DEC-8).
-  func openCharges(
-    _ name: StaticString, _ intent: Intent?, in store: any IdentityStore, at now: Timestamp,
-    _ charges: @Sendable (Tables) throws -> [Charge]
-  ) async throws -> OpenCharges {
-    try await store.read(name) { tables -> Result<OpenCharges, IdentityFailure> in
-      let charges = try charges(tables)
-      let until = try tables.wait(charges, at: now)
-      if try intents.isAnswered(intent, at: now, tables) {
-        return .success(OpenCharges(charges: charges, isAnswered: true))
-      }
-      if let until { return .failure(.limited(until: until)) }
-      return .success(OpenCharges(charges: charges, isAnswered: false))
-    }.get()
+  /// Does work that costs, and that is charged when it is done: holds its budgets meanwhile, so that no
+  /// more is under way than they have (DEC-8). Each process holds its own; what the work stores is charged
+  /// in its transaction, whichever process it ran in.
+  ///
+  /// - Parameter work: gets when to come again where the budgets are used up.
+  func holding<Value: Sendable>(
+    _ charges: [Charge], _ name: StaticString, at now: Timestamp,
+    _ work: (_ until: Timestamp?) async throws -> Value
+  ) async throws -> Value {
+    // Held before the store is asked: what is released meanwhile is charged there.
+    let others = parts.held.take(charges)
+    defer { parts.held.release(charges) }
+    let until = try await ports.store.read(name) { try $0.wait(charges, beside: others, at: now) }
+    return try await work(until)
   }
 
-  /// Charges what `openCharges` returned.
+  /// The same for work that a repeated call wants the answer of: who only asks again for what was done
+  /// (CMP-8) is not refused, and costs no work.
+  ///
+  /// - Throws: `limited` where the budgets are used up.
+  func holding<Value: Sendable>(
+    _ intent: Intent?, _ name: StaticString, at now: Timestamp,
+    _ charges: @Sendable (Tables) throws -> [Charge],
+    work: (OpenCharges) async throws -> Value
+  ) async throws -> Value {
+    let open = try await ports.store.read(name) { tables in
+      OpenCharges(
+        charges: try charges(tables), isAnswered: try intents.isAnswered(intent, at: now, tables))
+    }
+    return try await holding(open.charges, name, at: now) { until in
+      if let until, !open.isAnswered { throw IdentityFailure.limited(until: until) }
+      return try await work(open)
+    }
+  }
+
+  /// Charges what was parts.held.
   /// - Returns: the refusal where others have used the budgets up meanwhile, and where the answer that
   ///   was there is gone, for which no work was done.
   func charge(

@@ -1,3 +1,16 @@
+/// A password that came with a code, before its hash.
+private struct PasswordBesideCode: Sendable {
+  let typed: PlaintextPassword
+  let credential: PasswordCredential?
+  let charges: [Charge]
+
+  /// - Returns: whose password it is; nil where it is wrong.
+  func right(_ hashing: Hashing) async throws -> PasswordCredential? {
+    let verdict = try await hashing.run { try await $0.verify(typed, against: credential?.hash) }
+    return verdict == .wrong ? nil : credential
+  }
+}
+
 /// The way in by a code: to an address, or by SMS to a number.
 package struct CodeSignIn: WayIn {
   package let parts: ServiceParts
@@ -41,44 +54,51 @@ extension CodeSignIn {
       return identifier
     }
     let moment = now
-    let second = try await secondPassword(typed, at: named, token: token, caller: caller)
+    let beside = try await passwordBeside(typed, at: named, token: token, caller: caller)
     let sessionID: ID<Session> = ports.random.id()
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let intent = intents.intent("login.code", caller)
-    let (answer, material) = try await ports.store.transaction("login.code") { tables in
-      if let refusal = try caller.refusalOfProof(tables) {
-        return (SettledAnswer.refused(refusal), GrantMaterial?.none)
-      }
-      if let until = try limits.chargeCall(with: token, caller: caller, at: moment, tables) {
-        return (.refused(.limited(until: until)), nil)
-      }
-      if let second, let until = try tables.charge(second.charges, at: moment) {
-        return (.refused(.limited(until: until)), nil)
-      }
-      let answer = try intents.once(intent, at: moment, tables) {
-        let found = try codes.challenge(of: token, .login, caller: caller, tables)
-        guard var challenge = found, named == nil || named == challenge.identifier else {
-          return .refused(.verificationTokenInvalid)
+    let charges = beside?.charges ?? []
+    let (answer, material) = try await limits.holding(charges, "login.code.limit", at: moment) {
+      until in
+      if let until { throw IdentityFailure.limited(until: until) }
+      let right = try await beside?.right(hashing)
+      return try await ports.store.transaction("login.code") {
+        tables -> (SettledAnswer, GrantMaterial?) in
+        if let refusal = try caller.refusalOfProof(tables) {
+          return (.refused(refusal), nil)
         }
-        let verdict = try codes.judge(code, at: &challenge, caller: caller, now: moment, tables)
-        // The address may have moved on since the code was sent.
-        guard verdict == .accepted, let owner = challenge.account,
-          let proof = try Proof(codeTo: challenge.identifier, of: owner, at: moment, tables),
-          let account = try tables.account(owner)
-        else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
-        try tables.removeChallenge(challenge.id)
-        var proofs = [proof]
-        if let second {
-          guard let credential = second.right, credential.account == owner,
-            try tables.password(of: owner)?.version == credential.version
-          else { return .refused(.wrongCredentials) }
-          proofs.append(Proof(password: credential, at: moment))
+        if let until = try limits.chargeCall(with: token, caller: caller, at: moment, tables) {
+          return (.refused(.limited(until: until)), nil)
         }
-        return try sessions.open(
-          sessionID, for: account, by: proofs, caller: caller, noticeID: noticeID, at: moment,
-          tables)
+        if let until = try tables.charge(charges, at: moment) {
+          return (.refused(.limited(until: until)), nil)
+        }
+        let answer = try intents.once(intent, at: moment, tables) {
+          let found = try codes.challenge(of: token, .login, caller: caller, tables)
+          guard var challenge = found, named == nil || named == challenge.identifier else {
+            return .refused(.verificationTokenInvalid)
+          }
+          let verdict = try codes.judge(code, at: &challenge, caller: caller, now: moment, tables)
+          // The address may have moved on since the code was sent.
+          guard verdict == .accepted, let owner = challenge.account,
+            let proof = try Proof(codeTo: challenge.identifier, of: owner, at: moment, tables),
+            let account = try tables.account(owner)
+          else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
+          try tables.removeChallenge(challenge.id)
+          var proofs = [proof]
+          if beside != nil {
+            guard let credential = right, credential.account == owner,
+              try tables.password(of: owner)?.version == credential.version
+            else { return .refused(.wrongCredentials) }
+            proofs.append(Proof(password: credential, at: moment))
+          }
+          return try sessions.open(
+            sessionID, for: account, by: proofs, caller: caller, noticeID: noticeID, at: moment,
+            tables)
+        }
+        return (answer, try sessions.settledMaterial(answer, tables))
       }
-      return (answer, try sessions.settledMaterial(answer, tables))
     }
     if case .refused(let failure) = answer { throw failure }
     return try await sessions.grant(material, for: caller, at: moment)
@@ -86,32 +106,27 @@ extension CodeSignIn {
 
   /// A password beside a code, judged as any guess at it is: only for who holds a challenge of this
   /// purpose.
-  private func secondPassword(
+  private func passwordBeside(
     _ typed: String?, at identifier: Identifier?, token: Secret<VerificationToken>, caller: Caller
-  ) async throws -> (right: PasswordCredential?, charges: [Charge])? {
+  ) async throws -> PasswordBesideCode? {
     guard let typed else { return nil }
     guard let identifier else { throw IdentityFailure.malformed(field: "user_name") }
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
-    let moment = now
-    let (credential, charges) = try await ports.store.read("login.code.find") {
-      tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
+    return try await ports.store.read("login.code.find") {
+      tables -> Result<PasswordBesideCode, IdentityFailure> in
       let found = try codes.challenge(of: token, .login, caller: caller, tables)
       guard let found, found.identifier == identifier else {
         return .failure(.verificationTokenInvalid)
       }
-      let charges =
-        [Charge(limits.keys("login", found.id.text), SecurityRules.callsByChallenge)]
-        + limits.attemptCharges(caller: caller)
-      if let until = try tables.wait(charges, at: moment) {
-        return .failure(.limited(until: until))
-      }
+      let own = Charge(limits.keys("login", found.id.text), SecurityRules.callsByChallenge)
       let owner = try tables.binding(of: identifier)?.account
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
-      return .success((credential, charges))
+      return .success(
+        PasswordBesideCode(
+          typed: password, credential: credential,
+          charges: [own] + limits.attemptCharges(caller: caller)))
     }.get()
-    let verdict = try await hashing.run { try await $0.verify(password, against: credential?.hash) }
-    return (verdict == .wrong ? nil : credential, charges)
   }
 
   /// A code to whoever owns an identifier, or a decoy that does the same work.

@@ -30,7 +30,7 @@ extension MarketSignIn {
     let value = TemporaryPasswordText.canonical(typed).flatMap { PlaintextPassword($0) }
     let moment = now
     let found = try await ports.store.read("market.find") {
-      tables -> Result<LoginCheck, IdentityFailure> in
+      tables in
       let owner = try tables.binding(of: identifier)?.account
       let guesses = try limits.loginCharges(at: identifier, caller: caller, tables)
       let credential = try tables.password(
@@ -43,14 +43,11 @@ extension MarketSignIn {
       // the budget of the address (DEC-7).
       let isTemporary = isMeant == true && isGood
       let charges = isTemporary ? limits.attemptCharges(caller: caller) : guesses
-      let check = LoginCheck(
+      return LoginCheck(
         credential: credential, temporary: isTemporary ? temporary : nil,
         isSettled: try settledLogin(caller, at: moment, tables) != nil, charges: charges)
-      let refusal = try passwords.passwordRefusal(charges, caller: caller, at: moment, tables)
-      // It costs nothing to hear it again (CMP-8).
-      if check.isSettled { return .success(check) }
-      return refusal.map { .failure($0) } ?? .success(check)
-    }.get()
+    }
+    // It costs nothing to hear it again (CMP-8).
     if found.isSettled {
       let settled = try await ports.store.decide("market.again") {
         tables -> Result<GrantMaterial?, IdentityFailure> in
@@ -59,17 +56,21 @@ extension MarketSignIn {
       }
       return try await sessions.grant(settled, for: caller, at: moment)
     }
-    let presented = found.temporary == nil ? password : value ?? password
-    let verdict = try await hashing.run { try await $0.verify(presented, against: found.hash) }
-    let guess = passwords.guess(password, at: identifier, found.charges, caller: caller, at: moment)
-    let grant = try await passwords.settle("market.settle", guess) { tables in
-      if case .right = verdict, let temporary = found.temporary {
-        return try recovered(temporary, market, guess, tables)
+    let guess = passwords.guess(
+      password, at: identifier, found.charges, caller: caller, at: moment)
+    let (grant, verdict) = try await passwords.verdict(
+      of: guess, presenting: found.temporary == nil ? nil : value, against: found.hash,
+      "market.limit"
+    ) { verdict in
+      try await passwords.settle("market.settle", guess) { tables in
+        if case .right = verdict, let temporary = found.temporary {
+          return try recovered(temporary, market, guess, tables)
+        }
+        guard case .right = verdict, let credential = found.credential else {
+          return try passwords.refused(guess, tables)
+        }
+        return try passwords.opened(credential, market: market, guess, tables)
       }
-      guard case .right = verdict, let credential = found.credential else {
-        return try passwords.refused(guess, tables)
-      }
-      return try passwords.opened(credential, market: market, guess, tables)
     }
     if found.temporary == nil { await passwords.renew(found.credential, guess, after: verdict) }
     return grant

@@ -16,41 +16,41 @@ extension MarketSignIn {
     else { throw IdentityFailure.malformed(field: "user_name") }
     let moment = now
     let intent = intents.intent("recovery", caller)
-    let charges = try await limits.openCharges(
-      "recovery.limit", intent, in: ports.store, at: moment
-    ) {
-      try limits.sendCharges(to: identifier, caller: caller, $0)
-    }
-    let hash = try await hashing.hash(value, for: charges)
     let id: ID<TemporaryPassword> = ports.random.id()
     let messageID: ID<OutboxMessage> = ports.random.id()
     let nonce = ports.random.bytes(12)
-    let answer = try await ports.store.transaction("recovery.store") { tables in
-      if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
-      if let refusal = try caller.refusalOfProof(tables) {
-        return SettledAnswer.refused(refusal)
-      }
-      return try intents.once(intent, at: moment, tables) {
-        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
-        let owner = try tables.binding(of: identifier)?.account
-        let language = try tables.account(owner ?? Account.nobody)?.language
-        let version = try tables.password(of: owner ?? Account.nobody)?.version
-        try tables.put(
-          TemporaryPassword(
-            id: id, identifier: identifier, account: owner, passwordVersion: version, hash: hash,
-            check: check, sentAt: moment))
-        let secret: Secret<Password> = Secret(text)
-        let sealed = try ports.sealing.seal(
-          Array((owner == nil ? Codes.noSecret(like: secret) : secret).exposed.utf8), nonce: nonce,
-          context: messageID.text)
-        try tables.append(
-          OutboxMessage(
-            id: messageID, recipient: MessageRecipient(identifier),
-            template: owner == nil ? .suppressed : .temporaryPassword,
-            language: language ?? caller.language,
-            sealedSecret: sealed,
-            expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
-        return .done
+    let answer = try await limits.holding(intent, "recovery.limit", at: moment) {
+      try limits.sendCharges(to: identifier, caller: caller, $0)
+    } work: { charges in
+      let hash = try await hashing.hash(value, for: charges)
+      return try await ports.store.transaction("recovery.store") { tables in
+        if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
+        if let refusal = try caller.refusalOfProof(tables) {
+          return SettledAnswer.refused(refusal)
+        }
+        return try intents.once(intent, at: moment, tables) {
+          guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
+          let owner = try tables.binding(of: identifier)?.account
+          let language = try tables.account(owner ?? Account.nobody)?.language
+          let version = try tables.password(of: owner ?? Account.nobody)?.version
+          try tables.put(
+            TemporaryPassword(
+              id: id, identifier: identifier, account: owner, passwordVersion: version, hash: hash,
+              check: check, sentAt: moment))
+          let secret: Secret<Password> = Secret(text)
+          let sealed = try ports.sealing.seal(
+            Array((owner == nil ? Codes.noSecret(like: secret) : secret).exposed.utf8),
+            nonce: nonce,
+            context: messageID.text)
+          try tables.append(
+            OutboxMessage(
+              id: messageID, recipient: MessageRecipient(identifier),
+              template: owner == nil ? .suppressed : .temporaryPassword,
+              language: language ?? caller.language,
+              sealedSecret: sealed,
+              expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
+          return .done
+        }
       }
     }
     if case .refused(let failure) = answer { throw failure }

@@ -1,8 +1,6 @@
 /// What owners are told of what happened to their accounts (DEC-10).
-struct Notices: Sendable {
-  let ports: IdentityPorts
-  let settings: IdentitySettings
-  let limits: Limits
+struct Notices: ServiceMember {
+  let parts: ServiceParts
 
   /// Tells the owner of an account something, in the owner's language, at every address and number
   /// that the account verified, and by a push to each device that is signed in (DEC-10;

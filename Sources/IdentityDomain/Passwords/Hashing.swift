@@ -1,6 +1,6 @@
 /// Passwords on their way to a hash or a verdict.
-struct Hashing: Sendable {
-  let ports: IdentityPorts
+struct Hashing: ServiceMember {
+  let parts: ServiceParts
 
   /// The work of a hash, with a full queue as a failure that says when to come again.
   func run<Value: Sendable>(

@@ -28,23 +28,40 @@ extension PasswordSignIn {
     // Too long to be anybody's: told before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let moment = now
-    let (credential, charges) = try await ports.store.read("login.find") {
-      tables -> Result<(PasswordCredential?, [Charge]), IdentityFailure> in
+    let (credential, charges) = try await ports.store.read("login.find") { tables in
       let owner = try tables.binding(of: identifier)?.account
       let charges = try limits.loginCharges(at: identifier, caller: caller, tables)
-      let refusal = try passwordRefusal(charges, caller: caller, at: moment, tables)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
-      return refusal.map { .failure($0) } ?? .success((credential, charges))
-    }.get()
-    let verdict = try await hashing.run { try await $0.verify(password, against: credential?.hash) }
+      return (credential, charges)
+    }
     let guess = guess(password, at: identifier, charges, caller: caller, at: moment)
-    let grant = try await settle("login.settle", guess) { tables in
-      guard case .right = verdict, let credential else { return try refused(guess, tables) }
-      return try opened(credential, guess, tables)
+    let (grant, verdict) = try await verdict(of: guess, against: credential?.hash, "login.limit") {
+      verdict in
+      try await settle("login.settle", guess) { tables in
+        guard case .right = verdict, let credential else { return try refused(guess, tables) }
+        return try opened(credential, guess, tables)
+      }
     }
     await renew(credential, guess, after: verdict)
     return grant
+  }
+
+  /// Hashes a guess, unless its budgets are spent, and tells what came of it.
+  ///
+  /// - Parameter presented: what to hash, where that is not the text as it was typed.
+  func verdict(
+    of guess: PasswordGuess, presenting presented: PlaintextPassword? = nil,
+    against hash: PasswordHash?, _ name: StaticString,
+    _ settle: (PasswordVerdict) async throws -> TokenGrant
+  ) async throws -> (TokenGrant, PasswordVerdict) {
+    try await limits.holding(guess.charges, name, at: guess.moment) { until in
+      if let until { throw spentRefusal(until: until, caller: guess.caller) }
+      let verdict = try await hashing.run {
+        try await $0.verify(presented ?? guess.password, against: hash)
+      }
+      return (try await settle(verdict), verdict)
+    }
   }
 
   func guess(
@@ -74,13 +91,6 @@ extension PasswordSignIn {
     }
     if case .refused(let failure) = answer { throw failure }
     return try await sessions.grant(material, for: guess.caller, at: guess.moment)
-  }
-
-  /// What a guess is told before anything is verified, where its budgets are spent.
-  func passwordRefusal(
-    _ charges: [Charge], caller: Caller, at now: Timestamp, _ tables: Tables
-  ) throws -> IdentityFailure? {
-    try tables.wait(charges, at: now).map { spentRefusal(until: $0, caller: caller) }
   }
 
   /// DEC-7: the one answer, whatever name and password came: wait, or prove the address by a code

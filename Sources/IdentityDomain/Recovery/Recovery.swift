@@ -22,42 +22,42 @@ package struct Recovery: ServiceRoom {
     let password = try hashing.newPassword(typed, settings.newPasswords, identifier, nil)
     let moment = now
     let intent = intents.intent("password.reset", caller)
-    let charges = try await limits.openCharges("reset.limit", intent, in: ports.store, at: moment) {
-      _ in
-      limits.attemptCharges(caller: caller)
-    }
-    let hash = try await hashing.hash(password, for: charges)
     let noticeID: ID<OutboxMessage> = ports.random.id()
-    let answer = try await ports.store.transaction("reset.complete") { tables in
-      if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
-      if let refusal = try caller.refusalOfProof(tables) {
-        return SettledAnswer.refused(refusal)
-      }
-      return try intents.once(intent, at: moment, tables) {
-        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
-        let found = try tables.challenge(
-          .passwordReset, for: identifier, from: caller.proof.key)
-        guard var challenge = found else {
-          // As for a code that was sent, also in what is told of tries (DEC-12).
-          let asker = CodeAsker(
-            ChallengePurpose.passwordReset.rawValue, identifier, holder: nil, caller: caller)
-          var none: [CodeState] = []
-          let verdict = try codes.judge(
-            &none, match: nil, by: asker, at: identifier, now: moment, tables)
-          return .refused(verdict.failure ?? .wrongCode(triesLeft: 0))
+    let answer = try await limits.holding(intent, "reset.limit", at: moment) { _ in
+      limits.attemptCharges(caller: caller)
+    } work: { charges in
+      let hash = try await hashing.hash(password, for: charges)
+      return try await ports.store.transaction("reset.complete") { tables in
+        if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
+        if let refusal = try caller.refusalOfProof(tables) {
+          return SettledAnswer.refused(refusal)
         }
-        let verdict = try codes.judge(code, at: &challenge, caller: caller, now: moment, tables)
-        guard verdict == .accepted, let owner = challenge.account,
-          let account = try tables.account(owner)
-        else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
-        try tables.removeChallenge(challenge.id)
-        guard try recovers(account, codeTo: identifier, caller: caller, at: moment, tables) else {
-          return .refused(.wrongCode(triesLeft: SecurityRules.codeTries - 1))
+        return try intents.once(intent, at: moment, tables) {
+          guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
+          let found = try tables.challenge(
+            .passwordReset, for: identifier, from: caller.proof.key)
+          guard var challenge = found else {
+            // As for a code that was sent, also in what is told of tries (DEC-12).
+            let asker = CodeAsker(
+              ChallengePurpose.passwordReset.rawValue, identifier, holder: nil, caller: caller)
+            var none: [CodeState] = []
+            let verdict = try codes.judge(
+              &none, match: nil, by: asker, at: identifier, now: moment, tables)
+            return .refused(verdict.failure ?? .wrongCode(triesLeft: 0))
+          }
+          let verdict = try codes.judge(code, at: &challenge, caller: caller, now: moment, tables)
+          guard verdict == .accepted, let owner = challenge.account,
+            let account = try tables.account(owner)
+          else { return .refused(verdict.failure ?? .wrongCode(triesLeft: 0)) }
+          try tables.removeChallenge(challenge.id)
+          guard try recovers(account, codeTo: identifier, caller: caller, at: moment, tables) else {
+            return .refused(.wrongCode(triesLeft: SecurityRules.codeTries - 1))
+          }
+          try recover(
+            account, with: hash, over: identifier, noticeID: noticeID, caller: caller, at: moment,
+            tables)
+          return .done
         }
-        try recover(
-          account, with: hash, over: identifier, noticeID: noticeID, caller: caller, at: moment,
-          tables)
-        return .done
       }
     }
     if case .refused(let failure) = answer { throw failure }

@@ -32,35 +32,34 @@ package struct Registration: ServiceRoom {
 
     let moment = now
     let intent = intents.intent("register", caller)
-    let charges = try await limits.openCharges(
-      "register.limit", intent, in: ports.store, at: moment
-    ) {
-      try limits.sendCharges(to: identifier, caller: caller, $0)
-    }
-    let hash = try await hashing.hash(password, for: charges)
-
     let prepared = codes.prepareCode()
-    let (answer, record) = try await ports.store.transaction("register.store") { tables in
-      if let limited = try limits.charge(charges, intent, at: moment, tables) {
-        return (limited, PendingRegistration?.none)
+    let (answer, record) = try await limits.holding(intent, "register.limit", at: moment) {
+      try limits.sendCharges(to: identifier, caller: caller, $0)
+    } work: { charges in
+      let hash = try await hashing.hash(password, for: charges)
+      return try await ports.store.transaction("register.store") {
+        tables -> (SettledAnswer, PendingRegistration?) in
+        if let limited = try limits.charge(charges, intent, at: moment, tables) {
+          return (limited, nil)
+        }
+        if let refusal = try caller.refusalOfProof(tables) { return (.refused(refusal), nil) }
+        let answer = try intents.once(intent, at: moment, tables) {
+          guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
+          let owner = try tables.binding(of: identifier)?.account
+          let attempts = try tables.registrations(for: identifier)
+          if owner != nil && settings.disclosesTaken { return .refused(.identifierTaken) }
+          let code = try registrationCode(
+            prepared, for: id, to: identifier, owner: owner, caller: caller, at: moment, tables)
+          let record = PendingRegistration(
+            id: id, identifier: identifier, device: caller.proof.key, createdAt: moment,
+            name: name, market: market, password: hash, check: check, code: code)
+          try tables.put(
+            RegistrationRules.keep(record, among: attempts, at: moment), for: identifier)
+          return .registration(id)
+        }
+        guard case .registration(let id) = answer else { return (answer, nil) }
+        return (answer, try tables.registrations(for: identifier).first { $0.id == id })
       }
-      if let refusal = try caller.refusalOfProof(tables) { return (.refused(refusal), nil) }
-      let answer = try intents.once(intent, at: moment, tables) {
-        guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
-        let owner = try tables.binding(of: identifier)?.account
-        let attempts = try tables.registrations(for: identifier)
-        if owner != nil && settings.disclosesTaken { return .refused(.identifierTaken) }
-        let code = try registrationCode(
-          prepared, for: id, to: identifier, owner: owner, caller: caller, at: moment, tables)
-        let record = PendingRegistration(
-          id: id, identifier: identifier, device: caller.proof.key, createdAt: moment,
-          name: name, market: market, password: hash, check: check, code: code)
-        try tables.put(
-          RegistrationRules.keep(record, among: attempts, at: moment), for: identifier)
-        return .registration(id)
-      }
-      guard case .registration(let id) = answer else { return (answer, nil) }
-      return (answer, try tables.registrations(for: identifier).first { $0.id == id })
     }
     switch answer {
     case .registration:

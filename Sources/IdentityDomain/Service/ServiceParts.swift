@@ -1,60 +1,44 @@
-/// What the rooms share: ports, settings, and the mechanisms that are the same whatever room asks. None of
-/// them knows a room.
+/// What all operations share: ports, settings, what is under way, and the mechanisms that are the same whatever room
+/// asks. None of them knows a room.
 package final class ServiceParts: Sendable {
   package let ports: IdentityPorts
   package let settings: IdentitySettings
-  /// What may be done how often, and by whom.
-  let limits: Limits
-  /// What is done once, however often it is asked for.
-  let intents: Intents
-  /// Passwords, and what their hashing costs.
-  let hashing: Hashing
-  /// Codes: how they are sent, and what becomes of guesses.
-  let codes: Codes
-  /// What owners are told.
-  let notices: Notices
-  /// The questions to the decision.
-  let judging: Judging
-  /// Sessions: how one is opened, used and ended.
-  let sessions: Sessions
-  /// Security events.
-  let log: SecurityLog
+  let held = HeldBudgets()
 
   init(ports: IdentityPorts, settings: IdentitySettings) {
     self.ports = ports
     self.settings = settings
-    intents = Intents(digests: ports.digests)
-    limits = Limits(digests: ports.digests, networkShare: settings.networkShare, intents: intents)
-    hashing = Hashing(ports: ports)
-    codes = Codes(ports: ports, limits: limits)
-    notices = Notices(ports: ports, settings: settings, limits: limits)
-    log = SecurityLog(digests: ports.digests)
-    judging = Judging(recycledAfter: settings.recycledAfter, limits: limits)
-    sessions = Sessions(
-      ports: ports, settings: settings, limits: limits, notices: notices, judging: judging,
-      log: log)
   }
 }
 
-/// The operations of one thing, in a folder of their own.
-package protocol ServiceRoom: Sendable {
+/// What reaches the shared parts, and is nothing but that: a room, or a mechanism that rooms share.
+package protocol ServiceMember: Sendable {
   var parts: ServiceParts { get }
 }
 
-extension ServiceRoom {
+extension ServiceMember {
   var ports: IdentityPorts { parts.ports }
   var settings: IdentitySettings { parts.settings }
-  var limits: Limits { parts.limits }
-  var intents: Intents { parts.intents }
-  var hashing: Hashing { parts.hashing }
-  var codes: Codes { parts.codes }
-  var notices: Notices { parts.notices }
-  var judging: Judging { parts.judging }
-  var sessions: Sessions { parts.sessions }
-  var log: SecurityLog { parts.log }
-
   var now: Timestamp { ports.clock.now() }
 
+  var limits: Limits { Limits(parts: parts) }
+  var intents: Intents { Intents(parts: parts) }
+  var hashing: Hashing { Hashing(parts: parts) }
+  var codes: Codes { Codes(parts: parts) }
+  var notices: Notices { Notices(parts: parts) }
+  var judging: Judging { Judging(parts: parts) }
+  var sessions: Sessions { Sessions(parts: parts) }
+  var log: SecurityLog { SecurityLog(parts: parts) }
+}
+
+extension ServiceParts: ServiceMember {
+  package var parts: ServiceParts { self }
+}
+
+/// The operations of one thing, in a folder of their own.
+package protocol ServiceRoom: ServiceMember {}
+
+extension ServiceRoom {
   func checked(_ caller: Caller) throws(IdentityFailure) {
     try caller.checked(isCompatOn: settings.isCompatOn)
   }

@@ -18,15 +18,8 @@ struct GrantMaterial: Sendable {
 }
 
 /// How sessions are opened, used and ended.
-struct Sessions: Sendable {
-  let ports: IdentityPorts
-  let settings: IdentitySettings
-  let limits: Limits
-  let notices: Notices
-  let judging: Judging
-  let log: SecurityLog
-
-  var now: Timestamp { ports.clock.now() }
+struct Sessions: ServiceMember {
+  let parts: ServiceParts
 }
 
 extension Sessions {

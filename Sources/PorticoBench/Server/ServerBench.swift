@@ -203,7 +203,7 @@ final class ServerBench {
         try ceiling.rate(
           seconds: seconds, (0..<Self.writers).map { _ in RepeatedRequest([insert]) }))
     }
-    show(RatioRow("refresh", own, against: "bare insert", bare, bound: .atLeast(0.6)))
+    show(RatioRow("refresh", own, against: "bare insert", bare, bound: .atLeast(0.7)))
   }
 
   private func latency() throws {

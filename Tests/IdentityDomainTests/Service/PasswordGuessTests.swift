@@ -109,3 +109,93 @@ struct PasswordGuessTests {
     #expect(rig.hasher.takeJournal() == ["verify", "hash"])
   }
 }
+
+@Suite("DEC-8: every hash is charged before it is made")
+struct HeldBudgetTests {
+  private static let address = "ann@example.com"
+
+  private enum Work: String, CaseIterable, Sendable {
+    case login, market, register, reset, temporaryPassword, passwordBesideCode
+
+    /// How many may be under way, for one name and network.
+    var most: Int {
+      switch self {
+      case .login, .market: SecurityRules.loginsByIdentifier.most
+      // One message a minute.
+      case .register, .temporaryPassword: 1
+      // The confirmation of the address was one.
+      case .reset: SecurityRules.attemptsByNetwork.most - 1
+      case .passwordBesideCode: SecurityRules.callsByChallenge.most
+      }
+    }
+  }
+
+  private func attempt(
+    _ work: Work, _ service: IdentityService, _ rig: Rig, _ token: Secret<VerificationToken>
+  ) async throws {
+    let caller = rig.caller(nil)
+    switch work {
+    case .login:
+      _ = try await service.passwords.login(
+        userName: Self.address, password: "wrong wrong", caller: caller)
+    case .market:
+      _ = try await service.markets.login(
+        userName: Self.address, password: "wrong wrong", market: "MX,CMX", caller: caller)
+    case .register:
+      _ = try await service.registration.register(
+        userName: Self.address, password: "staple battery horse", caller: caller)
+    case .reset:
+      try await service.recovery.complete(
+        userName: Self.address, code: Secret("000000"), newPassword: "staple battery horse",
+        caller: caller)
+    case .temporaryPassword:
+      try await service.markets.sendTemporaryPassword(userName: Self.address, caller: caller)
+    case .passwordBesideCode:
+      _ = try await service.loginCodes.complete(
+        userName: Self.address, password: "wrong wrong", token: token, code: Secret("000000"),
+        caller: caller)
+    }
+  }
+
+  @Test(
+    "Of work that comes at once no more hashes run than the budget has", arguments: Work.allCases)
+  private func atOnce(work: Work) async throws {
+    let rig = Rig()
+    try await rig.member(Self.address, password: "staple battery")
+    let service = rig.service
+    let begun = try await service.loginCodes.begin(userName: Self.address, caller: rig.caller(nil))
+    rig.clock.advance(.minutes(2))
+    _ = rig.hasher.takeJournal()
+    // Each begins while the one before is being hashed, and none is charged yet.
+    let limited = Atomic<Int>(0)
+    @Sendable func next(_ left: Int) async {
+      guard left > 0 else { return }
+      rig.hasher.state.withLock { $0.meanwhile = { await next(left - 1) } }
+      do {
+        try await attempt(work, service, rig, begun.verificationToken)
+      } catch IdentityFailure.limited {
+        limited.wrappingAdd(1, ordering: .relaxed)
+      } catch {}
+    }
+    await next(work.most + 3)
+    #expect(rig.hasher.takeJournal().count == work.most)
+    #expect(limited.load(ordering: .relaxed) > 0)
+  }
+
+  @Test("What a failed hash held is free again")
+  func released() async throws {
+    let rig = Rig()
+    try await rig.member(Self.address, password: "staple battery")
+    let service = rig.service
+    rig.hasher.state.withLock { $0.isBusy = true }
+    for _ in 0..<(SecurityRules.loginsByIdentifier.most + 5) {
+      await #expect(throws: IdentityFailure.busy(until: rig.clock.now() + .seconds(3))) {
+        _ = try await service.passwords.login(
+          userName: Self.address, password: "staple battery", caller: rig.caller(nil))
+      }
+    }
+    rig.hasher.state.withLock { $0.isBusy = false }
+    _ = try await service.passwords.login(
+      userName: Self.address, password: "staple battery", caller: rig.caller(nil))
+  }
+}
