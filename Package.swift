@@ -151,9 +151,7 @@ let package = Package(
     library(
       "IdentityPasswords",
       ["IdentityDomain", "WorkThreads", "CArgon2", "CSodium", "CCrypt", cryptoExtras]),
-    // libphonenumber is C++: a shim of our own stands between it and Swift.
-    .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber")]),
-    library("IdentityPhoneNumbers", ["IdentityDomain", "CPhoneNumber"]),
+    library("IdentityPhoneNumbers", ["IdentityDomain", "PhoneNumbers"]),
     library("IdentityDelivery", ["IdentityDomain"]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
@@ -298,7 +296,9 @@ let package = Package(
       ["IdentityPasswords", "IdentityDomain", "WorkThreads", "TestSupport"]),
     tests(
       "IdentityPhoneNumbersTests",
-      ["IdentityPhoneNumbers", "IdentityDomain", "CPhoneNumber", "TestSupport"]),
+      [
+        "IdentityPhoneNumbers", "IdentityDomain", "PhoneNumbers", "PhoneTestSupport", "TestSupport",
+      ]),
     tests(
       "IdentityDeliveryTests",
       [
@@ -345,11 +345,14 @@ let package = Package(
         "TestSupport", "StoreWriter", "SyncCount", grdb,
       ],
       exclude: ["Golden"]),
-    // libphonenumber, which PhoneNumbers has to agree with.
+    // libphonenumber, which device and server have to agree with.
     .target(
       name: "PhoneOracle", path: "Tests/PhoneOracle",
       linkerSettings: [.linkedLibrary("phonenumber")]),
-    tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneOracle", "TestSupport"]),
+    .target(
+      name: "PhoneTestSupport", dependencies: ["PhoneNumbers", "PhoneOracle", "TestSupport"],
+      path: "Tests/PhoneSupport", swiftSettings: settings),
+    tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneTestSupport", "TestSupport"]),
     tests("HouseTests", []),
     // What an app team writes; built here, so that CI does not build all for each once more.
     example("NotesEntry", "App.swiftpm/Entry", ["Portico", "PorticoLive"]),

@@ -1,3 +1,4 @@
-// IdentityPhoneNumbers: telephone numbers by libphonenumber.
+// IdentityPhoneNumbers: telephone numbers as the server takes them.
 //
-// Owns: reading what was typed into E.164 and its region. Must not: decide which regions are served.
+// Owns: which of the numbers that `PhoneNumbers` reads are a person's, and which get messages. Must not: decide which
+// regions are served.

@@ -67,7 +67,7 @@ struct RunningServer: Sendable {
       ports: IdentityPorts(
         store: measured, clock: clock, random: random, digests: keeper.ring,
         passwords: hasher,
-        sealing: keeper.ring, phones: LibPhoneNumber(), signer: tokens),
+        sealing: keeper.ring, phones: StandardPhoneNumbers(), signer: tokens),
       settings: settings)
     let operations = IdentityOperations(service: service) {
       FailureAnswer($0, at: clock.now()).body

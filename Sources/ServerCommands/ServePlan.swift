@@ -69,7 +69,7 @@ struct ServePlan: Sendable {
   private static func identity(
     _ request: ServeRequest, _ http: HTTPSettings
   ) throws -> IdentitySettings {
-    let known = Set(LibPhoneNumber.regions)
+    let known = Set(StandardPhoneNumbers.regions)
     for region in request.regions where !known.contains(region) {
       throw ServeRefusal(
         "--region: '\(region)' is no country; write two capital letters (ISO 3166-1), such as DE",

@@ -1,11 +1,11 @@
-import CPhoneNumber
 import IdentityDomain
 import IdentityPhoneNumbers
+import PhoneNumbers
 import Testing
 
 @Suite("Numbers that messages go to")
 struct MessageNumberTests {
-  private let phones = LibPhoneNumber()
+  private let phones = StandardPhoneNumbers()
 
   @Test(
     "A mobile number, or one of a plan that does not tell them apart",
@@ -43,8 +43,7 @@ struct MessageNumberTests {
     var taken = 0
     for example in Example.all {
       guard let number = phones.parse(example.e164, region: nil) else { continue }
-      let isMobile = [PORTICO_PHONE_MOBILE, PORTICO_PHONE_FIXED_LINE_OR_MOBILE]
-        .contains { $0.rawValue == example.type.rawValue }
+      let isMobile = [.mobile, .fixedLineOrMobile].contains(example.kind)
       #expect(phones.takesMessages(number) == isMobile, "\(example)")
       taken += isMobile ? 1 : 0
     }

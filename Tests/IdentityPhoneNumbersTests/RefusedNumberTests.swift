@@ -1,20 +1,21 @@
-import CPhoneNumber
 import IdentityDomain
 import IdentityPhoneNumbers
+import PhoneNumbers
+import PhoneTestSupport
 import TestSupport
 import Testing
 
 @Suite("Telephone numbers that are refused")
 struct RefusedNumberTests {
-  private let phones = LibPhoneNumber()
+  private let phones = StandardPhoneNumbers()
 
   @Test("The library's own invalid numbers, of every region")
   func invalidExamples() {
     var seen = 0
     for region in Example.regions {
-      guard let example = Example.invalid(in: region) else { continue }
-      #expect(phones.parse(example.e164, region: nil) == nil, "\(example)")
-      #expect(phones.parse(example.e164, region: region) == nil, "\(example)")
+      guard let example = Oracle.invalidExample(in: region) else { continue }
+      #expect(phones.parse(example, region: nil) == nil, "\(example)")
+      #expect(phones.parse(example, region: region) == nil, "\(example)")
       seen += 1
     }
     #expect(seen > 240)
@@ -36,11 +37,11 @@ struct RefusedNumberTests {
     "Numbers of no country are not served",
     arguments: ["800", "870", "881", "882", "883", "888", "979"])
   func noCountry(code: String) throws {
-    let example = try #require(Example(code, PORTICO_PHONE_UNKNOWN), "the library knows one")
-    #expect(example.region == "001")
-    #expect(example.e164.hasPrefix("+" + code))
-    #expect(phones.parse(example.e164, region: nil) == nil)
-    #expect(phones.parse(example.e164, region: "US") == nil)
+    let example = try #require(Oracle.example(in: code, .tollFree), "the library knows one")
+    #expect(Oracle.parse(example, in: "ZZ")?.region == "001")
+    #expect(example.hasPrefix("+" + code))
+    #expect(phones.parse(example, region: nil) == nil)
+    #expect(phones.parse(example, region: "US") == nil)
   }
 
   @Test("A national number needs a region that there is")

@@ -1,12 +1,12 @@
-import CPhoneNumber
 import IdentityDomain
 import IdentityPhoneNumbers
+import PhoneNumbers
 import TestSupport
 import Testing
 
 @Suite("Telephone numbers that are valid")
 struct ValidNumberTests {
-  private let phones = LibPhoneNumber()
+  private let phones = StandardPhoneNumbers()
 
   @Test("PHN-1: the library's example of every type in every region is read, and read alike again")
   func examples() throws {
@@ -14,7 +14,7 @@ struct ValidNumberTests {
     var seen = 0
     for example in Example.all {
       let number = phones.parse(example.e164, region: nil)
-      if example.type == PORTICO_PHONE_PREMIUM_RATE || example.type == PORTICO_PHONE_SHARED_COST {
+      if example.kind.isPaidForReceiving {
         #expect(number == nil, "\(example)")
         continue
       }
@@ -41,7 +41,7 @@ struct ValidNumberTests {
   func regionsOfMobiles() throws {
     var seen = 0
     for region in Example.regions {
-      guard let example = Example(region, PORTICO_PHONE_MOBILE) else { continue }
+      guard let example = Example(region, .mobile) else { continue }
       let found = try #require(phones.parse(example.e164, region: nil), "\(example)")
       #expect(found.region == Self.sharedMobiles[region] ?? region)
       seen += 1

@@ -1,5 +1,6 @@
 import Foundation
 import PhoneNumbers
+import PhoneTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import PhoneNumbers
+import PhoneTestSupport
 import TestSupport
 import Testing
 

@@ -62,6 +62,24 @@ int oracle_type(const char *typed, const char *region, char *shown, int size) {
   return 1;
 }
 
+namespace {
+
+int write(bool isThere, const PhoneNumber &found, char e164[32]) {
+  if (!isThere) return 0;
+  std::string text;
+  library().Format(found, PhoneNumberUtil::E164, &text);
+  if (text.size() >= 32) return 0;
+  std::memcpy(e164, text.c_str(), text.size() + 1);
+  return 1;
+}
+
+}  // namespace
+
+int oracle_invalid_example(const char *region, char e164[32]) {
+  PhoneNumber found;
+  return write(library().GetInvalidExampleNumber(region, &found), found, e164);
+}
+
 int oracle_example(const char *region, int type, char e164[32]) {
   PhoneNumber found;
   const bool isCode = region[0] >= '0' && region[0] <= '9';
@@ -69,12 +87,7 @@ int oracle_example(const char *region, int type, char e164[32]) {
     isCode ? library().GetExampleNumberForNonGeoEntity(std::stoi(region), &found)
            : library().GetExampleNumberForType(
                region, PhoneNumberUtil::PhoneNumberType(type), &found);
-  if (!isThere) return 0;
-  std::string text;
-  library().Format(found, PhoneNumberUtil::E164, &text);
-  if (text.size() >= 32) return 0;
-  std::memcpy(e164, text.c_str(), text.size() + 1);
-  return 1;
+  return write(isThere, found, e164);
 }
 
 int oracle_region(int place, char region[4], int *code) {

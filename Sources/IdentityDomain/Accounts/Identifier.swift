@@ -55,7 +55,7 @@ package struct PhoneNumber: Hashable, Sendable, Codable {
   package var range: String { String(e164.dropLast(3)) }
 }
 
-/// Reads and checks telephone numbers (libphonenumber in production).
+/// Reads and checks telephone numbers (`IdentityPhoneNumbers` in production).
 package protocol PhoneNumberParsing: Sendable {
   /// - Parameter region: where a number without a plus sign is dialled; ISO 3166-1 alpha-2.
   /// - Returns: nil when it is no possible number.

@@ -29,7 +29,7 @@ struct UsersImportCommand: AsyncParsableCommand {
       let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
       let hasher = try await Argon2Hasher.started(threads: threads, places: UserImport.batch)
       let importing = UserImport(
-        store: store, hasher: hasher, phones: LibPhoneNumber(), clock: SystemClock(),
+        store: store, hasher: hasher, phones: StandardPhoneNumbers(), clock: SystemClock(),
         random: SystemRandomBytes(), isDryRun: dryRun)
       let summary = try await importing.run(lines.next) {
         Terminal.complain("line \($0.line): \($0.reason)")

@@ -46,7 +46,7 @@ struct UsersShowCommand: AsyncParsableCommand {
   func run() async throws {
     try await commanding("users show") {
       let store = try options.open()
-      let found = try await AccountLookup(store: store, phones: LibPhoneNumber())
+      let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
         .overview(who, most: 1_000)
       try store.close()
       let report = AccountReport(found)
@@ -69,7 +69,7 @@ struct UsersSignOutCommand: AsyncParsableCommand {
   func run() async throws {
     try await commanding("users sign-out") {
       let store = try options.open()
-      let found = try await AccountLookup(store: store, phones: LibPhoneNumber())
+      let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
         .overview(who, most: 0)
       let now = SystemClock().now()
       let count = try await store.transaction("users.sign-out") { tables in

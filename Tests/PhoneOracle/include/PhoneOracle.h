@@ -37,6 +37,10 @@ int oracle_type(
 /// @return 1, or 0 when there is none.
 int oracle_example(const char *_Nonnull region, int type, char e164[_Nonnull 32]);
 
+/// A number of a region that is not valid, in E.164.
+/// @return 1, or 0 when there is none.
+int oracle_invalid_example(const char *_Nonnull region, char e164[_Nonnull 32]);
+
 /// The region at a place of the list of all, in the order of the alphabet, and its calling code.
 /// @return 1, or 0 behind the end.
 int oracle_region(int place, char region[_Nonnull 4], int *_Nonnull code);

@@ -1,30 +1,30 @@
-import PhoneNumbers
+package import PhoneNumbers
 import PhoneOracle
-import TestSupport
+package import TestSupport
 
 /// libphonenumber's answers, in our words.
-enum Oracle {
-  struct Answer: Equatable, CustomStringConvertible {
-    var e164 = ""
-    var length: PhoneLength?
-    var kind: PhoneKind?
-    var isValidForRegion = false
-    var region = ""
-    var national = ""
-    var international = ""
+package enum Oracle {
+  package struct Answer: Equatable, CustomStringConvertible {
+    package var e164 = ""
+    package var length: PhoneLength?
+    package var kind: PhoneKind?
+    package var isValidForRegion = false
+    package var region = ""
+    package var national = ""
+    package var international = ""
 
-    var description: String {
+    package var description: String {
       "\(e164) \(length.map { "\($0)" } ?? "-") \(kind.map { "\($0)" } ?? "-")"
         + " \(isValidForRegion) \(region) [\(national)] [\(international)]"
     }
   }
 
-  struct Region: Sendable {
-    let id: String
-    let code: Int
+  package struct Region: Sendable {
+    package let id: String
+    package let code: Int
   }
 
-  static let regions: [Region] = {
+  package static let regions: [Region] = {
     var regions: [Region] = []
     var letters: [CChar] = [0, 0, 0, 0]
     var code: Int32 = 0
@@ -34,10 +34,12 @@ enum Oracle {
     return regions
   }()
 
-  static let codesOfNoCountry = ["800", "808", "870", "878", "881", "882", "883", "888", "979"]
+  package static let codesOfNoCountry = [
+    "800", "808", "870", "878", "881", "882", "883", "888", "979",
+  ]
 
   /// The example numbers of all regions and kinds, in E.164.
-  static let examples: [String] = {
+  package static let examples: [String] = {
     var found: [String] = []
     var e164 = [CChar](repeating: 0, count: 32)
     for region in regions.map(\.id) + codesOfNoCountry {
@@ -48,7 +50,20 @@ enum Oracle {
     return found
   }()
 
-  static func regions(ofCode code: Int) -> [String] {
+  /// The example of a type in a region, in E.164; nil where there is none.
+  package static func example(in region: String, _ kind: PhoneKind) -> String? {
+    var e164 = [CChar](repeating: 0, count: 32)
+    let place = kinds.firstIndex(of: kind) ?? kinds.count
+    return oracle_example(region, Int32(place), &e164) == 1 ? text(e164) : nil
+  }
+
+  /// A number of a region that is not valid, in E.164.
+  package static func invalidExample(in region: String) -> String? {
+    var e164 = [CChar](repeating: 0, count: 32)
+    return oracle_invalid_example(region, &e164) == 1 ? text(e164) : nil
+  }
+
+  package static func regions(ofCode code: Int) -> [String] {
     var found: [String] = []
     var letters: [CChar] = [0, 0, 0, 0]
     while oracle_region_of_code(Int32(code), Int32(found.count), &letters) == 1 {
@@ -58,7 +73,7 @@ enum Oracle {
   }
 
   /// - Returns: nil where libphonenumber sees no number.
-  static func parse(_ typed: String, in region: String) -> Answer? {
+  package static func parse(_ typed: String, in region: String) -> Answer? {
     var number = oracle_number()
     oracle_parse(typed, region, &number)
     guard number.is_number == 1 else { return nil }
@@ -69,7 +84,7 @@ enum Oracle {
   }
 
   /// What shows after each character.
-  static func type(_ typed: String, in region: String) -> [String] {
+  package static func type(_ typed: String, in region: String) -> [String] {
     var shown = [CChar](repeating: 0, count: 8192)
     guard oracle_type(typed, region, &shown, Int32(shown.count)) == 1 else { return [] }
     return text(shown).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -87,12 +102,14 @@ enum Oracle {
     }
   }
 
+  /// In the order of `PhoneNumberUtil::PhoneNumberType`.
+  private static let kinds: [PhoneKind] = [
+    .fixedLine, .mobile, .fixedLineOrMobile, .tollFree, .premiumRate, .sharedCost, .voip,
+    .personalNumber, .pager, .companyNumber, .voicemail,
+  ]
+
   private static func kind(_ value: Int32) -> PhoneKind? {
-    let kinds: [PhoneKind] = [
-      .fixedLine, .mobile, .fixedLineOrMobile, .tollFree, .premiumRate, .sharedCost, .voip,
-      .personalNumber, .pager, .companyNumber, .voicemail,
-    ]
-    return kinds.indices.contains(Int(value)) ? kinds[Int(value)] : nil
+    kinds.indices.contains(Int(value)) ? kinds[Int(value)] : nil
   }
 
   private static func text<Characters>(of characters: Characters) -> String {
@@ -105,10 +122,12 @@ enum Oracle {
 }
 
 /// The same questions to our table.
-struct Ours {
-  let table: PhoneTable
+package struct Ours {
+  package let table: PhoneTable
 
-  func parse(_ typed: String, in region: String) -> Oracle.Answer? {
+  package init(table: PhoneTable) { self.table = table }
+
+  package func parse(_ typed: String, in region: String) -> Oracle.Answer? {
     let home = region == "001" ? .world : RegionCode(Array(region.utf8))
     guard let number = try? table.parse(Array(typed.utf8), in: home) else { return nil }
     return Oracle.Answer(
@@ -119,7 +138,7 @@ struct Ours {
       international: text(table.internationalFormat(of: number)))
   }
 
-  func type(_ typed: String, in region: String) -> [String] {
+  package func type(_ typed: String, in region: String) -> [String] {
     var formatter = AsYouType(table, in: RegionCode(Array(region.utf8)))
     return typed.utf8.map { text(formatter.type($0)) }
   }
@@ -128,19 +147,19 @@ struct Ours {
 }
 
 /// Numbers as people type them, right and wrong.
-struct NumberSource {
-  var random: SeededGenerator
+package struct NumberSource {
+  package var random: SeededGenerator
 
-  init(_ test: String, seed: UInt64) {
+  package init(_ test: String, seed: UInt64) {
     random = SeededGenerator(announcing: test, seed: seed)
   }
 
   private static let between: [Character] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
 
-  mutating func region() -> Oracle.Region { random.pick(Oracle.regions) }
+  package mutating func region() -> Oracle.Region { random.pick(Oracle.regions) }
 
   /// An example number that is changed a little, as it is dialled at home or abroad.
-  mutating func mutated() -> (typed: String, region: String) {
+  package mutating func mutated() -> (typed: String, region: String) {
     let example = random.pick(Oracle.examples)
     let home = random.chance(70) ? homes(of: example) : Oracle.regions.map(\.id)
     let region = random.pick(home)
@@ -166,14 +185,14 @@ struct NumberSource {
   }
 
   /// Digits at random.
-  mutating func digits() -> (typed: String, region: String) {
+  package mutating func digits() -> (typed: String, region: String) {
     let count = 1 + random.below(17)
     let text = String((0..<count).map { _ in random.pick(Self.between) })
     return ((random.chance(30) ? "+" : "") + text, region().id)
   }
 
   /// A number of a region's pattern: digits that keep as many of an example's as chance wants.
-  mutating func nearby() -> (typed: String, region: String) {
+  package mutating func nearby() -> (typed: String, region: String) {
     let example = random.pick(Oracle.examples)
     let code = code(of: example)
     var digits = Array(example.dropFirst(1 + code))
