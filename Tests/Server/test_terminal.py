@@ -56,6 +56,14 @@ class Terminal:
             elif line.startswith("│"):
                 screen.append(line)
 
+    def next(self):
+        return self._lines.get(timeout=WAIT)
+
+    def hear(self, text):
+        """Waits until a line with this text came."""
+        while text not in (line := self.next() or "the end"):
+            assert line != "the end", f"no `{text}`"
+
     def do(self, label, text=""):
         number = next((n for shown, n in self._choices.items() if shown.startswith(label)), None)
         assert number, f"there is no `{label}` among {list(self._choices)}"
@@ -105,4 +113,30 @@ def test_a_killed_terminal_goes_on_with_its_registration_and_its_session(server,
     terminal.see("Sign out")
     terminal.do("[ Sign out")
     terminal.see("You have signed out.")
+    terminal.quit()
+
+
+def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, program, tmp_path):
+    """CMP-8: `k` ends a life whole, and the next one goes on where that was; `r` does both at once."""
+    name, password = person()
+    terminal = Terminal(program, tmp_path / "app", server, "account")
+    terminal.see("Documentation")
+    assert terminal.next().startswith("k kill"), "there is nothing to go back to"
+    terminal.do("[ Create account")
+    terminal.see("Glad you are joining us")
+    assert terminal.next().split() == ["b", "back"]
+    terminal.do("E-mail", name)
+    terminal.see(name)
+    terminal.do("New password", password)
+    terminal.see("••")
+    # The line after the tap comes while the request is on its way.
+    terminal.do("[ Create account")
+    terminal.write("r")
+    terminal.write("k")
+    terminal.hear("The app is dead")
+    terminal.write("")
+    terminal.see("Code with six digits")
+    assert len(server.inbox(to=name)) == 1, "the kill had a second code sent"
+    terminal.write("k")
+    terminal.hear("The app is dead")
     terminal.quit()

@@ -147,8 +147,9 @@ package actor FlowRuntime {
   private func perform(_ deed: PendingDeeds.Deed) {
     switch deed {
     case .perform(let call):
-      sends[call.send] = Task { [parts, post] in
-        let answer = await parts.perform(call)
+      // Not `parts`: a request that nobody waits for any more would keep the journal's lock.
+      sends[call.send] = Task { [perform = parts.perform, post] in
+        let answer = await perform(call)
         post.yield(.answer(answer, call.send))
       }
     case .cancel(let send): sends.removeValue(forKey: send)?.cancel()
@@ -178,8 +179,8 @@ package actor FlowRuntime {
       driver.machine.nextDeadline, driver.machine.nextChangeOfScreen(after: now, driver.language),
     ]
     guard let next = due.compactMap({ $0 }).min() else { return }
-    alarm = Task { [parts, post] in
-      await parts.clock.sleep(next)
+    alarm = Task { [clock = parts.clock, post] in
+      await clock.sleep(next)
       if !Task.isCancelled { post.yield(.look) }
     }
   }

@@ -40,18 +40,31 @@ final class TerminalSession: Sendable {
     try outside?.reinstall()
   }
 
-  /// Runs until the person quits or the input ends.
+  /// How a life of the app ends.
+  private enum Ending { case killed, relaunched, quit }
+
+  /// Runs until the person quits or the input ends. One journal for all lives: the process owns the flow
+  /// until it ends, whatever an earlier life still waits for.
   func run() async throws {
     let lines = TerminalInput.lines()
-    var isRunning = true
-    while isRunning {
-      isRunning = try await launch(lines)
+    let journal = try journal()
+    while true {
+      switch try await launch(lines, journal) {
+      case .quit: return
+      case .relaunched: break
+      case .killed:
+        output.say("The app is dead. Press Enter to launch it again.")
+        guard let line = await lines.first(where: { _ in true }), !Self.quits(line) else { return }
+      }
     }
   }
 
+  private static func quits(_ line: some StringProtocol) -> Bool { line == "q" || line == "quit" }
+
   /// One life of the app.
-  /// - Returns: whether it is to be launched again.
-  private func launch(_ lines: AsyncStream<String>) async throws -> Bool {
+  private func launch(
+    _ lines: AsyncStream<String>, _ journal: LiveFileJournal
+  ) async throws -> Ending {
     output.clear()
     let found = await outside?.launch() ?? []
     let told = found.compactMap { item -> FactChange? in
@@ -59,8 +72,8 @@ final class TerminalSession: Sendable {
       return FactChange(fact, value)
     }
     let runtime = FlowRuntime(
-      flow, try parts(), facts: LaunchFacts(facts: facts + told), language: Array(language.utf8))
-    return try await withThrowingTaskGroup(of: Bool?.self) { group in
+      flow, parts(journal), facts: LaunchFacts(facts: facts + told), language: Array(language.utf8))
+    return try await withThrowingTaskGroup(of: Ending?.self) { group in
       group.addTask {
         do throws(LaunchFailure) {
           try await runtime.run()
@@ -85,24 +98,26 @@ final class TerminalSession: Sendable {
       group.addTask { [self] in await follow(lines, runtime) }
       defer { group.cancelAll() }
       while let result = try await group.next() {
-        if let goesOn = result { return goesOn }
+        if let ending = result { return ending }
       }
-      return false
+      return .quit
     }
   }
 
+  /// The keys that always do something; the screen itself shows `b` where there is a way back.
   private var hint: String {
     let source = usesServer ? "" : " · simulated answers"
-    return "b back · k kill · o \(network.isOnline ? "go offline" : "go online") · q quit\(source)"
+    let network = network.isOnline ? "go offline" : "go online"
+    return "k kill · r relaunch · o \(network) · q quit\(source)"
   }
 
   /// Takes lines until the app dies by one.
-  private func follow(_ lines: AsyncStream<String>, _ runtime: FlowRuntime) async -> Bool {
+  private func follow(_ lines: AsyncStream<String>, _ runtime: FlowRuntime) async -> Ending {
     for await line in lines {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       switch words.first ?? "" {
       case "": output.redraw(hint: hint)
-      case "q", "quit": return false
+      case let word where Self.quits(word): return .quit
       case "b", "back": report(await runtime.perform(.back))
       case "o":
         network.toggle()
@@ -112,11 +127,8 @@ final class TerminalSession: Sendable {
           runtime.send(.told(fact, .number(network.isOnline ? 1 : 0)))
         }
         output.redraw(hint: hint)
-      case "k", "kill":
-        output.say("The app is dead. Press Enter to launch it again.")
-        for await _ in lines { return true }
-        return false
-      case "r", "relaunch": return true
+      case "k", "kill": return .killed
+      case "r", "relaunch": return .relaunched
       case let word:
         guard let number = Int(word), let choice = output.choice(number) else {
           output.say("`\(word)` is nothing to tap here. Type one of the numbers, or b, k, o, q.")
@@ -125,7 +137,7 @@ final class TerminalSession: Sendable {
         await perform(choice, words.count > 1 ? words[1] : "", runtime)
       }
     }
-    return false
+    return .quit
   }
 
   private func perform(
@@ -147,13 +159,15 @@ final class TerminalSession: Sendable {
     output.say("That is not possible now (\(String(decoding: refusal.name, as: UTF8.self))).")
   }
 
-  private func parts() throws -> RuntimeParts {
-    let journal: LiveFileJournal
+  private func journal() throws -> LiveFileJournal {
     do {
-      journal = try LiveFileJournal(folder: folder, name: name)
+      return try LiveFileJournal(folder: folder, name: name)
     } catch {
       throw LaunchFailed(failure: .unreadable(.journal, error))
     }
+  }
+
+  private func parts(_ journal: LiveFileJournal) -> RuntimeParts {
     let answers = SimulatedAnswers(flow, clock)
     let http = LiveHTTP()
     let output = output
@@ -193,6 +207,8 @@ struct LaunchFailed: Error, CustomStringConvertible {
     switch failure {
     case .unreadable(_, .ownedElsewhere):
       "Another process runs this flow. End it, or give another folder with --state."
+    case .unreadable(.journal, .broken(let why)):
+      "The journal cannot be read (\(why)). Give another folder with --state, in one that is there."
     case .unreadable(let part, let failure): "The \(part.rawValue) cannot be read: \(failure)."
     case .refused(let error): "The flow cannot be run: \(error)."
     case .killed: "The app was killed while it was launched."
