@@ -16,13 +16,20 @@ struct Portico: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "portico",
     abstract: "The entry of an app as one checked document.",
+    version: "portico \(FlowCommands.version)",
     subcommands: FlowCommands.all(RealOutside.self) + ServerCommands.all
       + [BrowserTableCommand.self])
 
   static func main() async {
+    if let refusal = CommandName.refusal(of: CommandLine.arguments.dropFirst(), of: self) {
+      fputs("Error: \(refusal)\n", stderr)
+      end(.validationFailure)
+    }
     var status = ExitCode.success
+    var hasBegun = false
     do {
       var command = try parseAsRoot()
+      hasBegun = true
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -30,7 +37,9 @@ struct Portico: AsyncParsableCommand {
       }
     } catch {
       status = exitCode(for: error)
-      let message = fullMessage(for: error)
+      // How a command is used helps who has mistyped one; what goes wrong in one is another thing.
+      let text = message(for: error)
+      let message = hasBegun && !text.isEmpty ? "Error: \(text)" : fullMessage(for: error)
       if !message.isEmpty {
         // Help that was asked for is an answer; everything else is a complaint.
         fputs(message + "\n", status == .success ? stdout : stderr)

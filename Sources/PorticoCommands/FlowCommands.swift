@@ -8,6 +8,9 @@
 package import ArgumentParser
 
 package enum FlowCommands {
+  /// Of the program; nothing was released yet.
+  package static let version = "0.2.0-dev"
+
   /// Every command of flows.
   ///
   /// - Parameter outside: who performs the operations of the identity API.

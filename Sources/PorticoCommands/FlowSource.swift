@@ -17,16 +17,20 @@ struct FlowSource {
     self.argument = argument
     document = Self.find(argument)
     guard document != nil || StandardFlow.named(argument) != nil else {
-      let names = StandardFlow.all.map(\.name).joined(separator: ", ")
+      let names = StandardFlow.all.map(\.name)
+      guard !Self.isPath(argument) else {
+        throw ValidationError("There is no file `\(argument)`.")
+      }
       throw ValidationError(
-        "There is no flow `\(argument)`. Give the path of a flow document, or one of: \(names).")
+        "There is no flow `\(argument)`.\(Spelling.question(argument, among: names))"
+          + " Give the path of a flow document, or one of: \(names.joined(separator: ", ")).")
     }
   }
 
   /// A path as it is; a name below `Flows/` of this folder, of one above, or of the folder that the
   /// program was built in.
   private static func find(_ argument: String) -> String? {
-    if argument.contains("/") || argument.hasSuffix(".yaml") {
+    if isPath(argument) {
       return FileManager.default.fileExists(atPath: argument) ? argument : nil
     }
     let starts = [FileManager.default.currentDirectoryPath, executableFolder]
@@ -39,6 +43,10 @@ struct FlowSource {
       }
     }
     return nil
+  }
+
+  private static func isPath(_ argument: String) -> Bool {
+    argument.contains("/") || argument.hasSuffix(".yaml")
   }
 
   static var executableFolder: String {
