@@ -155,7 +155,7 @@ extension AccountOperations {
               bindings: try tables.bindings(of: account.id),
               password: try tables.password(of: account.id))
             try tables.put(change)
-            try notices.notify(of: change, notice, caller: call.caller, at: now, tables)
+            try notices.notify(of: change, notice, at: now, tables)
           }
           try replace(challenge.identifier, of: account, at: now, tables)
           try log.note(.identifierChanged, session.id, of: account.id, call.caller, at: now, tables)

@@ -35,7 +35,7 @@ extension AccountOperations {
       try tables.put(account)
       try log.note(.identifierUndone, of: account.id, caller, at: moment, tables)
       try notices.notify(
-        account.id, .changeUndone, id: noticeID, caller: caller, at: moment, tables)
+        account.id, .changeUndone, id: noticeID, at: moment, tables)
       return .success(())
     }
   }

@@ -49,11 +49,12 @@ extension Codes {
     let secret = message.isDecoy ? Codes.noSecret(like: code) : code
     let sealed = try ports.sealing.seal(
       Array(secret.exposed.utf8), nonce: prepared.nonce, context: prepared.message.text)
-    let language = try tables.account(message.owner ?? Account.nobody)?.language
+    let owner = try tables.account(message.owner ?? Account.nobody)
     try tables.append(
       OutboxMessage(
         id: prepared.message, recipient: MessageRecipient(message.recipient),
-        template: message.template, language: language ?? caller.language, sealedSecret: sealed,
+        template: message.template, language: owner.map(language) ?? caller.language,
+        sealedSecret: sealed,
         expiresAt: now + SecurityRules.codeLifetime, createdAt: now))
     return CodeState(digest: digest, sentAt: now, isLong: isLong)
   }

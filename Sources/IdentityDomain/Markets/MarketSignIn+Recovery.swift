@@ -31,7 +31,7 @@ extension MarketSignIn {
         return try intents.once(intent, at: moment, tables) {
           guard let hash else { return .refused(.busy(until: moment + .seconds(1))) }
           let owner = try tables.binding(of: identifier)?.account
-          let language = try tables.account(owner ?? Account.nobody)?.language
+          let account = try tables.account(owner ?? Account.nobody)
           let version = try tables.password(of: owner ?? Account.nobody)?.version
           try tables.put(
             TemporaryPassword(
@@ -46,7 +46,7 @@ extension MarketSignIn {
             OutboxMessage(
               id: messageID, recipient: MessageRecipient(identifier),
               template: owner == nil ? .suppressed : .temporaryPassword,
-              language: language ?? caller.language,
+              language: account.map(language) ?? caller.language,
               sealedSecret: sealed,
               expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))
           return .done

@@ -6,12 +6,12 @@ struct Notices: ServiceMember {
   /// that the account verified, and by a push to each device that is signed in (DEC-10;
   /// docs/decisions/0015-delivery.md).
   func notify(
-    _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, caller: Caller,
-    at now: Timestamp, _ tables: Tables
+    _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, at now: Timestamp,
+    _ tables: Tables
   ) throws {
     let budget = Charge(limits.keys("notice", account.text), SecurityRules.notices)
     guard try tables.charge([budget], at: now) == nil else { return }
-    let language = try tables.ownAccount(account)?.language ?? caller.language
+    let language = language(of: try tables.ownAccount(account))
     for (place, binding) in try tables.bindings(of: account).enumerated() {
       guard let name = place == 0 ? id : id.numbered(128 + place) else { continue }
       try notify(binding.identifier, template, id: name, language: language, at: now, tables)
@@ -22,11 +22,10 @@ struct Notices: ServiceMember {
   /// Tells the owner of a change, with the way back: to each address that the account had, or where it
   /// had none, to its number (DEC-4).
   func notify(
-    of change: IdentifierChange, _ notice: PreparedNotice, caller: Caller, at now: Timestamp,
-    _ tables: Tables
+    of change: IdentifierChange, _ notice: PreparedNotice, at now: Timestamp, _ tables: Tables
   ) throws {
     guard let token = undoToken(change.id) else { return }
-    let language = try tables.ownAccount(change.account)?.language ?? caller.language
+    let language = language(of: try tables.ownAccount(change.account))
     for (place, binding) in change.bindings.enumerated() {
       guard let name = place == 0 ? notice.message : notice.message.numbered(128 + place) else {
         continue

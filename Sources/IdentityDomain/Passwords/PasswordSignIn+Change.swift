@@ -54,7 +54,7 @@ extension PasswordSignIn {
         try tables.endTrust(.allBut(session.family.kind.key), of: account.id)
         try log.note(.passwordChanged, session.id, of: account.id, call.caller, at: now, tables)
         try notices.notify(
-          account.id, .passwordChanged, id: noticeID, caller: call.caller, at: now, tables)
+          account.id, .passwordChanged, id: noticeID, at: now, tables)
         return .done
       }
       if case .refused(let failure) = answer { return .failure(failure) }

@@ -150,7 +150,7 @@ extension PhoneSignIn {
     try tables.endTrust(.all, of: account)
     try tables.removeBinding(of: identifier)
     // Not at the number: that is somebody else's now.
-    try notices.notify(account, .numberDetached, id: notice, caller: caller, at: now, tables)
+    try notices.notify(account, .numberDetached, id: notice, at: now, tables)
     if var old = try tables.account(account) {
       old.detachedAt = now
       try tables.put(old)

@@ -94,7 +94,7 @@ package struct Recovery: ServiceRoom {
     seen.lastSeenAt = max(account.lastSeenAt, now)
     try tables.put(seen)
     try log.note(.passwordReset, of: account.id, caller, at: now, tables)
-    try notices.notify(account.id, .passwordChanged, id: noticeID, caller: caller, at: now, tables)
+    try notices.notify(account.id, .passwordChanged, id: noticeID, at: now, tables)
   }
 }
 

@@ -22,6 +22,8 @@ package struct IdentitySettings: Sendable {
   package var versions = VersionPolicy(rules: [:])
   package var experiments = ExperimentCatalog.standard
   package var markets = Markets.none
+  /// Of messages to an account whose owner has not used it in any language yet, such as an imported one. A BCP 47 tag.
+  package var language = "en"
   /// By how much the budgets of a network are multiplied, from 1: behind one address of a carrier, a
   /// school or a development machine there are more people than behind that of a home.
   package var networkShare = 1

@@ -29,6 +29,9 @@ extension ServiceMember {
   var judging: Judging { Judging(parts: parts) }
   var sessions: Sessions { Sessions(parts: parts) }
   var log: SecurityLog { SecurityLog(parts: parts) }
+
+  /// In which language an owner is told something: never that of a caller, who may be a stranger (DEC-10).
+  func language(of account: Account?) -> String { account?.language ?? settings.language }
 }
 
 extension ServiceParts: ServiceMember {

@@ -78,6 +78,7 @@ extension Sessions {
     var seen = account
     seen.lastSeenAt = max(seen.lastSeenAt, now)
     seen.detachedAt = nil
+    seen.language = seen.language ?? caller.language
     try tables.put(seen)
     try log.note(.signIn, id, of: account.id, caller, at: now, tables)
     return .session(id)
@@ -93,7 +94,7 @@ extension Sessions {
       SecurityRules.keylessNotices)
     guard try tables.wait([charge], at: now) == nil else { return }
     _ = try tables.charge([charge], at: now)
-    try notices.notify(account.id, .newSignIn, id: noticeID, caller: caller, at: now, tables)
+    try notices.notify(account.id, .newSignIn, id: noticeID, at: now, tables)
   }
 
   /// PHN-5, DEC-6: whoever proved a number last is trusted for it, by whichever door; nobody, where that
@@ -126,7 +127,7 @@ extension Sessions {
     try tables.put(
       Device(key: key, account: account.id, firstSeenAt: now, client: caller.client))
     if !isFirst {
-      try notices.notify(account.id, .newDevice, id: noticeID, caller: caller, at: now, tables)
+      try notices.notify(account.id, .newDevice, id: noticeID, at: now, tables)
     }
   }
 

@@ -277,6 +277,37 @@ struct DoorTests {
     #expect(notices.count == 2 && notices.allSatisfy { $0.language == "en" })
   }
 
+  @Test("DEC-10: an owner who has said no language is told in the service's, never in a stranger's")
+  func unsaidLanguage() async throws {
+    let rig = Rig()
+    try await rig.member(address, password: password, key: "own")
+    try await rig.store.transaction("imported") { tables in
+      guard let email = EmailAddress(self.address),
+        let owner = try tables.binding(of: .email(email))?.account,
+        var account = try tables.account(owner)
+      else { return }
+      account.language = nil
+      try tables.put(account)
+    }
+    let before = await rig.messages().count
+    var stranger = rig.caller(nil, network: "far")
+    stranger.language = "ar"
+    _ = try await rig.service.recovery.begin(userName: address, caller: stranger)
+    rig.clock.advance(.minutes(2))
+    try await rig.service.markets.sendTemporaryPassword(userName: address, caller: stranger)
+    rig.clock.advance(.minutes(2))
+    _ = try await rig.service.registration.register(
+      userName: address, password: "staple battery horse", caller: stranger)
+    let told = await rig.messages().dropFirst(before)
+    #expect(told.count == 3 && told.allSatisfy { $0.language == "en" })
+    // Who signs in has one from then on.
+    var owner = rig.caller("own")
+    owner.language = "de"
+    let grant = try await rig.service.passwords.login(
+      userName: address, password: password, caller: owner)
+    #expect(try await rig.service.account.profile(rig.call(grant)).account.language == "de")
+  }
+
   @Test("DEC-11: failures are counted, and no number of sources fills the log")
   func events() async throws {
     let rig = Rig()
