@@ -69,7 +69,7 @@ struct CheckCommandTests {
     let scripts = "\(folder.path)/paths"
     let run = try await Program.run(["check", document, "--paths", scripts])
     #expect(run.status == 1)
-    #expect(run.output.contains("dead-end: From here nobody reaches a goal ('home')"))
+    #expect(run.output.contains("dead-end: No goal ('home') is reachable from here"))
     #expect(run.output.contains("2. tap leave"))
     let play = try await Program.run([
       "play", document, "--script", "\(scripts)/trap-dead-end-1.play.yaml",

@@ -43,51 +43,51 @@ extension Explorer {
     case .deadEnd:
       let goals = intentions.goals.map { "'\(names.state($0))'" }.joined(separator: ", ")
       guard !goals.isEmpty else {
-        return (start, "The flow has no goal", "Name the states it exists to reach under `goals`")
+        return (start, "The flow has no goal", "List the states that it should reach under `goals`")
       }
       let screen = screen(at: violation.place)
       return (
         screen.map { plan.statePositions[Int($0)] } ?? start,
-        "From here nobody reaches a goal (\(goals)) any more, but by killing the app",
-        "Give this place a way on"
+        "No goal (\(goals)) is reachable from here without killing the app",
+        "Add a transition that leads on"
       )
     case .unhandledFailure:
       return (
         plan.requestPositions[subject],
-        "Nothing looks at a failure of '\(names.request(subject))'",
-        "Write `failure: {show: …}`, or a transition on `\(names.request(subject)).failed` there"
+        "A failure of '\(names.request(subject))' is not handled",
+        "Add `failure: {show: …}`, or a transition on `\(names.request(subject)).failed`"
       )
     case .droppedSuccess:
       return (
         plan.requestPositions[subject],
-        "The success of '\(names.request(subject))' is passed over",
-        "Write a transition on `\(names.request(subject)).succeeded` where it comes"
+        "The success of '\(names.request(subject))' is ignored",
+        "Add a transition on `\(names.request(subject)).succeeded`"
       )
     case .unreachableScreen:
       let overlay = subject - flow.chart.states.count
       return overlay < 0
         ? (
           plan.statePositions[subject],
-          "'\(names.state(StateID(subject)))' is never shown, whatever happens",
-          "Correct the guards of what leads there, or take it out"
+          "'\(names.state(StateID(subject)))' can never be shown",
+          "Fix the guards of the transitions that lead there, or remove it"
         )
         : (
           plan.overlayPositions[overlay],
-          "The overlay '\(names.overlay(overlay))' is never shown, whatever happens",
-          "Correct what shows it, or take it out"
+          "The overlay '\(names.overlay(overlay))' can never be shown",
+          "Fix what shows it, or remove it"
         )
     case .unreachableTransition:
       let row = flow.chart.transitions[subject]
       return (
         plan.transitionPositions[subject],
         "This transition of '\(names.state(row.source))' on \(names.event(row.event)) is never taken",
-        "Correct its guard, or take it out"
+        "Fix its guard, or remove it"
       )
     case .endlessLoop:
       return (
         screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
-        "Transitions without an event lead to each other for ever",
-        "Give one of them a guard that ends it"
+        "Eventless transitions form an endless loop",
+        "Add a guard that ends it"
       )
     case .unprotectedScreen:
       return (
@@ -98,38 +98,38 @@ extension Explorer {
     case .unstableRestore:
       return (
         screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
-        "A second relaunch leads elsewhere than the first",
-        "Let what a relaunch does not depend on what the last one did"
+        "A second relaunch leads to a different state than the first",
+        "Make what a relaunch does independent of what the previous one did"
       )
     case .backOverFinal:
       return (
         plan.statePositions[subject],
-        "Back leads to '\(names.state(StateID(subject)))', over the success of a `final` request",
-        "Leave the way back out, or make the request replaceable"
+        "Back leads to '\(names.state(StateID(subject)))' past the success of a `final` request",
+        "Remove the way back, or make the request replaceable"
       )
     case .backToOverlay:
       return (
         plan.statePositions[subject],
-        "Back leads to '\(names.state(StateID(subject)))' under an overlay",
-        "Show the overlay on the way that needs it, not on entry"
+        "Back leads to '\(names.state(StateID(subject)))' with an overlay on top",
+        "Show the overlay on the transition that needs it, not on entry"
       )
     case .leakedSecret:
       return (
         plan.factPositions[subject],
-        "The secret '\(names.fact(FactID(subject)))' can reach what is not trusted with it",
+        "The secret '\(names.fact(FactID(subject)))' can reach an untrusted destination",
         "Send it alone in a header or body, to an operation or an origin listed under `origins`"
       )
     case .strandedSnapshot:
       return (
-        start, "What version \(subject) stored leads to where no goal can be reached any more",
-        "Say under `migrate` where its places lead"
+        start, "Snapshots of version \(subject) lead to states from which no goal is reachable",
+        "Map its states under `migrate`"
       )
     case .declared(let place):
       let property = plan.properties[place]
       let summary = property.summary.map { " (\($0))" } ?? ""
       return (
         property.position, "The property '\(property.name)'\(summary) does not hold",
-        "Correct the flow, or the property"
+        "Fix the flow or the property"
       )
     }
   }

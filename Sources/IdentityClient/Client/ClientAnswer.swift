@@ -96,7 +96,7 @@ struct LocalFailure {
     400, 310_006, "no_push_token", "The platform has given the app no push token.")
   static let noChallenge = LocalFailure(
     401, 300_009, "verification_token_invalid",
-    "No code was asked for, or it was used; ask for a new one.")
+    "No code was requested, or it was already used. Request a new one.")
 
   static func unknownOperation(_ name: String) -> LocalFailure {
     LocalFailure(400, 310_004, "unknown_operation", "The identity API has no operation \(name).")

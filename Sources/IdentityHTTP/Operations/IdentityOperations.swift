@@ -20,7 +20,7 @@ package struct IdentityOperations: Sendable {
   ///   read; and what the store throws.
   package func answer(_ call: APICall) async throws -> APIAnswer {
     guard let function = Self.functions[call.operation.name] else {
-      throw FailureBody(.notFound, description: "There is no such operation.")
+      throw FailureBody(.notFound, description: "Unknown operation.")
     }
     return try await function(self)(call)
   }

@@ -60,7 +60,7 @@ export const failures = {
   badParameters: [400, 310005, "bad_parameters", ""],
   noPushToken: [400, 310006, "no_push_token", "The platform has given the app no push token."],
   updateRequired: [426, 310007, "update_required", "This version of the app is too old."],
-  noChallenge: [401, 300009, "verification_token_invalid", "No code was asked for, or it was used; ask for a new one."],
+  noChallenge: [401, 300009, "verification_token_invalid", "No code was requested, or it was already used. Request a new one."],
 };
 
 /** Numbers of the server's failures that the client acts on. */

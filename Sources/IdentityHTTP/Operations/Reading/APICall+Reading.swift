@@ -74,7 +74,7 @@ extension APICall {
     guard text == nil else {
       throw FailureBody(
         .ambiguousCredentials,
-        description: "A refresh token came in the cookie and in the body; send one of them.",
+        description: "Send the refresh token in the cookie or in the body, not both.",
         field: "refreshtoken")
     }
     return cookie

@@ -9,127 +9,132 @@ extension FailureAnswer {
   package init(_ failure: IdentityFailure, at now: Timestamp) {
     switch failure {
     case .malformed(let field):
-      self.init(.malformed, "\(field) is not of the form that is wanted here.", field: field)
+      self.init(.malformed, "\(field) has an invalid format.", field: field)
     case .weakPassword(let weakness):
       self.init(.weakPassword, weakness.advice, field: "password")
       body.reason = weakness.name
     case .wrongCredentials:
-      self.init(.wrongCredentials, "The user name or the password is wrong.")
+      self.init(.wrongCredentials, "Incorrect user name or password.")
     case .notConfirmed:
       self.init(.notConfirmed, "Confirm the registration with the code that was sent.")
     case .accountBlocked:
-      self.init(.accountBlocked, "This account is blocked; ask the operator.")
+      self.init(.accountBlocked, "This account is blocked. Contact the operator.")
     case .identifierTaken:
-      self.init(.userExists, "There is an account with this user name.", field: "user_name")
+      self.init(.userExists, "An account with this user name already exists.", field: "user_name")
     case .wrongCode(let triesLeft):
-      self.init(.wrongCode, "The code is wrong or no longer good; ask for a new one.")
+      self.init(.wrongCode, "The code is wrong or has expired. Request a new one.")
       body.triesLeft = triesLeft
     case .limited(let until):
-      self.init(.limited, "Too many tries; wait until retry_at.")
+      self.init(.limited, "Too many attempts. Try again after retry_at.")
       wait(until: until, now)
     case .busy(let until):
-      self.init(.busy, "The server is busy; try again at retry_at.")
+      self.init(.busy, "The server is busy. Try again after retry_at.")
       wait(until: until, now)
     case .refreshTokenInvalid(let cause):
-      self.init(.refreshTokenInvalid, "The session is over; sign in again.")
+      self.init(.refreshTokenInvalid, "The session has ended. Sign in again.")
       body.cause = cause?.name
     case .unauthorized(let cause):
-      self.init(.unauthorized, "Sign in, or extend the session, and try again.")
+      self.init(.unauthorized, "Sign in or refresh the session, then try again.")
       body.cause = cause?.name
       challenge = .invalidToken
     case .insufficientScope:
-      self.init(.insufficientScope, "This session may not do that.")
+      self.init(.insufficientScope, "This session is not allowed to do that.")
     case .insufficientAuthentication(let need):
       self.init(
         .insufficientAuthentication,
         need.maxAgeSeconds == nil
-          ? "Prove it another way: ask for a code, and show it with the password."
-          : "Prove again who you are, and try again.")
+          ? "Another proof is needed: request a code and send it with the password."
+          : "Confirm that it's you, then try again.")
       body.acrValues = need.level.acr
       body.maxAge = need.maxAgeSeconds
       challenge = .insufficientAuthentication
     case .proofRequired:
-      self.init(.proofRequired, "Send a proof by the session's device key in the header DPoP.")
+      self.init(
+        .proofRequired, "Send a proof signed with the session's device key in the DPoP header.")
       challenge = .invalidProof
     case .proofNonceRequired:
-      self.init(.proofNonceRequired, "Make a new proof with the nonce of DPoP-Nonce.")
+      self.init(
+        .proofNonceRequired, "Create a new proof with the nonce from the DPoP-Nonce header.")
       challenge = .useNonce
     case .proofDuplicate:
-      self.init(.proofDuplicate, "This proof was used before; make a new one for each try.")
+      self.init(.proofDuplicate, "This proof was already used. Create a new one for each request.")
       challenge = .invalidProof
     case .crumbInvalid:
-      self.init(.crumbInvalid, "Send the session's crumb in the header Portico-Crumb.")
+      self.init(.crumbInvalid, "Send the session's CSRF token (crumb) in the Portico-Crumb header.")
     case .verificationTokenInvalid:
-      self.init(.verificationTokenInvalid, "The code was used or has expired; ask for a new one.")
+      self.init(
+        .verificationTokenInvalid, "The code was already used or has expired. Request a new one.")
       challenge = .plain
     case .sessionKindOff:
-      self.init(.sessionKindOff, "This server wants every call proven with a device key.")
+      self.init(.sessionKindOff, "This server requires a device key for every call.")
     case .registrationClosed:
-      self.init(.registrationClosed, "No new accounts are made here now.")
+      self.init(.registrationClosed, "Registration is closed.")
     case .phoneNumberInvalid:
       self.init(
         .phoneNumberInvalid, "Enter a mobile number that can receive text messages.",
         field: "phone_number")
     case .regionNotServed:
-      self.init(.regionNotServed, "No messages go to this country.", field: "phone_number")
+      self.init(.regionNotServed, "Messages cannot be sent to this country.", field: "phone_number")
     case .idempotencyBodyDiffers:
       self.init(
-        .idempotencyBodyDiffers, "This Idempotency-Key came with another request before.",
+        .idempotencyBodyDiffers, "This Idempotency-Key was already used with a different request.",
         field: "Idempotency-Key")
     case .idempotencyRunning(let until):
-      self.init(.idempotencyRunning, "The first call with this Idempotency-Key still runs.")
+      self.init(
+        .idempotencyRunning, "The first request with this Idempotency-Key is still running.")
       wait(until: until, now)
     case .idempotencySettled:
-      self.init(.idempotencySettled, "This was done before, and its tokens were used.")
-    case .notFound: self.init(.notFound, "There is no such thing.")
+      self.init(
+        .idempotencySettled, "This request already succeeded, and its tokens have been used.")
+    case .notFound: self.init(.notFound, "Not found.")
     case .marketUnknown:
       self.init(
-        .marketUnknown, "There is no such market; choose one of getMarkets.", field: "mkt_handle")
+        .marketUnknown, "Unknown market. Choose one from getMarkets.", field: "mkt_handle")
     case .marketClosed:
       self.init(.marketClosed, "This market is not open yet.", field: "mkt_handle")
     case .sessionExpired(let cause):
-      self.init(.sessionExpired, "The session of this market is over; sign in again.")
+      self.init(.sessionExpired, "The market session has ended. Sign in again.")
       body.cause = cause.name
       challenge = .invalidToken
     case .tooMany(let field):
-      self.init(.tooMany, "There are too many of these already.", field: field)
+      self.init(.tooMany, "The maximum number of these has been reached.", field: field)
     }
   }
 
   /// - Parameter problem: why the call did not reach an operation.
   package init(_ problem: RequestProblem) {
     switch problem {
-    case .unknownPath: self.init(.notFound, "There is nothing at this path.")
+    case .unknownPath: self.init(.notFound, "Path not found.")
     case .wrongMethod(let allowed):
-      self.init(.methodNotAllowed, "This path takes other methods; see the header Allow.")
+      self.init(.methodNotAllowed, "Method not allowed. See the Allow header.")
       self.allowed = allowed
     case .malformed(let field):
-      self.init(.malformed, "\(field) is not of the form that is wanted here.", field: field)
+      self.init(.malformed, "\(field) has an invalid format.", field: field)
     case .wrongContentType:
       self.init(
         .contentTypeNotSupported, "Send JSON in UTF-8, with Content-Type: application/json.",
         field: "Content-Type")
     case .bodyTooLarge(let most):
-      self.init(.bodyTooLarge, "The body may have \(most) bytes.")
+      self.init(.bodyTooLarge, "The body exceeds the limit of \(most) bytes.")
       endsConnection = true
     case .headerTooLarge:
-      self.init(.headerTooLarge, "The header is too large; send fewer or shorter fields.")
+      self.init(.headerTooLarge, "The header is too large. Send fewer or shorter fields.")
       endsConnection = true
     case .tooSlow:
-      self.init(.requestTimeout, "The request did not come in time; try again.")
+      self.init(.requestTimeout, "The request timed out. Try again.")
       endsConnection = true
     case .foreignOrigin:
-      self.init(.originRefused, "Pages of this origin may not call.", field: "Origin")
+      self.init(.originRefused, "Requests from this origin are not allowed.", field: "Origin")
     case .foreignHost:
       self.init(
-        .originRefused, "A server with --dev answers to 127.0.0.1, localhost and [::1] only.",
+        .originRefused, "With --dev, the server answers only to 127.0.0.1, localhost and [::1].",
         field: "Host")
     case .ambiguousCredentials:
       self.init(
         .ambiguousCredentials, "Send either the session cookie or Authorization, not both.",
         field: "Authorization")
     case .badAccessToken(let wasPresented):
-      self.init(.unauthorized, "Sign in, or extend the session, and try again.")
+      self.init(.unauthorized, "Sign in or refresh the session, then try again.")
       challenge = wasPresented ? .invalidToken : .plain
     case .badProof(let problem):
       self.init(.proofRequired, problem.advice, field: "DPoP")
@@ -149,14 +154,14 @@ extension FailureAnswer {
     case let error as DecodingError:
       self.init(RequestProblem.malformed(field: error.field))
     case let error as any StoreError where error.isUnavailable:
-      self.init(.storageUnavailable, "The server cannot store anything right now; try again later.")
+      self.init(.storageUnavailable, "Storage is temporarily unavailable. Try again later.")
       wait(until: now + .seconds(30), now)
       fault = "\(type(of: error))"
     case is CancellationError:
-      self.init(.busy, "The server is stopping; try again.")
+      self.init(.busy, "The server is shutting down. Try again.")
       wait(until: now + .seconds(1), now)
     default:
-      self.init(.internalFault, "The server made a mistake; name the X-Request-Id to the operator.")
+      self.init(.internalFault, "Internal server error. Report the X-Request-Id to the operator.")
       fault = "\(type(of: error))"
     }
   }
@@ -176,10 +181,10 @@ extension PasswordWeakness {
     switch self {
     case .tooShort: "The password is too short."
     case .tooLong: "The password is too long."
-    case .common: "This password is one of the first that are tried; choose another."
+    case .common: "This password is too common. Choose another."
     case .ownWords:
-      "The password is little more than words of this service or your account; choose another."
-    case .unprintable: "The password holds a character that cannot be typed."
+      "This password is mostly words from this service or your account. Choose another."
+    case .unprintable: "The password contains a character that cannot be typed."
     }
   }
 }
@@ -187,7 +192,7 @@ extension PasswordWeakness {
 extension RequestProblem.ProofProblem {
   var advice: String {
     switch self {
-    case .unreadable: "DPoP holds no proof of RFC 9449 that is signed with ES256."
+    case .unreadable: "The DPoP header does not contain an RFC 9449 proof signed with ES256."
     case .otherMethod: "The proof is for another method (htm)."
     case .otherURL: "The proof is for another URL (htu)."
     case .otherAccessToken: "The proof is for another access token (ath)."
