@@ -103,6 +103,7 @@ import Testing
         let policy = try #require(
           field(site.answer(PageRequest(path: "/")), "Content-Security-Policy"))
         #expect(policy.contains("default-src 'none'"))
+        #expect(policy.contains("base-uri 'none'"))
         #expect(policy.components(separatedBy: "unsafe").count == 2)
         #expect(policy.contains("script-src 'self' 'wasm-unsafe-eval';"))
         #expect(policy.contains("frame-ancestors \(isDevelopment ? "'self'" : "'none'");"))

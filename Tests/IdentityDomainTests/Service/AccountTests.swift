@@ -91,6 +91,23 @@ struct AccountTests {
     #expect(await rig.messages().last?.template == .passwordChanged)
   }
 
+  @Test("ACC-5: a code to a number that the account verified resets its password as well")
+  func resetByNumber() async throws {
+    let rig = Rig()
+    let number = "+4915112345678"
+    let grant = try await rig.phoneMember(number, key: "k")
+    _ = try await rig.service.recovery.begin(userName: number, caller: rig.caller(nil))
+    try await rig.service.recovery.complete(
+      userName: number, code: try await rig.code(to: number),
+      newPassword: "horse correct battery", caller: rig.caller(nil))
+    await #expect(throws: IdentityFailure.unauthorized(.passwordReset)) {
+      try await rig.service.account.profile(rig.call(grant))
+    }
+    let login = try await rig.service.passwords.login(
+      userName: number, password: "horse correct battery", caller: rig.caller("new"))
+    #expect(login.session.account == grant.session.account)
+  }
+
   @Test("A password change needs the old one, keeps this session and ends the others")
   func change() async throws {
     let rig = Rig()
