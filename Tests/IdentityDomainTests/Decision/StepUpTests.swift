@@ -96,6 +96,89 @@ struct StepUpTests {
     }
   }
 
+  @Test(
+    "Of acts at once, on several nodes, that show one code, one has an effect and the others hear why"
+  )
+  func atOnce() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: nil)
+    rig.clock.advance(.minutes(2))
+    let begun = try await rig.service.stepUp.begin(rig.call(grant))
+    let shown = ShownCode(try await rig.code(to: address), token: begun.verificationToken)
+    let outcomes = await withTaskGroup(of: IdentityFailure?.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          do {
+            // Each service is a node of its own, on the same store with the same keys.
+            _ = try await rig.service.account.beginVerification(
+              of: "+491511234567\(number)", showing: shown, rig.call(grant))
+            return nil
+          } catch {
+            return error as? IdentityFailure ?? .notFound
+          }
+        }
+      }
+      return await group.reduce(into: [IdentityFailure?]()) { $0.append($1) }
+    }
+    #expect(outcomes.filter { $0 == nil }.count == 1)
+    #expect(outcomes.compactMap { $0 }.allSatisfy { $0 == .verificationTokenInvalid })
+  }
+
+  @Test("Half a step-up is none: a code that was sent and not shown, or is shown by another device")
+  func half() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: "k")
+    let other = try await rig.service.passwords.login(
+      userName: address, password: password, caller: rig.caller("other"))
+    rig.clock.advance(.minutes(20))
+    let begun = try await rig.service.stepUp.begin(rig.call(grant))
+    let shown = ShownCode(try await rig.code(to: address), token: begun.verificationToken)
+    await #expect(throws: need) {
+      try await rig.service.account.beginVerification(of: "+4915112345678", rig.call(grant))
+    }
+    await #expect(throws: IdentityFailure.verificationTokenInvalid) {
+      try await rig.service.stepUp.complete(shown, rig.call(other))
+    }
+    try await rig.service.stepUp.complete(shown, rig.call(grant))
+    _ = try await rig.service.account.beginVerification(of: "+4915112345678", rig.call(grant))
+    await #expect(throws: need) {
+      try await rig.service.account.beginVerification(of: "+4915112345678", rig.call(other))
+    }
+  }
+
+  @Test(
+    "What was sent for an account that is gone proves nothing, nor for its address's next owner")
+  func deleted() async throws {
+    let rig = Rig()
+    let grant = try await member(rig, key: "k")
+    _ = try await rig.service.recovery.begin(userName: address, caller: rig.caller("k"))
+    let resetCode = try await rig.code(to: address)
+    rig.clock.advance(.minutes(1))
+    let begun = try await rig.service.stepUp.begin(rig.call(grant))
+    let shown = ShownCode(try await rig.code(to: address), token: begun.verificationToken)
+    rig.clock.advance(.minutes(1))
+    _ = try await rig.service.account.beginDeletion(rig.call(grant))
+    try await rig.service.account.completeDeletion(
+      code: try await rig.code(to: address), rig.call(grant))
+    await #expect(throws: IdentityFailure.unauthorized(.accountDeleted)) {
+      try await rig.service.stepUp.complete(shown, rig.call(grant))
+    }
+    rig.clock.advance(.minutes(1))
+    try await rig.member(address, password: "horse correct battery", key: "next")
+    let next = try await rig.service.passwords.login(
+      userName: address, password: "horse correct battery", caller: rig.caller("next"))
+    await #expect(throws: IdentityFailure.verificationTokenInvalid) {
+      try await rig.service.stepUp.complete(shown, rig.call(next))
+    }
+    for key in ["k", "next"] {
+      await #expect(throws: IdentityFailure.wrongCode(triesLeft: 4)) {
+        try await rig.service.recovery.complete(
+          userName: address, code: resetCode, newPassword: "yet another good one",
+          caller: rig.caller(key))
+      }
+    }
+  }
+
   @Test("A proof of another account, device or purpose proves nothing here")
   func swapped() async throws {
     let rig = Rig()
