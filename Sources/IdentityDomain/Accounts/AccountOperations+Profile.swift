@@ -81,9 +81,7 @@ extension AccountOperations {
     of identifier: String, showing shown: (any ShownInCall)? = nil, _ call: SessionCall
   ) async throws -> ChallengeAnswer {
     try checked(call.caller)
-    guard let identifier = Identifier(userName: identifier, ports.phones) else {
-      throw IdentityFailure.malformed(field: "identifier")
-    }
+    let identifier = try self.identifier(identifier, field: "identifier")
     try served(identifier)
     let checked = try await stepUp.checked(shown, call)
     let prepared = codes.prepareCode()

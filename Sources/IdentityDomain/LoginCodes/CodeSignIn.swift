@@ -47,12 +47,7 @@ extension CodeSignIn {
     code: Secret<OneTimeCode>, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
-    let named = try userName.map { name in
-      guard let identifier = Identifier(userName: name, ports.phones) else {
-        throw IdentityFailure.malformed(field: "user_name")
-      }
-      return identifier
-    }
+    let named = try userName.map { try identifier($0) }
     let moment = now
     let beside = try await passwordBeside(typed, at: named, token: token, caller: caller)
     let sessionID: ID<Session> = ports.random.id()
@@ -134,9 +129,7 @@ extension CodeSignIn {
     _ purpose: ChallengePurpose, _ template: MessageTemplate, userName: String, caller: Caller
   ) async throws -> ChallengeAnswer {
     try checked(caller)
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     try served(identifier)
     let moment = now
     let prepared = codes.prepareCode()

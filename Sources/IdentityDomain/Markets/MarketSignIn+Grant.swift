@@ -8,9 +8,7 @@ extension MarketSignIn {
     userName: String, market handle: String, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     let market = try settings.markets.entered(handle).get().handle
     guard let key = caller.sessionKind.key else { throw IdentityFailure.proofRequired }
     let moment = now

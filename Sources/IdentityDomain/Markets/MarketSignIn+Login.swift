@@ -21,9 +21,7 @@ extension MarketSignIn {
     userName: String, password typed: String, market handle: String, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     let market = try settings.markets.entered(handle).get().handle
     // Too long to be anybody's: told before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }

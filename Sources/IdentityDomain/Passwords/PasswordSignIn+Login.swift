@@ -22,9 +22,7 @@ extension PasswordSignIn {
     userName: String, password typed: String, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     // Too long to be anybody's: told before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let moment = now

@@ -16,9 +16,7 @@ package struct Recovery: ServiceRoom {
     userName: String, code: Secret<OneTimeCode>, newPassword typed: String, caller: Caller
   ) async throws {
     try checked(caller)
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     let password = try hashing.newPassword(typed, settings.newPasswords, identifier, nil)
     let moment = now
     let intent = intents.intent("password.reset", caller)

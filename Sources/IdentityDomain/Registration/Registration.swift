@@ -19,9 +19,7 @@ package struct Registration: ServiceRoom {
     try checked(caller)
     // Before anything is looked up: it says nothing of the address.
     guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     try served(identifier)
     let password = try hashing.newPassword(typed, settings.accountPasswords, identifier, name)
     if let name { try bounded(name, SecurityRules.nameBytes, "name") }
@@ -96,9 +94,7 @@ package struct Registration: ServiceRoom {
     caller: Caller
   ) async throws {
     try checked(caller)
-    guard let identifier = Identifier(userName: userName, ports.phones) else {
-      throw IdentityFailure.malformed(field: "user_name")
-    }
+    let identifier = try identifier(userName)
     let moment = now
     let accountID: ID<Account> = ports.random.id()
     let noticeID: ID<OutboxMessage> = ports.random.id()

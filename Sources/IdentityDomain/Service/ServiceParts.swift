@@ -46,6 +46,18 @@ extension ServiceRoom {
     try caller.checked(isCompatOn: settings.isCompatOn)
   }
 
+  /// What was typed as an address or a number.
+  ///
+  /// - Parameter field: its name on the wire, for a refusal.
+  func identifier(
+    _ typed: String, field: String = "user_name"
+  ) throws(IdentityFailure) -> Identifier {
+    guard let identifier = Identifier(userName: typed, ports.phones) else {
+      throw .malformed(field: field)
+    }
+    return identifier
+  }
+
   /// Whether messages go to this identifier: asked before anything is looked up, so it says nothing of
   /// who has it.
   func served(_ identifier: Identifier) throws(IdentityFailure) {
