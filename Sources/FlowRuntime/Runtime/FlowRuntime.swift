@@ -147,7 +147,7 @@ package actor FlowRuntime {
   private func perform(_ deed: PendingDeeds.Deed) {
     switch deed {
     case .perform(let call):
-      // Not `parts`: a request that nobody waits for any more would keep the journal's lock.
+      // Capturing `parts` would let an abandoned request hold the journal's lock.
       sends[call.send] = Task { [perform = parts.perform, post] in
         let answer = await perform(call)
         post.yield(.answer(answer, call.send))

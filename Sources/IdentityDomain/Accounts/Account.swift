@@ -65,7 +65,7 @@ extension AccountTable {
 }
 
 extension Account {
-  /// Stands for an account where there is none, so that the same rows are asked for and rows of the
-  /// same size are written.
+  /// A placeholder where there is no account, so that lookups read the same rows and writes have the same
+  /// size.
   static var nobody: ID<Account> { ID("nobody----------------") }
 }

@@ -22,7 +22,7 @@ struct CodeMessage: Sendable {
   var isDecoy = false
 }
 
-/// Codes: how they are sent, and what becomes of guesses.
+/// One-time codes: sending them, and judging guesses.
 struct Codes: ServiceMember {
   let parts: ServiceParts
 }

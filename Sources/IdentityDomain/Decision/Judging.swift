@@ -1,4 +1,4 @@
-/// Puts the questions of an operation to the decision, with what the store knows of the account.
+/// Asks the decision for an operation, with what the store knows about the account.
 struct Judging: ServiceMember {
   let parts: ServiceParts
 

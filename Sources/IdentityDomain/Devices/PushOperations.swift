@@ -1,4 +1,4 @@
-/// To which devices notices of a sign-in are pushed.
+/// Registers and releases the push endpoints of a session.
 package struct PushOperations: ServiceRoom {
   package let parts: ServiceParts
 

@@ -1,4 +1,4 @@
-/// Experiments: who sees which variant, and what became of it.
+/// Assignments, exposures and conversions of experiments.
 package struct ExperimentOperations: ServiceRoom {
   package let parts: ServiceParts
 

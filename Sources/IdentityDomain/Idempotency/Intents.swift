@@ -1,4 +1,4 @@
-/// What is done once, however often it is asked for (SEC "Idempotency keys").
+/// Performs an operation once for each idempotency key, and repeats its answer (SEC "Idempotency keys").
 struct Intents: ServiceMember {
   let parts: ServiceParts
 

@@ -8,7 +8,7 @@ package struct LaunchAnswer: Sendable {
   package let selections: [Selection]
 }
 
-/// What an app asks when it starts, before and beside who is signed in.
+/// What an app requests at launch, whether or not somebody is signed in.
 package struct LaunchOperations: ServiceRoom {
   package let parts: ServiceParts
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What is being worked on in this process and will be charged when it is done (DEC-8): so no more hashes
-/// run than the budgets have, however many calls come at once.
+/// Counts the work of this process that is under way and not charged yet (DEC-8), so that no more hashes
+/// run than the budgets allow, however many calls arrive at once.
 final class HeldBudgets: Sendable {
   private let counts = Mutex<[LimitKey: Int]>([:])
 

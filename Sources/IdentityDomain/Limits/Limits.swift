@@ -1,4 +1,4 @@
-/// What may be done how often, and for whom it is counted (SEC "Limits").
+/// Rate limits, and whose counter each attempt uses (SEC "Limits").
 struct Limits: ServiceMember {
   let parts: ServiceParts
 
@@ -90,9 +90,8 @@ struct Limits: ServiceMember {
     return try tables.charge([charge] + attemptCharges(caller: caller), at: now)
   }
 
-  /// Does work that costs, and that is charged when it is done: holds its budgets meanwhile, so that no
-  /// more is under way than they have (DEC-8). Each process holds its own; what the work stores is charged
-  /// in its transaction, whichever process it ran in.
+  /// Runs costly work that is charged in the transaction at its end, and holds its budgets until then, so
+  /// that no more of it runs at once than they allow (DEC-8). Each process counts its own.
   ///
   /// - Parameter work: gets when to come again where the budgets are used up.
   func holding<Value: Sendable>(

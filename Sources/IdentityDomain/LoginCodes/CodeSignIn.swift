@@ -11,12 +11,11 @@ private struct PasswordBesideCode: Sendable {
   }
 }
 
-/// The way in by a code: to an address, or by SMS to a number.
+/// Sign-in with a one-time code, sent by mail or SMS.
 package struct CodeSignIn: WayIn {
   package let parts: ServiceParts
 
   package static let authenticators: [AuthenticatorKind] = [.email, .sms]
-  package static let purposes: [ChallengePurpose] = [.login]
 
   package static func proof(
     _ shown: ShownProof, of account: ID<Account>, _ tables: any IdentityTransaction

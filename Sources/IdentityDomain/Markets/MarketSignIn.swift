@@ -1,8 +1,9 @@
-/// The way in to a market (MKT): by a password, a mailed temporary one, or the grant of a device.
+/// Sign-in to a market (MKT): with a password, a mailed temporary password, or a device's grant.
 package struct MarketSignIn: WayIn {
   package let parts: ServiceParts
 
-  package static let authenticators: [AuthenticatorKind] = [.password, .email, .device]
+  /// It uses those of others: passwords, codes by mail, and trusted devices.
+  package static let authenticators: [AuthenticatorKind] = []
 
   package static func forget(
     _ account: ID<Account>, _ identifiers: [Identifier], _ tables: any IdentityTransaction

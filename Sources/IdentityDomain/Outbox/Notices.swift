@@ -1,4 +1,4 @@
-/// What owners are told of what happened to their accounts (DEC-10).
+/// Notices to account owners (DEC-10).
 struct Notices: ServiceMember {
   let parts: ServiceParts
 

@@ -1,8 +1,8 @@
-/// Passwords on their way to a hash or a verdict.
+/// Password hashing, and the checks of a new password.
 struct Hashing: ServiceMember {
   let parts: ServiceParts
 
-  /// The work of a hash, with a full queue as a failure that says when to come again.
+  /// Runs a hash or a verification; a full queue becomes a failure that says when to try again.
   func run<Value: Sendable>(
     _ work: (any PasswordHashing) async throws -> Value
   ) async throws -> Value {

@@ -45,7 +45,7 @@ extension PasswordSignIn {
     return grant
   }
 
-  /// Hashes a guess, unless its budgets are spent, and tells what came of it.
+  /// Verifies a guess unless its budgets are exhausted, then settles it with the verdict.
   ///
   /// - Parameter presented: what to hash, where that is not the text as it was typed.
   func verdict(

@@ -1,4 +1,4 @@
-/// The way in by a password: signing in with it, changing it, and how hard it is to guess.
+/// Sign-in with a password; changing it, and estimating its strength.
 package struct PasswordSignIn: WayIn {
   package let parts: ServiceParts
 

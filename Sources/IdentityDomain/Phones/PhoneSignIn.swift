@@ -1,9 +1,8 @@
-/// The way in by a number (PHN): with a code, or silently on the device that the number trusts.
+/// Sign-in with a phone number (PHN): by SMS code, or silently on a trusted device.
 package struct PhoneSignIn: WayIn {
   package let parts: ServiceParts
 
   package static let authenticators: [AuthenticatorKind] = [.device]
-  package static let purposes: [ChallengePurpose] = [.phoneSignIn, .secondProof]
 
   package static func trusts(
     _ key: KeyThumbprint, for account: ID<Account>, at now: Timestamp,

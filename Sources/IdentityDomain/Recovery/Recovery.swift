@@ -1,4 +1,4 @@
-/// The way back in for who has lost the password: a code sets a new one.
+/// Password recovery: a code sets a new password.
 package struct Recovery: ServiceRoom {
   package let parts: ServiceParts
 

@@ -6,7 +6,7 @@ package struct RegistrationAnswer: Sendable {
   package let expiresAt: Timestamp
 }
 
-/// How an account comes to be by an address and a password that its owner typed.
+/// Registration with an address or number and a password.
 package struct Registration: ServiceRoom {
   package let parts: ServiceParts
 

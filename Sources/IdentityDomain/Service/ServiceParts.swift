@@ -1,5 +1,4 @@
-/// What all operations share: ports, settings, what is under way, and the mechanisms that are the same whatever room
-/// asks. None of them knows a room.
+/// What all operations share: ports, settings, and the work under way.
 package final class ServiceParts: Sendable {
   package let ports: IdentityPorts
   package let settings: IdentitySettings
@@ -11,7 +10,8 @@ package final class ServiceParts: Sendable {
   }
 }
 
-/// What reaches the shared parts, and is nothing but that: a room, or a mechanism that rooms share.
+/// A room, or a mechanism that rooms share. It holds nothing but the shared parts, so making one is free; no
+/// mechanism knows a room.
 package protocol ServiceMember: Sendable {
   var parts: ServiceParts { get }
 }

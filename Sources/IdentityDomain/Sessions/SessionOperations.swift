@@ -1,4 +1,4 @@
-/// The sessions and devices of a person: extended, listed, ended.
+/// A person's sessions and devices: refreshing, listing and ending them.
 package struct SessionOperations: ServiceRoom {
   package let parts: ServiceParts
 

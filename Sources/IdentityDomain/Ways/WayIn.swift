@@ -1,13 +1,11 @@
-/// A way in: what it yields as proofs, by which codes, and what it keeps of an account.
+/// A way to sign in, with the authenticators that it adds and what it stores for an account.
 ///
-/// Its folder holds all of it: operations, codes, numbers, authenticators. The decision knows no way by
-/// its name. A new one adds its folder, and its line to `WaysIn.all` (docs/decisions/0024-one-decision.md
-/// says what else it touches).
+/// Its folder holds its operations, codes, limits and authenticators; the decision refers to no way by
+/// name. A new one adds its folder and a line in `WaysIn.all` (docs/decisions/0024-one-decision.md lists
+/// what else it touches).
 package protocol WayIn: ServiceRoom {
-  /// What it proves: its rows in the decision (SEC "One decision").
+  /// The kinds that it declares: its rows in the decision (SEC "One decision"). Each kind is one way's.
   static var authenticators: [AuthenticatorKind] { get }
-  /// What its codes are good for.
-  static var purposes: [ChallengePurpose] { get }
 
   /// The proof of what a session remembers, as the account has that authenticator now.
   /// - Parameter shown: of one of its authenticators.
@@ -30,8 +28,6 @@ package protocol WayIn: ServiceRoom {
 }
 
 extension WayIn {
-  package static var purposes: [ChallengePurpose] { [] }
-
   /// For ways whose authenticators no session remembers.
   package static func proof(
     _ shown: ShownProof, of account: ID<Account>, _ tables: any IdentityTransaction
@@ -56,12 +52,7 @@ package enum WaysIn {
     MarketSignIn.self,
   ]
 
-  /// Whatever one of them proves, once, in their order.
-  package static var authenticators: [AuthenticatorKind] {
-    all.flatMap { $0.authenticators }.reduce(into: []) { kinds, kind in
-      if !kinds.contains(kind) { kinds.append(kind) }
-    }
-  }
+  package static var authenticators: [AuthenticatorKind] { all.flatMap { $0.authenticators } }
 
   /// What the person of a session showed last, as far as the account still has it.
   static func proofs(
