@@ -1,8 +1,8 @@
 /// The numbers of the security rules, with the row or clause that each comes from: here those of the whole
 /// service, and in the folder of a room its own.
 ///
-/// "SEC" is the project's list of security rules; a number with "ours" has no source that fixes it
-/// and is argued in docs/decisions/0004-identity-domain.md.
+/// "SEC" is docs/requirements/security.md, "facts" docs/requirements/wire-formats.md; a number with
+/// "ours" has no source that fixes it and is argued in docs/decisions/0004-identity-domain.md.
 package enum SecurityRules {
   // MARK: Sessions
 
@@ -51,7 +51,7 @@ package enum SecurityRules {
   /// DEC-11: so many sources of one kind, account and day have rows of their own. Ours.
   package static let securityEventSources = 10
 
-  // MARK: Limits ("SEC Limits" names the axes; the figures are ours)
+  // MARK: Limits (SEC "Limits" names the axes; the figures are ours)
 
   package static let attemptsByNetwork = Budget(most: 300, within: .minutes(15))
 

@@ -13,10 +13,10 @@ from api_client import Client, DeviceKey, german_mobile, person
 from portico_server import PorticoServer
 from sender_peers import Provider
 
-# What security.md names: passwords, codes, tokens, proofs, cookies, crumbs, push tokens, and the
-# user name of a failed login. A push token is an address that the server has to send to, so the
-# store holds it in the clear ("Push endpoint" and "Secrets on the device": logs hold none); it is
-# searched everywhere but there.
+# What SEC "Secrets on the device" names: passwords, codes, tokens, proofs, cookies, crumbs, push
+# tokens, and the user name of a failed login. A push token is an address that the server has to
+# send to, so the store holds it in the clear ("Push endpoint" and "Secrets on the device": logs
+# hold none); it is searched everywhere but there.
 
 
 def spellings(secret):

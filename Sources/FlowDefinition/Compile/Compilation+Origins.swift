@@ -1,8 +1,8 @@
 import FlowMachine
 import Statechart
 
-// Where secrets may go (security.md, "Flows as data"): to operations, capabilities and the app
-// itself, and by HTTP only to an origin that the author has listed.
+// Where secrets may go (SEC "Flows as data"): to operations, capabilities and the app itself,
+// and by HTTP only to an origin that the author has listed.
 
 extension Compilation {
   /// What a URL begins with, so that two of one origin are equal.

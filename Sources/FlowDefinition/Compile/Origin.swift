@@ -1,4 +1,4 @@
-/// The rule for origins (security.md, "Flows as data"): HTTPS, and plain HTTP only to this machine.
+/// The rule for origins (SEC "Flows as data"): HTTPS, and plain HTTP only to this machine.
 enum Origin {
   /// Why a URL may not begin with a text, and what to write; nil if it may.
   ///

@@ -3,7 +3,7 @@ import Statechart
 
 /// Looks at the compiled tables for places where a secret would reach what is not trusted with it:
 /// a text, a link, the app or a URL, or an HTTP request to an origin that is not listed
-/// (security.md, "Flows as data").
+/// (SEC "Flows as data").
 ///
 /// The compiler refuses such documents; this looks at what a device loads.
 struct SecretCheck {

@@ -63,7 +63,7 @@ package struct PushEndpointBody: Hashable, CallBody {
   }
 }
 
-/// The answer to a login (ACC-2), with the fields of sources/004 and after them ours.
+/// The answer to a login (ACC-2), with the fields that it lists and after them ours.
 package struct TokenBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var description: String
@@ -101,7 +101,7 @@ package struct TokenBody: Hashable, Sendable, Codable {
   }
 }
 
-/// The answer to `GET /v1/user` (ACC-3, ACC-8): the fields of sources/004, no `status`.
+/// The answer to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, no `status`.
 package struct UserProfileBody: Hashable, Sendable, Codable {
   package var userID: String
   package var userName: String

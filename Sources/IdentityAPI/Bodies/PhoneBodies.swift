@@ -37,8 +37,8 @@ package struct VerificationBody: Hashable, CallBody {
   }
 }
 
-/// What a sign-in by phone came to. `status` is a number here, as in sources/001: 1 signed in, 0
-/// a code was sent, 2 a second proof is wanted (PHN-10).
+/// What a sign-in by phone came to. `status` is a number here, as in PHN-5 and PHN-9: 1 signed in,
+/// 0 a code was sent, 2 a second proof is wanted (PHN-10).
 package struct PhoneAnswerBody: Hashable, Sendable, Codable {
   package var status: Int
   package var userData: UserProfileBody?

@@ -1,7 +1,7 @@
 import IdentityDomain
 
 extension StoreContract {
-  /// Calls at once, as many as the issue names.
+  /// Calls at once.
   static let width = 16
 
   /// Does the same `width` times at once, and returns what came of each.
