@@ -1,6 +1,6 @@
 import Dispatch
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 package import FlowSimulation
 import Foundation
 package import ServerCommands

@@ -57,7 +57,8 @@ import Testing
       #expect(try Self.kind(torn) == "relaunch")
       #expect(try torn.running.machine.value(of: 1) == .text("Ada".bytes))
       #expect(
-        torn.notices == (count == whole.count ? [] : [.journalDamaged(bytes: count - whole.count)]))
+        torn.notices
+          == (count == whole.count ? [] : [.launch(.journalDamaged(bytes: count - whole.count))]))
       #expect(
         Journal.read(torn.journal.bytes).damagedBytes == 0, "the damage is gone after a launch")
     }
@@ -111,7 +112,7 @@ import Testing
     rig.preferences.values["name".bytes] = #""Ada""#.bytes
     rig.secrets.values[SecretName(fact: "token".bytes)] = "CANARY".bytes
     try rig.launch()
-    #expect(rig.notices == [.journalSetAside(.foreignFlow)])
+    #expect(rig.notices == [.launch(.journalSetAside(.foreignFlow))])
     #expect(rig.journal.asides == [other.journal.bytes])
     #expect(rig.log.prefix(2) == ["journal aside", "forced record"])
     #expect(try rig.running.machine.value(of: 1) == .text("Ada".bytes))
@@ -129,7 +130,7 @@ import Testing
     newer.journal.bytes = rig.journal.bytes
     newer.preferences.values = rig.preferences.values
     try newer.launch()
-    #expect(newer.notices == [.journalSetAside(.otherVersion(1))])
+    #expect(newer.notices == [.launch(.journalSetAside(.otherVersion(1)))])
     #expect(newer.journal.asides == [rig.journal.bytes])
     #expect(try newer.running.machine.value(of: 1) == .text("Ada".bytes))
     #expect(try Self.kind(newer) == "update")
@@ -197,7 +198,7 @@ import Testing
     try rig.type("name", "Ada")
     #expect(rig.journal.asides == [Array(repeating: 7, count: 100)])
     #expect(Journal.read(rig.journal.bytes).recordCount == 1)
-    #expect(try rig.running.isCaughtUp)
+    #expect(try rig.running.process.isCaughtUp)
   }
 
   @Test("A journal that cannot be read now is not an absent one: nothing is launched or touched")
@@ -260,7 +261,9 @@ import Testing
     ]
     try rig.launch()
     #expect(
-      rig.notices == [.preferenceIgnored("email".bytes), .preferenceIgnored("news".bytes)])
+      rig.notices == [
+        .launch(.preferenceIgnored("email".bytes)), .launch(.preferenceIgnored("news".bytes)),
+      ])
     let balance = try #require(rig.flow.fact(named: "balance".bytes))
     #expect(try rig.running.machine.value(of: balance) == .number(12))
   }

@@ -58,7 +58,7 @@ import Testing
   func signIn(_ runtime: FlowRuntime) async throws {
     let form = try #require(await show("signIn", runtime)?.screen)
     runtime.send(.type(form.elements[0].id, "ada@example.org".bytes))
-    runtime.type(secret: "CANARY-password".bytes, into: form.elements[1].id)
+    runtime.type("CANARY-password".bytes, into: form.elements[1].id)
     #expect(try await tap("submit", runtime)?.refusal == nil)
     _ = await show("home", runtime) { screen in
       screen.screen?.elements.first?.text == "Hello Ada: 100".bytes

@@ -51,9 +51,9 @@ import Testing
     try rig.type("password", "short")
     #expect(try rig.tap("submit").refusal == .disabled)
     try rig.type("password", "long enough")
-    #expect(try rig.running.heldSecrets.count == 1)
+    #expect(try rig.running.process.heldSecrets.count == 1)
     try rig.type("password", "")
-    #expect(try rig.running.heldSecrets.isEmpty)
+    #expect(try rig.running.process.heldSecrets.isEmpty)
     #expect(try rig.tap("submit").refusal == .disabled)
   }
 

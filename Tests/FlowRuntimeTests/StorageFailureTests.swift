@@ -25,14 +25,14 @@ import Testing
     #expect(rig.count(of: "login") == 0)
     #expect(try rig.status("login") == "failed.interrupted")
     #expect(try rig.overlays() == ["problem"])
-    #expect(!(try rig.running.isCaughtUp))
+    #expect(!(try rig.running.process.isCaughtUp))
 
     // The screen stays usable with what was typed, and the next success catches up.
     try rig.running.send(.dismiss(0))
     rig.journal.fault = StorageFault()
     try rig.tap("submit")
     #expect(rig.count(of: "login") == 1)
-    #expect(try rig.running.isCaughtUp)
+    #expect(try rig.running.process.isCaughtUp)
     #expect(try rig.lastCall("login").body.string.contains("CANARY-password"))
   }
 
@@ -165,7 +165,7 @@ import Testing
     rig.preferences.fault = StorageFault()
     try rig.running.send(.wake)
     #expect(rig.preferences.values["news".bytes] == "true".bytes)
-    #expect(try rig.running.isCaughtUp)
+    #expect(try rig.running.process.isCaughtUp)
   }
 
   @Test(
@@ -198,7 +198,7 @@ import Testing
         }
       }
       try rig.running.catchUp()
-      #expect(try rig.running.isCaughtUp)
+      #expect(try rig.running.process.isCaughtUp)
       #expect(
         Set(rig.calls.filter { $0.request == "register".bytes }.map(\.idempotencyKey)).count == 1)
       #expect(rig.secrets.values[SecretName(fact: "tokenID".bytes)] == "CANARY-token".bytes)

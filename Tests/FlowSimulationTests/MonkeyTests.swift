@@ -70,7 +70,7 @@ import Testing
       device.send(.type(try element("email"), "ada@example.org".bytes))
       let password = try element("password")
       device.run { driver throws(Killed) in
-        try driver.type(secret: "CANARY-last".bytes, into: password)
+        try driver.type("CANARY-last".bytes, into: password)
       }
       device.send(.tap(try element("submit")))
     case "receipt": device.send(.tap(try element("done")))

@@ -1,6 +1,17 @@
 import Statechart
 
 extension FlowMachine {
+  /// An input with its time and entropy, as `timedInput` reads it again.
+  func recordedLine(of input: Input, at now: Int64, entropy: UInt64) -> Text {
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.member("at", now)
+    writer.member("entropy", Hex.text(entropy))
+    write(input, to: &writer)
+    writer.close("}")
+    return writer.bytes
+  }
+
   /// An input as the member of a JSON object; `timedInput` reads it again.
   package func write(_ input: Input, to writer: inout JSONWriter) {
     switch input {

@@ -10,7 +10,7 @@ package struct Inspection {
   package var notice: ((Notice) -> Void)?
   /// Called before each thing that the driver does; a simulation throws here to kill the app at
   /// this point.
-  package var reach: ((DriverPoint) throws(Killed) -> Void)?
+  package var reach: ((HostPoint) throws(Killed) -> Void)?
 
   package init() {}
 }
@@ -20,26 +20,9 @@ package struct Killed: Error, Equatable {
   package init() {}
 }
 
-/// What a driver is about to do; between any two of these a process can die.
-package enum DriverPoint: Equatable, Sendable {
-  case effect(Effect)
-  /// The secrets of an answer go into storage, before its outcome enters the machine.
-  case storingAnswer(RequestID)
-  /// Something is written that could not be written before.
-  case catchingUp
-  /// Everything of a step was done.
-  case endOfStep
-}
-
 /// Something that people who look after the app want to know; the flow goes on.
 package enum Notice: Equatable, Sendable {
-  /// The journal was of no use and was put aside; the launch had preferences and secure storage
-  /// only.
-  case journalSetAside(FlowError)
-  /// Parts of the journal were torn or changed; the last whole record counted.
-  case journalDamaged(bytes: Int)
-  /// A preference had a value that its fact cannot have.
-  case preferenceIgnored(Text)
+  case launch(LaunchNotice)
   case storageFailed(StoragePart, StorageFailure)
   /// What could not be written before is written.
   case caughtUp

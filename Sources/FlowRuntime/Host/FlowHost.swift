@@ -50,47 +50,6 @@ package protocol JournalStorage {
   func setAside() throws(StorageFailure)
 }
 
-/// What a value in secure storage is called.
-package struct SecretName: Hashable, Sendable {
-  /// The flow's name of the secret.
-  package var fact: Text
-  /// Of a secret that was sealed for one run of a request, whose it is.
-  package var seal: Seal?
-
-  package struct Seal: Hashable, Sendable {
-    package var request: Text
-    package var ticket: UInt32
-
-    package init(request: Text, ticket: UInt32) {
-      self.request = request
-      self.ticket = ticket
-    }
-  }
-
-  package init(fact: Text, seal: Seal? = nil) {
-    self.fact = fact
-    self.seal = seal
-  }
-}
-
-/// A value for secure storage, or nil to erase one.
-package struct SecretChange: Sendable {
-  package var name: SecretName
-  package var value: Text?
-
-  package init(_ name: SecretName, _ value: Text?) {
-    self.name = name
-    self.value = value
-  }
-}
-
-extension SecretChange: CustomStringConvertible {
-  /// Never the value.
-  package var description: String {
-    "\(String(decoding: name.fact, as: UTF8.self)): \(value == nil ? "erased" : "redacted")"
-  }
-}
-
 /// Secure storage of one app: a keychain, or what the platform has in its place.
 package protocol SecretStorage {
   func names() throws(StorageFailure) -> [SecretName]
@@ -107,17 +66,8 @@ package protocol PreferenceStorage {
   func write(_ name: Text, _ value: Text?) throws(StorageFailure)
 }
 
-/// What can be seen outside the flow. None of this fails at once or calls back into the driver:
-/// what becomes of a call is told later with `FlowDriver.answer`.
+/// What can be seen outside the flow. Nothing of this fails at once or calls back into the driver: what
+/// becomes of a call is told later with `FlowDriver.answer`.
 package protocol FlowOutlet {
-  func perform(_ call: OutgoingCall)
-  /// The answer is not wanted any more.
-  func cancel(_ send: SendID)
-  /// Starting one that runs is harmless.
-  func startService(_ name: Text)
-  func stopService(_ name: Text)
-  func toast(_ text: Text)
-  func open(_ url: Text)
-  /// Tells the app something by name, with a body in JSON.
-  func tell(_ name: Text, _ body: Text)
+  func perform(_ action: OutsideAction)
 }

@@ -1,18 +1,5 @@
 package import FlowMachine
 
-extension FlowMachine {
-  /// An input with its time and entropy, as `timedInput` reads it again.
-  func recordedLine(of input: Input, at now: Int64, entropy: UInt64) -> Text {
-    var writer = JSONWriter()
-    writer.open("{")
-    writer.member("at", now)
-    writer.member("entropy", Hex.text(entropy))
-    write(input, to: &writer)
-    writer.close("}")
-    return writer.bytes
-  }
-}
-
 /// Why a recording cannot be played again.
 package struct ReplayFailure: Error, Equatable, Sendable {
   /// Counts from 1.

@@ -11,26 +11,26 @@ package actor FlowRuntime {
   private let parts: RuntimeParts
   private let facts: LaunchFacts
   private let language: Text
-  private let mailbox: AsyncStream<Letter>
-  private let post: AsyncStream<Letter>.Continuation
-  private let pending = PendingDeeds()
+  private let mailbox: AsyncStream<Message>
+  private let post: AsyncStream<Message>.Continuation
+  private let deferred = DeferredActions()
   private var driver: FlowDriver?
   private var sends: [SendID: Task<Void, Never>] = [:]
   private var alarm: Task<Void, Never>?
   private var watchers: [UInt64: AsyncStream<ScreenValue>.Continuation] = [:]
   private var watcherCount: UInt64 = 0
   private var shown: ScreenValue?
-  /// Who waits for what comes of an input, by the number on its letter.
+  /// Who waits for what comes of an input, by the number on its message.
   private var waiting: [UInt64: CheckedContinuation<StepReport?, Never>] = [:]
   private var replyCount: UInt64 = 0
   private var hasEnded = false
 
-  private enum Letter: Sendable {
+  private enum Message: Sendable {
     case input(Input, reply: UInt64?)
-    case secret(Text, ElementID)
+    case type(Text, ElementID)
     case answer(Answer, SendID)
-    /// Time has passed, or storage may work again.
-    case look
+    case time
+    case storageMayWork
   }
 
   package init(
@@ -61,13 +61,13 @@ package actor FlowRuntime {
     }
   }
 
-  /// Puts the text of a secret field into the mailbox.
-  package nonisolated func type(secret: Text, into element: ElementID) {
-    post.yield(.secret(secret, element))
+  /// Puts the text of a field into the mailbox.
+  package nonisolated func type(_ text: Text, into element: ElementID) {
+    post.yield(.type(text, element))
   }
 
   /// Says that storage may work again: after an unlock, or when space was made.
-  package nonisolated func storageMayWork() { post.yield(.look) }
+  package nonisolated func storageMayWork() { post.yield(.storageMayWork) }
 
   /// Ends the service once everything that is in the mailbox was worked off. What is stored stays.
   package nonisolated func stop() { post.finish() }
@@ -105,47 +105,44 @@ package actor FlowRuntime {
     inspection.notice = parts.notice
     let host = FlowHost(
       journal: parts.journal, secrets: parts.secrets, preferences: parts.preferences,
-      outlet: pending)
+      outlet: deferred)
     defer { end() }
     driver = try FlowDriver(
       flow, host: host, facts: facts, language: language, clock: parts.clock.now,
       entropy: parts.entropy, inspection: inspection)
     settle()
-    for await letter in mailbox {
-      open(letter)
+    for await message in mailbox {
+      open(message)
       settle()
       if Task.isCancelled { return }
     }
   }
 
-  private func open(_ letter: Letter) {
+  private func open(_ message: Message) {
     // Only a simulation kills a driver; here the process would be gone too.
-    switch letter {
+    switch message {
     case .input(let input, let reply):
       let report = try? driver?.send(input)
       if let reply { waiting.removeValue(forKey: reply)?.resume(returning: report) }
-    case .secret(let text, let element): _ = try? driver?.type(secret: text, into: element)
+    case .type(let text, let element): _ = try? driver?.type(text, into: element)
     case .answer(let answer, let send):
       sends[send] = nil
       _ = try? driver?.answer(answer, to: send)
-    case .look:
-      if let deadline = driver?.machine.nextDeadline, deadline <= parts.clock.now() {
-        _ = try? driver?.send(.wake)
-      }
-      try? driver?.catchUp()
+    case .time: _ = try? driver?.passTime()
+    case .storageMayWork: try? driver?.catchUp()
     }
   }
 
   /// Does outside what the step asked for, shows what there is to see, and waits for what is due
   /// next.
   private func settle() {
-    for deed in pending.take() { perform(deed) }
+    for action in deferred.take() { perform(action) }
     show()
     setAlarm()
   }
 
-  private func perform(_ deed: PendingDeeds.Deed) {
-    switch deed {
+  private func perform(_ action: OutsideAction) {
+    switch action {
     case .perform(let call):
       // Capturing `parts` would let an abandoned request hold the journal's lock.
       sends[call.send] = Task { [perform = parts.perform, post] in
@@ -176,12 +173,12 @@ package actor FlowRuntime {
     guard let driver else { return }
     let now = parts.clock.now()
     let due = [
-      driver.machine.nextDeadline, driver.machine.nextChangeOfScreen(after: now, driver.language),
+      driver.process.nextDeadline, driver.machine.nextChangeOfScreen(after: now, driver.language),
     ]
     guard let next = due.compactMap({ $0 }).min() else { return }
     alarm = Task { [clock = parts.clock, post] in
       await clock.sleep(next)
-      if !Task.isCancelled { post.yield(.look) }
+      if !Task.isCancelled { post.yield(.time) }
     }
   }
 

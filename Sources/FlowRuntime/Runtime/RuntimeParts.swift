@@ -71,29 +71,13 @@ package struct AppOutlet: Sendable {
 
 /// Keeps what a step does outside until the step is over; the runtime then does it in the same
 /// order. So nothing that the app does can come back into the middle of a step.
-final class PendingDeeds: FlowOutlet {
-  enum Deed {
-    case perform(OutgoingCall)
-    case cancel(SendID)
-    case startService(Text)
-    case stopService(Text)
-    case toast(Text)
-    case open(Text)
-    case tell(Text, Text)
+final class DeferredActions: FlowOutlet {
+  private var actions: [OutsideAction] = []
+
+  func take() -> [OutsideAction] {
+    defer { actions = [] }
+    return actions
   }
 
-  private var deeds: [Deed] = []
-
-  func take() -> [Deed] {
-    defer { deeds = [] }
-    return deeds
-  }
-
-  func perform(_ call: OutgoingCall) { deeds.append(.perform(call)) }
-  func cancel(_ send: SendID) { deeds.append(.cancel(send)) }
-  func startService(_ name: Text) { deeds.append(.startService(name)) }
-  func stopService(_ name: Text) { deeds.append(.stopService(name)) }
-  func toast(_ text: Text) { deeds.append(.toast(text)) }
-  func open(_ url: Text) { deeds.append(.open(url)) }
-  func tell(_ name: Text, _ body: Text) { deeds.append(.tell(name, body)) }
+  func perform(_ action: OutsideAction) { actions.append(action) }
 }

@@ -7,11 +7,11 @@ final class DeviceWatch {
   var trace: ((Text) -> Void)?
   var record: ((Text) -> Void)?
   /// Called at each point, before it is decided whether the app dies there.
-  var look: ((DriverPoint) -> Void)?
+  var look: ((HostPoint) -> Void)?
   var notices: [Notice] = []
   var killer = Killer()
   /// What the app was about to do when it was last killed at a point.
-  private(set) var lastPoint: DriverPoint?
+  private(set) var lastPoint: HostPoint?
   private var entropy: SeededEntropy
   private let flow: Flow
   private let journal: SimulatedJournal
@@ -35,7 +35,7 @@ final class DeviceWatch {
 
   func draw() -> UInt64 { entropy.next() }
 
-  private func reach(_ point: DriverPoint) throws(Killed) {
+  private func reach(_ point: HostPoint) throws(Killed) {
     look?(point)
     let isFatal = killer.strikes(at: point, in: flow) { journal.tearsNextAfter = $0 }
     guard isFatal || journal.isTorn else { return }

@@ -1,5 +1,5 @@
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 
 /// A point at which a simulated app is to be killed: the next time that it does something of a
 /// kind.
@@ -35,7 +35,7 @@ package enum EffectKind: String, CaseIterable, Sendable {
   case request, cancel, service, toast, open, tell
 }
 
-extension DriverPoint {
+extension HostPoint {
   /// The kind of what is about to be done and the name of its request, fact or service; nil where a
   /// step ends.
   func deed(in flow: Flow) -> (kind: EffectKind, name: Text)? {
@@ -45,7 +45,7 @@ extension DriverPoint {
     }
     switch self {
     case .storingAnswer(let request): return (.secret, requestName(request))
-    case .catchingUp, .endOfStep: return nil
+    case .continuing, .catchingUp, .endOfStep: return nil
     case .effect(let effect):
       switch effect {
       case .sealSecret(let fact, _, _), .storeSecret(let fact, _): return (.secret, factName(fact))
@@ -67,7 +67,11 @@ extension DriverPoint {
   /// For messages: `before journal`, `before request rLogin`.
   package func description(in flow: Flow) -> String {
     guard let deed = deed(in: flow) else {
-      return self == .endOfStep ? "at the end of the step" : "before catching up"
+      switch self {
+      case .continuing: return "in the middle of an effect"
+      case .catchingUp: return "before catching up"
+      case .effect, .storingAnswer, .endOfStep: return "at the end of the step"
+      }
     }
     let name = deed.name.isEmpty ? "" : " \(String(decoding: deed.name, as: UTF8.self))"
     return "before \(deed.kind.rawValue)\(name)"
@@ -99,9 +103,11 @@ struct Killer {
 
   /// - Returns: whether the app dies here; `tear` is called when it dies while it writes its
   ///   journal.
-  mutating func strikes(at point: DriverPoint, in flow: Flow, tear: (Int) -> Void) -> Bool {
+  mutating func strikes(at point: HostPoint, in flow: Flow, tear: (Int) -> Void) -> Bool {
     pointCount += 1
     let deed = point.deed(in: flow)
+    // The effect behind which the app is to die is not over yet.
+    if strikesNext, case .continuing = point { return false }
     if strikesNext || pointCount == fatalPoint {
       if !strikesNext { hasStruckFatally = true }
       strikesNext = false
@@ -111,6 +117,7 @@ struct Killer {
     }
     guard let moment else { return false }
     guard let deed else {
+      if case .continuing = point { return false }
       effectsOfStep = 0
       return false
     }

@@ -88,7 +88,7 @@ package final class SimulatedDevice {
   }
 
   /// Called at each point, before it is decided whether the app dies there.
-  package var look: ((DriverPoint) -> Void)? {
+  package var look: ((HostPoint) -> Void)? {
     get { watch.look }
     set { watch.look = newValue }
   }
@@ -96,7 +96,7 @@ package final class SimulatedDevice {
   package var notices: [Notice] { watch.notices }
 
   /// What the app was about to do when it was last killed at a point.
-  package var lastPoint: DriverPoint? { watch.lastPoint }
+  package var lastPoint: HostPoint? { watch.lastPoint }
 
   var killer: Killer {
     get { watch.killer }
@@ -167,7 +167,7 @@ package final class SimulatedDevice {
   }
 
   private func die() {
-    lostSecrets = driver?.heldSecrets ?? []
+    lostSecrets = driver?.process.heldSecrets ?? []
     lastMachine = driver?.machine
     driver = nil
     killCount += 1
@@ -221,7 +221,7 @@ package final class SimulatedDevice {
   /// When something happens next by itself, or nil.
   package var nextEvent: Int64? {
     guard let driver else { return nil }
-    return [driver.machine.nextDeadline, network.nextDelivery].compactMap { $0 }.min()
+    return [driver.process.nextDeadline, network.nextDelivery].compactMap { $0 }.min()
   }
 
   /// Lets time pass; deadlines and answers come at their times.
@@ -251,8 +251,8 @@ package final class SimulatedDevice {
 
   private func happen(at time: Int64) {
     clock.move(to: time)
-    if let deadline = driver?.machine.nextDeadline, deadline <= clock.now {
-      _ = step { driver throws(Killed) in try driver.send(.wake) }
+    if let deadline = driver?.process.nextDeadline, deadline <= clock.now {
+      _ = step { driver throws(Killed) in try driver.passTime() }
     }
     takeDeliveries()
   }

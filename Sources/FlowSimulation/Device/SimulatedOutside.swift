@@ -1,5 +1,5 @@
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 
 /// What is really there outside of a simulated device: a server, and the client with which an app
 /// would speak to it. The device's clock is the only one; it stands while an answer is waited for.

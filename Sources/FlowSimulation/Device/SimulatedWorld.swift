@@ -1,5 +1,5 @@
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 
 /// What a simulated app does that can be seen outside: it records, and passes calls on to the
 /// network.
@@ -13,17 +13,17 @@ package final class SimulatedWorld: FlowOutlet {
 
   init(_ network: SimulatedNetwork) { self.network = network }
 
-  package func perform(_ call: OutgoingCall) { network.send(call) }
-  package func cancel(_ send: SendID) { network.giveUp(send) }
-
-  package func startService(_ name: Text) {
-    if !services.contains(name) { services.append(name) }
+  package func perform(_ action: OutsideAction) {
+    switch action {
+    case .perform(let call): network.send(call)
+    case .cancel(let send): network.giveUp(send)
+    case .startService(let name): if !services.contains(name) { services.append(name) }
+    case .stopService(let name): services.removeAll { $0 == name }
+    case .toast(let text): toasts.append(text)
+    case .open(let url): opened.append(url)
+    case .tell(let name, let body): told.append((name, body))
+    }
   }
-
-  package func stopService(_ name: Text) { services.removeAll { $0 == name } }
-  package func toast(_ text: Text) { toasts.append(text) }
-  package func open(_ url: Text) { opened.append(url) }
-  package func tell(_ name: Text, _ body: Text) { told.append((name, body)) }
 
   /// The process is gone, and with it its services.
   func forgetProcess() {

@@ -80,7 +80,7 @@ final class FaultedRun {
       person.hasFault = true
       faultyRequest = call.request
       isRepeat = isKnownIntent
-      losesSecret = plan.isKilled && device.driver?.heldSecrets.isEmpty == false
+      losesSecret = plan.isKilled && device.driver?.process.heldSecrets.isEmpty == false
       if plan.isKilled { device.killAtNextPoint() }
       return plan.fault
     }

@@ -65,14 +65,17 @@ extension KilledRun {
   }
 }
 
-extension DriverPoint {
+extension HostPoint {
   /// Whether the record of the step is written when it is reached.
   fileprivate var isBehindRecord: Bool {
     switch self {
-    case .effect(.journal), .effect(.sealSecret), .effect(.storeSecret), .storingAnswer,
-      .catchingUp:
-      false
-    case .effect, .endOfStep: true
+    case .effect(let effect), .continuing(let effect):
+      switch effect {
+      case .journal, .sealSecret, .storeSecret: false
+      default: true
+      }
+    case .storingAnswer, .catchingUp: false
+    case .endOfStep: true
     }
   }
 }

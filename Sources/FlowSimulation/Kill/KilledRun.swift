@@ -34,7 +34,7 @@ struct Course {
 
   var places: [Place] = []
   /// For each point, the step in which it was reached, and what was about to be done.
-  var points: [(step: Int, point: DriverPoint)] = []
+  var points: [(step: Int, point: HostPoint)] = []
 }
 
 /// Plays a script while the app dies at one point, as a patient person would: starts the app again,

@@ -1,5 +1,5 @@
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 import Statechart
 
 /// The network of a simulated device, with the servers behind it.

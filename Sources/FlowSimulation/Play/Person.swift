@@ -55,7 +55,7 @@ package struct Person {
     }
     return outcome(
       device.run { driver throws(Killed) in
-        try driver.type(secret: text, into: element)
+        try driver.type(text, into: element)
       })
   }
 

@@ -1,5 +1,5 @@
 package import FlowMachine
-package import FlowRuntime
+import FlowRuntime
 package import IdentityClient
 import SessionMachine
 

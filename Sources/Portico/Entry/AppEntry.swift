@@ -162,7 +162,7 @@ public final class AppEntry {
     guard case .field(let field) = element.kind, field.isSecret else {
       return send(.type(element.row, bytes))
     }
-    runtime?.type(secret: bytes, into: element.row)
+    runtime?.type(bytes, into: element.row)
   }
 
   /// - Parameter option: the place among the options.

@@ -148,7 +148,7 @@ final class TerminalSession: Sendable {
     case .choose(let element, let place): report(await runtime.perform(.choose(element, place)))
     case .toggle(let element, let isOn): report(await runtime.perform(.toggle(element, isOn)))
     case .field(let element, isSecret: true):
-      runtime.type(secret: Array(text.utf8), into: element)
+      runtime.type(Array(text.utf8), into: element)
     case .field(let element, isSecret: false):
       report(await runtime.perform(.type(element, Array(text.utf8))))
     }

@@ -22,7 +22,7 @@ final class Rig: FlowOutlet {
   var notices: [Notice] = []
   var trace: [Text] = []
   var recording: [Text] = []
-  var reach: ((DriverPoint) throws(Killed) -> Void)?
+  var reach: ((HostPoint) throws(Killed) -> Void)?
   private(set) var driver: FlowDriver?
   private var entropy = SeededEntropy(seed: 7)
 
@@ -81,7 +81,7 @@ final class Rig: FlowOutlet {
     let element = try element(name)
     let fact = flow.tables.elements[Int(element)].fact
     if flow.tables.facts[Int(fact)].type == .secret {
-      try running.type(secret: text.bytes, into: element)
+      try running.type(text.bytes, into: element)
     } else {
       try running.send(.type(element, text.bytes))
     }
@@ -120,20 +120,20 @@ final class Rig: FlowOutlet {
 
   // MARK: What is done outside
 
-  func perform(_ call: OutgoingCall) {
-    calls.append(call)
-    log.append("send \(call.request.string)")
+  func perform(_ action: OutsideAction) {
+    switch action {
+    case .perform(let call):
+      calls.append(call)
+      log.append("send \(call.request.string)")
+    case .cancel(let send):
+      log.append("cancel \(flow.blob(flow.tables.requests[Int(send.request)].name).string)")
+    case .startService(let name): log.append("start \(name.string)")
+    case .stopService(let name): log.append("stop \(name.string)")
+    case .toast(let text): log.append("toast \(text.string)")
+    case .open(let url): log.append("open \(url.string)")
+    case .tell(let name, _): log.append("tell \(name.string)")
+    }
   }
-
-  func cancel(_ send: SendID) {
-    log.append("cancel \(flow.blob(flow.tables.requests[Int(send.request)].name).string)")
-  }
-
-  func startService(_ name: Text) { log.append("start \(name.string)") }
-  func stopService(_ name: Text) { log.append("stop \(name.string)") }
-  func toast(_ text: Text) { log.append("toast \(text.string)") }
-  func open(_ url: Text) { log.append("open \(url.string)") }
-  func tell(_ name: Text, _ body: Text) { log.append("tell \(name.string)") }
 }
 
 private struct LoggedJournal: JournalStorage {

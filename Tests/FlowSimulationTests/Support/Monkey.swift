@@ -92,7 +92,7 @@ struct Monkey {
     if device.flow.tables.facts[Int(fact)].type == .secret {
       let secret = roll(4) == 0 ? "" : "CANARY-\(roll(1000))"
       device.run { driver throws(Killed) in
-        try driver.type(secret: secret.bytes, into: element.id)
+        try driver.type(secret.bytes, into: element.id)
       }
     } else {
       let texts = ["", "ada@example.org", "7", "not an address", "ü\u{0}\"", "-1"]

@@ -1,5 +1,3 @@
-package import FlowMachine
-
 /// One sending of a request. A retry is another one: answers are told apart by it, so that the
 /// second copy of an answer, or a late one, is never taken for the answer of the next try.
 package struct SendID: Hashable, Sendable {
@@ -36,77 +34,60 @@ package struct OutgoingCall: Sendable {
   package var body: Text
   /// What the flow says about the call, beside what is sent.
   package var row: CallRow
+  /// A secret of the flow is among headers or body.
+  package var hasSecrets: Bool
   /// Stands for the intent of a keyed request.
   package var idempotencyKey: Text?
   /// Milliseconds until the flow gives up waiting.
   package var timeout: Int64
 }
 
+#if !hasFeature(Embedded)
 extension OutgoingCall: CustomStringConvertible {
   /// Neither headers nor body: they may hold secrets.
   package var description: String {
     "\(String(decoding: request, as: UTF8.self)) #\(send.number)"
   }
 }
+#endif
 
-extension OutgoingCall {
-  /// Fills a plan in.
+extension FlowMachine {
+  /// Fills in the plan of a running request.
   ///
-  /// - Parameter secret: the value of a secret fact; what it throws ends the making.
-  init(
-    _ plan: RequestPlan, _ row: CallRow, send: SendID,
-    secret: (FactID) throws(StorageFailure) -> Text
-  ) throws(StorageFailure) {
-    self.send = send
-    self.row = row
-    request = []
-    kind = plan.kind
-    name = plan.name
-    url = plan.url
-    isForm = plan.isForm
-    timeout = 0
-    headers = []
-    for header in plan.headers {
-      let value = try Self.join(header.value, secret)
-      headers.append(Header(name: header.name, value: value))
-    }
-    body = try Self.join(plan.body, secret)
+  /// - Parameter secrets: the values of the plan's secrets, in their order.
+  func call(_ plan: RequestPlan, _ secrets: [Text], as send: SendID) -> OutgoingCall {
+    let row = flow.tables.requests[Int(send.request)]
+    let filling = SecretFilling(facts: plan.secrets, values: secrets)
+    return OutgoingCall(
+      send: send, request: flow.blob(row.name), kind: plan.kind, name: plan.name, url: plan.url,
+      headers: plan.headers.map {
+        OutgoingCall.Header(name: $0.name, value: filling.text(of: $0.value))
+      },
+      isForm: plan.isForm, body: filling.text(of: plan.body), row: call(of: send.request),
+      hasSecrets: !secrets.isEmpty, idempotencyKey: idempotencyKey(of: send.request),
+      timeout: Int64(row.timeout))
   }
+}
 
-  private static func join(
-    _ parts: [RequestPlan.Part], _ secret: (FactID) throws(StorageFailure) -> Text
-  ) throws(StorageFailure) -> Text {
+private struct SecretFilling {
+  var facts: [FactID]
+  var values: [Text]
+
+  func text(of parts: [RequestPlan.Part]) -> Text {
     var result: Text = []
     for part in parts {
       switch part {
       case .bytes(let bytes): result += bytes
       case .secret(let fact, let encoding):
-        let value = try secret(fact)
+        guard let place = facts.firstIndex(of: fact) else { continue }
         switch encoding {
-        case .raw: result += value
-        case .percent: result += percentEncoded(value)
+        case .raw: result += values[place]
+        case .percent: PercentEncoding.encode(values[place], to: &result)
         case .json:
           result.append(UInt8(ascii: "\""))
-          JSONWriter.escape(value, to: &result)
+          JSONWriter.escape(values[place], to: &result)
           result.append(UInt8(ascii: "\""))
         }
-      }
-    }
-    return result
-  }
-
-  /// RFC 3986, 2.3: everything but unreserved characters.
-  private static func percentEncoded(_ text: Text) -> Text {
-    let digits = Text(ascii: "0123456789ABCDEF")
-    var result: Text = []
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        result.append(byte)
-      default:
-        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return result

@@ -1,0 +1,179 @@
+import Statechart
+
+// The effects of a step, in order. What changes or erases stored things waits for the record, and
+// is pending when the record could not be written. A request that may be repeated at will is sent
+// even without a record, any other one is not.
+
+extension FlowProcess {
+  mutating func performEffect() -> HostStep? {
+    guard turn.place < turn.effects.count else {
+      turn.effects = []
+      if turn.hasSecrets, turn.hasRecord, !turn.hasFailed { turn.plan(.catchUp, .noteCaughtUp) }
+      return nil
+    }
+    let effect = turn.effects[turn.place]
+    turn.place += 1
+    turn.plan(.effects)
+    return HostStep(.effect(effect), action(of: effect))
+  }
+
+  private mutating func action(of effect: Effect) -> HostAction? {
+    switch effect {
+    case .sealSecret(let fact, let request, let ticket): return seal(fact, request, ticket)
+    case .storeSecret(let fact, let source): return copy(source, to: fact)
+    case .journal(let isForced):
+      let isForGood = isForced || turn.effects.contains { erasesForGood($0) }
+      pending.record = max(pending.record, isForGood ? .forced : .plain)
+      guard turn.hasSecrets else {
+        turn.hasRecord = false
+        return nil
+      }
+      return writeRecord()
+    case .eraseSecret(let fact):
+      // Cleared and set again in one step: the new value is stored already.
+      guard machine.chartState.cells[Int(fact)] != SecretStatus.stored else { return nil }
+      pending.removeSecret(fact)
+      return erase([flow.name(of: fact)])
+    case .forgetSecret(let fact):
+      hold(fact, nil)
+      return nil
+    case .unseal(let request, let ticket):
+      let names = seals(of: request, ticket)
+      seals?.removeAll { names.contains($0) }
+      return erase(names)
+    case .writePreference(let fact):
+      guard !turn.hasRecord else { return write(preference: fact) }
+      pending.add(preference: fact)
+      return nil
+    case .perform(let request, let ticket):
+      return isWanted(request, ticket) ? send(request, ticket) : nil
+    case .cancel(let request, let ticket):
+      guard let open = openSends.first(where: { $0.request == request && $0.ticket == ticket })
+      else { return nil }
+      openSends.removeAll { $0 == open }
+      return .outside(.cancel(open))
+    case .startService(let service): return .outside(.startService(serviceName(service)))
+    case .stopService(let service): return .outside(.stopService(serviceName(service)))
+    case .toast(let text): return .outside(.toast(machine.text(text, language: language)))
+    case .open(let url): return .outside(.open(url: url))
+    case .tell(let name, let body): return .outside(.tell(name: flow.blob(name), body: body))
+    }
+  }
+
+  private func serviceName(_ service: UInt16) -> Text {
+    flow.blob(flow.tables.services[Int(service)])
+  }
+
+  // MARK: Secrets
+
+  private mutating func seal(
+    _ fact: FactID, _ request: RequestID, _ ticket: UInt32
+  ) -> HostAction? {
+    guard let value = typedSecret(fact) ?? pending.secret(fact) else {
+      turn.hasSecrets = false
+      return nil
+    }
+    let name = flow.sealName(of: fact, request, ticket)
+    turn.awaited = .seal(name)
+    return .writeSecrets([SecretChange(name, value, isTyped: true)])
+  }
+
+  private mutating func copy(_ source: FactID, to fact: FactID) -> HostAction? {
+    if let typed = typedSecret(source) { return store(fact, typed, isTyped: true) }
+    if let value = pending.secret(source) {
+      return store(fact, value, isTyped: typedFacts.contains(source))
+    }
+    turn.awaited = .source(fact, from: source)
+    return .readSecrets([flow.name(of: source)])
+  }
+
+  mutating func store(_ fact: FactID, _ value: Text, isTyped: Bool) -> HostAction {
+    noteOrigin(of: fact, isTyped: isTyped)
+    turn.awaited = .secret(fact, value)
+    return .writeSecrets([SecretChange(flow.name(of: fact), value, isTyped: isTyped)])
+  }
+
+  /// A loss of power must not bring back the record that still needs what is erased.
+  private func erasesForGood(_ effect: Effect) -> Bool {
+    switch effect {
+    case .eraseSecret: true
+    case .unseal(let request, let ticket): !seals(of: request, ticket).isEmpty
+    default: false
+    }
+  }
+
+  /// What is erased is gone for good: only once the record says so.
+  private mutating func erase(_ names: [SecretName]) -> HostAction? {
+    guard !names.isEmpty else { return nil }
+    guard turn.hasRecord else {
+      pending.add(erasures: names)
+      return nil
+    }
+    turn.awaited = .erasure(names)
+    return .writeSecrets(names.map { SecretChange($0, nil) })
+  }
+
+  // MARK: Requests
+
+  /// A send that a later effect of the same step ends or repeats is not made at all; it happens
+  /// when much time passed at once.
+  private func isWanted(_ request: RequestID, _ ticket: UInt32) -> Bool {
+    guard machine.status(of: request) == RequestStatus.running,
+      machine.ticket(of: request) == ticket
+    else { return false }
+    return !turn.effects[turn.place...].contains {
+      $0 == .perform(request, ticket: ticket) || $0 == .cancel(request, ticket: ticket)
+    }
+  }
+
+  private mutating func send(_ request: RequestID, _ ticket: UInt32) -> HostAction? {
+    let isSafe = machine.call(of: request).repetition == .safe
+    guard turn.hasSecrets, turn.hasRecord || isSafe, let plan = machine.plan(of: request) else {
+      turn.interrupted.append((request, ticket))
+      return nil
+    }
+    let secrets = plan.secrets
+    guard secrets.isEmpty else {
+      turn.awaited = .callSecrets(request, ticket: ticket, plan)
+      // What was sealed for the request, or what is stored.
+      var names: [SecretName] = []
+      for fact in secrets {
+        names.append(flow.sealName(of: fact, request, ticket))
+        names.append(flow.name(of: fact))
+      }
+      return .readSecrets(names)
+    }
+    return .outside(.perform(open(request, ticket, plan, [])))
+  }
+
+  /// The secrets of a call were read.
+  mutating func send(
+    _ request: RequestID, _ ticket: UInt32, _ plan: RequestPlan, _ result: HostResult
+  ) {
+    let facts = plan.secrets
+    var secrets: [Text] = []
+    if case .secrets(let values) = result, values.count == 2 * facts.count {
+      for (place, fact) in facts.enumerated() {
+        let sealed = values[2 * place]
+        if let value = sealed ?? pending.secret(fact) ?? values[2 * place + 1] {
+          secrets.append(value)
+        }
+      }
+    }
+    guard secrets.count == facts.count else {
+      turn.interrupted.append((request, ticket))
+      return
+    }
+    turn.plan(.send(open(request, ticket, plan, secrets)))
+  }
+
+  private mutating func open(
+    _ request: RequestID, _ ticket: UInt32, _ plan: RequestPlan, _ secrets: [Text]
+  ) -> OutgoingCall {
+    sendCount += 1
+    let send = SendID(request: request, ticket: ticket, number: sendCount)
+    openSends.removeAll { $0.request == request }
+    openSends.append(send)
+    return machine.call(plan, secrets, as: send)
+  }
+}

@@ -1,0 +1,192 @@
+import Statechart
+
+// What storage has done, and what is written later because it failed.
+
+extension FlowProcess {
+  /// Takes in what came of the last action.
+  mutating func receive(_ result: HostResult) {
+    let awaited = turn.awaited
+    turn.awaited = .nothing
+    guard !awaited.isNothing else { return }
+    var hasFailed = false
+    if case .failed = result { hasFailed = true }
+    if hasFailed {
+      turn.hasFailed = true
+      pending.noteFailure(at: turn.now)
+    }
+    switch awaited {
+    case .nothing: break
+    case .seal(let name):
+      if hasFailed { turn.hasSecrets = false } else { seals?.append(name) }
+    case .source(let fact, let source): found(source, for: fact, result)
+    case .secret(let fact, let value):
+      pending.forget(fact, flow.name(of: fact))
+      guard hasFailed else { break }
+      pending.add(fact, value)
+      turn.hasSecrets = false
+    case .pendingSecrets:
+      if hasFailed { turn.hasSecrets = false } else { pending.removeSecrets() }
+    case .setAside: wasSetAside(!hasFailed)
+    case .record(let bytes, let replaces): wasWritten(!hasFailed, bytes, replaces)
+    case .erasure(let names):
+      if hasFailed { pending.add(erasures: names) }
+    case .pendingErasures:
+      if !hasFailed { pending.erasures = [] }
+    case .preference(let fact):
+      if hasFailed { pending.add(preference: fact) }
+    case .callSecrets(let request, let ticket, let plan): send(request, ticket, plan, result)
+    case .answerSecrets(let send, let understood): finish(send, understood, hasFailed: hasFailed)
+    case .names: learn(result)
+    }
+  }
+
+  private mutating func found(_ source: FactID, for fact: FactID, _ result: HostResult) {
+    guard case .secrets(let values) = result, let value = values.first ?? nil else {
+      turn.hasSecrets = false
+      return
+    }
+    turn.plan(.store(fact, value, isTyped: typedFacts.contains(source)))
+  }
+
+  private mutating func finish(_ send: SendID, _ understood: Classification, hasFailed: Bool) {
+    guard hasFailed else {
+      // They are there for good, so the record that says so has to be too.
+      pending.record = .forced
+      for secret in understood.secrets {
+        pending.forget(secret.fact, flow.name(of: secret.fact))
+        noteOrigin(of: secret.fact, isTyped: false)
+      }
+      return finish(send, understood)
+    }
+    // Of what must not be repeated it is not enough to say that it was interrupted: it had its
+    // effect, and nobody has what it brought.
+    let isNever = machine.call(of: send.request).repetition == .never
+    finish(send, machine.classify(isNever ? .lost : .interrupted, of: send.request))
+  }
+
+  // MARK: The record
+
+  mutating func writeRecord() -> HostAction {
+    guard pending.setsJournalAside else { return appendRecord() }
+    turn.awaited = .setAside
+    return .setJournalAside
+  }
+
+  private mutating func wasSetAside(_ isDone: Bool) {
+    guard isDone else {
+      turn.hasRecord = false
+      return
+    }
+    pending.setsJournalAside = false
+    journalBytes = 0
+    // An empty place would look like a first launch, should the power fail now.
+    pending.record = .forced
+    turn.plan(.append)
+  }
+
+  mutating func appendRecord() -> HostAction {
+    machine.writeJournalRecord(into: &record)
+    let frame = Journal.frame(record.record)
+    let isLong = journalBytes + frame.count > Journal.compactionBytes
+    let replaces = journalBytes > 0 && (pending.replacesJournal || isLong)
+    turn.awaited = .record(bytes: frame.count, replaces: replaces)
+    return .writeRecord(
+      frame: frame, isForced: replaces || pending.record == .forced, replaces: replaces)
+  }
+
+  private mutating func wasWritten(_ isDone: Bool, _ bytes: Int, _ replaces: Bool) {
+    guard isDone else {
+      turn.hasRecord = false
+      return
+    }
+    journalBytes = replaces ? bytes : journalBytes + bytes
+    pending.replacesJournal = false
+    pending.record = .none
+  }
+
+  // MARK: Preferences
+
+  mutating func write(preference fact: FactID) -> HostAction {
+    let value = machine.value(of: fact)
+    var json: Text?
+    if value != .absent {
+      var writer = JSONWriter()
+      machine.write(value, of: fact, to: &writer)
+      json = writer.bytes
+    }
+    turn.awaited = .preference(fact)
+    return .writePreference(name: flow.name(of: fact).fact, value: json)
+  }
+
+  // MARK: What is written later
+
+  mutating func writePendingSecrets() -> HostStep? {
+    guard !pending.secrets.isEmpty else { return nil }
+    turn.awaited = .pendingSecrets
+    let changes = pending.secrets.map {
+      SecretChange(
+        flow.name(of: $0.fact), $0.value, isTyped: typedFacts.contains($0.fact))
+    }
+    return HostStep(.catchingUp, .writeSecrets(changes))
+  }
+
+  /// Writes what is pending as far as storage takes it: nothing overtakes what has to be there
+  /// before it.
+  mutating func catchUp() -> HostStep? {
+    guard !pending.isEmpty else { return nil }
+    turn.hasFailed = false
+    turn.plan(.writePendingSecrets, .writePendingRecord)
+    return nil
+  }
+
+  mutating func writePendingRecord() -> HostStep? {
+    guard !turn.hasFailed else { return nil }
+    turn.plan(.erasePending)
+    guard pending.record != .none else { return nil }
+    return HostStep(.catchingUp, writeRecord())
+  }
+
+  mutating func erasePending() -> HostStep? {
+    guard !turn.hasFailed else { return nil }
+    let preferences = pending.preferences
+    pending.preferences = []
+    turn.plan(.noteCaughtUp)
+    for fact in preferences.reversed() { turn.plan(.writePendingPreference(fact)) }
+    guard !pending.erasures.isEmpty else { return nil }
+    turn.awaited = .pendingErasures
+    return HostStep(.catchingUp, .writeSecrets(pending.erasures.map { SecretChange($0, nil) }))
+  }
+
+  // MARK: Seals
+
+  /// The seals of one run of a request; all that it may have where it is not known what is sealed.
+  func seals(of request: RequestID, _ ticket: UInt32) -> [SecretName] {
+    var names: [SecretName] = []
+    for index in flow.tables.facts.indices where flow.tables.facts[index].type == .secret {
+      let name = flow.sealName(of: FactID(index), request, ticket)
+      if seals?.contains(name) ?? true { names.append(name) }
+    }
+    return names
+  }
+
+  /// Learns what is in secure storage.
+  mutating func note(_ names: [SecretName]) {
+    seals = names.filter { $0.seal != nil }
+    pending.add(erasures: names.filter { isUnwanted($0) })
+  }
+
+  /// The seal of a run that is over: what erased it was killed before it could.
+  private func isUnwanted(_ name: SecretName) -> Bool {
+    guard let seal = name.seal else { return false }
+    guard let request = flow.request(named: seal.request) else { return true }
+    return machine.status(of: request) != RequestStatus.running
+      || machine.ticket(of: request) != seal.ticket
+  }
+
+  /// Tells the machine what is in secure storage once it can be read (CMP-4).
+  private mutating func learn(_ result: HostResult) {
+    guard case .names(let names) = result else { return }
+    note(names)
+    turn.plan(.step(.secretsReadable(flow.storedSecrets(names))), .endStep)
+  }
+}

@@ -1,0 +1,67 @@
+import FlowMachine
+import Statechart
+
+struct LaunchMoment {
+  var now: Int64
+  var entropy: UInt64
+  var run: RunID
+}
+
+extension FlowDriver {
+  static func launch(
+    _ flow: Flow, _ host: FlowHost, _ facts: LaunchFacts, _ language: Text,
+    _ moment: LaunchMoment, _ inspection: Inspection
+  ) throws(LaunchFailure) -> FlowProcess {
+    var stored = try read(host, inspection)
+    while true {
+      do throws(LaunchRefusal) {
+        return try FlowProcess(
+          launching: flow, stored, facts, at: moment.now, entropy: moment.entropy,
+          run: moment.run, language: language,
+          isObserved: inspection.trace != nil || inspection.record != nil,
+          notice: { inspection.notice?(.launch($0)) })
+      } catch {
+        switch error {
+        case .flow(let error): throw .refused(error)
+        case .needsPreferences: stored.preferences = try preferences(of: flow, in: host)
+        }
+      }
+    }
+  }
+
+  /// What is stored, but for preferences, which a launch with a record does not ask for.
+  private static func read(
+    _ host: FlowHost, _ inspection: Inspection
+  ) throws(LaunchFailure) -> StoredState {
+    var stored: StoredState
+    do throws(StorageFailure) {
+      stored = StoredState(journal: try host.journal.read(), secretNames: nil)
+    } catch {
+      throw .unreadable(.journal, error)
+    }
+    do throws(StorageFailure) {
+      stored.secretNames = try host.secrets.names()
+    } catch {
+      inspection.notice?(.storageFailed(.secrets, error))
+    }
+    return stored
+  }
+
+  /// What the app's preferences hold for a flow's facts.
+  private static func preferences(
+    of flow: Flow, in host: FlowHost
+  ) throws(LaunchFailure) -> [StoredPreference] {
+    var preferences: [StoredPreference] = []
+    for row in flow.tables.facts where row.place == .preferences {
+      do throws(StorageFailure) {
+        let name = flow.blob(row.name)
+        if let json = try host.preferences.read(name) {
+          preferences.append(StoredPreference(name, json))
+        }
+      } catch {
+        throw .unreadable(.preferences, error)
+      }
+    }
+    return preferences
+  }
+}
