@@ -216,6 +216,11 @@ let package = Package(
       name: "TestSupport", dependencies: ["FlowDefinition", "FlowSimulation"],
       path: "Tests/Support", swiftSettings: settings),
 
+    // Runs that every host has to agree on.
+    .executableTarget(
+      name: "HostRuns", dependencies: ["FlowDefinition", "FlowMachine", "FlowRuntime", "FlowSimulation", "TestSupport"],
+      path: "Tests/HostRuns", swiftSettings: settings),
+
     .target(name: "SyncCount", path: "Tests/SyncCount"),
 
     .target(

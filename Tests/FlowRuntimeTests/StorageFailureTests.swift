@@ -142,6 +142,27 @@ import Testing
     #expect(rig.notices.last == .caughtUp)
   }
 
+  @Test("ENT-4: storage that failed is tried again by itself, after pauses that grow to a minute")
+  func triesAgain() throws {
+    let rig = try Rig.atHome()
+    rig.journal.fault = StorageFault(.full)
+    try rig.tap("leave")
+    var pauses: [Int64] = []
+    for _ in 0..<9 {
+      let due = try #require(try rig.running.process.nextDeadline)
+      pauses.append(due - rig.clock.now)
+      rig.clock.move(to: due)
+      try rig.running.passTime()
+    }
+    #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { $0 * 1_000 })
+    rig.journal.fault = StorageFault()
+    rig.clock.move(to: try #require(try rig.running.process.nextDeadline))
+    try rig.running.passTime()
+    #expect(try rig.running.process.isCaughtUp)
+    #expect(rig.notices.last == .caughtUp)
+    #expect(try rig.running.process.nextDeadline == rig.running.machine.nextDeadline)
+  }
+
   @Test("A kill while nothing can be written leads back to before, with nothing lost")
   func killWhileFull() throws {
     let rig = try Rig.atHome()

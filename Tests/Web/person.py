@@ -104,7 +104,7 @@ class Person:
 
     def check_page(self):
         assert self.foreign_requests == []
-        assert self.console_errors == []
+        assert self.console_errors == [], self.console_errors
 
     def _note_request(self, request):
         parts = urlsplit(request.url)

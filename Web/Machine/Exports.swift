@@ -43,6 +43,7 @@ public func outputCount() -> Int32 { Int32(truncatingIfNeeded: instance.outputCo
 @_expose(wasm, "portico_load") @_cdecl("portico_load")
 public func load(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
+  instance.process = nil
   instance.machine = nil
   instance.flow = nil
   do {
@@ -54,24 +55,77 @@ public func load(_ count: Int32) -> Int32 {
   }
 }
 
-/// Whether a launch may hold a fact: its name, then its value as JSON; 0 or `badInput`. For
-/// preferences, which an older version of the flow may have written.
-@_expose(wasm, "portico_fits") @_cdecl("portico_fits")
-public func fits(_ nameCount: Int32, _ valueCount: Int32) -> Int32 {
+/// Launches the flow out of what is stored: a line (`FlowProcess.init(launching:_:journal:…)`), then the bytes of the
+/// journal. `portico_next` then says what to perform.
+///
+/// - Returns: with 0, what is wrong with what was stored: `{"aside":"why the journal cannot be used",
+///   "damaged":12}`, without what is not so.
+@_expose(wasm, "portico_begin") @_cdecl("portico_begin")
+public func begin(_ lineCount: Int32, _ journalCount: Int32) -> Int32 {
   guard let flow = instance.flow else { return instance.misused(noFlow) }
-  guard let name = instance.part(count: nameCount),
-    let value = instance.part(from: nameCount, count: valueCount)
+  guard let line = instance.part(count: lineCount),
+    let journal = instance.part(from: lineCount, count: journalCount)
   else { return instance.misused(outside) }
-  guard let json = JSON(value, most: FlowLimits.snapshotBytes) else {
-    return instance.fail(InputError.notJSON)
-  }
+  var writer = JSONWriter()
+  writer.open("{")
+  var refused: [UInt8]?
   do throws(InputError) {
-    _ = try flow.launchFact(name, json.root)
-    return instance.done([])
+    instance.process = try FlowProcess(launching: flow, line, journal: journal) { notice in
+      switch notice {
+      case .journalSetAside(let error): writer.member("aside", error.message)
+      case .journalDamaged(let bytes): writer.member("damaged", Int64(bytes))
+      case .preferenceIgnored: break
+      }
+    } refuse: {
+      refused = FlowDescription.refusal(of: $1, for: $0, in: flow)
+    }
+  } catch {
+    return refused.map { instance.fail($0) } ?? instance.fail(error)
+  }
+  writer.close("}")
+  return instance.done(writer.bytes)
+}
+
+/// Takes in what happened: a line (`FlowProcess.timedEvent`), then the body of an answer.
+///
+/// - Returns: as `portico_next`.
+@_expose(wasm, "portico_take") @_cdecl("portico_take")
+public func take(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
+  guard instance.process?.isIdle == true else { return instance.misused(noProcess) }
+  guard let line = instance.part(count: lineCount),
+    let body = instance.part(from: lineCount, count: bodyCount)
+  else { return instance.misused(outside) }
+  do throws(InputError) {
+    guard let timed = try instance.process?.timedEvent(line, body: body) else {
+      return instance.misused(noProcess)
+    }
+    instance.process?.take(timed.event, at: timed.at, entropy: timed.entropy)
+  } catch {
+    return instance.fail(error)
+  }
+  return instance.performNext(.done)
+}
+
+/// Says what came of the last action (`FlowProcess.result`); nothing: it is done.
+///
+/// - Returns: with 0, the next action (`FlowProcess.line`), or nothing when all is done until something
+///   else happens. `portico_frame` has the bytes of `writeRecord`.
+@_expose(wasm, "portico_next") @_cdecl("portico_next")
+public func next(_ count: Int32) -> Int32 {
+  guard instance.process != nil else { return instance.misused(noProcess) }
+  guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
+  do throws(InputError) {
+    return instance.performNext(try FlowProcess.result(bytes))
   } catch {
     return instance.fail(error)
   }
 }
+
+/// The bytes to write for the last `writeRecord`.
+@_expose(wasm, "portico_frame") @_cdecl("portico_frame")
+public func frame() -> Int32 { instance.done(instance.frame) }
+
+// MARK: Replays
 
 /// Launches with a launch line (`LaunchLine`); the result is the launch's line of the trace.
 @_expose(wasm, "portico_launch") @_cdecl("portico_launch")
@@ -111,65 +165,11 @@ public func step(_ count: Int32) -> Int32 {
   }
 }
 
-// MARK: What to do
+// MARK: Time
 
-/// The effects of the last launch or step, in order, with all that is needed to perform them: a
-/// list in JSON. The words of a toast are in the language whose tag is the input.
-@_expose(wasm, "portico_effects") @_cdecl("portico_effects")
-public func effects(_ languageCount: Int32) -> Int32 {
-  guard let machine = instance.machine else { return instance.misused(noMachine) }
-  guard let tag = instance.part(count: languageCount) else { return instance.misused(outside) }
-  var writer = JSONWriter()
-  writer.open("[")
-  for effect in machine.effects {
-    if case .toast(let text) = effect {
-      writer.open("{")
-      writer.member("do", "toast")
-      writer.member("text", machine.text(text, language: machine.language(tag)))
-      writer.close("}")
-    } else {
-      machine.write(effect, withPlans: true, to: &writer)
-    }
-  }
-  writer.close("]")
-  return instance.done(writer.bytes)
-}
-
-/// The value of a fact, whose name is the input, as JSON; what a host keeps as a preference, byte
-/// for byte.
-@_expose(wasm, "portico_value") @_cdecl("portico_value")
-public func value(_ nameCount: Int32) -> Int32 {
-  guard let machine = instance.machine else { return instance.misused(noMachine) }
-  guard let name = instance.part(count: nameCount) else { return instance.misused(outside) }
-  guard let fact = machine.flow.fact(named: name) else {
-    return instance.fail(InputError.unknownName)
-  }
-  var writer = JSONWriter()
-  machine.write(machine.value(of: fact), of: fact, to: &writer)
-  return instance.done(writer.bytes)
-}
-
-/// The journal's bytes for the moment after the last step: one framed record.
-@_expose(wasm, "portico_record") @_cdecl("portico_record")
-public func record() -> Int32 {
-  guard let machine = instance.machine else { return instance.misused(noMachine) }
-  return instance.done(Journal.frame(machine.journalRecord))
-}
-
-/// The last whole record in a journal's bytes, as a launch line takes it; status `nothing` when
-/// there is none.
-@_expose(wasm, "portico_journal_read") @_cdecl("portico_journal_read")
-public func readJournal(_ count: Int32) -> Int32 {
-  guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
-  guard let record = Journal.read(bytes).record else {
-    return instance.fail(.nothing, "noRecord", "the journal holds no whole record")
-  }
-  return instance.done(record)
-}
-
-/// When to step with `wake` though nothing else happened: milliseconds since 1970, or -1 for never.
+/// When something is due though nothing else happens: milliseconds since 1970, or -1 for never.
 @_expose(wasm, "portico_next_deadline") @_cdecl("portico_next_deadline")
 public func nextDeadline() -> Double {
-  guard let deadline = instance.machine?.nextDeadline else { return -1 }
+  guard let deadline = instance.process?.nextDeadline else { return -1 }
   return Double(deadline)
 }

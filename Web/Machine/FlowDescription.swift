@@ -2,44 +2,38 @@ import FlowMachine
 import Statechart
 
 /// What a host has to know of a flow before it launches it, as JSON:
-/// `{"name":…,"version":1,"phones":true,"languages":[…],"facts":[…]}`, each fact as
-/// `{"name":…,"type":"choice","place":"configuration","values":[…]}`. `phones` says that a field may want
-/// the table of telephone numbers, `phoneVersion` which one a launch line has to name.
+/// `{"name":…,"phones":true,"languages":[…]}`. `phones` says that a field may want the table of telephone numbers.
 enum FlowDescription {
   static func json(of flow: Flow) -> [UInt8] {
     var writer = JSONWriter()
     writer.open("{")
     writer.member("name", flow.name)
-    writer.member("version", Int64(flow.tables.version))
-    writer.member("digest", Hex.text(flow.digest))
     writer.member("phones", flow.asksForNumbers)
-    if let version = flow.phoneVersion { writer.member("phoneVersion", version) }
     writer.name("languages")
     writer.open("[")
     for language in flow.tables.languages { writer.value(flow.blob(language)) }
-    writer.close("]")
-    writer.name("facts")
-    writer.open("[")
-    for row in flow.tables.facts { write(row, of: flow, to: &writer) }
     writer.close("]")
     writer.close("}")
     return writer.bytes
   }
 
-  private static func write(_ row: FactRow, of flow: Flow, to writer: inout JSONWriter) {
-    writer.open("{")
-    writer.member("name", flow.blob(row.name))
-    writer.name("type")
-    writer.value(row.type.name)
-    writer.name("place")
-    writer.value(row.place.name)
-    if row.type == .choice {
-      writer.name("values")
-      writer.open("[")
-      for name in flow.tables.ids[row.choices.indices] { writer.value(flow.blob(name)) }
-      writer.close("]")
+  /// Why a text is no value of a configured fact.
+  static func refusal(of text: [UInt8], for fact: FactID, in flow: Flow) -> [UInt8] {
+    let row = flow.tables.facts[Int(fact)]
+    func bytes(_ words: StaticString) -> [UInt8] { [UInt8](ascii: words) }
+    var message = bytes("\"") + text + bytes("\" is no value for ") + flow.blob(row.name)
+    message += bytes(" (") + bytes(row.type.name) + bytes(")")
+    if row.type == .choice { message += bytes("; it can be ") }
+    for (place, name) in flow.tables.ids[row.choices.indices].enumerated() {
+      if place > 0 { message += bytes(", ") }
+      message += flow.blob(name)
     }
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.member("error", "wrongValue")
+    writer.member("message", message)
     writer.close("}")
+    return writer.bytes
   }
 }
 
@@ -54,18 +48,6 @@ extension FactType {
     case .secret: "secret"
     case .list: "list"
     case .json: "json"
-    }
-  }
-}
-
-extension FactPlace {
-  fileprivate var name: StaticString {
-    switch self {
-    case .memory: "memory"
-    case .preferences: "preferences"
-    case .secure: "secure"
-    case .device: "device"
-    case .configuration: "configuration"
     }
   }
 }

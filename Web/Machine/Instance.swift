@@ -24,9 +24,13 @@ enum Limits {
   static let inputBytes = 4 * FlowLimits.snapshotBytes
 }
 
-/// One flow, one machine, and the buffers through which the host speaks with them.
-struct Instance {
+/// One flow, the process that runs it, and the buffers through which the host speaks with it.
+struct Instance: ~Copyable {
   var flow: Flow?
+  var process: FlowProcess?
+  /// The bytes of the last record to be written.
+  var frame: [UInt8] = []
+  /// That of a replay.
   var machine: FlowMachine?
   var countries: CountryPicker?
   var input: UnsafeMutablePointer<UInt8>?
@@ -70,6 +74,24 @@ struct Instance {
     return phones.isMissed ? Status.needsPhones.rawValue : status.rawValue
   }
 
+  /// Leaves the next action in the output buffer, or nothing.
+  mutating func performNext(_ result: HostResult) -> Int32 {
+    var result = result
+    while let step = process?.next(result) {
+      result = .done
+      guard let action = step.action else { continue }
+      if case .writeRecord(let frame, _, _) = action { self.frame = frame }
+      return done(FlowProcess.line(of: action))
+    }
+    return done([])
+  }
+
+  /// Refuses with a message that is made for the occasion.
+  mutating func fail(_ error: [UInt8]) -> Int32 {
+    put(error)
+    return Status.badInput.rawValue
+  }
+
   mutating func misused(_ message: StaticString) -> Int32 {
     fail(.misused, "misused", message)
   }
@@ -89,5 +111,6 @@ nonisolated(unsafe) var instance = Instance()
 
 /// What a misused call says.
 let noFlow: StaticString = "no flow is loaded; call portico_load first"
+let noProcess: StaticString = "nothing runs, or it waits for a result; call portico_begin or portico_next first"
 let noMachine: StaticString = "no machine runs; call portico_launch first"
 let outside: StaticString = "a length lies outside what portico_input made room for"

@@ -1,52 +1,45 @@
-// Calls under way. Each gives one answer, unless it is cancelled or made again before that is worked
-// off.
+// Calls under way. Each gives one answer, unless it is cancelled before that is worked off.
 
-import { MissingSecret, call, filled, simulatedCall } from "./requests.js";
+import { send, simulatedCall } from "./requests.js";
 
 export class Calls {
   #options;
-  /** By request and ticket. */
+  /** By the number of the send. */
   #underWay = new Map();
   /** How often each request got a simulated answer: they are used in turn. */
   #counts = new Map();
 
   /**
-   * @param options `isOffline()`, `secretOf(fact, request, ticket)`, `simulated(request)` (the
-   *   answers that the flow declares), `late()`, kept once a developer lets an answer arrive,
-   *   `deliver(work)`, which works an answer off in its turn, and `performers`: by kind, `(name,
-   *   parameters, {key, signal})` to `{status, value}` or `{failed}`. A kind without one gets
-   *   simulated answers.
+   * @param options `isOffline()`, `simulated(request)` (the answers that the flow declares), `late()`,
+   *   kept once a developer lets an answer arrive, `answered(call, answer)`, called with what comes of a
+   *   call, and `handlers`: by kind, `(name, parameters, {key, signal})` to `{status, value}` or `{failed}`. A
+   *   kind without one gets simulated answers.
    */
   constructor(options) {
     this.#options = options;
   }
 
-  /** Makes a call; `understand(answer)` is called with what comes of it. */
-  begin(effect, understand) {
-    this.cancel(effect);
-    const name = nameOf(effect);
+  /** Makes a call: an action `perform`. */
+  begin(call) {
     const own = { controller: new AbortController(), end: null };
-    this.#underWay.set(name, own);
+    this.#underWay.set(call.send, own);
     const fault = (problem) => {
       // Of this script: what came of the call nobody knows.
       console.error(problem);
       return { failed: "lost" };
     };
-    const answered = this.#answerTo(effect, own.controller.signal).catch(fault);
+    const answered = this.#answerTo(call, own.controller.signal).catch(fault);
     own.end = answered.then(async (answer) => {
       await this.#options.late();
-      return this.#options.deliver(() => {
-        if (this.#underWay.get(name) !== own) return;
-        this.#underWay.delete(name);
-        return understand(answer);
-      });
+      if (!this.#underWay.has(call.send)) return;
+      await this.#options.answered(call, answer);
+      this.#underWay.delete(call.send);
     });
   }
 
-  cancel(effect) {
-    const name = nameOf(effect);
-    this.#underWay.get(name)?.controller.abort();
-    this.#underWay.delete(name);
+  cancel({ send }) {
+    this.#underWay.get(send)?.controller.abort();
+    this.#underWay.delete(send);
   }
 
   cancelAll() {
@@ -61,38 +54,20 @@ export class Calls {
     }
   }
 
-  async #answerTo(effect, signal) {
-    const { request, ticket } = effect;
-    const secretOf = (fact) => this.#options.secretOf(fact, request, ticket);
-    const perform = this.#options.performers[effect.kind];
-    if (perform) return this.#performed(perform, effect, secretOf, signal);
+  async #answerTo(call, signal) {
+    const handler = this.#options.handlers[call.kind];
+    if (handler) {
+      const { name, body, key } = call;
+      const answer = await handler(name, JSON.parse(body || "{}"), { key, signal });
+      if (answer.failed) return answer;
+      return { status: answer.status, body: JSON.stringify(answer.value) };
+    }
     if (this.#options.isOffline()) return { failed: "notSent" };
-    if (effect.kind === "http") return call(effect, secretOf, signal);
-    const answers = await this.#options.simulated(request);
-    const count = this.#counts.get(request) ?? 0;
-    this.#counts.set(request, count + 1);
+    if (call.kind === "http") return send(call, signal);
+    const answers = await this.#options.simulated(call.request);
+    const count = this.#counts.get(call.request) ?? 0;
+    this.#counts.set(call.request, count + 1);
     const answer = answers[count % answers.length] ?? { status: 200, delay: 0, body: "{}" };
     return simulatedCall(answer, signal);
   }
-
-  async #performed(perform, { name, body, key }, secretOf, signal) {
-    let parameters;
-    try {
-      parameters = filled(body, (fact) => {
-        const secret = secretOf(fact);
-        if (secret === undefined) throw new MissingSecret();
-        return secret;
-      });
-    } catch (problem) {
-      if (problem instanceof MissingSecret) return { failed: "interrupted" };
-      throw problem;
-    }
-    const answer = await perform(name, JSON.parse(parameters || "{}"), { key, signal });
-    if (answer.failed) return answer;
-    return { status: answer.status, body: new TextEncoder().encode(JSON.stringify(answer.value)) };
-  }
-}
-
-function nameOf({ request, ticket }) {
-  return `${request}/${ticket}`;
 }

@@ -3,21 +3,7 @@
 // Every write looks at the owner's mark in the same transaction. So a tab that was displaced writes
 // nothing any more, even if it does not know yet that it was displaced.
 
-/** Storage cannot be opened, or did not take a write; what was stored before stays. */
-export class StorageProblem extends Error {
-  constructor(cause) {
-    super(describe(cause), { cause });
-    this.name = "StorageProblem";
-  }
-}
-
-/** Another tab owns the flow now. */
-export class Displaced extends Error {
-  constructor() {
-    super("another tab owns this flow now");
-    this.name = "Displaced";
-  }
-}
+import { Displaced, StorageProblem } from "./problems.js";
 
 const RECORDS = "records";
 const PREFERENCES = "preferences";
@@ -25,6 +11,8 @@ const PREFERENCES = "preferences";
 export class Journal {
   #database;
   #mark;
+  /** The bytes that were there at the launch. */
+  #found;
 
   /** Opens the storage of a flow and makes the caller its owner. */
   static async open(flow) {
@@ -50,6 +38,7 @@ export class Journal {
         settled(preferences.getAllKeys()),
         settled(preferences.getAll()),
       ]);
+      this.#found = bytes;
       const entries = names.map((name, place) => [name, values[place]]);
       return { bytes: bytes ?? null, preferences: new Map(entries) };
     } catch (cause) {
@@ -57,25 +46,25 @@ export class Journal {
     }
   }
 
-  /** Writes the journal; forced: it is on disk when the promise is kept. */
-  write(bytes, isForced) {
-    return this.#transact(isForced ? "strict" : "relaxed", (records) => {
+  /** Writes the journal, always in the place of what was there; forced: it is on disk when the promise is kept. */
+  write(bytes, { forced }) {
+    return this.#transact(forced ? "strict" : "relaxed", (records) => {
       records.put(bytes, "journal");
     });
   }
 
-  /** Keeps a preference, or removes it where the JSON text is `null`. */
+  /** Keeps a preference, or removes it where there is no JSON text. */
   writePreference(name, json) {
     return this.#transact("relaxed", (_, preferences) => {
-      if (json === "null") preferences.delete(name);
+      if (json === undefined) preferences.delete(name);
       else preferences.put(json, name);
     });
   }
 
-  /** Keeps bytes that cannot be used out of the way, so that nothing overwrites them. */
-  setAside(bytes) {
+  /** Keeps what `read` found out of the way, so that nothing overwrites it. */
+  setAside() {
     return this.#transact("strict", (records) => {
-      records.put(bytes, "unusable");
+      records.put(this.#found, "unusable");
       records.delete("journal");
     });
   }
@@ -145,10 +134,4 @@ export function settled(request) {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-}
-
-function describe(cause) {
-  if (!cause) return "the storage failed";
-  if (cause.name === "QuotaExceededError") return "the storage is full";
-  return `the storage does not answer (${cause.name}: ${cause.message})`;
 }

@@ -3,9 +3,6 @@
 // The machine comes in parts (docs/decisions/0023-first-launch-in-the-browser.md). A call that meets a missing
 // one is undone, waits for it, and is done again: so each call happens wholly or not at all, whatever the
 // first part holds. Calls are worked off one after the other, in the order in which they are made.
-//
-// Lines go in and come out as text and are passed on byte for byte: JSON.parse would round numbers
-// of 64 bits.
 
 import { restOf } from "./parts.js";
 
@@ -62,7 +59,7 @@ export class Machine {
 
   /** Makes an instance of the parts; dropping it is a kill. */
   static async start(parts) {
-    const machine = new Machine(parts);
+    const machine = new this(parts);
     await machine.#begin();
     parts.filled?.then(() => machine.#fillInTurn());
     return machine;
@@ -102,18 +99,39 @@ export class Machine {
     return this.#json("portico_find_countries", [typed]);
   }
 
-  /** Whether a launch may hold a fact with a value, given as JSON. */
-  async fits(fact, json) {
-    try {
-      await this.call("portico_fits", [fact, json]);
-      return true;
-    } catch (problem) {
-      if (problem instanceof MachineProblem && problem.status === Status.badInput) return false;
-      throw problem;
-    }
+  /**
+   * Launches the loaded flow out of what is stored. `next` then says what to perform.
+   *
+   * @returns what is wrong with what was stored: `{aside: why}` where the journal cannot be used.
+   */
+  begin(launch, journal) {
+    return this.#json("portico_begin", [JSON.stringify(launch), journal]);
   }
 
-  /** @returns the line of the trace. */
+  /** Takes in what happened; @returns the first action to perform, or null. */
+  take(line, body = "") {
+    return this.#action("portico_take", [line, body]);
+  }
+
+  /**
+   * @param result what came of the last action: undefined for done, `false` for failed, or what was read.
+   * @returns the next action, or null when all is done.
+   */
+  next(result) {
+    return this.#action("portico_next", [result === undefined ? "" : JSON.stringify(result)]);
+  }
+
+  async #action(...call) {
+    const line = await this.text(...call);
+    return line === "" ? null : JSON.parse(line);
+  }
+
+  /** The bytes that the last `writeRecord` is about. */
+  frame() {
+    return this.call("portico_frame", []);
+  }
+
+  /** Of a replay: @returns the line of the trace. */
   launch(line) {
     return this.text("portico_launch", [line]);
   }
@@ -123,46 +141,10 @@ export class Machine {
     return this.text("portico_step", [line]);
   }
 
-  /** What to do after a launch or step, in order. */
-  effects(language) {
-    return this.#json("portico_effects", [language]);
-  }
-
-  /** A fact's value as JSON. */
-  value(fact) {
-    return this.text("portico_value", [fact]);
-  }
-
-  /** The bytes to keep as the journal. */
-  record() {
-    return this.call("portico_record", []);
-  }
-
-  /** @returns the record in a journal's bytes, or null when there is no whole one. */
-  async readJournal(bytes) {
-    try {
-      return await this.call("portico_journal_read", [bytes]);
-    } catch (problem) {
-      if (problem instanceof MachineProblem && problem.status === Status.nothing) return null;
-      throw problem;
-    }
-  }
-
   /** Milliseconds since 1970, or null when time alone changes nothing. */
   async nextDeadline() {
     const deadline = await this.#inTurn(() => this.#exports.portico_next_deadline());
     return deadline < 0 ? null : deadline;
-  }
-
-  /**
-   * Understands an answer: `{status, body}` or `{failed}`.
-   * @returns the JSON for `answered`, and the secrets by fact, to be stored before that step.
-   */
-  async classify(request, ticket, answer) {
-    const { body = new Uint8Array(), ...rest } = answer;
-    const line = JSON.stringify({ request, ticket, ...rest });
-    const [answered, secrets] = (await this.text("portico_classify", [line, body])).split("\n");
-    return { answered, secrets: JSON.parse(secrets) };
   }
 
   /** The answers that the flow declares for a simulated server. */
@@ -173,11 +155,6 @@ export class Machine {
   /** The screen as JSON; equal screens are equal texts. */
   screen(now, language) {
     return this.text("portico_screen", [language], now);
-  }
-
-  /** @returns `{fact, valid}` for a secret as it is typed; without `valid` when it is empty. */
-  validity(element, secret) {
-    return this.#json("portico_validity", [element, secret]);
   }
 
   /** A call by its name, for what is no flow too (client/session.js). */
@@ -294,32 +271,6 @@ export class Machine {
 
 function text(bytes) {
   return decoder.decode(bytes);
-}
-
-/**
- * A launch line; `facts` are JSON values by name, as texts, and `phones` the flow's `phoneVersion`.
- */
-export function launchLine(launch) {
-  const { at, entropy, run, facts, secrets = [], phones, record = null } = launch;
-  const { isUnreadable = false, isLost = false } = launch;
-  const members = [...facts].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  const parts = [
-    `"at":${at}`,
-    `"entropy":"${entropy}"`,
-    `"run":"${run}"`,
-    `"facts":{${members.join(",")}}`,
-    `"secrets":${JSON.stringify(secrets)}`,
-  ];
-  if (phones) parts.push(`"phones":${JSON.stringify(phones)}`);
-  if (isUnreadable) parts.push(`"unreadable":true`);
-  if (isLost) parts.push(`"lost":true`);
-  if (record) parts.push(`"record":"${hex(record)}"`);
-  return `{"launch":{${parts.join(",")}}}`;
-}
-
-/** A line with an input, whose JSON members are passed as text. */
-export function inputLine(at, entropy, members) {
-  return `{"at":${at},"entropy":"${entropy}",${members}}`;
 }
 
 export function hex(bytes) {

@@ -71,8 +71,8 @@ const observer = {
   storage: (problem) => notes.set("storage", problem),
   journal: (problem) => notes.set("journal", problem),
   simulate: () => notes.set("simulated", words.simulated),
+  isRecording: parameters.has("dev"),
   record(line, trace) {
-    if (!parameters.has("dev")) return;
     recording.log.push(line);
     recording.trace.push(trace);
     page.studio?.record(trace);

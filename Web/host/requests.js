@@ -1,4 +1,4 @@
-// One call of a plan, by fetch. The answer is `{status, body}`, or `{failed}` with how it failed,
+// One call of a flow, by fetch. The answer is `{status, body}`, or `{failed}` with how it failed,
 // as the machine classifies them.
 
 /** Beyond this an answer is malformed; one byte more is read, so that the machine sees it. */
@@ -8,32 +8,25 @@ const FORBIDDEN_HEADERS = new Set(["authorization", "cookie", "host"]);
 /**
  * Makes an HTTP call.
  *
- * @param plan an effect `perform` of kind `http`.
- * @param secretOf the secret of a fact, or undefined.
+ * @param call an action `perform` of kind `http`.
  * @param signal aborts it; nobody waits for the answer then.
  */
-export async function call(plan, secretOf, signal) {
-  const url = permittedURL(plan.url);
+export async function send(call, signal) {
+  const url = permittedURL(call.url);
   if (!url) return { failed: "notSent" };
-  let headers, body;
-  try {
-    const isSecretHere = (fact) => secret(fact, url, secretOf);
-    headers = headersOf(plan, isSecretHere);
-    body = filled(plan.body, isSecretHere);
-  } catch (problem) {
-    if (problem instanceof MissingSecret) return { failed: "interrupted" };
-    throw problem;
-  }
-  const hasBody = body !== "" && plan.name !== "GET" && plan.name !== "HEAD";
+  // The page's own origin is the only one that a secret may go to.
+  if (call.secret && url.origin !== location.origin) return { failed: "interrupted" };
+  const headers = headersOf(call);
+  const hasBody = call.body !== "" && call.name !== "GET" && call.name !== "HEAD";
   if (hasBody && !headers.has("content-type")) {
-    const kind = plan.form ? "application/x-www-form-urlencoded" : "application/json";
+    const kind = call.form ? "application/x-www-form-urlencoded" : "application/json";
     headers.set("content-type", kind);
   }
   try {
     const response = await fetch(url, {
-      method: plan.name,
+      method: call.name,
       headers,
-      body: hasBody ? body : undefined,
+      body: hasBody ? call.body : undefined,
       signal,
       mode: "cors",
       credentials: "omit",
@@ -60,45 +53,13 @@ export function permittedURL(text) {
   return isPermitted && !url.username && !url.password ? url : null;
 }
 
-/** A secret that is gone, or may not go there. */
-export class MissingSecret extends Error {}
-
-/** The page's own origin is the only one that a secret may go to. */
-function secret(fact, url, secretOf) {
-  const value = url.origin === location.origin ? secretOf(fact) : undefined;
-  if (value === undefined) throw new MissingSecret();
-  return value;
-}
-
-function headersOf(plan, secretOf) {
-  const headers = new Headers();
-  for (const { name, value } of plan.headers) {
-    if (!FORBIDDEN_HEADERS.has(name.toLowerCase())) headers.set(name, filled(value, secretOf));
+function headersOf({ headers, key }) {
+  const sent = new Headers();
+  for (const [name, value] of headers) {
+    if (!FORBIDDEN_HEADERS.has(name.toLowerCase())) sent.set(name, value);
   }
-  if (plan.key) headers.set("Idempotency-Key", plan.key);
-  return headers;
-}
-
-/** Puts secrets into their places. */
-export function filled(parts, secretOf) {
-  return parts
-    .map((part) => {
-      if (typeof part === "string") return part;
-      return encoded(secretOf(part.secret), part.encoding);
-    })
-    .join("");
-}
-
-/** The numbers are those of `RequestPlan.SecretEncoding`. */
-function encoded(secret, encoding) {
-  switch (encoding) {
-    case 1:
-      return percentEncoded(secret);
-    case 2:
-      return JSON.stringify(secret);
-    default:
-      return secret;
-  }
+  if (key) sent.set("Idempotency-Key", key);
+  return sent;
 }
 
 /** RFC 3986 section 2.3: everything but unreserved characters. */
@@ -135,8 +96,7 @@ export async function readBody(response) {
 /** Answers in place of a server, as the flow declares; after a delay. */
 export function simulatedCall(answer, signal) {
   return new Promise((resolve) => {
-    const body = new TextEncoder().encode(answer.body);
-    const timer = setTimeout(() => resolve({ status: answer.status, body }), answer.delay);
+    const timer = setTimeout(() => resolve(answer), answer.delay);
     signal.addEventListener("abort", () => clearTimeout(timer));
   });
 }

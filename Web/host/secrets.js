@@ -4,109 +4,43 @@
 // outlives a reload. What a person typed stays in memory only (MKT-7: never in storage that a script
 // could read): a reload loses it, and the machine is told so at the next launch.
 
-import { StorageProblem } from "./journal.js";
-
 export class Secrets {
   #storage;
   #prefix;
   #typed = new Map();
-  #stored = new Map();
-  /** The stored ones that are in storage. */
-  #kept = new Set();
-  #sealed = new Map();
 
-  /**
-   * Reads what is stored of a flow.
-   * @param storage a SecureStorage, or null for memory only.
-   */
-  static async open(storage, flow) {
-    const secrets = new Secrets(storage, `secret.${flow}.`);
-    await secrets.#read();
-    return secrets;
-  }
-
-  constructor(storage = null, prefix = "") {
+  /** @param storage a SecureStorage. */
+  constructor(storage, flow) {
     this.#storage = storage;
-    this.#prefix = prefix;
+    this.#prefix = `secret.${flow}.`;
   }
 
-  /** Whether storage could not be read. That is not the same as being empty (CMP-4). */
-  isUnreadable = false;
-
-  /** The facts whose secrets are there. */
-  get names() {
-    return [...this.#stored.keys()];
+  async names() {
+    const stored = await this.#storage.names(this.#prefix);
+    const names = stored.map((name) => name.slice(this.#prefix.length));
+    return [...new Set([...names, ...this.#typed.keys()])];
   }
 
-  async #read() {
-    try {
-      for (const name of (await this.#storage?.names(this.#prefix)) ?? []) {
-        const fact = name.slice(this.#prefix.length);
-        this.#stored.set(fact, await this.#storage.readText(name));
-        this.#kept.add(fact);
-      }
-    } catch (problem) {
-      if (!(problem instanceof StorageProblem)) throw problem;
-      this.isUnreadable = true;
+  /** @returns a value for each name, or null. */
+  read(names) {
+    return Promise.all(
+      names.map((name) => this.#typed.get(name) ?? this.#storage.readText(this.#prefix + name)),
+    );
+  }
+
+  /** @param changes of `{name, value, typed}`; without a value the name is erased. */
+  async write(changes) {
+    const stored = new Set(await this.#storage.names(this.#prefix));
+    const values = {};
+    for (const { name, value = null, typed } of changes) {
+      const place = this.#prefix + name;
+      if (value !== null && !typed) values[place] = value;
+      else if (stored.has(place)) values[place] = null;
+    }
+    if (Object.keys(values).length > 0) await this.#storage.write(values);
+    for (const { name, value, typed } of changes) {
+      if (typed) this.#typed.set(name, value);
+      else this.#typed.delete(name);
     }
   }
-
-  /** What a person typed last, not stored yet. */
-  type(fact, secret) {
-    if (secret === "") this.#typed.delete(fact);
-    else this.#typed.set(fact, secret);
-  }
-
-  /** Keeps a secret that came with an answer. */
-  async keep(fact, secret) {
-    await this.#storage?.write({ [this.#prefix + fact]: secret });
-    this.#stored.set(fact, secret);
-    this.#kept.add(fact);
-  }
-
-  async store(fact, from) {
-    const typed = this.#typed.get(from);
-    const secret = typed ?? this.#stored.get(from);
-    if (secret === undefined) return;
-    if (typed === undefined && this.#kept.has(from)) return this.keep(fact, secret);
-    await this.#remove(fact);
-    this.#stored.set(fact, secret);
-  }
-
-  /** What was typed and never submitted goes with its screen. */
-  forget(fact) {
-    this.#typed.delete(fact);
-  }
-
-  async erase(fact) {
-    await this.#remove(fact);
-    this.#stored.delete(fact);
-    this.#typed.delete(fact);
-  }
-
-  async #remove(fact) {
-    if (this.#kept.has(fact)) await this.#storage?.write({ [this.#prefix + fact]: null });
-    this.#kept.delete(fact);
-  }
-
-  /** Freezes what a request sends of a typed secret. */
-  seal(fact, request, ticket) {
-    const secret = this.#typed.get(fact) ?? this.#stored.get(fact);
-    if (secret !== undefined) this.#sealed.set(key(fact, request, ticket), secret);
-  }
-
-  unseal(request, ticket) {
-    for (const name of this.#sealed.keys()) {
-      if (name.endsWith(key("", request, ticket))) this.#sealed.delete(name);
-    }
-  }
-
-  /** The secret that a request sends, or undefined. */
-  find(fact, request, ticket) {
-    return this.#sealed.get(key(fact, request, ticket)) ?? this.#stored.get(fact);
-  }
-}
-
-function key(fact, request, ticket) {
-  return `${fact}/${request}/${ticket}`;
 }

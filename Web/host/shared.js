@@ -4,6 +4,8 @@ export { countryPicker, deviceRegion } from "./countries.js";
 export { RESET_SWITCH } from "./device.js";
 export { Machine } from "./machine.js";
 export { whole } from "./parts.js";
+export { StorageProblem } from "./problems.js";
+export { Process } from "./process.js";
 export { Renderer } from "./render.js";
 export { replay } from "./replay.js";
 export { button } from "./words.js";

@@ -32,10 +32,10 @@ extension FlowProcess {
     case .eraseSecret(let fact):
       // Cleared and set again in one step: the new value is stored already.
       guard machine.chartState.cells[Int(fact)] != SecretStatus.stored else { return nil }
-      pending.removeSecret(fact)
+      pending.secrets[Int(fact)] = nil
       return erase([flow.name(of: fact)])
     case .forgetSecret(let fact):
-      hold(fact, nil)
+      typedSecrets[Int(fact)] = nil
       return nil
     case .unseal(let request, let ticket):
       let names = seals(of: request, ticket)
@@ -48,9 +48,8 @@ extension FlowProcess {
     case .perform(let request, let ticket):
       return isWanted(request, ticket) ? send(request, ticket) : nil
     case .cancel(let request, let ticket):
-      guard let open = openSends.first(where: { $0.request == request && $0.ticket == ticket })
-      else { return nil }
-      openSends.removeAll { $0 == open }
+      guard let open = openSends[Int(request)], open.ticket == ticket else { return nil }
+      openSends[Int(request)] = nil
       return .outside(.cancel(open))
     case .startService(let service): return .outside(.startService(serviceName(service)))
     case .stopService(let service): return .outside(.stopService(serviceName(service)))
@@ -69,7 +68,7 @@ extension FlowProcess {
   private mutating func seal(
     _ fact: FactID, _ request: RequestID, _ ticket: UInt32
   ) -> HostAction? {
-    guard let value = typedSecret(fact) ?? pending.secret(fact) else {
+    guard let value = typedSecrets[Int(fact)] ?? pending.secrets[Int(fact)] else {
       turn.hasSecrets = false
       return nil
     }
@@ -79,16 +78,22 @@ extension FlowProcess {
   }
 
   private mutating func copy(_ source: FactID, to fact: FactID) -> HostAction? {
-    if let typed = typedSecret(source) { return store(fact, typed, isTyped: true) }
-    if let value = pending.secret(source) {
-      return store(fact, value, isTyped: typedFacts.contains(source))
+    if let typed = typedSecrets[Int(source)] { return store(fact, typed, isTyped: true) }
+    if let value = pending.secrets[Int(source)] {
+      return store(fact, value, isTyped: isStoredAsTyped[Int(source)])
     }
-    turn.awaited = .source(fact, from: source)
+    turn.awaited = .copied(from: source, to: fact)
     return .readSecrets([flow.name(of: source)])
   }
 
-  mutating func store(_ fact: FactID, _ value: Text, isTyped: Bool) -> HostAction {
-    noteOrigin(of: fact, isTyped: isTyped)
+  mutating func storeCopied() -> HostAction? {
+    guard let (fact, value, isTyped) = turn.copied else { return nil }
+    turn.copied = nil
+    return store(fact, value, isTyped: isTyped)
+  }
+
+  private mutating func store(_ fact: FactID, _ value: Text, isTyped: Bool) -> HostAction {
+    isStoredAsTyped[Int(fact)] = isTyped
     turn.awaited = .secret(fact, value)
     return .writeSecrets([SecretChange(flow.name(of: fact), value, isTyped: isTyped)])
   }
@@ -155,7 +160,7 @@ extension FlowProcess {
     if case .secrets(let values) = result, values.count == 2 * facts.count {
       for (place, fact) in facts.enumerated() {
         let sealed = values[2 * place]
-        if let value = sealed ?? pending.secret(fact) ?? values[2 * place + 1] {
+        if let value = sealed ?? pending.secrets[Int(fact)] ?? values[2 * place + 1] {
           secrets.append(value)
         }
       }
@@ -164,7 +169,8 @@ extension FlowProcess {
       turn.interrupted.append((request, ticket))
       return
     }
-    turn.plan(.send(open(request, ticket, plan, secrets)))
+    turn.call = open(request, ticket, plan, secrets)
+    turn.plan(.perform)
   }
 
   private mutating func open(
@@ -172,8 +178,7 @@ extension FlowProcess {
   ) -> OutgoingCall {
     sendCount += 1
     let send = SendID(request: request, ticket: ticket, number: sendCount)
-    openSends.removeAll { $0.request == request }
-    openSends.append(send)
+    openSends[Int(request)] = send
     return machine.call(plan, secrets, as: send)
   }
 }

@@ -69,7 +69,8 @@ extension FlowProcess {
       entropy: line.context.entropy &+ 1)
     journalBytes = stored.journal.count
     if let names = stored.secretNames { note(names) }
-    turn.plan(.launched(line), .endStep)
+    turn.launch = line
+    turn.plan(.launched, .endStep)
   }
 }
 
@@ -139,10 +140,14 @@ extension Flow {
   ///   `other`, if it has that.
   /// - Returns: nil when the flow has no such fact, or it cannot have the value.
   package func told(_ name: Text, json: Text) -> Input? {
+    JSON(json, most: FlowLimits.snapshotBytes).flatMap { told(name, $0.root) }
+  }
+
+  func told(_ name: Text, _ json: JSON.Value) -> Input? {
     guard let fact = fact(named: name), tables.facts[Int(fact)].place == .device else { return nil }
-    if json == Text(ascii: "null") { return .told(fact, .absent) }
-    return (factValue(json, of: fact) ?? choice(Text(ascii: "other"), of: fact))
-      .map { .told(fact, $0) }
+    if json.isNull { return .told(fact, .absent) }
+    let value = (try? launchFact(name, json))?.value ?? choice(Text(ascii: "other"), of: fact)
+    return value.map { .told(fact, $0) }
   }
 
   /// A choice's value by its name, for facts that the host tells.

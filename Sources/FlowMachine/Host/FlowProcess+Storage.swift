@@ -12,20 +12,25 @@ extension FlowProcess {
     if case .failed = result { hasFailed = true }
     if hasFailed {
       turn.hasFailed = true
-      pending.noteFailure(at: turn.now)
+      if !turn.isFailureNoted { pending.noteFailure(at: turn.now) }
+      turn.isFailureNoted = true
     }
     switch awaited {
     case .nothing: break
     case .seal(let name):
       if hasFailed { turn.hasSecrets = false } else { seals?.append(name) }
-    case .source(let fact, let source): found(source, for: fact, result)
+    case .copied(let source, let fact): copied(source, to: fact, result)
     case .secret(let fact, let value):
       pending.forget(fact, flow.name(of: fact))
       guard hasFailed else { break }
-      pending.add(fact, value)
+      pending.secrets[Int(fact)] = value
       turn.hasSecrets = false
     case .pendingSecrets:
-      if hasFailed { turn.hasSecrets = false } else { pending.removeSecrets() }
+      if hasFailed {
+        turn.hasSecrets = false
+      } else {
+        for fact in pending.secrets.indices { pending.secrets[fact] = nil }
+      }
     case .setAside: wasSetAside(!hasFailed)
     case .record(let bytes, let replaces): wasWritten(!hasFailed, bytes, replaces)
     case .erasure(let names):
@@ -40,12 +45,13 @@ extension FlowProcess {
     }
   }
 
-  private mutating func found(_ source: FactID, for fact: FactID, _ result: HostResult) {
+  private mutating func copied(_ source: FactID, to fact: FactID, _ result: HostResult) {
     guard case .secrets(let values) = result, let value = values.first ?? nil else {
       turn.hasSecrets = false
       return
     }
-    turn.plan(.store(fact, value, isTyped: typedFacts.contains(source)))
+    turn.copied = (fact, value, isStoredAsTyped[Int(source)])
+    turn.plan(.storeCopied)
   }
 
   private mutating func finish(_ send: SendID, _ understood: Classification, hasFailed: Bool) {
@@ -54,14 +60,15 @@ extension FlowProcess {
       pending.record = .forced
       for secret in understood.secrets {
         pending.forget(secret.fact, flow.name(of: secret.fact))
-        noteOrigin(of: secret.fact, isTyped: false)
+        isStoredAsTyped[Int(secret.fact)] = false
       }
-      return finish(send, understood)
+      return plan(.answered(send.request, ticket: send.ticket, understood.outcome))
     }
     // Of what must not be repeated it is not enough to say that it was interrupted: it had its
     // effect, and nobody has what it brought.
     let isNever = machine.call(of: send.request).repetition == .never
-    finish(send, machine.classify(isNever ? .lost : .interrupted, of: send.request))
+    let outcome = machine.classify(isNever ? .lost : .interrupted, of: send.request).outcome
+    plan(.answered(send.request, ticket: send.ticket, outcome))
   }
 
   // MARK: The record
@@ -121,12 +128,14 @@ extension FlowProcess {
   // MARK: What is written later
 
   mutating func writePendingSecrets() -> HostStep? {
-    guard !pending.secrets.isEmpty else { return nil }
-    turn.awaited = .pendingSecrets
-    let changes = pending.secrets.map {
-      SecretChange(
-        flow.name(of: $0.fact), $0.value, isTyped: typedFacts.contains($0.fact))
+    var changes: [SecretChange] = []
+    for fact in pending.secrets.indices {
+      guard let value = pending.secrets[fact] else { continue }
+      let name = flow.name(of: FactID(fact))
+      changes.append(SecretChange(name, value, isTyped: isStoredAsTyped[fact]))
     }
+    guard !changes.isEmpty else { return nil }
+    turn.awaited = .pendingSecrets
     return HostStep(.catchingUp, .writeSecrets(changes))
   }
 
@@ -148,13 +157,22 @@ extension FlowProcess {
 
   mutating func erasePending() -> HostStep? {
     guard !turn.hasFailed else { return nil }
-    let preferences = pending.preferences
+    turn.preferences = pending.preferences
     pending.preferences = []
-    turn.plan(.noteCaughtUp)
-    for fact in preferences.reversed() { turn.plan(.writePendingPreference(fact)) }
+    turn.plan(.writePendingPreferences, .noteCaughtUp)
     guard !pending.erasures.isEmpty else { return nil }
     turn.awaited = .pendingErasures
     return HostStep(.catchingUp, .writeSecrets(pending.erasures.map { SecretChange($0, nil) }))
+  }
+
+  mutating func writePendingPreferences() -> HostStep? {
+    guard !turn.preferences.isEmpty else { return nil }
+    guard !turn.hasFailed else {
+      for fact in turn.preferences { pending.add(preference: fact) }
+      return nil
+    }
+    turn.plan(.writePendingPreferences)
+    return HostStep(.catchingUp, write(preference: turn.preferences.removeFirst()))
   }
 
   // MARK: Seals
@@ -187,6 +205,6 @@ extension FlowProcess {
   private mutating func learn(_ result: HostResult) {
     guard case .names(let names) = result else { return }
     note(names)
-    turn.plan(.step(.secretsReadable(flow.storedSecrets(names))), .endStep)
+    plan(.secretsReadable(flow.storedSecrets(names)))
   }
 }

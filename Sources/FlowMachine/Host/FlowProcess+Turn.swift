@@ -16,41 +16,40 @@ struct Turn: Sendable {
   var hasRecord = true
   /// Storage failed in this step. What just failed is not tried again at once.
   var hasFailed = false
+  var isFailureNoted = false
   /// Requests that were not sent because something could not be written before.
   var interrupted: [Interruption] = []
   var rounds = 0
-  /// What a typed secret took the place of, should the machine refuse it.
-  var replaced: (fact: FactID, value: Text?)?
+
+  // What the tasks are about.
+  var input = Input.wake
+  var answer = Answer.notSent
+  var send: SendID?
+  var launch: LaunchLine?
+  var preferences: [FactID] = []
+  /// A typed secret whose place was taken, should the machine refuse what took it.
+  var replacedFact: Int?
+  var replaced: Text?
+  /// A secret that was read to be copied.
+  var copied: (fact: FactID, value: Text, isTyped: Bool)?
+  var call: OutgoingCall?
 
   typealias Interruption = (request: RequestID, ticket: UInt32)
 
-  enum Task: Sendable {
-    /// Gives the machine an input.
-    case step(Input)
-    case interrupt(Interruption)
-    case launched(LaunchLine)
+  enum Task: UInt8, Sendable {
+    case step, interrupt, launched, effects, endStep, understand, learnNames
     case writePendingSecrets
-    case effects
-    case endStep
-    case understand(Answer, SendID)
-    case learnNames
     // What could not be written before, in the order in which it has to be.
-    case catchUp
-    case writePendingRecord
-    case erasePending
-    case writePendingPreference(FactID)
-    case noteCaughtUp
+    case catchUp, writePendingRecord, erasePending, writePendingPreferences, noteCaughtUp
     // The second part of an effect.
-    case store(FactID, Text, isTyped: Bool)
-    case append
-    case send(OutgoingCall)
+    case storeCopied, append, perform
   }
 
   /// What the result of the last action is for.
   enum Awaited: Sendable {
     case nothing
     case seal(SecretName)
-    case source(FactID, from: FactID)
+    case copied(from: FactID, to: FactID)
     case secret(FactID, Text)
     case pendingSecrets
     case setAside
@@ -70,6 +69,14 @@ struct Turn: Sendable {
   init(now: Int64, entropy: UInt64) {
     self.now = now
     self.entropy = entropy
+  }
+
+  /// Begins another turn; the last one has left nothing behind.
+  mutating func begin(at now: Int64, entropy: UInt64) {
+    self.now = now
+    self.entropy = entropy
+    isFailureNoted = false
+    rounds = 0
   }
 
   /// Puts tasks before all others.
@@ -102,40 +109,31 @@ extension FlowProcess {
 
   mutating func perform(_ task: Turn.Task) -> HostStep? {
     switch task {
-    case .step(let input): return step(input)
-    case .interrupt(let interruption): return interrupt(interruption)
-    case .launched(let line): return launched(line)
-    case .writePendingSecrets: return writePendingSecrets()
+    case .step: return step()
+    case .interrupt: return interrupt()
+    case .launched: return launched()
     case .effects: return performEffect()
-    case .endStep:
-      if !turn.interrupted.isEmpty, turn.rounds < Self.mostRounds {
-        turn.rounds += 1
-        turn.plan(.interrupt(turn.interrupted.removeFirst()), .endStep)
-        return nil
-      }
-      turn.interrupted = []
-      forgetTypedSecrets()
-      return HostStep(.endOfStep, nil)
-    case .understand(let answer, let send): return understand(answer, send)
+    case .endStep: return endStep()
+    case .understand: return understand()
     case .learnNames:
       guard seals == nil else { return nil }
       turn.awaited = .names
       return HostStep(nil, .readSecretNames)
+    case .writePendingSecrets: return writePendingSecrets()
     case .catchUp: return catchUp()
     case .writePendingRecord: return writePendingRecord()
     case .erasePending: return erasePending()
-    case .writePendingPreference(let fact):
-      guard turn.hasFailed else { return HostStep(.catchingUp, write(preference: fact)) }
-      pending.add(preference: fact)
-      return nil
+    case .writePendingPreferences: return writePendingPreferences()
     case .noteCaughtUp:
       guard pending.isEmpty, pending.hasFailed else { return nil }
       pending.noteSuccess()
       return HostStep(nil, .caughtUp)
-    case .store(let fact, let value, let isTyped):
-      return HostStep(continuing, store(fact, value, isTyped: isTyped))
+    case .storeCopied: return HostStep(continuing, storeCopied())
     case .append: return HostStep(continuing, appendRecord())
-    case .send(let call): return HostStep(continuing, .outside(.perform(call)))
+    case .perform:
+      guard let call = turn.call else { return nil }
+      turn.call = nil
+      return HostStep(continuing, .outside(.perform(call)))
     }
   }
 
@@ -145,33 +143,48 @@ extension FlowProcess {
 
   // MARK: Steps
 
-  private mutating func step(_ input: Input) -> HostStep? {
-    let stepped = makeStep(input)
-    report = stepped.report
-    if report.refusal != nil, let replaced = turn.replaced { hold(replaced.fact, replaced.value) }
-    turn.replaced = nil
-    return stepped.step
+  private mutating func step() -> HostStep? {
+    let step = makeStep(turn.input)
+    if stepReport.refusal != nil, let fact = turn.replacedFact {
+      typedSecrets[fact] = turn.replaced
+    }
+    turn.replacedFact = nil
+    report = stepReport
+    return step
   }
 
-  private mutating func interrupt(_ interruption: Turn.Interruption) -> HostStep? {
-    let outcome = machine.classify(.interrupted, of: interruption.request).outcome
-    return makeStep(.answered(interruption.request, ticket: interruption.ticket, outcome)).step
+  private mutating func interrupt() -> HostStep? {
+    let (request, ticket) = turn.interrupted.removeFirst()
+    let outcome = machine.classify(.interrupted, of: request).outcome
+    return makeStep(.answered(request, ticket: ticket, outcome))
   }
 
-  private mutating func makeStep(_ input: Input) -> (report: StepReport, step: HostStep?) {
+  private mutating func endStep() -> HostStep? {
+    if !turn.interrupted.isEmpty, turn.rounds < Self.mostRounds {
+      turn.rounds += 1
+      turn.plan(.interrupt, .endStep)
+      return nil
+    }
+    turn.interrupted = []
+    forgetTypedSecrets()
+    return HostStep(.endOfStep, nil)
+  }
+
+  private mutating func makeStep(_ input: Input) -> HostStep? {
     turn.beginStep()
     let entropy = turn.draw()
     let line = isObserved ? machine.recordedLine(of: input, at: turn.now, entropy: entropy) : []
-    let report = machine.step(input, at: turn.now, entropy: entropy)
-    performEffects()
-    guard isObserved else { return (report, nil) }
-    let trace = machine.traceLine(of: input, report, at: turn.now)
-    return (report, HostStep(nil, .stepped(record: line, trace: trace)))
-  }
-
-  private mutating func launched(_ line: LaunchLine) -> HostStep? {
+    stepReport = machine.step(input, at: turn.now, entropy: entropy)
     performEffects()
     guard isObserved else { return nil }
+    let trace = machine.traceLine(of: input, stepReport, at: turn.now)
+    return HostStep(nil, .stepped(record: line, trace: trace))
+  }
+
+  private mutating func launched() -> HostStep? {
+    performEffects()
+    guard isObserved, let line = turn.launch else { return nil }
+    turn.launch = nil
     let trace = machine.launchTraceLine(at: line.context.now)
     return HostStep(nil, .stepped(record: flow.write(line), trace: trace))
   }
@@ -185,25 +198,21 @@ extension FlowProcess {
 
   /// Secrets in an answer are stored before its outcome enters the machine. An answer that is not
   /// waited for any more is recorded and changes nothing; its secrets are not looked at.
-  private mutating func understand(_ answer: Answer, _ send: SendID) -> HostStep? {
-    guard openSends.contains(send) else {
+  private mutating func understand() -> HostStep? {
+    guard let send = turn.send else { return nil }
+    guard openSends[Int(send.request)] == send else {
       // No run has the ticket 0: the machine sees an answer that is late.
-      turn.plan(.step(.answered(send.request, ticket: 0, RequestOutcome(failure: nil))), .endStep)
+      plan(.answered(send.request, ticket: 0, RequestOutcome(failure: nil)))
       return nil
     }
-    openSends.removeAll { $0 == send }
-    let understood = machine.classify(answer, of: send.request)
+    openSends[Int(send.request)] = nil
+    let understood = machine.classify(turn.answer, of: send.request)
     guard !understood.secrets.isEmpty else {
-      finish(send, understood)
+      plan(.answered(send.request, ticket: send.ticket, understood.outcome))
       return nil
     }
     turn.awaited = .answerSecrets(send, understood)
     let changes = understood.secrets.map { SecretChange(flow.name(of: $0.fact), $0.value) }
     return HostStep(.storingAnswer(send.request), .writeSecrets(changes))
-  }
-
-  mutating func finish(_ send: SendID, _ understood: Classification) {
-    turn.plan(
-      .step(.answered(send.request, ticket: send.ticket, understood.outcome)), .endStep)
   }
 }

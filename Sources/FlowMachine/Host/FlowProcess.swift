@@ -13,7 +13,7 @@ import Statechart
 /// not happen twice happens unrecorded.
 ///
 /// Typed secrets live here and not in the machine, so that no recording holds one.
-package struct FlowProcess: Sendable {
+package struct FlowProcess: ~Copyable, Sendable {
   package let flow: Flow
   package internal(set) var machine: FlowMachine
   /// The language of toasts, by its place among the flow's languages.
@@ -22,19 +22,21 @@ package struct FlowProcess: Sendable {
   package let isObserved: Bool
   /// What came of the last input.
   package internal(set) var report = StepReport()
-  var pending = PendingWrites()
-  /// Secrets as they were typed; gone with the process.
-  var typedSecrets: [TypedSecret] = []
-  /// The secret facts whose stored values were typed in this process.
-  var typedFacts: [FactID] = []
+  /// What came of the last step, whatever led to it.
+  var stepReport = StepReport()
+  var pending: PendingWrites
+  /// By fact: secrets as they were typed; gone with the process.
+  var typedSecrets: [Text?]
+  /// By fact: whether its stored value was typed in this process.
+  var isStoredAsTyped: [Bool]
   /// What is sealed in secure storage, or nil when that could not be read.
   var seals: [SecretName]?
   /// What the journal holds, to know when to make it short again.
   var journalBytes = 0
   /// Where records are written before they go to the journal.
   var record = RecordBuffer()
-  /// The send of each request whose answer is waited for.
-  var openSends: [SendID] = []
+  /// By request: the send whose answer is waited for.
+  var openSends: [SendID?]
   var sendCount: UInt64 = 0
   var turn: Turn
 
@@ -43,6 +45,10 @@ package struct FlowProcess: Sendable {
     self.machine = machine
     self.language = language
     self.isObserved = isObserved
+    pending = PendingWrites(facts: flow.tables.facts.count)
+    typedSecrets = [Text?](repeating: nil, count: flow.tables.facts.count)
+    isStoredAsTyped = [Bool](repeating: false, count: flow.tables.facts.count)
+    openSends = [SendID?](repeating: nil, count: flow.tables.requests.count)
     turn = Turn(now: now, entropy: entropy)
   }
 
@@ -53,16 +59,15 @@ package struct FlowProcess: Sendable {
   package var isCaughtUp: Bool { pending.isEmpty }
 
   /// Facts whose secrets were typed and would be lost with the process.
-  package var heldSecrets: [FactID] { typedSecrets.map { $0.fact } }
+  package var heldSecrets: [FactID] {
+    typedSecrets.indices.filter { typedSecrets[$0] != nil }.map { FactID($0) }
+  }
 
   /// When `HostEvent.time` is due though nothing else happens, in milliseconds since 1970, or nil.
   package var nextDeadline: Int64? {
     guard let retry = pending.retry else { return machine.nextDeadline }
     return min(retry, machine.nextDeadline ?? retry)
   }
-
-  /// The send of a request whose answer is waited for.
-  package func openSend(_ number: UInt64) -> SendID? { openSends.first { $0.number == number } }
 
   // MARK: What happens
 
@@ -72,30 +77,30 @@ package struct FlowProcess: Sendable {
   ///   - now: milliseconds since 1970.
   ///   - entropy: 64 fresh random bits.
   package mutating func take(_ event: HostEvent, at now: Int64, entropy: UInt64) {
-    turn = Turn(now: now, entropy: entropy)
+    turn.begin(at: now, entropy: entropy)
+    let isDue = machine.nextDeadline.map { $0 <= now } ?? false
     switch event {
-    case .input(let input): turn.plan(.step(input), .endStep)
+    case .input(let input): plan(input)
     case .type(let text, let element): type(text, into: element)
     case .answer(let answer, let send):
+      turn.answer = answer
+      turn.send = send
+      turn.plan(.understand)
       // A deadline that is due comes before the answer, and nothing is stored for a request that
       // timed out.
-      if isDue {
-        turn.plan(.step(.wake), .endStep, .understand(answer, send))
-      } else {
-        turn.plan(.understand(answer, send))
-      }
+      if isDue { plan(.wake) }
     case .time:
       let isRetryDue = pending.retry.map { $0 <= now } ?? false
-      if isDue {
-        turn.plan(.step(.wake), .endStep)
-      } else if isRetryDue {
-        turn.plan(.catchUp, .learnNames)
-      }
+      if isDue { plan(.wake) } else if isRetryDue { turn.plan(.catchUp, .learnNames) }
     case .storageMayWork: turn.plan(.catchUp, .learnNames)
     }
   }
 
-  private var isDue: Bool { machine.nextDeadline.map { $0 <= turn.now } ?? false }
+  /// Plans a step before all other tasks.
+  mutating func plan(_ input: Input) {
+    turn.input = input
+    turn.plan(.step, .endStep)
+  }
 
   /// Says what to perform next.
   ///
@@ -113,34 +118,21 @@ package struct FlowProcess: Sendable {
     guard Int(element) < flow.tables.elements.count,
       flow.tables.elements[Int(element)].kind == .field,
       flow.tables.facts[Int(flow.tables.elements[Int(element)].fact)].type == .secret
-    else { return turn.plan(.step(.type(element, text)), .endStep) }
-    let fact = flow.tables.elements[Int(element)].fact
+    else { return plan(.type(element, text)) }
+    let fact = Int(flow.tables.elements[Int(element)].fact)
     let isValid = machine.validity(of: text, in: element)
-    turn.replaced = (fact, typedSecret(fact))
+    turn.replacedFact = fact
+    turn.replaced = typedSecrets[fact]
     // Held before the step: what the step leads to may send it.
-    hold(fact, isValid == nil ? nil : text)
-    turn.plan(.step(.typeSecret(element, isValid: isValid)), .endStep)
-  }
-
-  // MARK: Typed secrets
-
-  func typedSecret(_ fact: FactID) -> Text? { typedSecrets.first { $0.fact == fact }?.value }
-
-  mutating func hold(_ fact: FactID, _ value: Text?) {
-    typedSecrets.removeAll { $0.fact == fact }
-    guard let value else { return }
-    let place = typedSecrets.firstIndex { $0.fact > fact } ?? typedSecrets.endIndex
-    typedSecrets.insert(TypedSecret(fact: fact, value: value), at: place)
+    typedSecrets[fact] = isValid == nil ? nil : text
+    plan(.typeSecret(element, isValid: isValid))
   }
 
   /// A typed secret is forgotten as soon as the machine no longer counts on it.
   mutating func forgetTypedSecrets() {
-    let machine = machine
-    typedSecrets.removeAll { machine.chartState.cells[Int($0.fact)] != SecretStatus.typed }
-  }
-
-  mutating func noteOrigin(of fact: FactID, isTyped: Bool) {
-    typedFacts.removeAll { $0 == fact }
-    if isTyped { typedFacts.append(fact) }
+    for fact in typedSecrets.indices
+    where typedSecrets[fact] != nil && machine.chartState.cells[fact] != SecretStatus.typed {
+      typedSecrets[fact] = nil
+    }
   }
 }

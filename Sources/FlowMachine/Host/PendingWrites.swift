@@ -1,8 +1,8 @@
 /// What could not be written yet, in the order in which it has to be: secrets, the record, then
 /// what may only happen once the record is there.
 package struct PendingWrites: Equatable, Sendable {
-  /// Values that the machine counts as stored, in the order of their facts.
-  private(set) var secrets: [TypedSecret] = []
+  /// By fact: values that the machine counts as stored.
+  var secrets: [Text?]
   /// The record of the present state.
   var record = PendingRecord.none
   /// The bytes in the journal's place are of no use to this flow: they have to go aside before
@@ -36,24 +36,17 @@ package struct PendingWrites: Equatable, Sendable {
 
   /// Nothing that this launch wanted to write is missing.
   var isEmpty: Bool {
-    secrets.isEmpty && record == .none && erasures.isEmpty && preferences.isEmpty
+    !hasSecrets && record == .none && erasures.isEmpty && preferences.isEmpty
   }
 
-  func secret(_ fact: FactID) -> Text? { secrets.first { $0.fact == fact }?.value }
+  var hasSecrets: Bool { secrets.contains { $0 != nil } }
 
-  mutating func add(_ fact: FactID, _ value: Text) {
-    secrets.removeAll { $0.fact == fact }
-    let place = secrets.firstIndex { $0.fact > fact } ?? secrets.endIndex
-    secrets.insert(TypedSecret(fact: fact, value: value), at: place)
-  }
-
-  mutating func removeSecret(_ fact: FactID) { secrets.removeAll { $0.fact == fact } }
-  mutating func removeSecrets() { secrets = [] }
+  init(facts count: Int) { secrets = [Text?](repeating: nil, count: count) }
 
   /// A secret has a new value in storage: neither an older one nor an erasure counts any more.
   mutating func forget(_ fact: FactID, _ name: SecretName) {
-    removeSecret(fact)
-    erasures.removeAll { $0 == name }
+    secrets[Int(fact)] = nil
+    if let place = erasures.firstIndex(of: name) { erasures.remove(at: place) }
   }
 
   mutating func add(erasures names: [SecretName]) {
@@ -72,10 +65,4 @@ package struct PendingWrites: Equatable, Sendable {
 
   /// Everything is written again.
   mutating func noteSuccess() { failures = 0 }
-}
-
-/// The value of a secret fact while it is in memory only.
-package struct TypedSecret: Equatable, Sendable {
-  var fact: FactID
-  var value: Text
 }

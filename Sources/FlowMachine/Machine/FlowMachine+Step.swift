@@ -21,6 +21,11 @@ package struct FlowMachine: Sendable {
     return next == absent ? nil : next
   }
 
+  /// One that was not launched, for the names of a flow alone.
+  package static func blank(_ flow: Flow) -> FlowMachine {
+    FlowMachine(flow: flow, runID: RunID(high: 0, low: 0))
+  }
+
   init(flow: Flow, runID: RunID) {
     self.flow = flow
     self.runID = runID

@@ -1,12 +1,6 @@
 import FlowMachine
 import Statechart
 
-struct LaunchMoment {
-  var now: Int64
-  var entropy: UInt64
-  var run: RunID
-}
-
 extension FlowDriver {
   static func launch(
     _ flow: Flow, _ host: FlowHost, _ facts: LaunchFacts, _ language: Text,

@@ -36,9 +36,10 @@ package final class FlowDriver {
     self.clock = clock
     self.entropy = entropy
     self.inspection = inspection
-    let context = LaunchMoment(
+    let moment = LaunchMoment(
       now: clock(), entropy: entropy(), run: RunID(high: entropy(), low: entropy()))
-    process = try Self.launch(flow, host, facts, language, context, inspection)
+    inspection.launch?(facts, moment)
+    process = try Self.launch(flow, host, facts, language, moment, inspection)
     do throws(Killed) { try work() } catch { throw .killed }
   }
 
@@ -73,7 +74,9 @@ package final class FlowDriver {
 
   @discardableResult
   private func take(_ event: HostEvent) throws(Killed) -> StepReport {
-    process.take(event, at: clock(), entropy: entropy())
+    let (now, bits) = (clock(), entropy())
+    inspection.event?(event, now, bits)
+    process.take(event, at: now, entropy: bits)
     try work()
     return process.report
   }
@@ -89,6 +92,7 @@ package final class FlowDriver {
   }
 
   private func perform(_ action: HostAction) -> HostResult {
+    inspection.action?(action)
     switch action {
     case .readSecretNames, .readSecrets, .writeSecrets: return performed(.secrets, action)
     case .setJournalAside, .writeRecord: return performed(.journal, action)

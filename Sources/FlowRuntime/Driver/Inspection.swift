@@ -12,7 +12,21 @@ package struct Inspection {
   /// this point.
   package var reach: ((HostPoint) throws(Killed) -> Void)?
 
+  /// Called with what the process is given, and with each action just before it is performed: what another host has
+  /// to do alike.
+  package var launch: ((LaunchFacts, LaunchMoment) -> Void)?
+  package var event: ((HostEvent, _ now: Int64, _ entropy: UInt64) -> Void)?
+  package var action: ((HostAction) -> Void)?
+
   package init() {}
+}
+
+/// The time of a launch, and its random bits.
+package struct LaunchMoment: Sendable {
+  /// Milliseconds since 1970.
+  package var now: Int64
+  package var entropy: UInt64
+  package var run: RunID
 }
 
 /// The process is gone. A driver that threw this is not to be used any more.

@@ -8,6 +8,8 @@ final class DeviceWatch {
   var record: ((Text) -> Void)?
   /// Called at each point, before it is decided whether the app dies there.
   var look: ((HostPoint) -> Void)?
+  /// What the host is given and does.
+  var log: HostLog?
   var notices: [Notice] = []
   var killer = Killer()
   /// What the app was about to do when it was last killed at a point.
@@ -28,6 +30,9 @@ final class DeviceWatch {
     // Writing lines that nobody reads would take most of the time of a thousand runs.
     if trace != nil { inspection.trace = { self.trace?($0) } }
     if record != nil { inspection.record = { self.record?($0) } }
+    inspection.launch = log?.launch
+    inspection.event = log?.event
+    inspection.action = log?.action
     inspection.notice = { self.notices.append($0) }
     inspection.reach = { point throws(Killed) in try self.reach(point) }
     return inspection

@@ -50,6 +50,8 @@ package final class SimulatedDevice {
   /// The flow ran in a circle and was stopped.
   package private(set) var isEndless = false
   var outside: (any SimulatedOutside)?
+  /// Fails writes, counted over all parts of storage.
+  var writeFault: WriteFault?
   private let watch: DeviceWatch
   private var facts: [FactID: FactValue] = [:]
   private var isUpdated = false
@@ -98,6 +100,12 @@ package final class SimulatedDevice {
   /// What the app was about to do when it was last killed at a point.
   package var lastPoint: HostPoint? { watch.lastPoint }
 
+  /// What the host is given and does; to be set before the app is launched.
+  var log: HostLog? {
+    get { watch.log }
+    set { watch.log = newValue }
+  }
+
   var killer: Killer {
     get { watch.killer }
     set { watch.killer = newValue }
@@ -114,8 +122,9 @@ package final class SimulatedDevice {
     let launchFacts = LaunchFacts(
       facts: facts.sorted { $0.key < $1.key }.map { FactChange($0.key, $0.value) },
       isUpdated: isUpdated)
-    let host = FlowHost(
+    var host = FlowHost(
       journal: journal, secrets: secrets, preferences: preferences, outlet: world)
+    writeFault?.stand(before: &host)
     do throws(LaunchFailure) {
       driver = try FlowDriver(
         flow, host: host, facts: launchFacts, language: language,
@@ -155,6 +164,7 @@ package final class SimulatedDevice {
   /// Deletes the app and installs it again: secure storage stays, as a keychain does.
   package func reinstall() {
     kill()
+    log?.reinstalled()
     journal.wipe()
     preferences.values = [:]
     isUpdated = false
@@ -167,6 +177,7 @@ package final class SimulatedDevice {
   }
 
   private func die() {
+    log?.killed()
     lostSecrets = driver?.process.heldSecrets ?? []
     lastMachine = driver?.machine
     driver = nil

@@ -4,7 +4,7 @@
 // pass through here in either direction: the client adds them to calls and takes them out of
 // answers. The session is of the kind `cookie`: no script ever sees a refresh token.
 
-import { StorageProblem } from "../journal.js";
+import { StorageProblem } from "../problems.js";
 import { failure, unsent, unserved } from "./answers.js";
 import { prepared } from "./calls.js";
 import { Kept } from "./kept.js";

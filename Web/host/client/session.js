@@ -4,7 +4,7 @@
 // takes its own time. Whatever comes after `close` comes to nothing.
 
 import { MachineProblem, Status } from "../machine.js";
-import { StorageProblem } from "../journal.js";
+import { StorageProblem } from "../problems.js";
 import { Corrupt } from "./storage.js";
 
 /** The lock under which one tab at a time speaks to the server with the cookie. */

@@ -4,7 +4,8 @@
 // That is weaker than a phone's secure storage: a script that runs in this page can use the keys. It
 // keeps values away from whoever reads the profile's files, and from other origins.
 
-import { StorageProblem, settled } from "../journal.js";
+import { settled } from "../journal.js";
+import { StorageProblem } from "../problems.js";
 
 const encoder = new TextEncoder();
 const NAME = "portico.client";
