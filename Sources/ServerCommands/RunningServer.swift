@@ -6,7 +6,6 @@ import IdentityHTTP
 import IdentityKeys
 import IdentityPasswords
 import IdentityPhoneNumbers
-import IdentitySQLite
 import IdentitySenders
 import Logging
 import StudioHTTP
@@ -24,7 +23,7 @@ private final class OwnAddress: Sendable {
 /// The parts of the server, put together.
 struct RunningServer: Sendable {
   private let http: IdentityServer
-  private let store: SQLiteStore
+  private let store: any OperableStore
   private let keeper: KeyKeeper
   private let hasher: Argon2Hasher
   private let clock: any WallClock
@@ -51,7 +50,7 @@ struct RunningServer: Sendable {
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
     let clock: any WallClock = ownClock ?? developmentClock ?? SystemClock()
-    let store = try plan.store.open()
+    let store = try await plan.store.location.open()
     let keeper = try await KeyKeeper(
       store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
       clock: clock, random: random)
@@ -160,7 +159,7 @@ struct RunningServer: Sendable {
     await hasher.shutdown()
     // Delivery has ended with the calls. Its threads end before the process does.
     await transfers?.shutdown()
-    try store.close()
+    try await store.close()
     if let failure { throw failure }
     log.notice("stopped")
   }
@@ -185,7 +184,7 @@ struct RunningServer: Sendable {
       let gone = try await store.transaction("expired.remove") {
         try $0.removeExpired(before: now)
       }
-      if gone > 0 { _ = try await store.emptyLog() }
+      if gone > 0 { _ = try await store.eraseRemoved() }
     }
   }
 

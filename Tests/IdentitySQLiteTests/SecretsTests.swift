@@ -51,7 +51,7 @@ struct SecretsTests {
       ]), "\(templates)")
     #expect(letters.contains { $0.channel == .push })
     try expectNone(of: secrets, in: folder, files: 3)
-    #expect(try await house.store.emptyLog())
+    #expect(try await house.store.eraseRemoved())
     try expectNone(of: secrets, in: folder, files: 3)
     try house.store.close()
     try expectNone(of: secrets, in: folder, files: 1)
@@ -70,7 +70,7 @@ struct SecretsTests {
     #expect(try folder.bytes().values.contains { Self.holds($0, mark) })
     _ = try await store.transaction("clean") { try $0.removeExpired(before: OneOfEach.now) }
     #expect(try await store.read("dead") { try $0.deadLetters(most: 9).count } == 1)
-    #expect(try await store.emptyLog())
+    #expect(try await store.eraseRemoved())
     #expect(try !folder.bytes().values.contains { Self.holds($0, mark) })
     try store.close()
   }

@@ -31,6 +31,11 @@ package struct TokenFamily: Hashable, Sendable, Codable {
 package struct SessionEnd: Hashable, Sendable, Codable {
   package let at: Timestamp
   package let cause: SignOutCause
+
+  package init(at: Timestamp, cause: SignOutCause) {
+    self.at = at
+    self.cause = cause
+  }
 }
 
 /// A refresh token as somebody presents it; that its authentication code is right was checked.

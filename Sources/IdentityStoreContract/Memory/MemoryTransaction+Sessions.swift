@@ -135,12 +135,14 @@ extension MemoryTransaction {
 
   func append(_ record: SignOutRecord) {
     note("append SignOutRecord")
-    guard !tables.signOuts.contains(where: { $0.session == record.session }) else { return }
-    tables.signOuts.append(record)
+    guard !tables.signOuts.contains(where: { $0.record.session == record.session }) else { return }
+    tables.signOutEnd = LogPosition(place: tables.signOutEnd.place + 1)
+    tables.signOuts.append(MemoryTables.SignOutRow(position: tables.signOutEnd, record: record))
   }
   func signOuts(of holder: Session.Holder, most: Int) -> [SignOutRecord] {
     note("signOuts")
-    return Array(tables.signOuts.reversed().filter { $0.holder == holder }.prefix(most))
+    return Array(
+      tables.signOuts.reversed().map(\.record).filter { $0.holder == holder }.prefix(most))
   }
   func securityEvents(_ key: SecurityEventRow.Key) -> SecurityEventRow? {
     note("securityEvents by key")
@@ -149,6 +151,7 @@ extension MemoryTransaction {
   func put(_ row: SecurityEventRow) {
     note("put SecurityEventRow")
     tables.securityEvents[row.key] = row
+    tables.securityEventTotals[row.kind, default: 0] += 1
   }
   func securityEventSources(
     of kind: SecurityEvent.Kind, account: ID<Account>?, day: Int64

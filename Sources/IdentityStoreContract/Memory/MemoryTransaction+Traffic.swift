@@ -62,7 +62,7 @@ extension MemoryTransaction {
       $0.value.lastAt + SecurityRules.securityEventRetention > now
     }
     tables.signOuts = tables.signOuts.filter {
-      $0.end.at + SecurityRules.securityEventRetention > now
+      $0.record.end.at + SecurityRules.securityEventRetention > now
     }
     return before - rows + buried + letters.count
   }
