@@ -5,7 +5,7 @@ package import IdentityDomain
 extension SQLiteStore {
   package func logEnd() async throws -> LogPosition {
     try await figures { database in
-      LogPosition(place: try Int64.fetchOne(database, sql: "SELECT max(place) FROM signOut") ?? 0)
+      LogPosition(place: try Int64.fetchOne(database, sql: "SELECT max(place) FROM sign_out") ?? 0)
     }
   }
 
@@ -18,21 +18,18 @@ extension SQLiteStore {
       var figures = StoreFigures(
         outbox: try Int.fetchOne(database, sql: "SELECT count(*) FROM outbox") ?? 0,
         oldestMessage: nil, signOuts: [:], position: position, securityEvents: [:], bytes: bytes)
-      if let row = try Data.fetchOne(
-        database, sql: "SELECT record FROM outbox ORDER BY place LIMIT 1")
-      {
-        let message: OutboxMessage = try StoredForm.value(row, of: "outbox")
-        figures.oldestMessage = message.createdAt
-      }
-      let rows = try Row.fetchCursor(
-        database, sql: "SELECT place, record FROM signOut WHERE place > ? ORDER BY place",
+      figures.oldestMessage = try Int64.fetchOne(
+        database, sql: "SELECT created_at FROM outbox ORDER BY place LIMIT 1"
+      ).map { Timestamp(milliseconds: $0) }
+      let signOuts = try Row.fetchAll(
+        database,
+        sql: "SELECT cause, count(*), max(place) FROM sign_out WHERE place > ? GROUP BY cause",
         arguments: [position.place])
-      while let row = try rows.next() {
-        figures.position = LogPosition(place: row[0])
-        let record: SignOutRecord = try StoredForm.value(row[1], of: "signOut")
-        figures.signOuts[record.end.cause, default: 0] += 1
+      for row in signOuts {
+        figures.position = max(figures.position, LogPosition(place: row[2]))
+        if let cause = SignOutCause(rawValue: row[0]) { figures.signOuts[cause] = row[1] }
       }
-      for row in try Row.fetchAll(database, sql: "SELECT kind, total FROM securityEventTotal") {
+      for row in try Row.fetchAll(database, sql: "SELECT kind, total FROM security_event_total") {
         if let kind = SecurityEvent.Kind(rawValue: row[0]) { figures.securityEvents[kind] = row[1] }
       }
       return figures

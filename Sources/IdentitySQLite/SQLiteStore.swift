@@ -12,7 +12,6 @@ package final class SQLiteStore: OperableStore {
   package let settings: SQLiteStoreSettings
   let pool: DatabasePool
   private let reading: ReadConnections
-  private let memos = RecordMemos()
   let writer: GroupedWriter
   private let isClosed = Atomic(false)
 
@@ -35,7 +34,7 @@ package final class SQLiteStore: OperableStore {
   ) async throws -> Value {
     do {
       return try await writer.run { database in
-        try SQLiteTransaction(database, name, memos, isReading: false).run(body)
+        try SQLiteTransaction(database, name, isReading: false).run(body)
       }
     } catch {
       throw SQLiteStoreFailure.of(error, path: settings.path)
@@ -47,11 +46,11 @@ package final class SQLiteStore: OperableStore {
   ) async throws -> Value {
     do {
       let outcome = try reading.read { database in
-        try SQLiteTransaction(database, name, memos, isReading: true).run(body)
+        try SQLiteTransaction(database, name, isReading: true).run(body)
       }
       if case .value(let value) = outcome { return value }
       return try await pool.read { database in
-        try SQLiteTransaction(database, name, memos, isReading: true).run(body)
+        try SQLiteTransaction(database, name, isReading: true).run(body)
       }
     } catch {
       throw SQLiteStoreFailure.of(error, path: settings.path)

@@ -34,6 +34,7 @@ struct RunningServer: Sendable {
   /// In development: what was sent.
   let inbox: DevelopmentInbox?
   private let log: Logger
+  private let events: SecurityEventLog
   private let isStopping = StopSignal()
   /// Where it listens; in development people reach it there.
   private let own: OwnAddress
@@ -90,6 +91,7 @@ struct RunningServer: Sendable {
         }, log: log)
     }
     self.own = own
+    events = try await SecurityEventLog(store, log: log)
     let start = ContinuousClock.now
     let isStopping = isStopping
     http = try IdentityServer(
@@ -193,7 +195,6 @@ struct RunningServer: Sendable {
   }
 
   private func logSecurityEvents() async {
-    let events = SecurityEventLog(store, log: log, from: clock.now())
     await repeating("security events", .seconds(2)) { try await events.look() }
   }
 

@@ -61,10 +61,10 @@ struct SecretsTests {
   func deleted() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
-    let mark = "31,41,59,26,53,58,97,93"
+    let mark = "canary-sealed-secret"
     let message = OutboxMessage(
       id: ID("m"), recipient: try OneOfEach.message().recipient, template: .loginCode,
-      language: "en", sealedSecret: [31, 41, 59, 26, 53, 58, 97, 93],
+      language: "en", sealedSecret: Array(mark.utf8),
       expiresAt: OneOfEach.now, createdAt: OneOfEach.now)
     try await store.transaction("append") { try $0.append(message) }
     #expect(try folder.bytes().values.contains { Self.holds($0, mark) })

@@ -21,3 +21,15 @@ package struct LogPosition: Hashable, Comparable, Sendable {
     (left.transaction, left.place) < (right.transaction, right.place)
   }
 }
+
+/// Rows of a log, and how far they go.
+package struct LogPage<Row: Sendable>: Sendable {
+  package let rows: [Row]
+  /// To read on from; the one that was asked for where there are no rows.
+  package let end: LogPosition
+
+  package init(rows: [Row], end: LogPosition) {
+    self.rows = rows
+    self.end = end
+  }
+}

@@ -72,6 +72,24 @@ extension StoreContract {
         position = figures.position
       }
     },
+    OperationCase(description: "A sign-out is counted also when all before it are gone") { store in
+      func append(_ name: String, at moment: Timestamp) async throws {
+        try await store.transaction("end") { tables in
+          try tables.append(
+            SignOutRecord(
+              session: ID(name), holder: .account(ID("a")),
+              end: SessionEnd(at: moment, cause: .logout)))
+        }
+      }
+      let later = Sample.now + SecurityRules.securityEventRetention
+      try await append("1", at: Sample.now)
+      try await append("2", at: Sample.now)
+      let position = try await store.logEnd()
+      _ = try await store.transaction("clean") { try $0.removeExpired(before: later) }
+      try await append("3", at: later)
+      let figures = try await store.figures(after: position)
+      try requireEqual(figures.signOuts, [.logout: 1], "sign-outs")
+    },
     OperationCase(description: "What was removed can be erased, and the store is whole") { store in
       try await store.transaction("fill") {
         try $0.append(Sample.message("m", to: try Sample.email("ann")))

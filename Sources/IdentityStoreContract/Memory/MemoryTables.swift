@@ -42,6 +42,9 @@ package struct MemoryTables: Sendable {
   var signOuts: [SignOutRow] = []
   var signOutEnd = LogPosition.start
   var securityEvents: [SecurityEventRow.Key: SecurityEventRow] = [:]
+  /// Where each of them was written last.
+  var securityEventPlaces: [SecurityEventRow.Key: LogPosition] = [:]
+  var securityEventEnd = LogPosition.start
   var securityEventTotals: [SecurityEvent.Kind: Int] = [:]
   var intents: [IntentKey: IdempotencyRecord] = [:]
   var spendings: [LimitKey: Spending] = [:]

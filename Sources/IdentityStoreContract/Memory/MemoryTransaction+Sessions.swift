@@ -151,6 +151,8 @@ extension MemoryTransaction {
   func put(_ row: SecurityEventRow) {
     note("put SecurityEventRow")
     tables.securityEvents[row.key] = row
+    tables.securityEventEnd = LogPosition(place: tables.securityEventEnd.place + 1)
+    tables.securityEventPlaces[row.key] = tables.securityEventEnd
     tables.securityEventTotals[row.kind, default: 0] += 1
   }
   func securityEventSources(
@@ -160,6 +162,19 @@ extension MemoryTransaction {
     return tables.securityEvents.keys.count {
       $0.kind == kind && $0.account == account && $0.day == day && $0.source != nil
     }
+  }
+  func securityEventEnd() -> LogPosition {
+    note("securityEventEnd")
+    return tables.securityEventEnd
+  }
+  func securityEvents(after position: LogPosition, most: Int) -> LogPage<SecurityEventRow> {
+    note("securityEvents after")
+    let found = tables.securityEvents.values.compactMap { row in
+      tables.securityEventPlaces[row.key].map { (place: $0, row: row) }
+    }
+    let page = found.filter { $0.place > position }.sorted { $0.place < $1.place }
+      .prefix(max(0, most))
+    return LogPage(rows: page.map(\.row), end: page.last?.place ?? position)
   }
   func securityEvents(most: Int) -> [SecurityEventRow] {
     note("securityEvents")

@@ -80,7 +80,8 @@ extension MemoryTransaction {
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.sessions.count
-      + tables.registrations.count + tables.temporaryPasswords.count + tables.guesses.count
+      + tables.registrations.values.reduce(0) { $0 + $1.count } + tables.temporaryPasswords.count
+      + tables.guesses.count
       + tables.participations.count + tables.securityEvents.count + tables.signOuts.count
       + tables.identifierChanges.count
   }
