@@ -198,8 +198,8 @@ let package = Package(
       name: "PorticoBench",
       dependencies: [
         "FlowDefinition", "FlowVerification", "AllocationCount", "ServerCommands",
-        "IdentitySQLite", "IdentityPasswords", "IdentityKeys", "IdentityDomain", arguments, grdb,
-        sqlite, crypto, hummingbird, logging,
+        "IdentityPasswords", "IdentityKeys", "IdentityDomain", arguments, grdb, sqlite, crypto,
+        hummingbird, logging,
       ],
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
 

@@ -7,29 +7,20 @@
 // numbers of all rules stand in `SecurityRules`, each with its source.
 
 /// A random name of something that is stored; `Subject` keeps two kinds apart.
-package struct ID<Subject>: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct ID<Subject>: Hashable, Sendable, CustomStringConvertible {
   /// 22 characters of base64url (RFC 4648 section 5) over 128 random bits, where we made it.
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
   package var description: String { text }
-
-  package init(from decoder: any Decoder) throws {
-    text = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
 }
 
 /// An install of an app: the unit of experiments, known before anybody signs in.
 package enum Installation {}
 
 /// The RFC 7638 thumbprint of a device's public key (RFC 9449 `jkt`), base64url.
-package struct KeyThumbprint: Hashable, Sendable, Codable {
+package struct KeyThumbprint: Hashable, Sendable {
   package let text: String
   package init(_ text: String) { self.text = text }
 }

@@ -1,6 +1,6 @@
 /// Why an operation was refused. Closed inside; the mapping to numbers and texts of the wire
 /// stands in one file of the HTTP layer.
-package enum IdentityFailure: Error, Hashable, Sendable, Codable {
+package enum IdentityFailure: Error, Hashable, Sendable {
   case malformed(field: String)
   case weakPassword(PasswordWeakness)
   /// Unknown name and wrong password are one.

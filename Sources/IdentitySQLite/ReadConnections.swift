@@ -36,10 +36,8 @@ final class ReadConnections: Sendable {
       defer { giveBack(connection) }
       return .value(
         try connection.unsafeRead { database in
-          try RecordStatement("BEGIN DEFERRED TRANSACTION", on: database).each { _ in }
-          defer {
-            try? RecordStatement("COMMIT TRANSACTION", on: database).each { _ in }
-          }
+          try RowStatement("BEGIN DEFERRED TRANSACTION", on: database).run()
+          defer { try? RowStatement("COMMIT TRANSACTION", on: database).run() }
           return try body(database)
         })
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

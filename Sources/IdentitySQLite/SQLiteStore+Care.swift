@@ -25,17 +25,13 @@ extension SQLiteStore {
     }
   }
 
-  /// Moves the log into the file and empties it: until then the log may hold what was deleted. Run
-  /// it after `removeExpired`.
-  /// - Returns: whether it is empty; not while somebody else reads an older state.
-  package func emptyLog() async throws -> Bool {
+  /// Moves the log into the file and empties it: until then the log may hold what was deleted.
+  package func eraseRemoved() async throws -> Bool {
     try await care { database in
       try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?[0] == 0
     }
   }
 
-  /// Reads every page. Takes seconds for each gigabyte, and writes wait meanwhile.
-  /// - Returns: what is wrong; empty when nothing is.
   package func damage() async throws -> [String] {
     try await care { database in
       try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }

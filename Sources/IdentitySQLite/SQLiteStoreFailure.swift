@@ -7,6 +7,10 @@ import IdentityDomain
 package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// A later version of the server wrote to it.
   case newerVersion(path: String, unknown: [String])
+  /// It lacks what the list of its migrations tells of.
+  case halfMigrated(path: String, missing: String)
+  /// What lies in it cannot be brought up to date; it is as it was.
+  case cannotMigrate(path: String, migration: String, reason: String)
   /// A database of something else.
   case foreignFile(path: String)
   /// A backup: it must not be used before `restore` made it safe.
@@ -29,6 +33,8 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
   case busy(path: String)
   /// A stored record that cannot be read: somebody else wrote it.
   case unreadableRecord(table: String)
+  /// A value of another kind than its column's: a fault of the program.
+  case unstorableValue(reason: String)
   /// A body of `read` tried to write: a fault of the program.
   case wroteWhileReading(operation: String)
   case failed(path: String, code: Int32, reason: String)
@@ -38,6 +44,12 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
     case .newerVersion(let path, let unknown):
       "\(path) was written by a newer version (\(unknown.joined(separator: ", "))); start that "
         + "version, or restore a copy from before the change"
+    case .halfMigrated(let path, let missing):
+      "\(path) lacks '\(missing)', though its list of migrations says otherwise; somebody else "
+        + "changed it: restore a copy"
+    case .cannotMigrate(let path, let migration, let reason):
+      "\(path) cannot be brought to \(migration) (\(reason)) and is as it was; somebody else "
+        + "changed it: restore a copy"
     case .foreignFile(let path):
       "\(path) is a database, but not one of this server; name another file"
     case .backup(let path):
@@ -72,6 +84,8 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
     case .unreadableRecord(let table):
       "a record of the table '\(table)' cannot be read; it was not written by this server: "
         + "restore a copy"
+    case .unstorableValue(let reason):
+      "a value has no place in its column (\(reason)); nothing was changed"
     case .wroteWhileReading(let operation):
       "the operation '\(operation)' only reads and tried to write; make it a transaction"
     case .failed(let path, let code, let reason):
@@ -85,11 +99,12 @@ package enum SQLiteStoreFailure: Error, Hashable, Sendable, CustomStringConverti
 extension SQLiteStoreFailure: StoreError {
   package var isUnavailable: Bool {
     switch self {
-    case .newerVersion, .foreignFile, .backup, .notABackup, .writableByOthers,
+    case .newerVersion, .halfMigrated, .cannotMigrate, .foreignFile, .backup, .notABackup,
+      .writableByOthers,
       .folderWritableByOthers, .foreignPart, .cannotBackUp, .cannotOpen, .readOnly, .full, .corrupt,
       .busy, .failed:
       true
-    case .unreadableRecord, .wroteWhileReading: false
+    case .unreadableRecord, .unstorableValue, .wroteWhileReading: false
     }
   }
 }
@@ -100,6 +115,10 @@ extension SQLiteStoreFailure {
   static func of(_ error: any Error, path: String) -> any Error {
     guard let error = error as? DatabaseError else { return error }
     let reason = error.message ?? error.resultCode.description
+    // SQLite names the column and its kind, and not the value.
+    if error.extendedResultCode == .SQLITE_CONSTRAINT_DATATYPE {
+      return Self.unstorableValue(reason: reason)
+    }
     return switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: Self.busy(path: path)
     case .SQLITE_FULL: Self.full(path: path)

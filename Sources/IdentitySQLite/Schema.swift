@@ -1,14 +1,10 @@
 import GRDB
 import IdentityDomain
 
-/// The tables, and how a file comes to have them.
+/// How a file comes to have the tables of `StoreSchema`.
 ///
-/// A row has a column for each thing it is looked up by, and the value itself as JSON in `record`.
-/// Times are milliseconds. There are no foreign keys: the ports promise that each table can be
-/// written alone (a sign-in outlives its account in the ledger, a push token may come before its
-/// session), and the operations of the domain remove what goes together.
-///
-/// SQL of a migration is history and is never edited; a change is a new migration.
+/// Until `StoreMigration.relational` a row was a piece of JSON, with columns for what it was looked up
+/// by. SQL of a migration is history and is never edited; a change is a new migration.
 enum Schema {
   /// Marks the file as ours (`PRAGMA application_id`): "Prtc".
   static let applicationID: Int32 = 0x5072_7463
@@ -31,7 +27,7 @@ enum Schema {
               CREATE TABLE migration (place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
               """)
         }
-        try database.execute(sql: sql(of: migration))
+        try apply(migration, to: database, path: path)
         try database.execute(
           sql: "INSERT INTO migration (id) VALUES (?)", arguments: [migration.rawValue])
       }
@@ -42,7 +38,7 @@ enum Schema {
   /// Refuses what is not ours, or of a newer version, and writes nothing.
   /// - Returns: the migrations that the file went through.
   /// - Parameter isBackup: whether a backup is meant.
-  /// - Throws: `foreignFile`, `newerVersion`, `backup`.
+  /// - Throws: `foreignFile`, `newerVersion`, `backup`, `halfMigrated`.
   static func check(
     _ database: Database, path: String, isBackup: Bool = false
   ) throws -> [String] {
@@ -61,18 +57,44 @@ enum Schema {
     guard unknown.isEmpty else {
       throw SQLiteStoreFailure.newerVersion(path: path, unknown: unknown)
     }
+    guard applied == Array(known.prefix(applied.count)) else {
+      throw SQLiteStoreFailure.halfMigrated(
+        path: path, missing: known.filter { !applied.contains($0) }.first ?? "")
+    }
+    if applied == known { try checkTables(database, path: path) }
     return applied
   }
 
-  private static func sql(of migration: StoreMigration) -> String {
-    switch migration {
-    case .identity: identity
-    case .serverKeys: serverKeys
-    case .experiments: experiments
-    case .markets: markets
-    case .outbox: outbox
-    case .administration: administration
-    case .decision: decision
+  /// Each step is part of one transaction, so no store of ours lacks a table that its list of migrations
+  /// tells of.
+  private static func checkTables(_ database: Database, path: String) throws {
+    let found = Set(
+      try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"))
+    for table in StoreSchema.tables where !found.contains(table.name) {
+      throw SQLiteStoreFailure.halfMigrated(path: path, missing: table.name)
+    }
+  }
+
+  private static func apply(
+    _ migration: StoreMigration, to database: Database, path: String
+  ) throws {
+    do {
+      switch migration {
+      case .identity: try database.execute(sql: identity)
+      case .serverKeys: try database.execute(sql: serverKeys)
+      case .experiments: try database.execute(sql: experiments)
+      case .markets: try database.execute(sql: markets)
+      case .outbox: try database.execute(sql: outbox)
+      case .administration: try database.execute(sql: administration)
+      case .decision: try database.execute(sql: decision)
+      case .relational: try migrateToColumns(database)
+      }
+    } catch let error as DatabaseError
+      where [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(
+        error.resultCode.primaryResultCode)
+    {
+      throw SQLiteStoreFailure.cannotMigrate(
+        path: path, migration: migration.rawValue, reason: error.message ?? "")
     }
   }
 }

@@ -6,7 +6,6 @@ import IdentityHTTP
 import IdentityKeys
 import IdentityPasswords
 import IdentityPhoneNumbers
-import IdentitySQLite
 import IdentitySenders
 import Logging
 import StudioHTTP
@@ -24,7 +23,7 @@ private final class OwnAddress: Sendable {
 /// The parts of the server, put together.
 struct RunningServer: Sendable {
   private let http: IdentityServer
-  private let store: SQLiteStore
+  private let store: any OperableStore
   private let keeper: KeyKeeper
   private let hasher: Argon2Hasher
   private let clock: any WallClock
@@ -35,6 +34,7 @@ struct RunningServer: Sendable {
   /// In development: what was sent.
   let inbox: DevelopmentInbox?
   private let log: Logger
+  private let events: SecurityEventLog
   private let isStopping = StopSignal()
   /// Where it listens; in development people reach it there.
   private let own: OwnAddress
@@ -51,7 +51,7 @@ struct RunningServer: Sendable {
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
     let clock: any WallClock = ownClock ?? developmentClock ?? SystemClock()
-    let store = try plan.store.open()
+    let store = try await plan.store.location.open()
     let keeper = try await KeyKeeper(
       store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
       clock: clock, random: random)
@@ -91,6 +91,7 @@ struct RunningServer: Sendable {
         }, log: log)
     }
     self.own = own
+    events = try await SecurityEventLog(store, log: log)
     let start = ContinuousClock.now
     let isStopping = isStopping
     http = try IdentityServer(
@@ -160,7 +161,7 @@ struct RunningServer: Sendable {
     await hasher.shutdown()
     // Delivery has ended with the calls. Its threads end before the process does.
     await transfers?.shutdown()
-    try store.close()
+    try await store.close()
     if let failure { throw failure }
     log.notice("stopped")
   }
@@ -185,7 +186,7 @@ struct RunningServer: Sendable {
       let gone = try await store.transaction("expired.remove") {
         try $0.removeExpired(before: now)
       }
-      if gone > 0 { _ = try await store.emptyLog() }
+      if gone > 0 { _ = try await store.eraseRemoved() }
     }
   }
 
@@ -194,7 +195,6 @@ struct RunningServer: Sendable {
   }
 
   private func logSecurityEvents() async {
-    let events = SecurityEventLog(store, log: log, from: clock.now())
     await repeating("security events", .seconds(2)) { try await events.look() }
   }
 

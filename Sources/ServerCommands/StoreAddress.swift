@@ -1,15 +1,16 @@
-import Foundation
+package import IdentityDomain
 import IdentitySQLite
 
-/// Where the server keeps what it knows, as `--store` names it.
-enum StoreAddress: Equatable {
+/// Where the server keeps what it knows, as `--store` names it: the one place that knows which engines
+/// there are. Everything else has an `OperableStore`.
+package enum StoreAddress: Equatable, Sendable {
   case sqlite(path: String)
 
   /// Of a server for people.
   static let standard = "sqlite:portico.sqlite"
 
   /// - Throws: `ServeRefusal`
-  init(_ text: String) throws {
+  package init(_ text: String) throws {
     guard let colon = text.firstIndex(of: ":") else {
       throw ServeRefusal(
         "--store: '\(text)' names no kind of store; write sqlite:PATH, such as sqlite:\(text)")
@@ -29,22 +30,20 @@ enum StoreAddress: Equatable {
     }
   }
 
-  /// - Throws: `SQLiteStoreFailure`.
-  func open() throws -> SQLiteStore {
+  package var location: any StoreLocation {
     switch self {
-    case .sqlite(let path): try SQLiteStore(SQLiteStoreSettings(path: path))
+    case .sqlite(let path): SQLiteStoreLocation(path: path)
     }
   }
 
-  /// For commands beside the server: they make no store.
-  /// - Throws: `ServeRefusal`, `SQLiteStoreFailure`.
-  func openExisting() throws -> SQLiteStore {
-    switch self {
-    case .sqlite(let path):
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw ServeRefusal("--store: there is no store at \(path); name the file of the server")
-      }
-      return try open()
+  /// For commands beside the server: a store that is not there is a mistake in its name.
+  /// - Throws: `ServeRefusal`
+  func existing() async throws -> any StoreLocation {
+    let location = location
+    guard try await location.exists() else {
+      throw ServeRefusal(
+        "--store: there is no store at \(location); name the one that the server was started with")
     }
+    return location
   }
 }

@@ -52,6 +52,9 @@ struct DecisionAskedTests {
     Place(write: ".removePassword(", file: "Passwords/PasswordSignIn.swift"): "a deletion asked",
     Place(write: ".removeAccount(", file: "Accounts/AccountOperations+Deletion.swift"): "asks",
     Place(write: ".removeDevice(", file: "Sessions/SessionOperations+SignOut.swift"): "asks",
+    Place(write: "IdentifierBinding(", file: "Store/Rows/AccountRows.swift"): "as it was stored",
+    Place(write: "PasswordCredential(", file: "Store/Rows/AccountRows.swift"): "as it was stored",
+    Place(write: "MarketGrant(", file: "Store/Rows/DeviceRows.swift"): "as it was stored",
   ]
 
   /// What a source writes, without its comments and declarations.

@@ -59,7 +59,7 @@ struct BackupTests {
               try $0.passwords(after: nil, most: 1_000_000).map(\.account)
             }
             let path = folder.url.appendingPathComponent("backup-\(copy)").path
-            let made = try SQLiteBackup.make(of: folder.path, at: path, unique: "u")
+            let made = try SQLiteStoreLocation(path: folder.path).backUp(to: path, unique: "u")
             #expect(made.size > 0 && made.version == StoreMigration.allCases.last?.rawValue)
             var settings = SQLiteStoreSettings(path: path)
             settings.isRestoring = true
@@ -89,7 +89,7 @@ struct BackupTests {
     let store = try folder.store()
     try await store.transaction("write") { try $0.put(account(1)) }
     let path = folder.url.appendingPathComponent("backup").path
-    _ = try SQLiteBackup.make(of: folder.path, at: path, unique: "u")
+    _ = try SQLiteStoreLocation(path: folder.path).backUp(to: path, unique: "u")
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect((mode as? NSNumber)?.intValue == 0o600)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
@@ -98,7 +98,7 @@ struct BackupTests {
     let refusal = try await failure { try SQLiteStore(SQLiteStoreSettings(path: path)).close() }
     #expect(refusal.contains("portico restore"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    #expect(try SQLiteBackup.inspect(path).size == before.count)
+    #expect(try SQLiteStoreLocation.inspect(path).size == before.count)
     try store.close()
   }
 
@@ -113,37 +113,43 @@ struct BackupTests {
     }
     let before = try names()
     #expect(
-      try await failure { _ = try SQLiteBackup.make(of: folder.path, at: path, unique: "u") }
-        .contains("none is ever replaced"))
+      try await failure {
+        _ = try SQLiteStoreLocation(path: folder.path).backUp(to: path, unique: "u")
+      }
+      .contains("none is ever replaced"))
     #expect(
       try await failure {
-        _ = try SQLiteBackup.make(of: folder.path, at: "/nowhere/at/all", unique: "u")
+        _ = try SQLiteStoreLocation(path: folder.path).backUp(to: "/nowhere/at/all", unique: "u")
       }.contains("No such file"))
     #expect(
-      try await failure { _ = try SQLiteBackup.make(of: path + "x", at: path + "y", unique: "u") }
-        .contains("no such file"))
+      try await failure {
+        _ = try SQLiteStoreLocation(path: path + "x").backUp(to: path + "y", unique: "u")
+      }
+      .contains("no such file"))
     #expect(
-      try await failure { _ = try SQLiteBackup.make(of: path, at: path + "y", unique: "u") }
-        .contains("damaged"))
+      try await failure {
+        _ = try SQLiteStoreLocation(path: path).backUp(to: path + "y", unique: "u")
+      }
+      .contains("damaged"))
     #expect(try names() == before)
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
     let good = path + "-good"
-    _ = try SQLiteBackup.make(of: folder.path, at: good, unique: "u")
+    _ = try SQLiteStoreLocation(path: folder.path).backUp(to: good, unique: "u")
     #expect(
       try await failure {
-        _ = try await SQLiteBackup.restore(
-          good, to: folder.path, unique: "u", at: Timestamp(milliseconds: 0))
+        _ = try await SQLiteStoreLocation(path: folder.path).restore(
+          good, unique: "u", at: Timestamp(milliseconds: 0))
       }.contains("belongs to a store"))
     try store.close()
     #expect(
       try await failure {
-        _ = try await SQLiteBackup.restore(
-          good, to: folder.path, unique: "u", at: Timestamp(milliseconds: 0))
+        _ = try await SQLiteStoreLocation(path: folder.path).restore(
+          good, unique: "u", at: Timestamp(milliseconds: 0))
       }.contains("none is ever replaced"))
     #expect(
       try await failure {
-        _ = try await SQLiteBackup.restore(
-          folder.path, to: path + "-new", unique: "u", at: Timestamp(milliseconds: 0))
+        _ = try await SQLiteStoreLocation(path: path + "-new").restore(
+          folder.path, unique: "u", at: Timestamp(milliseconds: 0))
       }.contains("was not made by"))
     #expect(try names().filter { $0.contains(".part") }.isEmpty)
   }
@@ -156,7 +162,7 @@ struct BackupTests {
       for number in 0..<500 { try tables.put(account(number)) }
     }
     let path = folder.url.appendingPathComponent("backup").path
-    let made = try SQLiteBackup.make(of: folder.path, at: path, unique: "u")
+    let made = try SQLiteStoreLocation(path: folder.path).backUp(to: path, unique: "u")
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     var cases = [
       Data(), whole.prefix(100), whole.prefix(made.size / 2), whole.prefix(made.size - 1),
@@ -169,10 +175,10 @@ struct BackupTests {
     for bytes in cases {
       let bad = folder.url.appendingPathComponent("bad")
       try bytes.write(to: bad)
-      _ = try await failure { _ = try SQLiteBackup.inspect(bad.path) }
+      _ = try await failure { _ = try SQLiteStoreLocation.inspect(bad.path) }
       _ = try await failure {
-        _ = try await SQLiteBackup.restore(
-          bad.path, to: bad.path + "-store", unique: "u", at: Timestamp(milliseconds: 0))
+        _ = try await SQLiteStoreLocation(path: bad.path + "-store").restore(
+          bad.path, unique: "u", at: Timestamp(milliseconds: 0))
       }
       #expect(!FileManager.default.fileExists(atPath: bad.path + "-store"))
     }
@@ -195,7 +201,7 @@ struct BackupTests {
       userName: "bob@example.com", password: password, caller: rig.caller("k2"))
     #expect(await rig.messages().count > 1)
     let path = folder.url.appendingPathComponent("backup").path
-    _ = try SQLiteBackup.make(of: folder.path, at: path, unique: "u")
+    _ = try SQLiteStoreLocation(path: folder.path).backUp(to: path, unique: "u")
 
     // What happens after the backup, and is lost with it.
     let old = try #require(spent.refreshToken)
@@ -207,7 +213,8 @@ struct BackupTests {
     try rig.store.close()
 
     let target = folder.url.appendingPathComponent("restored").path
-    let told = try await SQLiteBackup.restore(path, to: target, unique: "u", at: rig.clock.now())
+    let told = try await SQLiteStoreLocation(path: target).restore(
+      path, unique: "u", at: rig.clock.now())
     #expect(told.endedSessions == 3)
     let again = ServiceRig(store: try SQLiteStore(SQLiteStoreSettings(path: target)))
     #expect(await again.messages().isEmpty)
@@ -243,7 +250,7 @@ struct BackupTests {
     #expect(try await again.store.damage().isEmpty)
     try again.store.close()
     // And the backup is what it was, for the next time.
-    #expect(try SQLiteBackup.inspect(path).size > 0)
+    #expect(try SQLiteStoreLocation.inspect(path).size > 0)
   }
 
   @Test("Passwords, codes, tokens and bodies of every operation are not in a backup")
@@ -254,7 +261,7 @@ struct BackupTests {
     let secrets = house.secrets.withLock { $0 }
     #expect(secrets.count > 30)
     let path = folder.url.appendingPathComponent("backup").path
-    _ = try SQLiteBackup.make(of: folder.path, at: path, unique: "u")
+    _ = try SQLiteStoreLocation(path: folder.path).backUp(to: path, unique: "u")
     try house.store.close()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(SecretsTests.holds(bytes, "ann@example.com"), "the search works")

@@ -88,7 +88,14 @@ struct DamageTests {
     }
     try store.close()
     var bytes = try #require(try folder.bytes()["identity.sqlite"])
-    for place in 450_000..<650_000 { bytes[place] = 0xA5 }
+    // Every third page that holds an account.
+    let text = Data(String(repeating: "x", count: 400).utf8)
+    let pages = stride(from: 0, to: bytes.count, by: 4_096).filter {
+      bytes.range(of: text, in: $0..<$0 + 4_096) != nil
+    }
+    for (place, page) in pages.enumerated() where place % 3 == 0 {
+      bytes.replaceSubrange(page..<page + 4_096, with: Data(repeating: 0xA5, count: 4_096))
+    }
     try bytes.write(to: URL(fileURLWithPath: folder.path))
 
     let damaged = try folder.store()
@@ -113,7 +120,7 @@ struct DamageTests {
     let store = try folder.store()
     try await store.transaction("put") { try $0.put(account("a")) }
     let queue = try DatabaseQueue(path: folder.path)
-    try await queue.write { try $0.execute(sql: "UPDATE account SET record = '{\"canary\":1}'") }
+    try await queue.write { try $0.execute(sql: "UPDATE account SET claimed_email = 'canary'") }
     let failure = await #expect(throws: SQLiteStoreFailure.self) {
       try await store.read("read") { try $0.account(ID("a")) }
     }

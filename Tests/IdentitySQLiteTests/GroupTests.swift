@@ -114,7 +114,7 @@ struct GroupTests {
       try keys.map { try tables.rememberProof($0, by: key, until: Timestamp(milliseconds: 9)) }
     }
     #expect(news == keys.map { _ in true })
-    let holder = Session.Holder.account(ID("a\0"))
+    let holder = Session.Holder.account(ID("a"))
     let selections = keys.map {
       Selection(holder: holder, key: $0, value: "v\0w", at: Timestamp(milliseconds: 1))
     }
@@ -123,6 +123,17 @@ struct GroupTests {
       return try tables.selections(of: holder)
     }
     #expect(Set(found) == Set(selections) && found.count == keys.count)
+    // A name of our own making has none: it is found nowhere, and stored nowhere.
+    let name = ID<Account>("a\0")
+    #expect(try await store.read("look") { try $0.account(name) } == nil)
+    await #expect(
+      throws: SQLiteStoreFailure.unstorableValue(
+        reason: "cannot store BLOB value in TEXT column account.id")
+    ) {
+      try await store.transaction("put") {
+        try $0.put(Account(id: name, createdAt: Timestamp(milliseconds: 5)))
+      }
+    }
     try store.close()
   }
 }

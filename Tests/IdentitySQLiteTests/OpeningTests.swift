@@ -96,6 +96,25 @@ struct OpeningTests {
     #expect(try folder.bytes()["identity.sqlite"] == before)
   }
 
+  @Test(
+    "A store that lacks what its list of migrations tells of is refused in one line, not touched",
+    arguments: [
+      ("DELETE FROM migration WHERE id = '003-experiments'", "003-experiments"),
+      ("DROP TABLE trust", "trust"), ("ALTER TABLE sign_out RENAME TO signOut", "sign_out"),
+    ])
+  func halfMigrated(change: String, missing: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.store().close()
+    let queue = try DatabaseQueue(path: folder.path)
+    try await queue.write { try $0.execute(sql: change) }
+    try queue.close()
+    let before = try folder.bytes()["identity.sqlite"]
+    let refusal = try failure { try folder.store() }
+    #expect(refusal == .halfMigrated(path: folder.path, missing: missing))
+    #expect("\(refusal)".contains(missing) && !"\(refusal)".contains("\n"))
+    #expect(try folder.bytes()["identity.sqlite"] == before)
+  }
+
   @Test("A database of something else is refused and not touched")
   func foreign() async throws {
     let folder = try TemporaryFolder()

@@ -49,19 +49,23 @@ struct SameRowsTests {
     return Work(statements: statements, values: after)
   }
 
-  private func values(_ folder: TemporaryFolder) async throws -> [String] {
+  private func values(
+    _ folder: TemporaryFolder, ignoring: Set<String> = []
+  ) async throws -> [String] {
     let queue = try DatabaseQueue(path: folder.path)
     defer { try? queue.close() }
     return try await queue.read { database in
       let tables = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
       return try tables.flatMap { table in
-        let shapes = try database.columns(in: table).map {
-          "typeof(\"\($0.name)\") || length(\"\($0.name)\")"
+        let shapes = try database.columns(in: table).filter {
+          !ignoring.contains("\(table).\($0.name)")
+        }.map {
+          "typeof(\"\($0.name)\") || coalesce(length(\"\($0.name)\"), 0)"
         }
         return try String.fetchAll(
           database,
-          sql: "SELECT '\(table) ' || coalesce(\(shapes.joined(separator: " || ' ' || ")), '')"
+          sql: "SELECT '\(table) ' || \(shapes.joined(separator: " || ' ' || "))"
             + " FROM \(table) ORDER BY 1")
       }
     }
@@ -72,6 +76,65 @@ struct SameRowsTests {
   func alike(trusts: Bool) async throws {
     let known = try await work(askingFor: known, trusts: trusts)
     let unknown = try await work(askingFor: "+4915112345679", trusts: trusts)
+    #expect(known.statements == unknown.statements && !known.statements.isEmpty)
+    #expect(known.values == unknown.values)
+  }
+
+  /// What a stranger may ask for with nothing but an address.
+  enum Act: String, CaseIterable, Sendable {
+    case loginCode, recovery, registration, temporaryPassword, login
+
+    /// The owner of a taken address gets another mail. What concerns no account is one event, with no
+    /// source (DEC-11).
+    var differing: Set<String> {
+      switch self {
+      case .registration: ["outbox.template"]
+      case .login: ["security_event.account", "security_event.source"]
+      case .loginCode, .recovery, .temporaryPassword: []
+      }
+    }
+
+    func run(_ rig: ServiceRig<SQLiteStore>, _ name: String) async throws {
+      let (service, caller) = (rig.service, rig.caller(nil))
+      switch self {
+      case .loginCode: _ = try await service.loginCodes.begin(userName: name, caller: caller)
+      case .recovery: _ = try await service.recovery.begin(userName: name, caller: caller)
+      case .registration:
+        _ = try await service.registration.register(
+          userName: name, password: "a stranger's password", caller: caller)
+      case .temporaryPassword:
+        try await service.markets.sendTemporaryPassword(userName: name, caller: caller)
+      case .login:
+        _ = try? await service.passwords.login(
+          userName: name, password: "a stranger's guess", caller: caller)
+      }
+    }
+  }
+
+  private func work(_ act: Act, askingFor name: String) async throws -> Work {
+    let heard = Mutex<[String]>([])
+    let folder = try TemporaryFolder()
+    let store = try folder.store { $0.trace = { sql in heard.withLock { $0.append(sql) } } }
+    let rig = ServiceRig(store: store)
+    try await rig.member("ann@example.com", password: "long enough password", key: "k")
+    rig.clock.advance(.days(40))
+    let now = rig.clock.now()
+    _ = try await store.transaction("sweep") { try $0.removeExpired(before: now) }
+    let before = try await values(folder, ignoring: act.differing)
+    heard.withLock { $0 = [] }
+    try await act.run(rig, name)
+    let statements = heard.withLock { $0 }
+    let after = try await values(folder, ignoring: act.differing)
+    #expect(after != before)
+    try store.close()
+    return Work(statements: statements, values: after)
+  }
+
+  @Test(
+    "SEC No enumeration: decoys fill the same columns at the same widths", arguments: Act.allCases)
+  func decoys(act: Act) async throws {
+    let known = try await work(act, askingFor: "ann@example.com")
+    let unknown = try await work(act, askingFor: "bob@example.com")
     #expect(known.statements == unknown.statements && !known.statements.isEmpty)
     #expect(known.values == unknown.values)
   }

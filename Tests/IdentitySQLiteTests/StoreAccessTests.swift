@@ -34,8 +34,8 @@ struct StoreAccessTests {
     let copy = folder.url.appendingPathComponent("copy.sqlite").path
     return [
       refusal { try SQLiteStore(SQLiteStoreSettings(path: path)).close() },
-      refusal { _ = try SQLiteBackup.make(of: path, at: copy, unique: "u") },
-      refusal { _ = try SQLiteBackup.inspect(path) },
+      refusal { _ = try SQLiteStoreLocation(path: path).backUp(to: copy, unique: "u") },
+      refusal { _ = try SQLiteStoreLocation.inspect(path) },
     ]
   }
 
@@ -77,21 +77,23 @@ struct StoreAccessTests {
     let folder = try await store()
     let target = try TemporaryFolder()
     let backup = folder.url.appendingPathComponent("backup.sqlite").path
-    _ = try SQLiteBackup.make(of: folder.path, at: backup, unique: "u")
+    _ = try SQLiteStoreLocation(path: folder.path).backUp(to: backup, unique: "u")
     #expect(chmod(target.url.path, 0o777) == 0)
     let expected = SQLiteStoreFailure.folderWritableByOthers(path: target.url.path, mode: 0o777)
     #expect(
-      refusal { _ = try SQLiteBackup.make(of: folder.path, at: target.path, unique: "u") }
+      refusal {
+        _ = try SQLiteStoreLocation(path: folder.path).backUp(to: target.path, unique: "u")
+      }
         == expected)
     await #expect(throws: expected) {
-      try await SQLiteBackup.restore(
-        backup, to: target.path, unique: "u", at: Timestamp(milliseconds: 9))
+      try await SQLiteStoreLocation(path: target.path).restore(
+        backup, unique: "u", at: Timestamp(milliseconds: 9))
     }
     #expect(try target.bytes().isEmpty)
     #expect(chmod(backup, 0o666) == 0)
     await #expect(throws: SQLiteStoreFailure.writableByOthers(path: backup, mode: 0o666)) {
-      try await SQLiteBackup.restore(
-        backup, to: folder.path + "-restored", unique: "u", at: Timestamp(milliseconds: 9))
+      try await SQLiteStoreLocation(path: folder.path + "-restored").restore(
+        backup, unique: "u", at: Timestamp(milliseconds: 9))
     }
   }
 

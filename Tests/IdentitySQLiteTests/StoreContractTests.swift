@@ -1,3 +1,4 @@
+import Foundation
 import IdentitySQLite
 import IdentityStoreContract
 import TestSupport
@@ -22,5 +23,21 @@ struct StoreContractTests {
     let stores = [try folder.store(), try folder.store()]
     try await one.run(Balanced(stores))
     for store in stores { try store.close() }
+  }
+
+  @Test("Each case of running a store holds", arguments: StoreContract.operationCases)
+  func operation(_ one: OperationCase) async throws {
+    let folder = try TemporaryFolder()
+    let store = try folder.store()
+    try await one.run(store)
+    try store.close()
+  }
+
+  @Test("Each case of where a store lies holds", arguments: StoreContract.locationCases)
+  func location(_ one: LocationCase) async throws {
+    let folder = try TemporaryFolder()
+    let place = { @Sendable (name: String) in folder.url.appendingPathComponent(name).path }
+    try await one.run(
+      LocationRig(location: { SQLiteStoreLocation(path: place($0)) }, file: place))
   }
 }

@@ -240,10 +240,13 @@ def test_settings_and_messages_that_wait_are_found_nowhere(program, tmp_path):
             running = places(server, metrics.raw)
             server.stop()
             with sqlite3.connect(f"file:{server.store}?mode=ro", uri=True) as store:
-                rows = [record for record, in store.execute("SELECT record FROM outbox")]
+                rows = [
+                    b" ".join(str(value).encode() if not isinstance(value, bytes) else value
+                              for value in row)
+                    for row in store.execute("SELECT * FROM outbox")
+                ]
             assert len(rows) == 4
-            after = places(server, b"".join(
-                row.encode() if isinstance(row, str) else row for row in rows))
+            after = places(server, b"".join(rows))
         finally:
             server.close()
     assert canaries.found_in(running) == []

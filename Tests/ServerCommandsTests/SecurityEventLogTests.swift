@@ -33,7 +33,7 @@ struct SecurityEventLogTests {
     let rig = Rig()
     let kept = Kept()
     let log = Logger(label: "test") { _ in Lines(kept: kept) }
-    let events = SecurityEventLog(rig.store, log: log, from: rig.clock.now())
+    let events = try await SecurityEventLog(rig.store, log: log)
     try await rig.member("ann@example.com", password: "staple battery", key: "k")
     for _ in 0..<7 {
       _ = try? await rig.service.passwords.login(

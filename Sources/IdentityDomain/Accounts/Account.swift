@@ -1,5 +1,5 @@
 /// A person as this service knows them.
-package struct Account: Hashable, Sendable, Codable {
+package struct Account: Hashable, Sendable {
   package let id: ID<Account>
   package let createdAt: Timestamp
   /// When the person was last here, for recycled numbers (PHN-10).
@@ -7,8 +7,8 @@ package struct Account: Hashable, Sendable, Codable {
   package var isBlocked: Bool
   package var isSuperAdmin: Bool
   package var profile: Profile
-  /// A BCP 47 tag: in which language the owner is told things (DEC-10). Absent in records from before
-  /// it was kept.
+  /// A BCP 47 tag: in which language the owner is told things (DEC-10). Nil
+  /// until the owner first signs in.
   package var language: String?
   /// When somebody else proved a number of it (PHN-10); nil once the owner was here again.
   package var detachedAt: Timestamp?
@@ -31,11 +31,11 @@ package struct Account: Hashable, Sendable, Codable {
 
   /// What a person says about themselves. An address here is a claim: it counts for nothing until
   /// it is verified and bound (`IdentifierTable`).
-  package struct Profile: Hashable, Sendable, Codable {
+  package struct Profile: Hashable, Sendable {
     package var name: String?
     package var claimedEmail: EmailAddress?
     package var pictureURL: String?
-    /// Of who registered in a market; absent in records from before there were any.
+    /// Of who registered in a market.
     package var market: MarketPerson?
 
     package init(

@@ -1,5 +1,5 @@
 /// Where an account came from that was not registered here.
-package struct ImportMark: Hashable, Sendable, Codable {
+package struct ImportMark: Hashable, Sendable {
   /// Its name in the other system, if the import told one.
   package let source: String?
   package let at: Timestamp

@@ -2,7 +2,7 @@
 ///
 /// ASCII only, a dot-atom before the at sign (RFC 5321 section 4.1.2), compared without case: so
 /// no two look-alikes are two accounts. Addresses beyond ASCII (RFC 6531) are refused.
-package struct EmailAddress: Hashable, Sendable, Codable {
+package struct EmailAddress: Hashable, Sendable {
   package let text: String
 
   package init?(_ typed: String) {
@@ -36,7 +36,7 @@ package struct EmailAddress: Hashable, Sendable, Codable {
 }
 
 /// A telephone number in E.164, as `PhoneNumberParsing` found it.
-package struct PhoneNumber: Hashable, Sendable, Codable {
+package struct PhoneNumber: Hashable, Sendable {
   /// A plus sign and 2 to 15 digits.
   package let e164: String
   /// ISO 3166-1 alpha-2, upper case.
@@ -71,7 +71,7 @@ extension PhoneNumberParsing {
 }
 
 /// By what an account is found.
-package enum Identifier: Hashable, Sendable, Codable {
+package enum Identifier: Hashable, Sendable {
   case email(EmailAddress)
   case phone(PhoneNumber)
 
@@ -101,7 +101,7 @@ package enum Identifier: Hashable, Sendable, Codable {
 
 /// Which account verified an identifier. There is no other kind of row: an address that was only
 /// claimed cannot be found, cannot be taken, and recovers nothing (SEC "No pre-hijacking").
-package struct IdentifierBinding: Hashable, Sendable, Codable {
+package struct IdentifierBinding: Hashable, Sendable {
   package let identifier: Identifier
   package let account: ID<Account>
   package let verifiedAt: Timestamp

@@ -1,5 +1,5 @@
 /// A change of an account's identifiers that its owner can take back (DEC-4): what there was before.
-package struct IdentifierChange: Hashable, Sendable, Codable {
+package struct IdentifierChange: Hashable, Sendable {
   package let id: ID<IdentifierChange>
   package let account: ID<Account>
   /// Which session made it.

@@ -11,20 +11,9 @@ package struct ChallengePurpose: Hashable, Sendable {
   private static let withoutToken: Set<ChallengePurpose> = [.passwordReset, .accountDeletion]
 }
 
-extension ChallengePurpose: Codable {
-  package init(from decoder: any Decoder) throws {
-    rawValue = try decoder.singleValueContainer().decode(String.self)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
-  }
-}
-
 /// A code that somebody asked for, and what it will do. For an address that nobody has, the same
 /// record is written as a decoy, so that the store does the same work.
-package struct Challenge: Hashable, Sendable, Codable {
+package struct Challenge: Hashable, Sendable {
   package let id: ID<Challenge>
   package let purpose: ChallengePurpose
   package let identifier: Identifier

@@ -15,6 +15,8 @@ struct CodeMessage: Sendable {
   let purpose: String
   let recipient: Identifier
   let template: MessageTemplate
+  /// See `OutboxMessage`.
+  var insteadOf: MessageTemplate?
   /// Whose address it is; nil for nobody's.
   let owner: ID<Account>?
   /// Nobody gets the code. What is stored has the form and the size of a real one, so that writing it
@@ -53,7 +55,8 @@ extension Codes {
     try tables.append(
       OutboxMessage(
         id: prepared.message, recipient: MessageRecipient(message.recipient),
-        template: message.template, language: owner.map(language) ?? caller.language,
+        template: message.template, insteadOf: message.insteadOf,
+        language: owner.map(language) ?? caller.language,
         sealedSecret: sealed,
         expiresAt: now + SecurityRules.codeLifetime, createdAt: now))
     return CodeState(digest: digest, sentAt: now, isLong: isLong)
@@ -69,7 +72,8 @@ extension Codes {
   /// of their own (DEC-2).
   func challenge(
     _ purpose: ChallengePurpose, _ identifier: Identifier, account: ID<Account>?,
-    _ template: MessageTemplate, isDecoy: Bool = false, continuing found: Challenge? = nil,
+    _ template: MessageTemplate, insteadOf: MessageTemplate? = nil, isDecoy: Bool = false,
+    continuing found: Challenge? = nil,
     prepared: PreparedCode, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> ID<Challenge> {
     let earlier = try found ?? tables.challenge(purpose, for: identifier, from: caller.proof.key)
@@ -81,7 +85,7 @@ extension Codes {
       prepared,
       CodeMessage(
         subject: id.text, purpose: purpose.rawValue, recipient: identifier, template: template,
-        owner: account, isDecoy: isDecoy),
+        insteadOf: insteadOf, owner: account, isDecoy: isDecoy),
       asker: asker, caller: caller, at: now, tables)
     try tables.put(
       Challenge(

@@ -1,5 +1,5 @@
 /// A digest under a server key, with the name of the key.
-package struct StoredDigest: Hashable, Sendable, Codable {
+package struct StoredDigest: Hashable, Sendable {
   package let key: KeyID
   package let bytes: [UInt8]
 
@@ -19,20 +19,19 @@ package struct StoredDigest: Hashable, Sendable, Codable {
 }
 
 /// One code that was sent out-of-band (NIST SP 800-63B-4 section 3.1.3) and what became of it.
-package struct CodeState: Hashable, Sendable, Codable {
+package struct CodeState: Hashable, Sendable {
   /// nil where no code was sent yet; then no guess meets it.
   package let digest: StoredDigest?
   package let sentAt: Timestamp
   package internal(set) var wrongTries = 0
   package internal(set) var isUsed = false
-  /// Whether it has so many characters that guesses need not be counted (DEC-7). Absent in records from
-  /// before there were such codes.
-  package let isLong: Bool?
+  /// Whether it has so many characters that guesses need not be counted (DEC-7).
+  package let isLong: Bool
 
   package init(digest: StoredDigest?, sentAt: Timestamp, isLong: Bool = false) {
     self.digest = digest
     self.sentAt = sentAt
-    self.isLong = isLong ? true : nil
+    self.isLong = isLong
   }
 
   package var expiresAt: Timestamp { sentAt + SecurityRules.codeLifetime }
@@ -48,7 +47,7 @@ package struct CodeState: Hashable, Sendable, Codable {
 
 /// The wrong guesses of one asker at the codes of one identifier, over re-sent codes; or, where nothing
 /// tells askers apart, of all of them.
-package struct IdentifierGuesses: Hashable, Sendable, Codable {
+package struct IdentifierGuesses: Hashable, Sendable {
   package internal(set) var hour: Spending?
   package internal(set) var inARow = 0
   package internal(set) var blockedUntil: Timestamp?
@@ -107,7 +106,7 @@ extension IdentifierGuesses {
     }
     // The right code, too late or once more, is no guess at another.
     guard match == nil else { return .wrong(triesLeft: triesLeft) }
-    for place in open where codes[place].isLong != true { codes[place].wrongTries += 1 }
+    for place in open where !codes[place].isLong { codes[place].wrongTries += 1 }
     // An asker without a try left has nothing to guess at, until the next message.
     if isShared || triesLeft > 0 { count(isShared: isShared, at: now) }
     return .wrong(triesLeft: triesLeft)
@@ -138,7 +137,7 @@ extension IdentifierGuesses {
 
 extension CodeState {
   func isOpen(at now: Timestamp) -> Bool {
-    !isUsed && (isLong == true || wrongTries < SecurityRules.codeTries) && now < expiresAt
+    !isUsed && (isLong || wrongTries < SecurityRules.codeTries) && now < expiresAt
   }
 }
 

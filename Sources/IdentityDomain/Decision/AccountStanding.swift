@@ -53,7 +53,7 @@ package enum Act: Hashable, Sendable {
 }
 
 /// What would suffice where the proofs do not (RFC 9470).
-package struct ProofNeed: Hashable, Sendable, Codable {
+package struct ProofNeed: Hashable, Sendable {
   package let level: AssuranceLevel
   /// How old a proof may be at most; nil where its age does not matter.
   package let maxAgeSeconds: Int?

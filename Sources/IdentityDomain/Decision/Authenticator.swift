@@ -1,5 +1,5 @@
 /// How much a set of proofs assures (NIST SP 800-63B-4 section 2).
-package enum AssuranceLevel: Int, Hashable, Comparable, Sendable, Codable {
+package enum AssuranceLevel: Int, Hashable, Comparable, Sendable {
   case one = 1
   case two = 2
 

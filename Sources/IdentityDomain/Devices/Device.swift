@@ -1,5 +1,5 @@
 /// A device that somebody signed in on, known by its key.
-package struct Device: Hashable, Sendable, Codable {
+package struct Device: Hashable, Sendable {
   package let key: KeyThumbprint
   package let account: ID<Account>
   package let firstSeenAt: Timestamp
@@ -21,7 +21,7 @@ package struct Device: Hashable, Sendable, Codable {
 
 /// That somebody signed in to this market with a password on this device: the next session opens
 /// without one (MKT-4). It is nothing that a device holds but its key.
-package struct MarketGrant: Hashable, Sendable, Codable {
+package struct MarketGrant: Hashable, Sendable {
   package let market: MarketHandle
   package let grantedAt: Timestamp
 
@@ -36,7 +36,7 @@ package struct MarketGrant: Hashable, Sendable, Codable {
 }
 
 /// That this device proved this number for this account, by a code (PHN-5). It skips the next one.
-package struct DeviceTrust: Hashable, Sendable, Codable {
+package struct DeviceTrust: Hashable, Sendable {
   package let account: ID<Account>
   package let number: PhoneNumber
   package let key: KeyThumbprint

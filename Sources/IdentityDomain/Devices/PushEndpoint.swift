@@ -1,5 +1,5 @@
 /// Where pushes for one signed-in person on one device go (CMP-13).
-package struct PushEndpoint: Hashable, Sendable, Codable {
+package struct PushEndpoint: Hashable, Sendable {
   /// The platform's token; it is an address, kept out of logs all the same.
   package let pushToken: String
   package let platform: String

@@ -1,6 +1,6 @@
 /// That an installation takes part in an experiment, and what became of it. One row, so that an
 /// exposure is one whatever is retried, doubled or parallel, and all of it goes together.
-package struct Participation: Hashable, Sendable, Codable {
+package struct Participation: Hashable, Sendable {
   package let experiment: ID<Experiment>
   package let installation: ID<Installation>
   /// Whose account the installation last took part with; it goes with that account.
@@ -22,6 +22,18 @@ package struct Participation: Hashable, Sendable, Codable {
     self.variant = variant
     self.assignedAt = assignedAt
     goals = [:]
+  }
+
+  /// As it was stored.
+  init(
+    experiment: ID<Experiment>, installation: ID<Installation>, account: ID<Account>?,
+    variant: String, assignedAt: Timestamp, exposedAt: Timestamp?, goals: [String: Timestamp]
+  ) {
+    self.init(
+      experiment: experiment, installation: installation, account: account, variant: variant,
+      assignedAt: assignedAt)
+    self.exposedAt = exposedAt
+    self.goals = goals
   }
 
   /// The first exposure counts, and with it the variant that was shown: a client without network may

@@ -1,11 +1,11 @@
 /// One intent (SEC "Idempotency keys"): an `Idempotency-Key` within an operation and an account or
 /// device key. Without either the header is ignored.
-package struct IntentKey: Hashable, Sendable, Codable {
+package struct IntentKey: Hashable, Sendable {
   package let operation: String
   package let scope: Scope
   package let key: String
 
-  package enum Scope: Hashable, Sendable, Codable {
+  package enum Scope: Hashable, Sendable {
     case account(ID<Account>)
     case device(KeyThumbprint)
   }
@@ -31,7 +31,7 @@ package struct Intent: Hashable, Sendable {
 }
 
 /// How to make an answer again. It holds no token and no code.
-package enum SettledAnswer: Hashable, Sendable, Codable {
+package enum SettledAnswer: Hashable, Sendable {
   case done
   /// A new session: its tokens are derived again while none of them was used.
   case session(ID<Session>)
@@ -40,7 +40,7 @@ package enum SettledAnswer: Hashable, Sendable, Codable {
   case refused(IdentityFailure)
 }
 
-package struct IdempotencyRecord: Hashable, Sendable, Codable {
+package struct IdempotencyRecord: Hashable, Sendable {
   package let key: IntentKey
   package let body: StoredDigest
   package internal(set) var startedAt: Timestamp
@@ -54,6 +54,14 @@ package struct IdempotencyRecord: Hashable, Sendable, Codable {
     key = intent.key
     self.body = body
     startedAt = now
+  }
+
+  /// As it was stored.
+  init(key: IntentKey, body: StoredDigest, startedAt: Timestamp, answer: SettledAnswer?) {
+    self.key = key
+    self.body = body
+    self.startedAt = startedAt
+    self.answer = answer
   }
 
   package var expiresAt: Timestamp { startedAt + SecurityRules.idempotencyLifetime }

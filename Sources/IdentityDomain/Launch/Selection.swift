@@ -1,6 +1,6 @@
 /// A choice that somebody made in the app (`rSubmitSelection`), by the flow's own key for it. The
 /// newest counts.
-package struct Selection: Hashable, Sendable, Codable {
+package struct Selection: Hashable, Sendable {
   package let holder: Session.Holder
   package let key: String
   package let value: String

@@ -1,6 +1,6 @@
 /// What security cares to know later (DEC-11): it names no user name, no code and no address.
-package struct SecurityEvent: Hashable, Sendable, Codable {
-  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+package struct SecurityEvent: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case signIn = "sign_in"
     case signInFailed = "sign_in_failed"
     case stepUp = "step_up"
@@ -41,7 +41,7 @@ package struct SecurityEvent: Hashable, Sendable, Codable {
 
 /// One row of the log: the events of a day that differ in nothing but their time. So nobody fills the
 /// log, however often something is done.
-package struct SecurityEventRow: Hashable, Sendable, Codable {
+package struct SecurityEventRow: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let kind: SecurityEvent.Kind
     package let account: ID<Account>?
@@ -80,6 +80,21 @@ package struct SecurityEventRow: Hashable, Sendable, Codable {
     lastAt = event.at
   }
 
+  /// As it was stored.
+  init(
+    kind: SecurityEvent.Kind, account: ID<Account>?, source: String?, day: Int64,
+    session: ID<Session>?, count: Int, firstAt: Timestamp, lastAt: Timestamp
+  ) {
+    self.kind = kind
+    self.account = account
+    self.source = source
+    self.day = day
+    self.session = session
+    self.count = count
+    self.firstAt = firstAt
+    self.lastAt = lastAt
+  }
+
   package var key: Key { Key(kind: kind, account: account, source: source, day: day) }
 
   mutating func count(_ event: SecurityEvent) {
@@ -99,6 +114,12 @@ package protocol SecurityEventTable {
   func securityEventSources(
     of kind: SecurityEvent.Kind, account: ID<Account>?, day: Int64
   ) throws -> Int
+  /// Where the log ends now.
+  func securityEventEnd() throws -> LogPosition
+  /// Rows that were written behind a position, in the order of their positions; a row that was written
+  /// again is found at its new one only. Whoever goes on from the position that is told with them
+  /// misses none, also not one whose event is older or whose transaction ended later.
+  func securityEvents(after position: LogPosition, most: Int) throws -> LogPage<SecurityEventRow>
   /// By their last event, the newest first.
   func securityEvents(most: Int) throws -> [SecurityEventRow]
   /// Those of one account, the newest first.

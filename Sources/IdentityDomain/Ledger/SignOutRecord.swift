@@ -1,6 +1,6 @@
 /// One line of the sign-out ledger (ENT-10, CMP-5): which session ended, when, and why. It names no
 /// person; after an account is deleted it leads nowhere.
-package struct SignOutRecord: Hashable, Sendable, Codable {
+package struct SignOutRecord: Hashable, Sendable {
   package let session: ID<Session>
   package let holder: Session.Holder
   package let end: SessionEnd

@@ -10,7 +10,7 @@ package struct Budget: Hashable, Sendable {
 }
 
 /// How much of a budget is used. A span begins with its first use.
-package struct Spending: Hashable, Sendable, Codable {
+package struct Spending: Hashable, Sendable {
   package private(set) var since: Timestamp
   package private(set) var count: Int
   /// When the span is over and the record may go.

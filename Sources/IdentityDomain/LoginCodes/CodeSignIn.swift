@@ -148,7 +148,8 @@ extension CodeSignIn {
         return .challenge(
           try codes.challenge(
             purpose, identifier, account: owner ?? Account.nobody, isDecoy ? .suppressed : template,
-            isDecoy: isDecoy, prepared: prepared, caller: caller, at: moment, tables))
+            insteadOf: isDecoy ? template : nil, isDecoy: isDecoy, prepared: prepared,
+            caller: caller, at: moment, tables))
       }
       return (answer, try codes.storedChallenge(answer, tables))
     }

@@ -1,6 +1,6 @@
 /// The name of a market: a country of ISO 3166-1 and a part of it, such as `MX,CMX` (facts, market
 /// sign-in).
-package struct MarketHandle: Hashable, Sendable, Codable {
+package struct MarketHandle: Hashable, Sendable {
   package let text: String
 
   /// - Returns: nil unless it is two capital letters, a comma, and one to three capital letters or

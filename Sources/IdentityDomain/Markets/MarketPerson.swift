@@ -1,11 +1,11 @@
 /// What a person is in the market.
-package enum UserMode: String, Hashable, Sendable, Codable, CaseIterable {
+package enum UserMode: String, Hashable, Sendable, CaseIterable {
   case worker
   case client
 }
 
 /// What `newUser` asks beside address and password (facts, market sign-in).
-package struct MarketPerson: Hashable, Sendable, Codable {
+package struct MarketPerson: Hashable, Sendable {
   package let firstName: String
   package let lastName: String
   /// A claim: it finds nobody and proves nothing until its code came back (SEC "No pre-hijacking").

@@ -35,8 +35,9 @@ extension MarketSignIn {
           let version = try tables.password(of: owner ?? Account.nobody)?.version
           try tables.put(
             TemporaryPassword(
-              id: id, identifier: identifier, account: owner, passwordVersion: version, hash: hash,
-              check: check, sentAt: moment))
+              id: id, identifier: identifier, account: owner ?? Account.nobody,
+              passwordVersion: owner == nil ? 1 : version, hash: hash, check: check,
+              sentAt: moment))
           let secret: Secret<Password> = Secret(text)
           let sealed = try ports.sealing.seal(
             Array((owner == nil ? Codes.noSecret(like: secret) : secret).exposed.utf8),
@@ -46,6 +47,7 @@ extension MarketSignIn {
             OutboxMessage(
               id: messageID, recipient: MessageRecipient(identifier),
               template: owner == nil ? .suppressed : .temporaryPassword,
+              insteadOf: owner == nil ? .temporaryPassword : nil,
               language: account.map(language) ?? caller.language,
               sealedSecret: sealed,
               expiresAt: moment + SecurityRules.temporaryPasswordLifetime, createdAt: moment))

@@ -1,12 +1,12 @@
 /// A value that was mailed to an address and works there as a password, once (MKT-9). It has 100 random
 /// bits, so no number of guesses uses it up (DEC-7).
 ///
-/// One row an address, also for an address that nobody has: then nobody was sent the value, and the
-/// store does the same work for both.
-package struct TemporaryPassword: Hashable, Sendable, Codable {
+/// One row an address, also for an address that nobody has: then nobody was sent the value, and a decoy
+/// with values in the same columns is stored.
+package struct TemporaryPassword: Hashable, Sendable {
   package let id: ID<TemporaryPassword>
   package let identifier: Identifier
-  /// Whose address it was; nil for nobody's.
+  /// Whose address it was; for nobody's, an account that nobody has.
   package let account: ID<Account>?
   /// Of the password that it stands in for; nil where there is none. A password that was set
   /// meanwhile by another way takes the value with it.

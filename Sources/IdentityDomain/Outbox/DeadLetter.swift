@@ -1,5 +1,5 @@
 /// A message that never arrived, kept for the operator. Its secret is not in it.
-package struct DeadLetter: Hashable, Sendable, Codable {
+package struct DeadLetter: Hashable, Sendable {
   package let message: ID<OutboxMessage>
   package let recipient: MessageRecipient
   package let template: MessageTemplate
@@ -9,7 +9,7 @@ package struct DeadLetter: Hashable, Sendable, Codable {
   package let createdAt: Timestamp
   package let diedAt: Timestamp
 
-  package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// Its time was over before anybody took it.
     case expired
     /// What is sealed was changed, or its key is gone.
@@ -21,6 +21,20 @@ package struct DeadLetter: Hashable, Sendable, Codable {
     case unknownRecipient
     /// The other side does not take this message.
     case rejected
+  }
+
+  /// As it was stored.
+  init(
+    message: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
+    reason: Reason, attempts: Int, createdAt: Timestamp, diedAt: Timestamp
+  ) {
+    self.message = message
+    self.recipient = recipient
+    self.template = template
+    self.reason = reason
+    self.attempts = attempts
+    self.createdAt = createdAt
+    self.diedAt = diedAt
   }
 
   package init(_ row: OutboxRow, _ reason: Reason, isTry: Bool = false, at now: Timestamp) {

@@ -1,5 +1,5 @@
 /// How a message travels. It follows from the recipient.
-package enum MessageChannel: String, Hashable, Sendable, Codable, CaseIterable {
+package enum MessageChannel: String, Hashable, Sendable, CaseIterable {
   case email
   case sms
   case push
@@ -29,10 +29,16 @@ package enum PushPlatform: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Where a push goes: the platform's token of one device, as long as it is this session's.
-package struct PushAddress: Hashable, Sendable, Codable {
+package struct PushAddress: Hashable, Sendable {
   package let platform: String
   package let pushToken: String
   package let session: ID<Session>
+
+  init(platform: String, pushToken: String, session: ID<Session>) {
+    self.platform = platform
+    self.pushToken = pushToken
+    self.session = session
+  }
 
   package init(_ endpoint: PushEndpoint) {
     platform = endpoint.platform
@@ -42,7 +48,7 @@ package struct PushAddress: Hashable, Sendable, Codable {
 }
 
 /// Who gets a message. Its stored form is that of `Identifier`, which stood here before pushes did.
-package enum MessageRecipient: Hashable, Sendable, Codable {
+package enum MessageRecipient: Hashable, Sendable {
   case email(EmailAddress)
   case phone(PhoneNumber)
   case push(PushAddress)

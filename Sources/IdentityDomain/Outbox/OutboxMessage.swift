@@ -1,9 +1,12 @@
 /// A message that a transaction causes, stored in that transaction (at least once delivered, one
 /// row for each intent).
-package struct OutboxMessage: Hashable, Sendable, Codable {
+package struct OutboxMessage: Hashable, Sendable {
   package let id: ID<OutboxMessage>
   package let recipient: MessageRecipient
   package let template: MessageTemplate
+  /// Of a decoy: the template of the message that it takes the place of, so that its row has the same
+  /// size.
+  package let insteadOf: MessageTemplate?
   /// A BCP 47 tag; the delivery falls back to English.
   package let language: String
   /// The code or address that the template shows, sealed under a key outside the store.
@@ -14,11 +17,13 @@ package struct OutboxMessage: Hashable, Sendable, Codable {
 
   package init(
     id: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
-    language: String, sealedSecret: [UInt8]?, expiresAt: Timestamp, createdAt: Timestamp
+    insteadOf: MessageTemplate? = nil, language: String, sealedSecret: [UInt8]?,
+    expiresAt: Timestamp, createdAt: Timestamp
   ) {
     self.id = id
     self.recipient = recipient
     self.template = template
+    self.insteadOf = insteadOf
     self.language = language
     self.sealedSecret = sealedSecret
     self.expiresAt = expiresAt
@@ -44,7 +49,7 @@ extension ID<OutboxMessage> {
   }
 }
 
-package enum MessageTemplate: String, Hashable, Sendable, Codable {
+package enum MessageTemplate: String, Hashable, Sendable {
   case registrationCode
   /// To the owner of an address that somebody wants to register.
   case registrationTaken

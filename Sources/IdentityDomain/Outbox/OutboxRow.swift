@@ -49,7 +49,7 @@ package struct OutboxRow: Hashable, Sendable {
 }
 
 /// A channel that failed as a whole. It is tried again with one message, not before its time.
-package struct ChannelPause: Hashable, Sendable, Codable {
+package struct ChannelPause: Hashable, Sendable {
   package let channel: MessageChannel
   /// In a row.
   package let failures: Int

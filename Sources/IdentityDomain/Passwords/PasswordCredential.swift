@@ -1,5 +1,5 @@
 /// A password's hash with its algorithm and parameters (PHC string format).
-package struct PasswordHash: Hashable, Sendable, Codable, CustomStringConvertible,
+package struct PasswordHash: Hashable, Sendable, CustomStringConvertible,
   CustomReflectable
 {
   package let encoded: String
@@ -30,7 +30,7 @@ package struct PasswordHashingBusy: Error, Sendable {
 }
 
 /// The password of an account.
-package struct PasswordCredential: Hashable, Sendable, Codable {
+package struct PasswordCredential: Hashable, Sendable {
   package let account: ID<Account>
   package let hash: PasswordHash
   package let changedAt: Timestamp

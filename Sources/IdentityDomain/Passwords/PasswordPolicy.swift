@@ -1,6 +1,6 @@
 import Foundation
 
-package enum PasswordWeakness: String, Hashable, Sendable, Codable {
+package enum PasswordWeakness: String, Hashable, Sendable {
   case tooShort
   case tooLong
   /// Among the first that are tried anywhere.

@@ -1,6 +1,6 @@
 /// That a number was an account's until somebody else proved it (PHN-10). A device that the account knows
 /// still finds it by the number.
-package struct DetachedNumber: Hashable, Sendable, Codable {
+package struct DetachedNumber: Hashable, Sendable {
   package let number: PhoneNumber
   package let account: ID<Account>
   package let at: Timestamp

@@ -1,20 +1,20 @@
 /// One attempt to register an address: with its own password and code, worth nothing until it is
 /// confirmed (SEC "No pre-hijacking").
-package struct PendingRegistration: Hashable, Sendable, Codable {
+package struct PendingRegistration: Hashable, Sendable {
   package let id: ID<PendingRegistration>
   package let identifier: Identifier
   package let device: KeyThumbprint?
   package let createdAt: Timestamp
   package let name: String?
-  /// Of `newUser`; absent in others, and in records from before there were markets.
+  /// Of `newUser`; absent in others.
   package let market: MarketPerson?
   package var password: PasswordHash
   /// Whether another password is this one, told at no cost; see `PasswordCheck`.
   package var check: PasswordCheck
   /// A decoy's for an address that is taken.
   package var code: CodeState
-  /// Whether only that it was there is remembered. Absent in all others.
-  package private(set) var isTombstone: Bool?
+  /// Whether only that it was there is remembered.
+  package internal(set) var isTombstone = false
 
   package init(
     id: ID<PendingRegistration>, identifier: Identifier, device: KeyThumbprint?,
@@ -33,7 +33,7 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
   }
 
   package func isAlive(at now: Timestamp) -> Bool {
-    isTombstone != true && now < createdAt + SecurityRules.pendingLifetime
+    !isTombstone && now < createdAt + SecurityRules.pendingLifetime
   }
 
   /// Whether it still counts that there was one (DEC-5).
@@ -43,7 +43,7 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
 
   /// That there was an attempt, without what was typed into it.
   func tombstone(at now: Timestamp) -> PendingRegistration {
-    guard isTombstone != true else { return self }
+    guard !isTombstone else { return self }
     var stone = PendingRegistration(
       id: id, identifier: identifier, device: device, createdAt: createdAt, name: nil,
       password: PasswordHash(""), check: check, code: CodeState(digest: nil, sentAt: code.sentAt))
@@ -70,8 +70,11 @@ package struct PendingRegistration: Hashable, Sendable, Codable {
 /// while exactly one password hash is computed; and a form that is sent again is known as the same
 /// attempt. It is kept for pending records only, a day at most, and without the server's key it
 /// says nothing; with it, 32 bits.
-package struct PasswordCheck: Hashable, Sendable, Codable {
+package struct PasswordCheck: Hashable, Sendable {
   package let digest: StoredDigest
+
+  /// As it was stored.
+  init(digest: StoredDigest) { self.digest = digest }
 
   package init?(
     _ password: PlaintextPassword, _ identifier: Identifier, _ digests: some KeyedDigest
@@ -93,8 +96,7 @@ package struct PasswordCheck: Hashable, Sendable, Codable {
 }
 
 package protocol PendingRegistrationTable {
-  /// All attempts for one identifier, the oldest first. They are one row, so that one attempt and
-  /// three are the same work.
+  /// All attempts for one identifier, the oldest first.
   func registrations(for identifier: Identifier) throws -> [PendingRegistration]
   /// Inserts or replaces; an empty list removes.
   func put(_ registrations: [PendingRegistration], for identifier: Identifier) throws

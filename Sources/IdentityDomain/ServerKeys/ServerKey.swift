@@ -1,5 +1,5 @@
 /// What a key of the server is for. Each use has keys of its own, so none passes for another.
-package enum ServerKeyUse: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ServerKeyUse: String, Hashable, Sendable, CaseIterable {
   /// ES256: access tokens and id tokens.
   case signing
   /// HMAC: refresh tokens, crumbs, nonces, codes, budgets.
@@ -10,7 +10,7 @@ package enum ServerKeyUse: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A key that all nodes of the server share, as it lies in the store: encrypted under the master
 /// key, which is never there.
-package struct ServerKey: Hashable, Sendable, Codable {
+package struct ServerKey: Hashable, Sendable {
   package let id: KeyID
   package let use: ServerKeyUse
   /// The secret part, sealed for this `id` and `use`.

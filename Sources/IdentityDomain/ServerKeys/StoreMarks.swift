@@ -1,5 +1,5 @@
 /// What a store says about itself, written when a server first used it.
-package struct StoreMarks: Hashable, Sendable, Codable {
+package struct StoreMarks: Hashable, Sendable {
   /// Codes of such a store were shown to whoever looked; it never serves people.
   package let isDevelopment: Bool
   /// A known text, sealed under the master key: tells a wrong one at the start and not at the

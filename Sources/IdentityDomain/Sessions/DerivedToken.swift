@@ -1,5 +1,5 @@
 /// Names a server key, so that tokens survive a change of keys.
-package struct KeyID: Hashable, Sendable, Codable {
+package struct KeyID: Hashable, Sendable {
   package let text: String
   package init(_ text: String) { self.text = text }
 }

@@ -1,5 +1,5 @@
 /// One sign-in on one device, or an anonymous one of an installation.
-package struct Session: Hashable, Sendable, Codable {
+package struct Session: Hashable, Sendable {
   package let id: ID<Session>
   package let holder: Holder
   package let scope: SessionScope
@@ -18,10 +18,11 @@ package struct Session: Hashable, Sendable, Codable {
   package let market: MarketHandle?
   package var family: TokenFamily
 
+  /// - Parameter openingKey: as it was stored; of a new session it is the family's.
   package init(
     id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
     methods: [AuthenticationMethod], shown: [ShownProof]? = nil, client: ClientDescription,
-    market: MarketHandle? = nil, family: TokenFamily
+    openingKey: KeyID? = nil, market: MarketHandle? = nil, family: TokenFamily
   ) {
     self.id = id
     self.holder = holder
@@ -32,7 +33,7 @@ package struct Session: Hashable, Sendable, Codable {
     self.client = client
     self.market = market
     self.family = family
-    openingKey = family.derivationKey
+    self.openingKey = openingKey ?? family.derivationKey
   }
 
   package var account: ID<Account>? {
@@ -49,24 +50,29 @@ package struct Session: Hashable, Sendable, Codable {
   }
 
   /// Whose session: a person's account, or an installation that nobody signed in to.
-  package enum Holder: Hashable, Sendable, Codable {
+  package enum Holder: Hashable, Sendable {
     case account(ID<Account>)
     case installation(ID<Installation>)
   }
 }
 
 /// One proof as a session remembers it: enough to ask for the authenticator again.
-package struct ShownProof: Hashable, Sendable, Codable {
+package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
   /// Of a code: where it was sent, by `Identifier.text`.
   package let identifier: String?
   package let at: Timestamp
 
+  package init(kind: String, identifier: String?, at: Timestamp) {
+    self.kind = kind
+    self.identifier = identifier
+    self.at = at
+  }
+
   package init(_ proof: Proof) {
-    kind = proof.kind.name
-    identifier = proof.identifier?.text
-    at = proof.shownAt
+    self.init(
+      kind: proof.kind.name, identifier: proof.identifier?.text, at: proof.shownAt)
   }
 }
 
@@ -90,7 +96,7 @@ package enum AuthenticationMethod: String, Hashable, Sendable, Codable {
 }
 
 /// What the client says about itself, for the list of sessions. Nothing is decided by it.
-package struct ClientDescription: Hashable, Sendable, Codable {
+package struct ClientDescription: Hashable, Sendable {
   package let name: String
   package let platform: String
   package let appVersion: String

@@ -1,5 +1,5 @@
 /// How a session was opened, which decides what its tokens are worth.
-package enum SessionKind: Hashable, Sendable, Codable {
+package enum SessionKind: Hashable, Sendable {
   /// Our SDK: every use of a token is proven with this device key (RFC 9449).
   case bound(KeyThumbprint)
   /// Our browser host: the refresh token lies in a cookie, proven with the browser's key.
@@ -35,7 +35,7 @@ package enum SessionKind: Hashable, Sendable, Codable {
 }
 
 /// How long a session lives without use, and at most.
-package struct SessionLimits: Hashable, Sendable, Codable {
+package struct SessionLimits: Hashable, Sendable {
   package let idle: Duration
   package let absolute: Duration
 
@@ -43,29 +43,10 @@ package struct SessionLimits: Hashable, Sendable, Codable {
     self.idle = idle
     self.absolute = absolute
   }
-
-  /// Stored in milliseconds, as all times are: `Duration`'s own form is two halves of a number of
-  /// attoseconds, which no migration in SQL could change.
-  private enum CodingKeys: String, CodingKey {
-    case idle = "idleMilliseconds"
-    case absolute = "absoluteMilliseconds"
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    idle = .milliseconds(try fields.decode(Int64.self, forKey: .idle))
-    absolute = .milliseconds(try fields.decode(Int64.self, forKey: .absolute))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encode(idle.wholeMilliseconds, forKey: .idle)
-    try fields.encode(absolute.wholeMilliseconds, forKey: .absolute)
-  }
 }
 
 /// Why a session ended: one typed cause each (ENT-10). Network and storage errors are none.
-package enum SignOutCause: String, Hashable, Sendable, Codable, CaseIterable {
+package enum SignOutCause: String, Hashable, Sendable, CaseIterable {
   case logout
   case logoutEverywhere = "logout_everywhere"
   case idleTimeout = "idle_timeout"

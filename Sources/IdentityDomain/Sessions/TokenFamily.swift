@@ -4,7 +4,7 @@
 /// "the same successor" is the same number again. Generation `n` was used as soon as `n + 1`
 /// exists; hence the newest one is always unused, and "the predecessor of an unused successor" is
 /// `generation - 1`.
-package struct TokenFamily: Hashable, Sendable, Codable {
+package struct TokenFamily: Hashable, Sendable {
   package let kind: SessionKind
   package let limits: SessionLimits
   package let openedAt: Timestamp
@@ -28,9 +28,14 @@ package struct TokenFamily: Hashable, Sendable, Codable {
 }
 
 /// When and why a session ended.
-package struct SessionEnd: Hashable, Sendable, Codable {
+package struct SessionEnd: Hashable, Sendable {
   package let at: Timestamp
   package let cause: SignOutCause
+
+  package init(at: Timestamp, cause: SignOutCause) {
+    self.at = at
+    self.cause = cause
+  }
 }
 
 /// A refresh token as somebody presents it; that its authentication code is right was checked.

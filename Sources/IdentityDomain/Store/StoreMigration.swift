@@ -21,4 +21,7 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   /// Numbers that changed hands, security events instead of the audit, times of the ledger. What the
   /// decision adds to accounts, passwords, sessions and challenges may be absent.
   case decision = "007-decision"
+  /// Columns for what was a piece of JSON in each row: the tables of `StoreSchema`, which all kinds of
+  /// store share from here on.
+  case relational = "008-relational"
 }

@@ -1,121 +1,96 @@
-import Foundation
-import GRDB
 import IdentityDomain
 
-/// The column `record` holds the message alone; where its delivery stands lies in columns, which
-/// change often.
 extension SQLiteTransaction {
+  private static let messages = RowQuery<OutboxRow>("ORDER BY place LIMIT ?")
+  private static let message = RowQuery<OutboxRow>("WHERE id = ?")
+  private static let heads = RowQuery<OutboxRow>(
+    """
+    WHERE is_suppressed = ? AND channel = ? AND +expires_at > ? AND NOT EXISTS (
+      SELECT 1 FROM outbox AS older WHERE older.is_suppressed = outbox.is_suppressed
+      AND older.channel = outbox.channel AND older.recipient = outbox.recipient AND older.place < outbox.place
+      AND older.expires_at > ?)
+    ORDER BY due_at, place LIMIT ?
+    """)
+  private static let expired = RowQuery<OutboxRow>(
+    "WHERE expires_at <= ? AND (lease IS NULL OR due_at <= ?) ORDER BY expires_at, place LIMIT ?")
+  private static let messageWrite = RowWrite<OutboxRow>(.stays)
+
   func append(_ message: OutboxMessage) throws {
-    try write(
-      """
-      INSERT INTO outbox (id, channel, recipient, dueAt, attempts, expiresAt, record)
-      VALUES (?, ?, ?, ?, 0, ?, ?) ON CONFLICT (id) DO NOTHING
-      """,
-      [
-        Self.key(message.id.text), Self.channel(message.channel),
-        Self.key(message.recipient.text), Self.moment(message.createdAt),
-        Self.moment(message.expiresAt), try record(message),
-      ])
+    try write(OutboxRow(message), Self.messageWrite)
   }
   func outboxMessages(most: Int) throws -> [OutboxMessage] {
-    try all("outbox", "ORDER BY place LIMIT ?", [max(0, most).databaseValue])
+    try all(Self.messages, [.most(most)]).map(\.message)
   }
   func outboxRow(_ id: ID<OutboxMessage>) throws -> OutboxRow? {
-    try outboxRows("WHERE id = ?", [Self.key(id.text)]).first
+    try one(Self.message, [.id(id)])
   }
   func outboxHeads(
     on channel: MessageChannel?, at now: Timestamp, most: Int
   ) throws -> [OutboxRow] {
-    try outboxRows(
-      """
-      WHERE channel = ? AND +expiresAt > ? AND NOT EXISTS (
-        SELECT 1 FROM outbox AS older WHERE older.channel = outbox.channel
-        AND older.recipient = outbox.recipient AND older.place < outbox.place
-        AND older.expiresAt > ?)
-      ORDER BY dueAt, place LIMIT ?
-      """,
-      [
-        Self.channel(channel), Self.moment(now), Self.moment(now), max(0, most).databaseValue,
-      ])
+    let heads = try (channel.map { [$0] } ?? MessageChannel.allCases).flatMap {
+      try all(
+        Self.heads,
+        [
+          .boolean(channel == nil), .text($0.rawValue), .moment(now), .moment(now), .most(most),
+        ])
+    }
+    if channel != nil { return heads }
+    return Array(heads.sorted { $0.dueAt < $1.dueAt }.prefix(max(0, most)))
   }
   func expiredOutboxRows(at now: Timestamp, most: Int) throws -> [OutboxRow] {
-    try outboxRows(
-      "WHERE expiresAt <= ? AND (lease IS NULL OR dueAt <= ?) ORDER BY expiresAt, place LIMIT ?",
-      [Self.moment(now), Self.moment(now), max(0, most).databaseValue])
+    try all(Self.expired, [.moment(now), .moment(now), .most(most)])
   }
   func update(_ row: OutboxRow) throws {
     try write(
-      "UPDATE outbox SET dueAt = ?, attempts = ?, lease = ? WHERE id = ?",
+      "UPDATE outbox SET due_at = ?, attempts = ?, lease = ? WHERE id = ?",
       [
-        Self.moment(row.dueAt), row.attempts.databaseValue, Self.key(row.lease?.text),
-        Self.key(row.message.id.text),
+        .moment(row.dueAt), .integer(Int64(row.attempts)), .textIfAny(row.lease?.text),
+        .id(row.message.id),
       ])
   }
   func removeOutboxMessage(_ id: ID<OutboxMessage>) throws {
-    try write("DELETE FROM outbox WHERE id = ?", [Self.key(id.text)])
+    try write("DELETE FROM outbox WHERE id = ?", [.id(id)])
   }
   func outboxCounts() throws -> [MessageChannel: Int] {
     var counts: [MessageChannel: Int] = [:]
-    for row in try rows("SELECT channel, count(*) FROM outbox GROUP BY channel", []) {
-      if let channel = MessageChannel(rawValue: row[0]) { counts[channel] = row[1] }
+    try each("SELECT channel, count(*) FROM outbox WHERE is_suppressed = 0 GROUP BY channel", []) {
+      row in
+      guard let channel = row.text(0).flatMap({ MessageChannel(rawValue: $0) }) else { return }
+      counts[channel] = Int(row.number(1))
     }
     return counts
   }
 
-  private static func channel(_ channel: MessageChannel?) -> DatabaseValue {
-    (channel?.rawValue ?? "").databaseValue
-  }
-
-  private func outboxRows(
-    _ condition: String, _ arguments: [DatabaseValue]
-  ) throws -> [OutboxRow] {
-    let found = try rows(
-      "SELECT record, attempts, dueAt, lease FROM outbox \(condition)", arguments)
-    return try found.map { row in
-      OutboxRow(
-        try value(row[0], of: "outbox"), attempts: row[1],
-        dueAt: Timestamp(milliseconds: row[2]),
-        lease: (row[3] as String?).map { ID($0) })
-    }
-  }
+  private static let pause = RowQuery<ChannelPause>("WHERE channel = ?")
+  private static let pauseWrite = RowWrite<ChannelPause>(.changes)
 
   func channelPause(_ channel: MessageChannel) throws -> ChannelPause? {
-    try one("channelPause", "channel = ?", [Self.channel(channel)])
+    try one(Self.pause, [.text(channel.rawValue)])
   }
-  func put(_ pause: ChannelPause) throws {
-    try write(
-      "INSERT OR REPLACE INTO channelPause (channel, record) VALUES (?, ?)",
-      [Self.channel(pause.channel), try record(pause)])
-  }
+  func put(_ pause: ChannelPause) throws { try write(pause, Self.pauseWrite) }
   func removeChannelPause(_ channel: MessageChannel) throws {
-    try write("DELETE FROM channelPause WHERE channel = ?", [Self.channel(channel)])
+    try write("DELETE FROM channel_pause WHERE channel = ?", [.text(channel.rawValue)])
   }
 
-  func append(_ letter: DeadLetter) throws {
-    try write(
-      """
-      INSERT INTO deadLetter (message, channel, reason, diedAt, record) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (message) DO NOTHING
-      """,
-      [
-        Self.key(letter.message.text), Self.channel(letter.channel),
-        letter.reason.rawValue.databaseValue, Self.moment(letter.diedAt), try record(letter),
-      ])
-  }
-  func deadLetters(most: Int) throws -> [DeadLetter] {
-    try all("deadLetter", "ORDER BY place DESC LIMIT ?", [max(0, most).databaseValue])
-  }
+  private static let letters = RowQuery<DeadLetter>("ORDER BY place DESC LIMIT ?")
+  private static let letterWrite = RowWrite<DeadLetter>(.stays)
+
+  func append(_ letter: DeadLetter) throws { try write(letter, Self.letterWrite) }
+  func deadLetters(most: Int) throws -> [DeadLetter] { try all(Self.letters, [.most(most)]) }
   func deadLetterCounts() throws -> [DeadLetterCount] {
-    let kinds = try rows(
+    var counts: [DeadLetterCount] = []
+    try each(
       """
-      SELECT channel, reason, count(*) FROM deadLetter GROUP BY channel, reason
+      SELECT channel, reason, count(*) FROM dead_letter GROUP BY channel, reason
       ORDER BY channel, reason
-      """, [])
-    return kinds.compactMap { row in
-      guard let channel = MessageChannel(rawValue: row[0]),
-        let reason = DeadLetter.Reason(rawValue: row[1])
-      else { return nil }
-      return DeadLetterCount(channel: channel, reason: reason, count: row[2])
+      """, []
+    ) { row in
+      guard let channel = row.text(0).flatMap({ MessageChannel(rawValue: $0) }),
+        let reason = row.text(1).flatMap({ DeadLetter.Reason(rawValue: $0) })
+      else { return }
+      counts.append(
+        DeadLetterCount(channel: channel, reason: reason, count: Int(row.number(2))))
     }
+    return counts
   }
 }

@@ -1,27 +1,20 @@
-import GRDB
 import IdentityDomain
 
 extension SQLiteTransaction {
+  private static let serverKeys = RowQuery<ServerKey>("WHERE use = ? ORDER BY active_from, id")
+  private static let serverKeyWrite = RowWrite<ServerKey>(.changes)
+
   func serverKeys(for use: ServerKeyUse) throws -> [ServerKey] {
-    try all("serverKey", "WHERE use = ? ORDER BY activeFrom, id", [use.rawValue.databaseValue])
+    try all(Self.serverKeys, [.text(use.rawValue)])
   }
-  func put(_ key: ServerKey) throws {
-    try write(
-      "INSERT OR REPLACE INTO serverKey (id, use, activeFrom, record) VALUES (?, ?, ?, ?)",
-      [
-        Self.key(key.id.text), key.use.rawValue.databaseValue, Self.moment(key.activeFrom),
-        try record(key),
-      ])
-  }
+  func put(_ key: ServerKey) throws { try write(key, Self.serverKeyWrite) }
   func removeServerKey(_ id: KeyID) throws {
-    try write("DELETE FROM serverKey WHERE id = ?", [Self.key(id.text)])
+    try write("DELETE FROM server_key WHERE id = ?", [.text(id.text)])
   }
 
-  func storeMarks() throws -> StoreMarks? {
-    try one("mark", "place = ?", [1.databaseValue])
-  }
-  func put(_ marks: StoreMarks) throws {
-    try write(
-      "INSERT OR REPLACE INTO mark (place, record) VALUES (1, ?)", [try record(marks)])
-  }
+  private static let marks = RowQuery<StoreMarks>("WHERE place = 1")
+  private static let markWrite = RowWrite<StoreMarks>(.changes)
+
+  func storeMarks() throws -> StoreMarks? { try one(Self.marks, []) }
+  func put(_ marks: StoreMarks) throws { try write(marks, Self.markWrite) }
 }

@@ -1,79 +1,71 @@
-import GRDB
 import IdentityDomain
 
 extension SQLiteTransaction {
+  private static let intent = RowQuery<IdempotencyRecord>(
+    "WHERE scope_kind = ? AND scope = ? AND operation = ? AND key = ?")
+  private static let intentWrite = RowWrite<IdempotencyRecord>(.changes)
+
   func idempotencyRecord(_ key: IntentKey) throws -> IdempotencyRecord? {
     try one(
-      "idempotency", "scope = ? AND operation = ? AND key = ?",
-      [Self.scope(key.scope), Self.key(key.operation), Self.key(key.key)])
-  }
-  func put(_ record: IdempotencyRecord) throws {
-    try write(
-      """
-      INSERT OR REPLACE INTO idempotency (scope, operation, key, startedAt, record)
-      VALUES (?, ?, ?, ?, ?)
-      """,
+      Self.intent,
       [
-        Self.scope(record.key.scope), Self.key(record.key.operation), Self.key(record.key.key),
-        Self.moment(record.startedAt), try self.record(record),
+        .text(key.scope.kind), .text(key.scope.text), .text(key.operation), .free(key.key),
       ])
   }
+  func put(_ record: IdempotencyRecord) throws { try write(record, Self.intentWrite) }
 
-  private static func scope(_ scope: IntentKey.Scope) -> DatabaseValue {
-    switch scope {
-    case .account(let id): key("account:" + id.text)
-    case .device(let device): key("device:" + device.text)
-    }
-  }
+  private static let spending = RowQuery<SpendingRow>("WHERE key = ?")
+  private static let spendingWrite = RowWrite<SpendingRow>(.changes)
 
   func spending(_ key: LimitKey) throws -> Spending? {
-    try own("spending", "key = ?", [Self.key(key.text)])
+    try one(Self.spending, [.text(key.text)])?.spending
   }
   func put(_ spending: Spending, for key: LimitKey) throws {
-    try write(
-      "INSERT OR REPLACE INTO spending (key, endsAt, record) VALUES (?, ?, ?)",
-      [Self.key(key.text), Self.moment(spending.endsAt), record(spending.record)])
+    try write(SpendingRow(spending, for: key), Self.spendingWrite)
   }
 
+  private static let selections = RowQuery<Selection>(
+    "WHERE holder_kind = ? AND holder = ? ORDER BY key")
+  private static let selectionWrite = RowWrite<Selection>(.changes)
+
   func selections(of holder: Session.Holder) throws -> [Selection] {
-    try all("selection", "WHERE holder = ? ORDER BY key", [Self.holder(holder)])
+    try all(Self.selections, [.text(holder.kind), .text(holder.text)])
   }
-  func put(_ selection: Selection) throws {
-    try write(
-      "INSERT OR REPLACE INTO selection (holder, key, record) VALUES (?, ?, ?)",
-      [Self.holder(selection.holder), Self.key(selection.key), try record(selection)])
-  }
+  func put(_ selection: Selection) throws { try write(selection, Self.selectionWrite) }
   func removeSelections(of holder: Session.Holder) throws {
-    try write("DELETE FROM selection WHERE holder = ?", [Self.holder(holder)])
+    try write(
+      "DELETE FROM selection WHERE holder_kind = ? AND holder = ?",
+      [.text(holder.kind), .text(holder.text)])
   }
 
   func removeExpired(before now: Timestamp) throws -> Int {
     // Columns hold what happened, not when a rule ends: a rule may change, and no row with it.
     let sweeps: [(sql: String, before: Timestamp)] = [
-      ("proof WHERE forgettableAt <= ?", now),
-      ("spending WHERE endsAt <= ?", now),
-      ("idempotency WHERE startedAt <= ?", now - SecurityRules.idempotencyLifetime),
-      ("challenge WHERE expiresAt <= ?", now),
-      ("temporaryPassword WHERE sentAt <= ?", now - SecurityRules.temporaryPasswordLifetime),
-      ("guess WHERE lastWrongAt <= ?", now - SecurityRules.guessRetention),
-      ("deadLetter WHERE diedAt <= ?", now - SecurityRules.deadLetterRetention),
-      ("session WHERE endsAt <= ?", now - SecurityRules.endedSessionRetention),
-      ("registration WHERE newestAt <= ?", now - SecurityRules.tombstoneLifetime),
-      ("securityEvent WHERE lastAt <= ?", now - SecurityRules.securityEventRetention),
-      ("identifierChange WHERE at <= ?", now - SecurityRules.undoLifetime),
-      ("signOut WHERE at <= ?", now - SecurityRules.securityEventRetention),
-      ("participation WHERE assignedAt <= ?", now - SecurityRules.participationRetention),
+      ("proof WHERE forgettable_at <= ?", now),
+      ("spending WHERE ends_at <= ?", now),
+      ("idempotency WHERE started_at <= ?", now - SecurityRules.idempotencyLifetime),
+      ("challenge WHERE expires_at <= ?", now),
+      ("temporary_password WHERE sent_at <= ?", now - SecurityRules.temporaryPasswordLifetime),
+      ("guess WHERE last_wrong_at <= ?", now - SecurityRules.guessRetention),
+      ("dead_letter WHERE died_at <= ?", now - SecurityRules.deadLetterRetention),
+      ("session WHERE ends_at <= ?", now - SecurityRules.endedSessionRetention),
+      ("registration WHERE newest_at <= ?", now - SecurityRules.tombstoneLifetime),
+      ("security_event WHERE last_at <= ?", now - SecurityRules.securityEventRetention),
+      ("identifier_change WHERE changed_at <= ?", now - SecurityRules.undoLifetime),
+      ("sign_out WHERE ended_at <= ?", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
-      try sum + write("DELETE FROM \(sweep.sql)", [Self.moment(sweep.before)])
+      try sum + write("DELETE FROM \(sweep.sql)", [.moment(sweep.before)])
     }
-    return try swept + buryExpired(at: now)
+    let participations = try removeParticipations(
+      "assigned_at <= ?", .moment(now - SecurityRules.participationRetention))
+    return try swept + participations + buryExpired(at: now)
   }
 
   func removeUnsettled() throws {
-    for table in ["outbox", "challenge", "registration", "temporaryPassword", "trust"] {
-      try write("DELETE FROM \(table)", [])
+    for table in ["outbox", "challenge", "registration", "temporary_password", "trust"] {
+      try write("DELETE FROM \(table)")
     }
-    try write("UPDATE device SET record = json_remove(record, '$.marketGrant')", [])
+    try write("UPDATE device SET grant_market = NULL, granted_at = NULL")
   }
 }

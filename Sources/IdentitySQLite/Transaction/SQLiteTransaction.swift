@@ -1,11 +1,9 @@
-import Foundation
 import GRDB
 import IdentityDomain
 
 /// The tables within one transaction of one connection. It does not outlive the body.
 final class SQLiteTransaction: IdentityTransaction {
   let database: Database
-  let memos: RecordMemos
   private let operation: StaticString
   private let isReading: Bool
   /// The first failure. From then on every operation fails with it: a body that caught it can
@@ -13,11 +11,8 @@ final class SQLiteTransaction: IdentityTransaction {
   /// of one.
   private(set) var failure: (any Error)?
 
-  init(
-    _ database: Database, _ operation: StaticString, _ memos: RecordMemos, isReading: Bool
-  ) {
+  init(_ database: Database, _ operation: StaticString, isReading: Bool) {
     self.database = database
-    self.memos = memos
     self.operation = operation
     self.isReading = isReading
   }
@@ -28,108 +23,57 @@ final class SQLiteTransaction: IdentityTransaction {
     return value
   }
 
-  /// A text to look up by. SQLite is given texts up to their first NUL, so one that has a NUL is
-  /// bound as its bytes: a BLOB equals no text.
-  static func key(_ text: String) -> DatabaseValue {
-    text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
-  }
-
-  static func key(_ text: String?) -> DatabaseValue { text.map { key($0) } ?? .null }
-
-  static func moment(_ moment: Timestamp) -> DatabaseValue { moment.milliseconds.databaseValue }
-
   /// Runs a statement that changes rows.
   /// - Returns: how many.
   @discardableResult
-  func write(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int {
+  func write(_ sql: String, _ arguments: [StoredValue] = []) throws -> Int {
     try noting {
       guard !isReading else {
         throw SQLiteStoreFailure.wroteWhileReading(operation: "\(operation)")
       }
-      try RecordStatement(sql, on: database).each(arguments)
+      try RowStatement(sql, on: database).run(arguments)
       return database.changesCount
     }
   }
 
-  func record(_ json: JSONWriter) -> DatabaseValue {
-    String(decoding: json.bytes, as: UTF8.self).databaseValue
+  @discardableResult
+  func write<Row>(_ row: Row, _ statement: RowWrite<Row>) throws -> Int {
+    try write(statement.sql, row.storedValues)
   }
 
-  func record(_ value: some Encodable) throws -> DatabaseValue {
-    try noting { try StoredForm.text(value).databaseValue }
-  }
-
-  /// The record that a statement selects as its one column.
-  func one<Value: Decodable>(
-    _ table: String, _ condition: String, _ arguments: [DatabaseValue]
-  ) throws -> Value? {
+  /// The rows that a query selects, in the order it asks for.
+  func all<Row>(_ query: RowQuery<Row>, _ arguments: [StoredValue]) throws -> [Row] {
     try noting {
-      try bytes("SELECT record FROM \(table) WHERE \(condition)", arguments).first
-        .map { try StoredForm.value($0, of: table) }
+      var rows: [Row] = []
+      try RowStatement(query.sql, on: database).run(arguments) { rows.append(try query.row($0)) }
+      return rows
     }
   }
 
-  /// The same without a decoder.
-  func own<Value: OwnRecord>(
-    _ table: String, _ condition: String, _ arguments: [DatabaseValue]
-  ) throws -> Value? {
+  /// The one row that a query selects.
+  func one<Row>(_ query: RowQuery<Row>, _ arguments: [StoredValue]) throws -> Row? {
     try noting {
-      try bytes("SELECT record FROM \(table) WHERE \(condition)", arguments).first
-        .map { try StoredForm.own($0, of: table) }
-    }
-  }
-
-  /// The records of a table that a condition chooses, in the order it asks for.
-  func all<Value: Decodable>(
-    _ table: String, _ condition: String, _ arguments: [DatabaseValue]
-  ) throws -> [Value] {
-    try noting {
-      try bytes("SELECT record FROM \(table) \(condition)", arguments)
-        .map { try StoredForm.value($0, of: table) }
-    }
-  }
-
-  private func bytes(_ sql: String, _ arguments: [DatabaseValue]) throws -> [Data] {
-    var found: [Data] = []
-    try RecordStatement(sql, on: database).each(arguments) { found.append($0) }
-    return found
-  }
-
-  /// The records that a statement selects by one text, of a table that is read often.
-  func all<Value>(
-    _ sql: String, by key: String, _ memo: RecordMemo<Value>
-  ) throws -> [Value] {
-    try noting {
-      var values: [Value] = []
-      try RecordStatement(sql, on: database).each(key) { values.append(try memo.value($0)) }
-      return values
-    }
-  }
-
-  /// A record of which strangers must not learn by time whether it is there: its JSON is read each
-  /// time, and that of a stand-in where there is none.
-  func hidden<Value>(
-    _ sql: String, by key: String, _ memo: RecordMemo<Value>, standIn: Data
-  ) throws -> Value? {
-    try noting {
-      var found: Value?
-      try RecordStatement(sql, on: database).each(key) { found = try memo.read($0) }
-      if found == nil { _ = try memo.read(standIn) }
+      var found: Row?
+      try RowStatement(query.sql, on: database).run(arguments) { found = try query.row($0) }
       return found
     }
   }
 
-  /// What a statement selects, where that is not a record.
-  func rows(_ sql: String, _ arguments: [DatabaseValue]) throws -> [Row] {
-    try noting {
-      let statement = try database.cachedStatement(sql: sql)
-      return try Row.fetchAll(statement, arguments: StatementArguments(arguments))
-    }
+  /// A row of which strangers must not learn by time whether it is there: where there is none, that of
+  /// a dummy record is read, which has values in the same columns.
+  func hidden<Row>(
+    _ query: RowQuery<Row>, _ arguments: [StoredValue], dummy: [StoredValue]
+  ) throws -> Row? {
+    if let row = try one(query, arguments) { return row }
+    _ = try noting { try query.row(dummy) }
+    return nil
   }
 
-  /// The value of a record that `rows` selected.
-  func value<Value: Decodable>(_ bytes: Data, of table: String) throws -> Value {
-    try noting { try StoredForm.value(bytes, of: table) }
+  /// What a statement selects, where that is not whole rows.
+  func each(
+    _ sql: String, _ arguments: [StoredValue], _ body: (FoundRow) throws -> Void
+  ) throws {
+    try noting { try RowStatement(sql, on: database).run(arguments, body) }
   }
 
   private func noting<Value>(_ work: () throws -> Value) throws -> Value {
@@ -141,4 +85,14 @@ final class SQLiteTransaction: IdentityTransaction {
       throw error
     }
   }
+}
+
+extension StoredValue {
+  static func textIfAny(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
+  static func id<Subject>(_ id: ID<Subject>) -> StoredValue { .text(id.text) }
+  static func key(_ key: KeyThumbprint) -> StoredValue { .text(key.text) }
+  static func moment(_ moment: Timestamp) -> StoredValue { .integer(moment.milliseconds) }
+  /// A LIMIT; a negative one would be none.
+  static func most(_ count: Int) -> StoredValue { .integer(Int64(max(0, count))) }
+  static func free(_ text: String) -> StoredValue { .bytes(Array(text.utf8)) }
 }

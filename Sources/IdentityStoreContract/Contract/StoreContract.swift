@@ -26,9 +26,12 @@ package enum StoreContract {
   /// - Parameter rounds: how often each case for parallel use is run; a soak runs a thousand.
   package static func cases(rounds: Int = 20) -> [StoreCase] {
     transactionCases + rowCases + serverKeyCases + participationCases + marketCases + outboxCases
-      + administrationCases
+      + administrationCases + logCases
       + parallelCases(rounds: rounds)
-      + [firstKeyCase(rounds: rounds), exposureCase(rounds: rounds), leaseCase(rounds: rounds)]
+      + [
+        firstKeyCase(rounds: rounds), exposureCase(rounds: rounds), leaseCase(rounds: rounds),
+        readOnCase(rounds: rounds),
+      ]
   }
 
   static func require(_ isRight: Bool, _ what: @autoclosure () -> String) throws {

@@ -14,6 +14,10 @@ package struct MemoryTables: Sendable {
     let installation: ID<Installation>
     let experiment: ID<Experiment>
   }
+  struct SignOutRow {
+    let position: LogPosition
+    let record: SignOutRecord
+  }
   struct SelectionRow: Hashable {
     let holder: Session.Holder
     let key: String
@@ -35,8 +39,13 @@ package struct MemoryTables: Sendable {
   package var detachments: [DetachedNumber] = []
   package var identifierChanges: [ID<IdentifierChange>: IdentifierChange] = [:]
   var pushEndpoints: [String: PushEndpoint] = [:]
-  var signOuts: [SignOutRecord] = []
+  var signOuts: [SignOutRow] = []
+  var signOutEnd = LogPosition.start
   var securityEvents: [SecurityEventRow.Key: SecurityEventRow] = [:]
+  /// Where each of them was written last.
+  var securityEventPlaces: [SecurityEventRow.Key: LogPosition] = [:]
+  var securityEventEnd = LogPosition.start
+  var securityEventTotals: [SecurityEvent.Kind: Int] = [:]
   var intents: [IntentKey: IdempotencyRecord] = [:]
   var spendings: [LimitKey: Spending] = [:]
   package var outbox: [OutboxRow] = []

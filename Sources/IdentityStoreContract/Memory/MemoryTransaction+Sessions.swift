@@ -135,12 +135,14 @@ extension MemoryTransaction {
 
   func append(_ record: SignOutRecord) {
     note("append SignOutRecord")
-    guard !tables.signOuts.contains(where: { $0.session == record.session }) else { return }
-    tables.signOuts.append(record)
+    guard !tables.signOuts.contains(where: { $0.record.session == record.session }) else { return }
+    tables.signOutEnd = LogPosition(place: tables.signOutEnd.place + 1)
+    tables.signOuts.append(MemoryTables.SignOutRow(position: tables.signOutEnd, record: record))
   }
   func signOuts(of holder: Session.Holder, most: Int) -> [SignOutRecord] {
     note("signOuts")
-    return Array(tables.signOuts.reversed().filter { $0.holder == holder }.prefix(most))
+    return Array(
+      tables.signOuts.reversed().map(\.record).filter { $0.holder == holder }.prefix(most))
   }
   func securityEvents(_ key: SecurityEventRow.Key) -> SecurityEventRow? {
     note("securityEvents by key")
@@ -149,6 +151,9 @@ extension MemoryTransaction {
   func put(_ row: SecurityEventRow) {
     note("put SecurityEventRow")
     tables.securityEvents[row.key] = row
+    tables.securityEventEnd = LogPosition(place: tables.securityEventEnd.place + 1)
+    tables.securityEventPlaces[row.key] = tables.securityEventEnd
+    tables.securityEventTotals[row.kind, default: 0] += 1
   }
   func securityEventSources(
     of kind: SecurityEvent.Kind, account: ID<Account>?, day: Int64
@@ -157,6 +162,19 @@ extension MemoryTransaction {
     return tables.securityEvents.keys.count {
       $0.kind == kind && $0.account == account && $0.day == day && $0.source != nil
     }
+  }
+  func securityEventEnd() -> LogPosition {
+    note("securityEventEnd")
+    return tables.securityEventEnd
+  }
+  func securityEvents(after position: LogPosition, most: Int) -> LogPage<SecurityEventRow> {
+    note("securityEvents after")
+    let found = tables.securityEvents.values.compactMap { row in
+      tables.securityEventPlaces[row.key].map { (place: $0, row: row) }
+    }
+    let page = found.filter { $0.place > position }.sorted { $0.place < $1.place }
+      .prefix(max(0, most))
+    return LogPage(rows: page.map(\.row), end: page.last?.place ?? position)
   }
   func securityEvents(most: Int) -> [SecurityEventRow] {
     note("securityEvents")

@@ -62,7 +62,7 @@ extension MemoryTransaction {
       $0.value.lastAt + SecurityRules.securityEventRetention > now
     }
     tables.signOuts = tables.signOuts.filter {
-      $0.end.at + SecurityRules.securityEventRetention > now
+      $0.record.end.at + SecurityRules.securityEventRetention > now
     }
     return before - rows + buried + letters.count
   }
@@ -80,7 +80,8 @@ extension MemoryTransaction {
   private var rows: Int {
     tables.proofs.count + tables.spendings.count + tables.intents.count
       + tables.challenges.count + tables.sessions.count
-      + tables.registrations.count + tables.temporaryPasswords.count + tables.guesses.count
+      + tables.registrations.values.reduce(0) { $0 + $1.count } + tables.temporaryPasswords.count
+      + tables.guesses.count
       + tables.participations.count + tables.securityEvents.count + tables.signOuts.count
       + tables.identifierChanges.count
   }

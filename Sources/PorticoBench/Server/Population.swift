@@ -2,7 +2,7 @@ import Foundation
 import IdentityDomain
 import IdentityKeys
 import IdentityPasswords
-import IdentitySQLite
+import ServerCommands
 
 /// The people that the bench finds in the store: accounts with a verified address or number and one
 /// password, put there before the server starts.
@@ -20,7 +20,7 @@ struct Population: Sendable {
   static func settle(_ path: String, count: Int, phones: Int) async throws -> Population {
     let engine = Argon2Engine.library
     let hash = try engine.hash(WipedBytes(password), .standard)
-    let store = try SQLiteStore(SQLiteStoreSettings(path: path))
+    let store = try await StoreAddress("sqlite:\(path)").location.open()
     let now = SystemClock().now()
     try await store.transaction("bench.settle") { tables in
       for place in 0..<count {
@@ -40,7 +40,7 @@ struct Population: Sendable {
           PasswordCredential(account: account, hash: hash.stored, changedAt: now, version: 1))
       }
     }
-    try store.close()
+    try await store.close()
     return Population(hash: hash, count: count)
   }
 }

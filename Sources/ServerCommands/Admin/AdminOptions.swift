@@ -1,31 +1,21 @@
 import ArgumentParser
 import Foundation
-import IdentitySQLite
+import IdentityDomain
 
 /// Which store a command works on.
 struct StoreOptions: ParsableArguments {
   @Option(help: "The store: sqlite:PATH.")
   var store = "sqlite:portico.sqlite"
 
-  /// - Parameter mayMake: whether a file that is not there is made; else its absence is a mistake in
-  ///   the path.
-  /// - Throws: `ServeRefusal`, `SQLiteStoreFailure`.
-  func open(mayMake: Bool = false) throws -> SQLiteStore {
-    if !mayMake { _ = try path() }
-    return try StoreAddress(store).open()
+  /// - Parameter mayMake: whether a store that is not there is made; else its absence is a mistake in
+  ///   its name.
+  /// - Throws: `ServeRefusal`, `StoreError`.
+  func open(mayMake: Bool = false) async throws -> any OperableStore {
+    try await mayMake ? StoreAddress(store).location.open() : location().open()
   }
 
-  /// - Returns: the path of the store's file, which is there.
-  func path() throws -> String {
-    switch try StoreAddress(store) {
-    case .sqlite(let path):
-      guard FileManager.default.fileExists(atPath: path) else {
-        throw ServeRefusal(
-          "--store: there is no file \(path); name the one that the server was started with")
-      }
-      return path
-    }
-  }
+  /// - Returns: where the store lies, which is there.
+  func location() async throws -> any StoreLocation { try await StoreAddress(store).existing() }
 }
 
 /// Runs a command; what goes wrong becomes one line that begins with its name, and status 1.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import IdentityDomain
 import IdentityKeys
-import IdentitySQLite
 
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,8 +18,8 @@ struct BackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("backup") {
-      let made = try SQLiteBackup.make(
-        of: try options.path(), at: to, unique: SystemRandomBytes().id(Self.self).text)
+      let made = try await options.location()
+        .backUp(to: to, unique: SystemRandomBytes().id(Self.self).text)
       Terminal.say("\(to): \(made.size) bytes, tables as of \(made.version)")
     }
   }
@@ -43,13 +42,10 @@ struct RestoreCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("restore") {
-      let path =
-        switch try StoreAddress(store) {
-        case .sqlite(let path): path
-        }
-      let restored = try await SQLiteBackup.restore(
-        file, to: path, unique: SystemRandomBytes().id(Self.self).text, at: SystemClock().now())
-      Terminal.say("\(path): ready; \(restored.endedSessions) sessions ended")
+      let location = try StoreAddress(store).location
+      let restored = try await location.restore(
+        file, unique: SystemRandomBytes().id(Self.self).text, at: SystemClock().now())
+      Terminal.say("\(location): ready; \(restored.endedSessions) sessions ended")
     }
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import IdentityDomain
 import IdentityKeys
-import IdentitySQLite
 
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,9 +37,9 @@ struct KeysListCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("keys list") {
-      let store = try options.open()
+      let store = try await options.open()
       for key in try await KeyAdministration(store: store).list() { Terminal.say(key.line) }
-      try store.close()
+      try await store.close()
     }
   }
 }
@@ -75,11 +74,11 @@ struct KeysRotateCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("keys rotate") {
-      let store = try options.open()
+      let store = try await options.open()
       let keys = KeyAdministration(store: store)
       let key = try masterKey.key(for: try await keys.marks())
       for planned in try await keys.rotate(kind.uses, under: key) { Terminal.say(planned.line) }
-      try store.close()
+      try await store.close()
     }
   }
 }
@@ -103,13 +102,13 @@ struct KeysRewrapCommand: AsyncParsableCommand {
   func run() async throws {
     try await commanding("keys rewrap") {
       let new = try MasterKey(file: newMasterKeyFile)
-      let store = try options.open()
+      let store = try await options.open()
       let keys = KeyAdministration(store: store)
       let old = try masterKey.key(for: try await keys.marks())
       let count = try await keys.rewrap(from: old, to: new)
       // What was encrypted under the old master key must not stay in the log.
-      let isEmpty = try await store.emptyLog()
-      try store.close()
+      let isEmpty = try await store.eraseRemoved()
+      try await store.close()
       Terminal.say("\(count) keys are under the master key in \(newMasterKeyFile) now")
       if !isEmpty {
         Terminal.say("the log could not be emptied while others read; it is at the next tidying")

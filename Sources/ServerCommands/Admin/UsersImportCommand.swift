@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
+import IdentityDomain
 import IdentityKeys
 import IdentityPasswords
 import IdentityPhoneNumbers
-import IdentitySQLite
 
 struct UsersImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,7 +25,7 @@ struct UsersImportCommand: AsyncParsableCommand {
   func run() async throws {
     try await commanding("users import") {
       let lines = try LineReader(path: file)
-      let store = try options.open(mayMake: !dryRun)
+      let store = try await options.open(mayMake: !dryRun)
       let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
       let hasher = try await Argon2Hasher.started(threads: threads, places: UserImport.batch)
       let importing = UserImport(
@@ -35,7 +35,7 @@ struct UsersImportCommand: AsyncParsableCommand {
         Terminal.complain("line \($0.line): \($0.reason)")
       }
       await hasher.shutdown()
-      try store.close()
+      try await store.close()
       Terminal.say(dryRun ? "\(summary) (nothing was changed)" : "\(summary)")
       guard summary.refused == 0 else { throw ExitCode.failure }
     }

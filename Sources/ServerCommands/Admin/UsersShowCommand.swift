@@ -2,7 +2,6 @@ import ArgumentParser
 import IdentityDomain
 import IdentityKeys
 import IdentityPhoneNumbers
-import IdentitySQLite
 
 /// Finds an account by what a person would name.
 struct AccountLookup: Sendable {
@@ -45,10 +44,10 @@ struct UsersShowCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("users show") {
-      let store = try options.open()
+      let store = try await options.open()
       let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
         .overview(who, most: 1_000)
-      try store.close()
+      try await store.close()
       let report = AccountReport(found)
       Terminal.say(json ? try report.json() : report.text(mostEvents: events ? .max : 10))
     }
@@ -68,14 +67,14 @@ struct UsersSignOutCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("users sign-out") {
-      let store = try options.open()
+      let store = try await options.open()
       let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
         .overview(who, most: 0)
       let now = SystemClock().now()
       let count = try await store.transaction("users.sign-out") { tables in
         try tables.signOut(found.account.id, at: now)
       }
-      try store.close()
+      try await store.close()
       Terminal.say("\(count) sessions of account \(found.account.id) ended")
     }
   }

@@ -1,6 +1,5 @@
 import IdentityDomain
 import IdentityHTTP
-import IdentitySQLite
 
 /// All that `/metrics` shows beside the transport's own.
 struct OperatorFigures: Sendable {
@@ -8,7 +7,7 @@ struct OperatorFigures: Sendable {
   private let storeTally = StoreTally()
   private let watch: StoreWatch
 
-  init(_ store: SQLiteStore, clock: any WallClock) async throws {
+  init(_ store: any OperableStore, clock: any WallClock) async throws {
     watch = try await StoreWatch(store, clock: clock)
   }
 

@@ -1,29 +1,28 @@
 import IdentityDomain
 import IdentityHTTP
-import IdentitySQLite
 
 /// What the store tells when it is asked for figures: the outbox, its size, and what was added to
 /// the ledgers since the server was started.
 actor StoreWatch {
-  private let store: SQLiteStore
+  private let store: any OperableStore
   private let clock: any WallClock
-  private var place: SQLiteStore.LedgerPlace
+  private var position: LogPosition
   private var signOuts: [SignOutCause: Int] = [:]
 
-  init(_ store: SQLiteStore, clock: any WallClock) async throws {
+  init(_ store: any OperableStore, clock: any WallClock) async throws {
     self.store = store
     self.clock = clock
-    place = try await store.ledgerPlace()
+    position = try await store.logEnd()
   }
 
   /// Without those of the store where it fails: its failures are counted elsewhere.
   func families() async -> [MetricFamily] {
-    let before = place
+    let before = position
     let figures = try? await store.figures(after: before)
     // Who asked at the same time may have counted these rows already.
-    if let figures, place == before {
+    if let figures, position == before {
       signOuts.merge(figures.signOuts, uniquingKeysWith: +)
-      place = figures.place
+      position = figures.position
     }
     var families = [
       MetricFamily(
@@ -50,7 +49,7 @@ actor StoreWatch {
         "portico_outbox_oldest_seconds", .gauge, "Age of the message that waits longest.",
         [.init(age ?? 0)]),
       MetricFamily(
-        "portico_store_bytes", .gauge, "Size of the store's file and its log.",
+        "portico_store_bytes", .gauge, "Size of the store on its disk.",
         [.init(Double(figures.bytes))]),
     ]
     return families

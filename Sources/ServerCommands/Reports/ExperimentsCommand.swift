@@ -3,7 +3,6 @@ import Foundation
 import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
-import IdentitySQLite
 
 /// `portico experiments`: what experiments showed.
 struct ExperimentsCommand: AsyncParsableCommand {
@@ -51,7 +50,7 @@ struct ExperimentsCommand: AsyncParsableCommand {
       let catalog = try settings.catalog(.experiments) { try ExperimentsFile.read($0) }
       let wanted = try Self.chosen(name, from: catalog ?? .standard)
       let address = try StoreAddress(settings.text(.store) ?? StoreAddress.standard)
-      let store = try address.openExisting()
+      let store = try await address.existing().open()
       var reports: [ExperimentReport] = []
       for experiment in wanted {
         let counts = try await store.read("experiment.report") {
@@ -59,7 +58,7 @@ struct ExperimentsCommand: AsyncParsableCommand {
         }
         reports.append(ExperimentReport(experiment, counts))
       }
-      try store.close()
+      try await store.close()
       guard json else { return ReportTable(reports).text }
       return try ReportDocument(reports, at: SystemClock().now().rfc3339).text
     }

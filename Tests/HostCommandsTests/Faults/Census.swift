@@ -29,7 +29,7 @@ struct Census: Equatable {
       census.accounts = try count("account")
       census.sessions = try count("session WHERE account IS NOT NULL")
       census.signOuts = try count(
-        "signOut JOIN session ON session.id = signOut.session WHERE session.account IS NOT NULL")
+        "sign_out JOIN session ON session.id = sign_out.session WHERE session.account IS NOT NULL")
       census.pushEndpoints = try count("push")
       census.selections = try count("selection")
       return census

@@ -64,7 +64,7 @@ struct OrderWorld: Sendable {
     for registration in tables.registrations.values.joined() {
       rows.append(
         "registration \(registration.identifier.text) \(registration.device?.text ?? "-")"
-          + " \(registration.password.encoded) \(registration.isTombstone ?? false)"
+          + " \(registration.password.encoded) \(registration.isTombstone)"
           + " \(age(registration.createdAt)) \(registration.code.isUsed)"
           + " \(isNewest(registration.code, to: registration.identifier))")
     }

@@ -17,6 +17,11 @@ struct MemoryStoreTests {
     try await one.run(MemoryStore(runsTwice: true))
   }
 
+  @Test("Each case of running a store holds", arguments: StoreContract.operationCases)
+  func operation(_ one: OperationCase) async throws {
+    try await one.run(MemoryStore())
+  }
+
   @Test("A store that loses an update, or keeps what a failed body wrote, breaks the contract")
   func brokenStores() async {
     let losing = await brokenCases { LosingStore() }

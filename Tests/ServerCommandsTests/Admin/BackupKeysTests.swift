@@ -46,7 +46,8 @@ struct BackupKeysTests {
         .text(.refreshToken, keeper.ring))
     let code = try keeper.ring.seal(
       Array("the canary code 271828".utf8), nonce: Array(0..<12), context: "c")
-    _ = try SQLiteBackup.make(of: folder.path("store"), at: folder.path("backup"), unique: "u")
+    _ = try SQLiteStoreLocation(path: folder.path("store")).backUp(
+      to: folder.path("backup"), unique: "u")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("backup")))
 
     // The materials of the digest key and the sealing key are 32 bytes each.
@@ -60,8 +61,8 @@ struct BackupKeysTests {
     #expect(bytes.range(of: Data("canary".utf8)) == nil)
     try store.close()
 
-    _ = try await SQLiteBackup.restore(
-      folder.path("backup"), to: folder.path("restored"), unique: "u", at: clock.now())
+    _ = try await SQLiteStoreLocation(path: folder.path("restored")).restore(
+      folder.path("backup"), unique: "u", at: clock.now())
     let restored = try SQLiteStore(SQLiteStoreSettings(path: folder.path("restored")))
     let again = try await KeyKeeper(
       store: restored, masterKey: key, isDevelopment: false, clock: clock)
@@ -78,7 +79,7 @@ struct BackupKeysTests {
       try ServerKeyUse.allCases.flatMap { try tables.serverKeys(for: $0).map(\.sealed) }
     }
     #expect(try await KeyAdministration(store: restored).rewrap(from: key, to: wrong) == 3)
-    #expect(try await restored.emptyLog())
+    #expect(try await restored.eraseRemoved())
     try restored.close()
     let after = try Data(contentsOf: URL(fileURLWithPath: folder.path("restored")))
     for sealed in old {
