@@ -1,4 +1,5 @@
 import FlowDefinition
+import FlowMachine
 import Testing
 
 /// The complete document is read as it is written: its states, screens, overlays and regions.
@@ -115,32 +116,34 @@ import Testing
         == ["", "", "", "", "number", "mobile", "which", "market", "agree", "next", "terms"])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
-    guard
-      case .image(let image, let imageLabel) = elements[2].kind,
-      case .field(let fact, let kind, let label, let hint, let validators, let length, nil) =
-        elements[4].kind,
-      case .field(_, .phone, _, _, _, _, let country) = elements[5].kind,
-      case .choice(_, .wheel, _, let options) = elements[6].kind,
-      case .picker(_, let from, _, _, let detail, let title, let sets, true) = elements[7].kind,
-      case .button(_, .destructive, true) = elements[9].kind,
-      case .link(_, let url) = elements[10].kind
-    else {
-      Issue.record("The elements are of another kind")
-      return
-    }
-    #expect(fact.value == "email" && kind == .newEmail && length == 80)
-    #expect(image.value == "logo" && imageLabel?.value == "form.logo")
-    #expect(country?.value == "land")
-    #expect(label?.value == "form.label" && hint?.value == "form.hint")
     #expect(
-      validators.map(\.rule)
-        == [.required, .least(3), .most(80), .same("other"), .digits, .email, .phone, .required])
-    #expect(validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
-    #expect(options.map(\.value.value) == ["worker", "client"])
-    #expect(options.map(\.text.value) == ["form.worker", "form.client"])
-    #expect(from.value == "markets" && detail?.value == "distance")
-    #expect(title?.value == "form.markets" && sets.map(\.column.value) == ["distance"])
-    #expect(url?.value == "https://example.org/{mode}")
+      elements.map(\.kind) == [
+        .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .button,
+        .link,
+      ])
+    let (image, field, phone) = (elements[2], elements[4], elements[5])
+    #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
+    #expect(field.name("fact")?.value == "email" && field.fieldKind == .newEmail)
+    #expect(field.number("length") == 80 && field.name("country") == nil)
+    #expect(phone.fieldKind == .phone && phone.name("country")?.value == "land")
+    #expect(field.name("label")?.value == "form.label")
+    #expect(field.name("hint")?.value == "form.hint")
+    #expect(
+      field.validators.map(\.rule)
+        == [.required, .least, .most, .same, .digits, .email, .phone, .required])
+    #expect(field.validators.map(\.value) == [0, 3, 80, 0, 0, 0, 0, 0])
+    #expect(field.validators.compactMap { $0.other?.value } == ["other"])
+    #expect(field.validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
+    let (choice, picker) = (elements[6], elements[7])
+    #expect(choice.name("style")?.value == "wheel")
+    #expect(choice.names("options").map(\.key.value) == ["worker", "client"])
+    #expect(choice.names("options").map(\.value.value) == ["form.worker", "form.client"])
+    #expect(picker.name("from")?.value == "markets")
+    #expect(picker.name("detail")?.value == "distance" && picker.flag("search"))
+    #expect(picker.name("title")?.value == "form.markets")
+    #expect(picker.names("sets").map(\.value.value) == ["distance"])
+    #expect(elements[9].name("style")?.value == "destructive" && elements[9].flag("submits"))
+    #expect(elements[10].name("url")?.value == "https://example.org/{mode}")
   }
 
   @Test("Actions of every kind are read in order")

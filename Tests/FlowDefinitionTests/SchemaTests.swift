@@ -73,7 +73,7 @@ import Testing
     case (.map(_, let value, _), .mapping(let pairs)):
       for pair in pairs { collect(pair.value, value, kind, &found) }
     case (.tagged(let kinds), .mapping):
-      for candidate in kinds where node[candidate.rawValue] != nil {
+      for candidate in kinds where node[candidate.name] != nil {
         collect(node, .object(candidate), kind, &found)
       }
     case (.object(let ownKind), .mapping(let pairs)):

@@ -4,7 +4,7 @@ import { setText } from "./elements.js";
 import { Frame } from "./frame.js";
 import { wordsIn } from "./words.js";
 
-/** How browsers and keyboards fill a field, by its kind. */
+/** How browsers and keyboards fill what is typed, by the style of a field or the kind of another element. */
 const KINDS = {
   text: { type: "text" },
   name: { type: "text", autocomplete: "name", capitals: "words" },
@@ -21,7 +21,7 @@ const KINDS = {
 
 export function field(element, { surface, language, actions }) {
   const input = document.createElement("input");
-  const kind = KINDS[element.style] ?? KINDS.text;
+  const kind = KINDS[element.style ?? element.kind] ?? KINDS.text;
   input.name = element.name;
   input.type = kind.type;
   input.autocomplete = kind.autocomplete ?? "off";
@@ -32,7 +32,7 @@ export function field(element, { surface, language, actions }) {
   if (kind.isForeign) input.dir = "ltr";
   const isPassword = kind.type === "password";
   const frame = isPassword ? passwordFrame(element, input, language) : new Frame(element, input);
-  frame.node.dataset.style = element.style;
+  frame.node.dataset.style = element.style ?? element.kind;
 
   const typing = new Typing(input, (text) => actions.type(surface, element.name, text));
   const problem = new Problem(input, frame);

@@ -114,16 +114,6 @@ extension Compilation {
   }
 }
 
-extension ElementDeclaration {
-  /// Whether a tap on it is an event.
-  var isTapped: Bool {
-    switch kind {
-    case .button, .link: true
-    default: false
-    }
-  }
-}
-
 extension ActionDeclaration {
   /// The action without the guard that may stand before it.
   var unconditional: ActionDeclaration {

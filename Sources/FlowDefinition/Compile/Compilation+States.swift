@@ -97,7 +97,7 @@ extension Compilation {
     let name = element.id
     let handlers = handlers(of: name.value, from: state)
     if handlers.isEmpty {
-      if case .link(_, .some) = element.kind { return (noID, []) }
+      if element.opensURL { return (noID, []) }
       report(
         .unhandledElement, at: name.position, "Nothing happens on \(quoted(name.value))",
         "Add `\(name.value):` to the `on` of this screen or of a state around it")

@@ -1,3 +1,5 @@
+import FlowMachine
+
 /// What the parts of a document name, gathered in one walk over it.
 struct DocumentUses {
   /// A look at the status of a request or timer.
@@ -111,19 +113,20 @@ struct DocumentUses {
       } else if !element.id.value.isEmpty {
         otherElements.insert(element.id.value)
       }
-      switch element.kind {
-      case .heading, .text, .image, .progress, .button: break
-      case .field(let fact, _, _, _, _, _, let country):
-        visit(fact)
-        visit(country)
-        fieldFacts.insert(fact.value)
-      case .choice(let fact, _, _, _), .toggle(let fact, _): visit(fact)
-      case .picker(let fact, let from, _, _, _, _, let sets, _):
-        visit(fact)
-        visit(from)
-        for (fact, _) in sets { visit(fact) }
-      case .link(_, let url): visit(template: url)
-      }
+      for row in element.table.keys { visit(row, of: element) }
+    }
+  }
+
+  private mutating func visit(_ row: KeyRow, of element: ElementDeclaration) {
+    switch row.part {
+    case .fact, .typedFact:
+      let fact = element.name(row.name)
+      visit(fact)
+      if let fact, element.kind.input == .text { fieldFacts.insert(fact.value) }
+    case .readFact: visit(element.name(row.name))
+    case .picks: for (fact, _) in element.names(row.name) { visit(fact) }
+    case .url: visit(template: element.name(row.name))
+    default: break
     }
   }
 

@@ -181,22 +181,22 @@ struct ScreenDrawing {
     guard row.fact != noID else { return .none }
     let cell = state.cells[Int(row.fact)]
     guard cell != absent else { return .none }
-    switch row.kind {
-    case .toggle: return .flag(cell != 0)
-    case .choice:
+    switch row.kind.input {
+    case .flag: return .flag(cell != 0)
+    case .option where row.kind == .choice:
       for (place, index) in row.options.indices.enumerated()
       where Int64(flow.tables.options[index].value) == cell {
         return .choice(place)
       }
       return .none
-    case .picker:
+    case .option:
       let value = memory.text(of: row.fact, cells: state.cells)
       let place = rows(of: row).firstIndex { $0[Int(row.valueColumn)] == value }
       return place.map { .choice($0) } ?? .none
-    case .field:
+    case .text:
       guard !isSecret(row) else { return .secret }
       return .text(memory.shown(row, cells: state.cells))
-    case .heading, .text, .image, .progress, .button, .link: return .none
+    case .none, .tap: return .none
     }
   }
 
@@ -207,7 +207,7 @@ struct ScreenDrawing {
 
   /// A field that was never filled has no problem to show.
   private func problem(_ row: ElementRow) -> Text {
-    guard row.kind == .field, state.cells[Int(row.fact)] != absent,
+    guard row.takesText, state.cells[Int(row.fact)] != absent,
       let index = memory.firstProblem(of: row, cells: state.cells)
     else { return [] }
     return text(flow.tables.validators[index].message)

@@ -73,7 +73,7 @@ struct DomainMaker {
 
   /// Whether a text holds by the validators of all fields that take it.
   func isValid(_ text: Text, _ fact: FactID) -> Bool {
-    flow.tables.elements.filter { $0.kind == .field && $0.fact == fact }.allSatisfy { row in
+    flow.tables.elements.filter { $0.takesText && $0.fact == fact }.allSatisfy { row in
       flow.tables.validators[row.validators.indices].allSatisfy {
         $0.rule == .same || Validation.holds($0.rule, value: $0.value, other: [], text)
       }
