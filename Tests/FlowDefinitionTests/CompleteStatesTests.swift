@@ -113,13 +113,15 @@ import Testing
     let elements = try #require(try state("form").screen).elements
     #expect(
       elements.map(\.id.value)
-        == ["", "", "", "", "number", "mobile", "which", "market", "agree", "next", "terms"])
+        == [
+          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms",
+        ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
     #expect(
       elements.map(\.kind) == [
-        .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .button,
-        .link,
+        .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .date,
+        .button, .link,
       ])
     let (image, field, phone) = (elements[2], elements[4], elements[5])
     #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
@@ -134,6 +136,9 @@ import Testing
     #expect(field.validators.map(\.value) == [0, 3, 80, 0, 0, 0, 0, 0])
     #expect(field.validators.compactMap { $0.other?.value } == ["other"])
     #expect(field.validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
+    let born = elements[9]
+    #expect(born.validators.map(\.rule) == [.date, .required, .least, .most])
+    #expect(born.validators.map(\.value) == [0, 0, 19_000_101, 20_261_231])
     let (choice, picker) = (elements[6], elements[7])
     #expect(choice.name("style")?.value == "wheel")
     #expect(choice.names("options").map(\.key.value) == ["worker", "client"])
@@ -142,8 +147,8 @@ import Testing
     #expect(picker.name("detail")?.value == "distance" && picker.flag("search"))
     #expect(picker.name("title")?.value == "form.markets")
     #expect(picker.names("sets").map(\.value.value) == ["distance"])
-    #expect(elements[9].name("style")?.value == "destructive" && elements[9].flag("submits"))
-    #expect(elements[10].name("url")?.value == "https://example.org/{mode}")
+    #expect(elements[10].name("style")?.value == "destructive" && elements[10].flag("submits"))
+    #expect(elements[11].name("url")?.value == "https://example.org/{mode}")
   }
 
   @Test("Actions of every kind are read in order")

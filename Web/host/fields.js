@@ -16,6 +16,7 @@ const KINDS = {
   newPassword: { type: "password", autocomplete: "new-password", isForeign: true },
   code: { type: "text", autocomplete: "one-time-code", inputMode: "numeric", isForeign: true },
   country: { type: "text", autocomplete: "country" },
+  date: { type: "date", isForeign: true },
   username: { type: "text", autocomplete: "username", inputMode: "email", isForeign: true },
 };
 
@@ -44,6 +45,8 @@ export function field(element, { surface, language, actions }) {
       problem.set(value.problem);
       input.readOnly = !value.enabled;
       if (value.length) input.maxLength = value.length;
+      input.min = value.least ?? "";
+      input.max = value.most ?? "";
       // A secret that is there is not to be seen.
       typing.show(value.secret ? null : (value.value ?? ""));
       input.placeholder = value.secret ? "•".repeat(value.length ?? 8) : "";
@@ -155,7 +158,8 @@ class Typing {
   #write() {
     const input = this.#input;
     if (this.#shown === null || input.value === this.#shown) return;
-    const hasCaret = document.activeElement === input && input.type !== "email";
+    // An address or a date has no caret that can be asked for.
+    const hasCaret = document.activeElement === input && input.selectionEnd !== null;
     const before = hasCaret ? bare(input.value.slice(0, input.selectionEnd)).length : 0;
     const isAtEnd = input.selectionEnd === input.value.length;
     input.value = this.#shown;

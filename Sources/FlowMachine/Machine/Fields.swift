@@ -132,7 +132,7 @@ extension FlowMemory {
         if validator.rule == .phone, row.hasCountry, let phones = flow.phones {
           // An empty field is for `required` to refuse.
           if !text.isEmpty, !phones.accepts(text) { return index }
-        } else if !Validation.holds(validator.rule, value: validator.value, other: other, text) {
+        } else if !Validation.holds(validator, of: row.kind, other: other, text) {
           return index
         }
       }
@@ -143,6 +143,20 @@ extension FlowMemory {
 
 /// The rules for texts; each looks at a byte at most once.
 package enum Validation {
+  /// A rule as an element of a kind means it: the bounds of a date are days.
+  ///
+  /// - Parameter other: the other field's text, for `same`.
+  package static func holds(
+    _ validator: ValidatorRow, of kind: ElementKind, other: Text, _ text: Text
+  ) -> Bool {
+    guard kind == .date, validator.rule == .least || validator.rule == .most else {
+      return holds(validator.rule, value: validator.value, other: other, text)
+    }
+    // What is no date is for `date` to refuse.
+    guard let day = CalendarDate.number(text) else { return true }
+    return validator.rule == .least ? day >= validator.value : day <= validator.value
+  }
+
   /// - Parameter other: the other field's text, for `same`.
   package static func holds(
     _ rule: ValidatorRule, value: Int64, other: Text, _ text: Text
@@ -160,6 +174,7 @@ package enum Validation {
     case .digits: return text.allSatisfy { $0 >= 48 && $0 <= 57 }
     case .email: return isEmail(text)
     case .phone: return isPhone(text)
+    case .date: return CalendarDate.number(text) != nil
     case .required, .same, .most: return true
     }
   }

@@ -52,6 +52,9 @@ package struct ScreenValue: Equatable, Sendable {
     package var isSecret: Bool
     /// Fields: the greatest length, 0 for any.
     package var length: UInt16
+    /// Dates: the first and the last day that are valid, empty for any.
+    package var least: Text
+    package var most: Text
     package var options: [Option]
     package var image: Text
     /// Phone numbers: the country that is chosen beside them, empty while there is none.
@@ -165,7 +168,7 @@ struct ScreenDrawing {
           isEnabled: memory.isEnabled(row, within: range, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,
-          options: options(row),
+          least: bound(.least, of: row), most: bound(.most, of: row), options: options(row),
           image: flow.blob(row.image),
           country: row.country == noID
             ? [] : memory.text(of: row.country, cells: state.cells)))
@@ -211,6 +214,14 @@ struct ScreenDrawing {
       let index = memory.firstProblem(of: row, cells: state.cells)
     else { return [] }
     return text(flow.tables.validators[index].message)
+  }
+
+  private func bound(_ rule: ValidatorRule, of row: ElementRow) -> Text {
+    guard row.kind == .date else { return [] }
+    for validator in flow.tables.validators[row.validators.indices] where validator.rule == rule {
+      return CalendarDate.text(validator.value)
+    }
+    return []
   }
 
   private func options(_ row: ElementRow) -> [ScreenValue.Option] {

@@ -74,6 +74,8 @@ extension ScreenValue.Element {
       if isSearchable { writer.member("searchable", true) }
       if isSubmitting { writer.member("submits", true) }
       if length > 0 { writer.member("length", Int64(length)) }
+      writer.text("least", least)
+      writer.text("most", most)
     }
     writeOptions(to: &writer)
     writer.close("}")

@@ -3,7 +3,7 @@
 /// The rest of the machine, its tools and its hosts ask for `input`, so that a kind whose input there is
 /// already needs nothing of them but how it is drawn.
 package enum ElementKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case heading, text, image, progress, field, choice, picker, toggle, button, link
+  case heading, text, image, progress, field, choice, picker, toggle, button, link, date
 }
 
 /// What a person does with an element.
@@ -33,6 +33,7 @@ extension ElementKind {
     case .toggle: "toggle"
     case .button: "button"
     case .link: "link"
+    case .date: "date"
     }
   }
 
@@ -40,7 +41,7 @@ extension ElementKind {
     switch self {
     case .heading, .text, .image, .progress: .none
     case .button, .link: .tap
-    case .field: .text
+    case .field, .date: .text
     case .choice, .picker: .option
     case .toggle: .flag
     }
@@ -69,12 +70,12 @@ extension ElementKind {
 
 /// What a text that was typed has to be. A new rule comes last.
 package enum ValidatorRule: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case required, email, digits, phone, least, most, same
+  case required, email, digits, phone, least, most, same, date
 }
 
 extension ElementRow {
   /// The row's bytes (`RowReader`). It begins with the greatest kind.
-  static let layout: StaticString = "9bttf%%%%%pggebf#[V[N[Q(R11"
+  static let layout: StaticString = ":bttf%%%%%pggebf#[V[N[Q(R11"
 
   /// Whether a text is typed into it, which its validators judge.
   package var takesText: Bool { kind.input == .text }
@@ -82,5 +83,5 @@ extension ElementRow {
 
 extension ValidatorRow {
   /// The row's bytes. It begins with the greatest rule.
-  static let layout: StaticString = "6+%t"
+  static let layout: StaticString = "7+%t"
 }

@@ -13,6 +13,10 @@ extension Element {
     public var isFilled: Bool
     /// The greatest length, 0 for any. For a code, its length.
     public var length: Int
+    /// For a date: the first day that is valid, as `1990-12-31`; empty for any.
+    public var least: String
+    /// For a date: the last day that is valid; empty for any.
+    public var most: String
     /// For a number: the country that is chosen beside it (ISO 3166-1), empty while there is none.
     public var country: String
     /// The return key submits the screen.
@@ -22,6 +26,8 @@ extension Element {
   /// What a field is for: the keyboard, and what the platform fills in by itself.
   public enum FieldContent: String, Sendable, CaseIterable {
     case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
+    /// A day, as `1990-12-31`.
+    case date
   }
 }
 
@@ -33,6 +39,8 @@ extension Element.Field {
     isSecret = element.isSecret
     isFilled = element.value == .secret
     length = Int(element.length)
+    least = element.least.string
+    most = element.most.string
     country = element.country.string
     submits = element.isSubmitting
   }

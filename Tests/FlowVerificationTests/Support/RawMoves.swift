@@ -145,7 +145,8 @@ struct RawMoves {
       switch row.kind.input {
       case .tap: inputs.append(.tap(element))
       case .flag: inputs += [.toggle(element, true), .toggle(element, false)]
-      case .option where row.kind == .choice: inputs += (0..<Int(row.options.count)).map { .choose(element, $0) }
+      case .option where row.kind == .choice:
+        inputs += (0..<Int(row.options.count)).map { .choose(element, $0) }
       case .option: inputs += (0..<4).map { .choose(element, $0) }
       case .text:
         let isOfForm = domain?.forms.contains { $0.members.contains { $0.fact == row.fact } }

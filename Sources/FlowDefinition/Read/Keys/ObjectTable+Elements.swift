@@ -9,7 +9,7 @@ extension ElementKind {
 extension ObjectTable {
   /// The kinds of elements, in the order of their numbers.
   fileprivate static let elements = [
-    heading, text, image, progress, field, choice, picker, toggle, button, link,
+    heading, text, image, progress, field, choice, picker, toggle, button, link, date,
   ]
 
   private static let shownWhen = KeyRow.optional(
@@ -133,9 +133,32 @@ extension ObjectTable {
       .optional("label", .textKey, "Text key of the label: SCREEN.id unless said.").fills(.label),
       .optional("url", .template, "The URL that it opens.").fills(.url),
     ] + answering)
+
+  private static let date = ObjectTable(
+    title: "a date", summary: "A day of the calendar, to choose or to type.",
+    keys: [
+      .required("date", .name, "Its id.").fills(.rule(.date)),
+      .required("fact", .reference, "The fact, of type text, that takes the date: 1990-12-31.")
+        .fills(.fact([.text])),
+      .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
+      .optional("hint", .textKey, "Text key of the hint.").fills(.text(\.hint)),
+      .optional("required", .scalar(.yes), "There has to be one.").fills(.rule(.required)),
+      .optional("least", .day, "The first day that is valid.").fills(.rule(.least)),
+      .optional("most", .day, "The last day that is valid.").fills(.rule(.most)),
+      .optional(
+        "message", .textKey,
+        "Text key of what is said of a wrong one: invalid.required, invalid.date, "
+          + "invalid.date.least and invalid.date.most unless said."),
+    ] + answering)
 }
 
 extension Shape {
+  fileprivate static let day = Shape.scalar(
+    .spelled(
+      Spelling(
+        what: "date", example: "1990-12-31", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+        number: { CalendarDate.number(Array($0.utf8)) })))
+
   /// The words for the styles of a kind of element.
   fileprivate static func styles(of kind: ElementKind) -> Shape {
     .scalar(.word(kind.styles.map { "\($0)" }))
