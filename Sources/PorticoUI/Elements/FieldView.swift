@@ -58,7 +58,9 @@ private struct DayPicker: View {
     if let date = Self.date(day) {
       DatePicker(
         label,
-        selection: Binding(get: { date }, set: { day = Self.text($0) }),
+        selection: Binding(
+          get: { date },
+          set: { chosen in MainActor.assumeIsolated { day = Self.text(chosen) } }),
         in: range, displayedComponents: .date
       )
       .labelsHidden()
@@ -79,16 +81,16 @@ private struct DayPicker: View {
   }
 
   /// Days begin where the person is, as the picker counts them.
-  private static var calendar: Calendar { Calendar(identifier: .gregorian) }
+  private nonisolated static var calendar: Calendar { Calendar(identifier: .gregorian) }
 
-  private static func date(_ day: String) -> Date? {
+  private nonisolated static func date(_ day: String) -> Date? {
     let parts = day.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }
     return calendar.date(
       from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
   }
 
-  private static func text(_ date: Date) -> String {
+  private nonisolated static func text(_ date: Date) -> String {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     let numbers = [(parts.year ?? 1, 4), (parts.month ?? 1, 2), (parts.day ?? 1, 2)]
     return numbers.map { number, width in
