@@ -28,7 +28,7 @@ extension Compilation {
           return (noID, [])
         }
         let event = builder.event(scope.prefix + name + "." + element.id.value)
-        return (event, startedRequests(handler.actions.map(\.value), scope))
+        return (event, startedRequests(handler.actions, scope))
       }
       builder.tables.overlays[Int(id)] = row
       checkOverlayEvents(declaration)

@@ -104,7 +104,7 @@ extension Compilation {
       return (noID, [])
     }
     let started = startedRequests(
-      handlers.flatMap(\.transitions).flatMap(\.actions).map(\.value), state.scope)
+      handlers.flatMap(\.transitions).flatMap(\.actions), state.scope)
     return (event(name, state.scope) ?? noID, started)
   }
 
@@ -174,9 +174,9 @@ extension Compilation {
   }
 
   private func own(
-    _ actions: [Located<ActionDeclaration>], by state: PlannedState, _ scope: Scope
+    _ actions: [ActionDeclaration], by state: PlannedState, _ scope: Scope
   ) {
-    for request in startedRequests(actions.map(\.value), scope)
+    for request in startedRequests(actions, scope)
     where !builder.tables.requests[Int(request)].survives {
       ownedRequests[state.id, default: []].insert(request)
     }

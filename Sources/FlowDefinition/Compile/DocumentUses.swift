@@ -190,29 +190,29 @@ struct DocumentUses {
 // MARK: Actions and guards
 
 extension DocumentUses {
-  private mutating func visit(_ actions: [Located<ActionDeclaration>]) {
-    for action in actions { visit(action.value) }
+  private mutating func visit(_ actions: [ActionDeclaration]) {
+    for action in actions {
+      visit(action.condition)
+      visit(action)
+    }
   }
 
   private mutating func visit(_ action: ActionDeclaration) {
-    switch action {
-    case .conditional(let condition, let inner):
-      visit(condition)
-      visit(inner)
-    case .set(let fact, let value):
+    switch (action.part, action.name) {
+    case (.assign, let fact):
       visit(fact)
-      visit(value.value)
-    case .request(let name): startedRequests.insert(name.value)
-    case .show(let name): shownOverlays.insert(name.value)
-    case .start(let names):
-      startedServices.formUnion(names.map(\.value))
-      startsAllServices = startsAllServices || names.isEmpty
-    case .open(let template): visit(template: template)
-    case .raise(let name): raised[name.value] = raised[name.value] ?? name.position
-    case .startTimer(let name): startedTimers.insert(name.value)
-    case .perform(_, let entries): visit(entries)
+      if let value = action.value { visit(value.value) }
+    case (.named(_, .request), let name?): startedRequests.insert(name.value)
+    case (.named(_, .show), let name?): shownOverlays.insert(name.value)
+    case (.named(_, .startTimer), let name?): startedTimers.insert(name.value)
+    case (.services(.startService), let name):
+      startedServices.formUnion(action.names.map(\.value))
+      startsAllServices = startsAllServices || name?.value == "all"
+    case (.url, let template): visit(template: template)
+    case (.raise, let name?): raised[name.value] = raised[name.value] ?? name.position
+    case (.perform, _): visit(action.parameters)
     // What takes something away is no use of it.
-    case .clear, .clearUser, .cancel, .hide, .stop, .stopTimer, .toast, .root, .forgetBack: break
+    default: break
     }
   }
 

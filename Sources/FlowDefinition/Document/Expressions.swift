@@ -70,28 +70,3 @@ package enum ValueExpression: Hashable, Sendable {
   case event
   case sum(String, Int64)
 }
-
-/// One action, see "Actions" in the language reference.
-package indirect enum ActionDeclaration: Sendable {
-  case set(Name, Located<ValueExpression>)
-  case clear([Name])
-  case clearUser
-  case request(Name)
-  case cancel(Name)
-  case show(Name)
-  case hide(Name)
-  /// Empty for `all`.
-  case start([Name])
-  /// Empty for `all`.
-  case stop([Name])
-  case toast(Name)
-  case open(Name)
-  case root(Name, showsContent: Bool)
-  case raise(Name)
-  case startTimer(Name)
-  case stopTimer(Name)
-  case perform(Name, with: [TemplateEntry])
-  case forgetBack
-  /// Performed only when the guard holds at that moment.
-  case conditional(Located<GuardExpression>, ActionDeclaration)
-}

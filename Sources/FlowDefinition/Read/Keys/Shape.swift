@@ -117,6 +117,8 @@ package struct KeyRow: Sendable {
   package var condition: (key: String, value: String)?
   /// Keys of elements: what the compiled row gets of the value.
   var part: ElementPart?
+  /// Keys of actions: what is done.
+  var action: ActionPart?
 
   static func required(_ name: String, _ shape: Shape, _ summary: String) -> KeyRow {
     KeyRow(name: name, shape: shape, summary: summary, isRequired: true)
@@ -141,6 +143,12 @@ package struct KeyRow: Sendable {
   func when(_ key: String, is value: String) -> KeyRow {
     var row = self
     row.condition = (key, value)
+    return row
+  }
+
+  func does(_ action: ActionPart) -> KeyRow {
+    var row = self
+    row.action = action
     return row
   }
 
