@@ -1,6 +1,4 @@
-import FlowDefinition
 import FlowMachine
-import FlowVerification
 import TestSupport
 import Testing
 
@@ -20,6 +18,12 @@ import Testing
         - expect: {screen: done, texts: [Born on 1990-07-09.]}
       """, on: Self.flow.get())
     #expect(problem == nil)
+  }
+
+  @Test("The form of the page's tests has a date")
+  func page() throws {
+    let form = try TestFlow.load("Tests/Web/form.flow.yaml")
+    #expect(form.tables.elements.contains { $0.kind == .date })
   }
 
   @Test("A date is not toggled by a script")

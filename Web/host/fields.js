@@ -4,7 +4,10 @@ import { setText } from "./elements.js";
 import { Frame } from "./frame.js";
 import { wordsIn } from "./words.js";
 
-/** How browsers and keyboards fill what is typed, by the style of a field or the kind of another element. */
+/**
+ * How browsers and keyboards fill what is typed, by the style of a field or the kind of another
+ * element.
+ */
 const KINDS = {
   text: { type: "text" },
   name: { type: "text", autocomplete: "name", capitals: "words" },
