@@ -1,7 +1,7 @@
 // Rows as bytes. A layout says what a row consists of, a character a field, in the order in which its
 // struct declares the fields; reading, checking and writing go by it.
 //
-// - `0` to `9`: a byte that is at most that: an enum, a flag.
+// - `0` to `?`: a byte that is at most that (0 to 15, as ASCII counts): an enum, a flag.
 // - `#`, `%`, `&`, `+`: any number of 8, 16, 32 or 64 bits.
 // - A letter: an id. A capital one has to be below the limit of that letter; a small one may be `noID`
 //   as well.
@@ -14,7 +14,7 @@
 /// How many bytes a field of a layout takes.
 @inline(__always) func width(ofField field: UInt8) -> Int {
   switch field {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"): 1
+  case UInt8(ascii: "0")...UInt8(ascii: "?"), UInt8(ascii: "#"): 1
   case UInt8(ascii: "&"): 4
   case UInt8(ascii: "+"): 8
   default: 2

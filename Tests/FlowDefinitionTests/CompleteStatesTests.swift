@@ -1,4 +1,5 @@
 import FlowDefinition
+import FlowMachine
 import Testing
 
 /// The complete document is read as it is written: its states, screens, overlays and regions.
@@ -34,16 +35,11 @@ import Testing
     #expect(
       splash.always.map { $0.condition?.value }
         == [.status("either", .succeeded, failureClass: nil), nil])
-    guard case .set(let age, let sum) = splash.exit[0].value,
-      case .set(let sentAt, let later) = splash.exit[1].value,
-      case .conditional(let condition, .set(_, let now)) = splash.exit[2].value
-    else {
-      Issue.record("The actions are of another kind")
-      return
-    }
-    #expect(age.value == "age" && sum.value == .sum("age", -1))
-    #expect(sentAt.value == "sentAt" && later.value == .fromNow(900_000))
-    #expect(condition.value == .flag("agreed") && now.value == .now)
+    #expect(splash.exit.map(\.key) == ["set", "set", "set"])
+    #expect(splash.exit.prefix(2).map { $0.name?.value } == ["age", "sentAt"])
+    #expect(
+      splash.exit.map { $0.value?.value } == [.sum("age", -1), .fromNow(900_000), .now])
+    #expect(splash.exit.map { $0.condition?.value } == [nil, nil, .flag("agreed")])
   }
 
   @Test("A sub-flow has inputs, bindings, outcomes and no barrier")
@@ -112,70 +108,60 @@ import Testing
     let elements = try #require(try state("form").screen).elements
     #expect(
       elements.map(\.id.value)
-        == ["", "", "", "", "number", "mobile", "which", "market", "agree", "next", "terms"])
+        == [
+          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms",
+        ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
-    guard
-      case .image(let image, let imageLabel) = elements[2].kind,
-      case .field(let fact, let kind, let label, let hint, let validators, let length, nil) =
-        elements[4].kind,
-      case .field(_, .phone, _, _, _, _, let country) = elements[5].kind,
-      case .choice(_, .wheel, _, let options) = elements[6].kind,
-      case .picker(_, let from, _, _, let detail, let title, let sets, true) = elements[7].kind,
-      case .button(_, .destructive, true) = elements[9].kind,
-      case .link(_, let url) = elements[10].kind
-    else {
-      Issue.record("The elements are of another kind")
-      return
-    }
-    #expect(fact.value == "email" && kind == .newEmail && length == 80)
-    #expect(image.value == "logo" && imageLabel?.value == "form.logo")
-    #expect(country?.value == "land")
-    #expect(label?.value == "form.label" && hint?.value == "form.hint")
     #expect(
-      validators.map(\.rule)
-        == [.required, .least(3), .most(80), .same("other"), .digits, .email, .phone, .required])
-    #expect(validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
-    #expect(options.map(\.value.value) == ["worker", "client"])
-    #expect(options.map(\.text.value) == ["form.worker", "form.client"])
-    #expect(from.value == "markets" && detail?.value == "distance")
-    #expect(title?.value == "form.markets" && sets.map(\.column.value) == ["distance"])
-    #expect(url?.value == "https://example.org/{mode}")
+      elements.map(\.kind) == [
+        .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .date,
+        .button, .link,
+      ])
+    let (image, field, phone) = (elements[2], elements[4], elements[5])
+    #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
+    #expect(field.name("fact")?.value == "email" && field.fieldKind == .newEmail)
+    #expect(field.number("length") == 80 && field.name("country") == nil)
+    #expect(phone.fieldKind == .phone && phone.name("country")?.value == "land")
+    #expect(field.name("label")?.value == "form.label")
+    #expect(field.name("hint")?.value == "form.hint")
+    #expect(
+      field.validators.map(\.rule)
+        == [.required, .least, .most, .same, .digits, .email, .phone, .required])
+    #expect(field.validators.map(\.value) == [0, 3, 80, 0, 0, 0, 0, 0])
+    #expect(field.validators.compactMap { $0.other?.value } == ["other"])
+    #expect(field.validators.compactMap { $0.message?.value } == ["form.short", "form.needed"])
+    let born = elements[9]
+    #expect(born.validators.map(\.rule) == [.date, .required, .least, .most])
+    #expect(born.validators.map(\.value) == [0, 0, 19_000_101, 20_261_231])
+    let (choice, picker) = (elements[6], elements[7])
+    #expect(choice.name("style")?.value == "wheel")
+    #expect(choice.names("options").map(\.key.value) == ["worker", "client"])
+    #expect(choice.names("options").map(\.value.value) == ["form.worker", "form.client"])
+    #expect(picker.name("from")?.value == "markets")
+    #expect(picker.name("detail")?.value == "distance" && picker.flag("search"))
+    #expect(picker.name("title")?.value == "form.markets")
+    #expect(picker.names("sets").map(\.value.value) == ["distance"])
+    #expect(elements[10].name("style")?.value == "destructive" && elements[10].flag("submits"))
+    #expect(elements[11].name("url")?.value == "https://example.org/{mode}")
   }
 
   @Test("Actions of every kind are read in order")
   func actions() throws {
-    let actions = try state("home").enter.map(\.value)
-    let read = actions.map { action -> String in
-      switch action {
-      case .set(let fact, let value): "set \(fact.value) \(value.value)"
-      case .clear(let facts): "clear \(facts.map(\.value))"
-      case .clearUser: "clear user"
-      case .request(let name): "request \(name.value)"
-      case .cancel(let name): "cancel \(name.value)"
-      case .show(let name): "show \(name.value)"
-      case .hide(let name): "hide \(name.value)"
-      case .start(let names): "start \(names.map(\.value))"
-      case .stop(let names): "stop \(names.map(\.value))"
-      case .toast(let key): "toast \(key.value)"
-      case .open(let url): "open \(url.value)"
-      case .root(let name, let content): "root \(name.value) \(content)"
-      case .raise(let name): "raise \(name.value)"
-      case .startTimer(let name): "startTimer \(name.value)"
-      case .stopTimer(let name): "stopTimer \(name.value)"
-      case .perform(let name, let parameters):
-        "perform \(name.value) \(parameters.map(\.key.value))"
-      case .forgetBack: "forget back"
-      case .conditional: "conditional"
-      }
+    let read = try state("home").enter.map { action in
+      let names = action.names.map(\.value).joined(separator: " ")
+      let value = action.value.map { " \($0.value)" } ?? ""
+      return "\(action.key) \(names)\(action.key == "set" ? value : "")"
+        + (action.key == "root" ? " \(action.flag("content", unlessSaid: true))" : "")
+        + (action.parameters.isEmpty ? "" : " \(action.parameters.map(\.key.value))")
     }
     #expect(
       read == [
-        "clear [\"email\", \"password\"]", "clear user", "cancel fetch", "show problem",
-        "hide problem", "start []", "start [\"ChatEngine\"]",
-        "stop [\"ChatEngine\", \"LocationEngine\"]", "open {server}/help", "root home true",
+        "clear email password", "clear user", "cancel fetch", "show problem",
+        "hide problem", "start all", "start ChatEngine",
+        "stop ChatEngine LocationEngine", "open {server}/help", "root home true",
         "root form false", "raise arrived", "startTimer resend", "stopTimer resend",
-        "perform confetti []", "perform track [\"page\"]", "forget back", "set mode event",
+        "perform confetti", "perform track [\"page\"]", "forget back", "set mode event",
         "set email literal(FlowDefinition.Literal.text(\"a@b.c\"))",
         "set agreed literal(FlowDefinition.Literal.flag(true))",
       ])

@@ -15,6 +15,20 @@ import Testing
     #expect(try Fixtures.text("Schemas/flow.schema.json") == FlowSchema.json())
   }
 
+  @Test("The tables of the language reference are written from the same tables of keys")
+  func manual() throws {
+    let path = "docs/flow-language.md"
+    let reference = try Fixtures.text(path)
+    let updated = try #require(FlowManual.updating(reference))
+    // PORTICO_WRITE_EXPECTED=1 swift test
+    if Fixtures.writesExpected {
+      let url = Repository.root.appending(path: path)
+      try updated.write(to: url, atomically: true, encoding: .utf8)
+    }
+    #expect(try Fixtures.text(path) == updated)
+    #expect(FlowManual.updating(reference.replacing("<!-- end -->", with: "")) == nil)
+  }
+
   @Test("The schema is JSON, and each reference in it leads somewhere")
   func references() throws {
     let json = try JSONSerialization.jsonObject(with: Data(FlowSchema.json().utf8))
@@ -73,7 +87,7 @@ import Testing
     case (.map(_, let value, _), .mapping(let pairs)):
       for pair in pairs { collect(pair.value, value, kind, &found) }
     case (.tagged(let kinds), .mapping):
-      for candidate in kinds where node[candidate.rawValue] != nil {
+      for candidate in kinds where node[candidate.name] != nil {
         collect(node, .object(candidate), kind, &found)
       }
     case (.object(let ownKind), .mapping(let pairs)):

@@ -12,22 +12,14 @@ import Testing
   @Test("The kinds of fields are those of the document model")
   func fieldKinds() {
     let kinds = ElementDeclaration.FieldKind.allCases.map(\.rawValue)
-    #expect(Self.words(ScreenValue.Element.fieldKinds) == kinds)
-  }
-
-  @Test("The styles of choices and buttons are those of the document model")
-  func styles() {
-    let choices = ElementDeclaration.ChoiceStyle.allCases.map(\.rawValue)
-    #expect(Self.words(ScreenValue.Element.choiceStyles) == choices)
-    let buttons = ElementDeclaration.ButtonStyle.allCases.map(\.rawValue)
-    #expect(Self.words(ScreenValue.Element.buttonStyles) == buttons)
+    #expect(Self.words(ElementKind.field.styles) == kinds)
   }
 
   @Test("The kinds of elements are the keys that a document begins them with")
   func elementKinds() {
     let numbers = 0..<UInt8(ObjectKind.elements.count)
     let kinds = numbers.compactMap { ElementKind(rawValue: $0).map { String(describing: $0.name) } }
-    #expect(kinds == ObjectKind.elements.map(\.rawValue))
+    #expect(kinds == ObjectKind.elements.map(\.name))
     #expect(ElementKind(rawValue: numbers.upperBound) == nil)
   }
 

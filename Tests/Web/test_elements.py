@@ -269,3 +269,21 @@ STORED = """() => new Promise((done) => {
     done(texts.join('\\n'))
   }
 })"""
+
+
+def test_a_date_is_chosen_within_its_bounds(form):
+    """A control of the browser, which knows the first and the last day; a wrong day is told"""
+    born = form.top.get_by_label("Date of birth")
+    expect(born).to_have_attribute("type", "date")
+    expect(born).to_have_attribute("min", "1900-01-01")
+    expect(born).to_have_attribute("max", "2010-12-31")
+    expect(born).to_have_accessible_description("On your passport")
+    born.fill("2011-01-01")
+    form.settle()
+    born.blur()
+    expect(born).to_have_accessible_description("On your passport Too young")
+    born.fill("1990-07-09")
+    form.settle()
+    expect(born).to_have_attribute("aria-invalid", "false")
+    form.reload().sees("form")
+    expect(form.top.get_by_label("Date of birth")).to_have_value("1990-07-09")

@@ -11,7 +11,8 @@ import { icon } from "./icons.js";
  * @param place `{surface, language, actions}`: the name of the screen it is on, and what it acts by.
  */
 export function makeElement(element, place) {
-  const made = MAKERS[element.kind](element, place);
+  // What has no drawing of its own is typed.
+  const made = (MAKERS[element.kind] ?? field)(element, place);
   made.node.dataset.element = element.name ?? element.kind;
   made.node.dataset.kind = element.kind;
   return made;

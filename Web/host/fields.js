@@ -4,7 +4,10 @@ import { setText } from "./elements.js";
 import { Frame } from "./frame.js";
 import { wordsIn } from "./words.js";
 
-/** How browsers and keyboards fill a field, by its kind. */
+/**
+ * How browsers and keyboards fill what is typed, by the style of a field or the kind of another
+ * element.
+ */
 const KINDS = {
   text: { type: "text" },
   name: { type: "text", autocomplete: "name", capitals: "words" },
@@ -16,12 +19,13 @@ const KINDS = {
   newPassword: { type: "password", autocomplete: "new-password", isForeign: true },
   code: { type: "text", autocomplete: "one-time-code", inputMode: "numeric", isForeign: true },
   country: { type: "text", autocomplete: "country" },
+  date: { type: "date", isForeign: true },
   username: { type: "text", autocomplete: "username", inputMode: "email", isForeign: true },
 };
 
 export function field(element, { surface, language, actions }) {
   const input = document.createElement("input");
-  const kind = KINDS[element.style] ?? KINDS.text;
+  const kind = KINDS[element.style ?? element.kind] ?? KINDS.text;
   input.name = element.name;
   input.type = kind.type;
   input.autocomplete = kind.autocomplete ?? "off";
@@ -32,7 +36,7 @@ export function field(element, { surface, language, actions }) {
   if (kind.isForeign) input.dir = "ltr";
   const isPassword = kind.type === "password";
   const frame = isPassword ? passwordFrame(element, input, language) : new Frame(element, input);
-  frame.node.dataset.style = element.style;
+  frame.node.dataset.style = element.style ?? element.kind;
 
   const typing = new Typing(input, (text) => actions.type(surface, element.name, text));
   const problem = new Problem(input, frame);
@@ -44,6 +48,8 @@ export function field(element, { surface, language, actions }) {
       problem.set(value.problem);
       input.readOnly = !value.enabled;
       if (value.length) input.maxLength = value.length;
+      input.min = value.least ?? "";
+      input.max = value.most ?? "";
       // A secret that is there is not to be seen.
       typing.show(value.secret ? null : (value.value ?? ""));
       input.placeholder = value.secret ? "•".repeat(value.length ?? 8) : "";
@@ -155,7 +161,8 @@ class Typing {
   #write() {
     const input = this.#input;
     if (this.#shown === null || input.value === this.#shown) return;
-    const hasCaret = document.activeElement === input && input.type !== "email";
+    // An address or a date has no caret that can be asked for.
+    const hasCaret = document.activeElement === input && input.selectionEnd !== null;
     const before = hasCaret ? bare(input.value.slice(0, input.selectionEnd)).length : 0;
     const isAtEnd = input.selectionEnd === input.value.length;
     input.value = this.#shown;

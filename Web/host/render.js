@@ -237,7 +237,8 @@ class Elements {
   /** A text between fields and what submits them says what became of them. */
   #markNotices(elements) {
     const submit = elements.findIndex(isSubmitting);
-    const isInput = ({ kind }) => ["field", "choice", "picker", "toggle"].includes(kind);
+    const isInput = ({ kind, enabled }) =>
+      enabled !== undefined && kind !== "button" && kind !== "link";
     const input = elements.findIndex(isInput);
     for (const [index, element] of elements.entries()) {
       if (element.kind !== "text") continue;

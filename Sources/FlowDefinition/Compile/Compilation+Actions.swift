@@ -2,63 +2,65 @@ import FlowMachine
 import Statechart
 
 extension Compilation {
-  func actions(_ declarations: [Located<ActionDeclaration>], _ scope: Scope) -> [ActionRow] {
-    declarations.flatMap { rows(of: $0.value, scope, at: $0.position) }
+  func actions(_ declarations: [ActionDeclaration], _ scope: Scope) -> [ActionRow] {
+    declarations.flatMap { action in
+      let rows = rows(of: action, scope)
+      let first = freeGuard(action.condition, scope)
+      guard first != noID else { return rows }
+      return [ActionRow(.skipUnless, a: first, b: UInt16(clamping: rows.count))] + rows
+    }
   }
 
   private func host(_ operation: Operation, _ argument: UInt16 = 0) -> ActionRow {
     ActionRow(.host, a: operation.rawValue, b: argument)
   }
 
-  private func rows(
-    of action: ActionDeclaration, _ scope: Scope, at position: Position
-  ) -> [ActionRow] {
-    switch action {
-    case .conditional(let condition, let inner):
-      let rows = rows(of: inner, scope, at: position)
-      let first = freeGuard(condition, scope)
-      guard first != noID else { return rows }
-      return [ActionRow(.skipUnless, a: first, b: UInt16(clamping: rows.count))] + rows
-    case .set(let name, let value):
-      return assignment(name, value, scope).map { [$0] } ?? []
-    case .clear(let names):
-      return names.compactMap { ownFact($0, scope).map { host(.clear, $0) } }
-    case .clearUser: return [host(.clearUser)]
-    case .request(let name): return request(name, scope).map { [host(.request, $0)] } ?? []
-    case .cancel(let name): return request(name, scope).map { [host(.cancelRequest, $0)] } ?? []
-    case .show(let name): return overlay(name, scope).map { [host(.show, $0)] } ?? []
-    case .hide(let name): return overlay(name, scope).map { [host(.hide, $0)] } ?? []
-    case .start(let names): return services(names, .startService, scope)
-    case .stop(let names): return services(names, .stopService, scope)
-    case .toast(let key): return [host(.toast, text(key, scope))]
-    case .open(let address): return [host(.open, url(address, scope, opens: true))]
-    case .root(let name, let showsContent):
-      guard let state = state(name, scope) else { return [] }
+  private func rows(of action: ActionDeclaration, _ scope: Scope) -> [ActionRow] {
+    switch action.part {
+    case .plain(let operation): return [host(operation)]
+    case .clear where action.names.first?.value == "user" && action.name != nil:
+      return [host(.clearUser)]
+    case .clear: return action.names.compactMap { ownFact($0, scope).map { host(.clear, $0) } }
+    case .services(let operation): return services(action, operation, scope)
+    default: return action.name.flatMap { row(of: action, $0, scope) }.map { [$0] } ?? []
+    }
+  }
+
+  /// The row of an action that names one thing.
+  private func row(of action: ActionDeclaration, _ name: Name, _ scope: Scope) -> ActionRow? {
+    switch action.part {
+    case .assign: return action.value.flatMap { assignment(name, $0, scope) }
+    case .named(.request, let operation): return request(name, scope).map { host(operation, $0) }
+    case .named(.overlay, let operation): return overlay(name, scope).map { host(operation, $0) }
+    case .named(.timer, let operation): return timer(name, scope).map { host(operation, $0) }
+    case .text(let operation): return host(operation, text(name, scope))
+    case .url(let operation): return host(operation, url(name, scope, opens: true))
+    case .raise: return event(name, scope).map { ActionRow(.raise, a: $0) }
+    case .root:
+      guard let state = state(name, scope) else { return nil }
       guard state.isScreen else {
         report(
           .notAScreen, at: name.position, "\(quoted(name.value)) is no screen",
           "Name a screen as the root, or move this state under `screens`")
-        return []
+        return nil
       }
-      let row = RootRow(state: state.id, showsContent: showsContent)
-      return [host(.root, builder.append(row, to: \.roots))]
-    case .raise(let name):
-      return event(name, scope).map { [ActionRow(.raise, a: $0)] } ?? []
-    case .startTimer(let name): return timer(name, scope).map { [host(.startTimer, $0)] } ?? []
-    case .stopTimer(let name): return timer(name, scope).map { [host(.stopTimer, $0)] } ?? []
-    case .perform(let name, let entries):
-      let body = entries.isEmpty ? noID : jsonBody(entries, scope)
+      let row = RootRow(
+        state: state.id, showsContent: action.flag("content", unlessSaid: true))
+      return host(.root, builder.append(row, to: \.roots))
+    case .perform:
+      let parameters = action.parameters
+      let body = parameters.isEmpty ? noID : jsonBody(parameters, scope)
       let row = TellRow(name: builder.blob(name.value), body: body)
-      return [host(.tell, builder.append(row, to: \.tells))]
-    case .forgetBack: return [host(.forgetBack)]
+      return host(.tell, builder.append(row, to: \.tells))
+    case .clear, .services, .plain: return nil
     }
   }
 
   private func services(
-    _ names: [Name], _ operation: Operation, _ scope: Scope
+    _ action: ActionDeclaration, _ operation: Operation, _ scope: Scope
   ) -> [ActionRow] {
-    guard !names.isEmpty else { return [host(operation, noID)] }
-    let known = names.compactMap { service($0, scope) }.sorted()
+    guard action.name?.value != "all" else { return [host(operation, noID)] }
+    let known = action.names.compactMap { service($0, scope) }.sorted()
     let order = operation == .startService ? known : known.reversed()
     return order.map { host(operation, $0) }
   }
@@ -154,7 +156,7 @@ extension Compilation {
   func startedRequests(_ actions: [ActionDeclaration], _ scope: Scope) -> [RequestID] {
     var requests: [RequestID] = []
     for action in actions {
-      if case .request(let name) = action.unconditional, let id = scope.requests[name.value],
+      if let name = action.startedRequest, let id = scope.requests[name.value],
         !requests.contains(id)
       {
         requests.append(id)

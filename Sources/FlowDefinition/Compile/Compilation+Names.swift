@@ -114,23 +114,6 @@ extension Compilation {
   }
 }
 
-extension ElementDeclaration {
-  /// Whether a tap on it is an event.
-  var isTapped: Bool {
-    switch kind {
-    case .button, .link: true
-    default: false
-    }
-  }
-}
-
-extension ActionDeclaration {
-  /// The action without the guard that may stand before it.
-  var unconditional: ActionDeclaration {
-    if case .conditional(_, let action) = self { action.unconditional } else { self }
-  }
-}
-
 extension StateDeclaration {
   var allTransitions: [TransitionDeclaration] {
     on.flatMap(\.transitions) + always + after.map(\.transition)
@@ -138,6 +121,6 @@ extension StateDeclaration {
   }
 
   var allActions: [ActionDeclaration] {
-    (enter + exit + allTransitions.flatMap(\.actions)).map(\.value)
+    enter + exit + allTransitions.flatMap(\.actions)
   }
 }

@@ -20,7 +20,7 @@ extension Compilation {
         guard element.id.value != "dismiss" else { return (noID, []) }
         guard let handler = declaration.on.first(where: { $0.event.value == element.id.value })
         else {
-          if case .link(_, .some) = element.kind { return (noID, []) }
+          if element.opensURL { return (noID, []) }
           report(
             .unhandledElement, at: element.id.position,
             "Nothing happens on \(quoted(element.id.value))",
@@ -28,7 +28,7 @@ extension Compilation {
           return (noID, [])
         }
         let event = builder.event(scope.prefix + name + "." + element.id.value)
-        return (event, startedRequests(handler.actions.map(\.value), scope))
+        return (event, startedRequests(handler.actions, scope))
       }
       builder.tables.overlays[Int(id)] = row
       checkOverlayEvents(declaration)

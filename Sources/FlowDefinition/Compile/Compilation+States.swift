@@ -97,14 +97,14 @@ extension Compilation {
     let name = element.id
     let handlers = handlers(of: name.value, from: state)
     if handlers.isEmpty {
-      if case .link(_, .some) = element.kind { return (noID, []) }
+      if element.opensURL { return (noID, []) }
       report(
         .unhandledElement, at: name.position, "Nothing happens on \(quoted(name.value))",
         "Add `\(name.value):` to the `on` of this screen or of a state around it")
       return (noID, [])
     }
     let started = startedRequests(
-      handlers.flatMap(\.transitions).flatMap(\.actions).map(\.value), state.scope)
+      handlers.flatMap(\.transitions).flatMap(\.actions), state.scope)
     return (event(name, state.scope) ?? noID, started)
   }
 
@@ -174,9 +174,9 @@ extension Compilation {
   }
 
   private func own(
-    _ actions: [Located<ActionDeclaration>], by state: PlannedState, _ scope: Scope
+    _ actions: [ActionDeclaration], by state: PlannedState, _ scope: Scope
   ) {
-    for request in startedRequests(actions.map(\.value), scope)
+    for request in startedRequests(actions, scope)
     where !builder.tables.requests[Int(request)].survives {
       ownedRequests[state.id, default: []].insert(request)
     }

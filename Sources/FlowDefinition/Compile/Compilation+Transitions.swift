@@ -115,12 +115,7 @@ extension Compilation {
         "Give it a guard with `when`, or another target")
       return
     }
-    let changes = declaration.actions.contains {
-      switch $0.value.unconditional {
-      case .toast, .open, .perform, .forgetBack, .root, .start, .stop: false
-      default: true
-      }
-    }
+    let changes = !declaration.actions.allSatisfy(\.part.changesNoGuard)
     guard !changes || declaration.condition == nil else { return }
     report(
       .endlessTransition, at: declaration.position,

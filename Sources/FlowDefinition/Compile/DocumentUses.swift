@@ -1,3 +1,5 @@
+import FlowMachine
+
 /// What the parts of a document name, gathered in one walk over it.
 struct DocumentUses {
   /// A look at the status of a request or timer.
@@ -111,19 +113,20 @@ struct DocumentUses {
       } else if !element.id.value.isEmpty {
         otherElements.insert(element.id.value)
       }
-      switch element.kind {
-      case .heading, .text, .image, .progress, .button: break
-      case .field(let fact, _, _, _, _, _, let country):
-        visit(fact)
-        visit(country)
-        fieldFacts.insert(fact.value)
-      case .choice(let fact, _, _, _), .toggle(let fact, _): visit(fact)
-      case .picker(let fact, let from, _, _, _, _, let sets, _):
-        visit(fact)
-        visit(from)
-        for (fact, _) in sets { visit(fact) }
-      case .link(_, let url): visit(template: url)
-      }
+      for row in element.table.keys { visit(row, of: element) }
+    }
+  }
+
+  private mutating func visit(_ row: KeyRow, of element: ElementDeclaration) {
+    switch row.part {
+    case .fact, .typedFact:
+      let fact = element.name(row.name)
+      visit(fact)
+      if let fact, element.kind.input == .text { fieldFacts.insert(fact.value) }
+    case .readFact: visit(element.name(row.name))
+    case .picks: for (fact, _) in element.names(row.name) { visit(fact) }
+    case .url: visit(template: element.name(row.name))
+    default: break
     }
   }
 
@@ -187,29 +190,29 @@ struct DocumentUses {
 // MARK: Actions and guards
 
 extension DocumentUses {
-  private mutating func visit(_ actions: [Located<ActionDeclaration>]) {
-    for action in actions { visit(action.value) }
+  private mutating func visit(_ actions: [ActionDeclaration]) {
+    for action in actions {
+      visit(action.condition)
+      visit(action)
+    }
   }
 
   private mutating func visit(_ action: ActionDeclaration) {
-    switch action {
-    case .conditional(let condition, let inner):
-      visit(condition)
-      visit(inner)
-    case .set(let fact, let value):
+    switch (action.part, action.name) {
+    case (.assign, let fact):
       visit(fact)
-      visit(value.value)
-    case .request(let name): startedRequests.insert(name.value)
-    case .show(let name): shownOverlays.insert(name.value)
-    case .start(let names):
-      startedServices.formUnion(names.map(\.value))
-      startsAllServices = startsAllServices || names.isEmpty
-    case .open(let template): visit(template: template)
-    case .raise(let name): raised[name.value] = raised[name.value] ?? name.position
-    case .startTimer(let name): startedTimers.insert(name.value)
-    case .perform(_, let entries): visit(entries)
+      if let value = action.value { visit(value.value) }
+    case (.named(_, .request), let name?): startedRequests.insert(name.value)
+    case (.named(_, .show), let name?): shownOverlays.insert(name.value)
+    case (.named(_, .startTimer), let name?): startedTimers.insert(name.value)
+    case (.services(.startService), let name):
+      startedServices.formUnion(action.names.map(\.value))
+      startsAllServices = startsAllServices || name?.value == "all"
+    case (.url, let template): visit(template: template)
+    case (.raise, let name?): raised[name.value] = raised[name.value] ?? name.position
+    case (.perform, _): visit(action.parameters)
     // What takes something away is no use of it.
-    case .clear, .clearUser, .cancel, .hide, .stop, .stopTimer, .toast, .root, .forgetBack: break
+    default: break
     }
   }
 

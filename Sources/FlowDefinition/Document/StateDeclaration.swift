@@ -19,7 +19,7 @@ package struct TimerDeclaration: Sendable {
 package struct TransitionDeclaration: Sendable {
   package var target: Name?
   package var condition: Located<GuardExpression>?
-  package var actions: [Located<ActionDeclaration>]
+  package var actions: [ActionDeclaration]
   package var isInternal: Bool
   package var position: Position
 }
@@ -71,8 +71,8 @@ package struct StateDeclaration: Sendable {
   package var history: History?
   /// Set for a final state; the name of an outcome in a sub-flow, else empty.
   package var final: Name?
-  package var enter: [Located<ActionDeclaration>] = []
-  package var exit: [Located<ActionDeclaration>] = []
+  package var enter: [ActionDeclaration] = []
+  package var exit: [ActionDeclaration] = []
   package var on: [EventHandler] = []
   package var always: [TransitionDeclaration] = []
   package var after: [AfterDeclaration] = []
@@ -99,6 +99,6 @@ package struct OverlayDeclaration: Sendable {
   package var style: Style
   package var title: Name?
   package var elements: [ElementDeclaration]
-  package var on: [(event: Name, actions: [Located<ActionDeclaration>])]
+  package var on: [(event: Name, actions: [ActionDeclaration])]
   package var isRestorable: Bool
 }

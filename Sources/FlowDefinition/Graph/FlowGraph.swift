@@ -95,7 +95,7 @@ extension Compilation {
   private func edge(
     _ transition: TransitionDeclaration, _ event: String, _ state: PlannedState, _ scope: Scope
   ) -> FlowGraph.Edge? {
-    let requests = startedRequests(transition.actions.map(\.value), scope).map {
+    let requests = startedRequests(transition.actions, scope).map {
       String(
         decoding: builder.tables.blobs[Int(builder.tables.requests[Int($0)].name)], as: UTF8.self)
     }
@@ -126,8 +126,6 @@ extension Compilation {
   }
 
   private func starts(_ request: String, _ state: PlannedState) -> Bool {
-    (state.declaration?.allActions ?? []).contains {
-      if case .request(let name) = $0.unconditional { name.value == request } else { false }
-    }
+    (state.declaration?.allActions ?? []).contains { $0.startedRequest?.value == request }
   }
 }

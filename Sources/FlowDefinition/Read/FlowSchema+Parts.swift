@@ -24,7 +24,7 @@ extension FlowSchema {
   static var elementSchema: JSONValue {
     .object([
       .init("type", .text("object")),
-      .init("oneOf", .array(ObjectKind.elements.map { definition($0.rawValue) })),
+      .init("oneOf", .array(ObjectKind.elements.map { definition($0.name) })),
     ])
   }
 

@@ -12,7 +12,7 @@ package enum FlowSchema {
       .init(
         "$defs",
         .object(
-          kinds.map { .init($0.rawValue, .object(objectMembers($0))) }
+          kinds.map { .init($0.name, .object(objectMembers($0))) }
             + [
               .init("element", elementSchema), .init("sent", sentSchema),
               .init("reference", pattern(referencePattern)),
@@ -88,7 +88,7 @@ package enum FlowSchema {
         (names.map { [$0] } ?? []) + [.init("additionalProperties", schema(value))]
           + (least > 0 ? [number("minProperties", least)] : []))
     case .object(let kind):
-      return definition(kind.rawValue)
+      return definition(kind.name)
     case .tagged:
       return definition("element")
     case .either(let forms):
@@ -128,6 +128,7 @@ package enum FlowSchema {
         typed("integer", [number("minimum", 100), number("maximum", 599)]),
         pattern("^[1-5]([0-9]{2}|xx)$"),
       ])
+    case .spelled(let spelling): pattern(spelling.pattern)
     }
   }
 }

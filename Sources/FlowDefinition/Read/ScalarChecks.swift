@@ -61,6 +61,9 @@ extension ScalarShape {
     case .file: return fileComplaint(text)
     case .header: return headerComplaint(text)
     case .status: return statusComplaint(text)
+    case .spelled(let spelling):
+      guard spelling.number(text) == nil else { return nil }
+      return Complaint(.wrongType, "\(quoted(text)) is no \(spelling.what)", "Write \(wanted)")
     }
   }
 
@@ -212,6 +215,7 @@ extension ScalarShape {
     case .file: "the path of a file"
     case .header: "a header"
     case .status: "an HTTP status"
+    case .spelled(let spelling): "a \(spelling.what) such as `\(spelling.example)`"
     }
   }
 }

@@ -9,18 +9,18 @@ struct FieldInput {
   /// - Returns: nil when the input does not fit the element.
   func changes(by input: Input, _ row: ElementRow) -> [FactChange]? {
     let fact = row.fact
-    switch (input, row.kind) {
-    case (.type(_, let text), .field):
+    switch (input, row.kind.input) {
+    case (.type(_, let text), .text):
       return typed(text, row)
-    case (.typeSecret, .field):
+    case (.typeSecret, .text):
       return flow.tables.facts[Int(fact)].type == .secret ? [] : nil
-    case (.toggle(_, let isOn), .toggle):
+    case (.toggle(_, let isOn), .flag):
       return [FactChange(fact, .number(isOn ? 1 : 0))]
-    case (.choose(_, let place), .choice):
+    case (.choose(_, let place), .option) where row.kind == .choice:
       guard place >= 0, place < Int(row.options.count) else { return nil }
       let option = flow.tables.options[Int(row.options.start) + place]
       return [FactChange(fact, .number(Int64(option.value)))]
-    case (.choose(_, let place), .picker): return picked(place, row)
+    case (.choose(_, let place), .option): return picked(place, row)
     default: return nil
     }
   }
@@ -87,7 +87,7 @@ extension FlowMemory {
     guard holds(row.enabled, state), !isBusy(row, state) else { return false }
     guard row.submits else { return true }
     for field in flow.tables.elements[elements.indices]
-    where field.kind == .field && holds(field.shown, state) {
+    where field.takesText && holds(field.shown, state) {
       if firstProblem(of: field, cells: state.cells) != nil { return false }
     }
     return true
@@ -104,7 +104,7 @@ extension FlowMemory {
 
   /// Whether the field of a fact holds by its validators, wherever it stands.
   func isValid(_ fact: FactID, cells: [Int64]) -> Bool {
-    for row in flow.tables.elements where row.kind == .field && row.fact == fact {
+    for row in flow.tables.elements where row.takesText && row.fact == fact {
       if firstProblem(of: row, cells: cells) != nil { return false }
     }
     return true
@@ -132,7 +132,7 @@ extension FlowMemory {
         if validator.rule == .phone, row.hasCountry, let phones = flow.phones {
           // An empty field is for `required` to refuse.
           if !text.isEmpty, !phones.accepts(text) { return index }
-        } else if !Validation.holds(validator.rule, value: validator.value, other: other, text) {
+        } else if !Validation.holds(validator, of: row.kind, other: other, text) {
           return index
         }
       }
@@ -143,6 +143,20 @@ extension FlowMemory {
 
 /// The rules for texts; each looks at a byte at most once.
 package enum Validation {
+  /// A rule as an element of a kind means it: the bounds of a date are days.
+  ///
+  /// - Parameter other: the other field's text, for `same`.
+  package static func holds(
+    _ validator: ValidatorRow, of kind: ElementKind, other: Text, _ text: Text
+  ) -> Bool {
+    guard kind == .date, validator.rule == .least || validator.rule == .most else {
+      return holds(validator.rule, value: validator.value, other: other, text)
+    }
+    // What is no date is for `date` to refuse.
+    guard let day = CalendarDate.number(text) else { return true }
+    return validator.rule == .least ? day >= validator.value : day <= validator.value
+  }
+
   /// - Parameter other: the other field's text, for `same`.
   package static func holds(
     _ rule: ValidatorRule, value: Int64, other: Text, _ text: Text
@@ -160,6 +174,7 @@ package enum Validation {
     case .digits: return text.allSatisfy { $0 >= 48 && $0 <= 57 }
     case .email: return isEmail(text)
     case .phone: return isPhone(text)
+    case .date: return CalendarDate.number(text) != nil
     case .required, .same, .most: return true
     }
   }

@@ -71,7 +71,7 @@ extension FlowMachine {
   private mutating func tap(_ element: ElementID, _ report: inout StepReport) -> Refusal? {
     if let refusal = refusal(of: element) { return refusal }
     let row = flow.tables.elements[Int(element)]
-    guard row.kind == .button || row.kind == .link else { return .wrongValue }
+    guard row.kind.input == .tap else { return .wrongValue }
     if let overlay = memory.topOverlay(chartState), flow.blob(row.id) == Names.dismiss {
       dismiss(overlay, &report)
       return nil

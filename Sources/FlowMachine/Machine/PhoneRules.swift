@@ -32,7 +32,7 @@ extension Flow {
   /// Whether a field wants the table: a number beside a country, or the country itself.
   package var asksForNumbers: Bool {
     tables.elements.contains {
-      $0.hasCountry || $0.kind == .field && $0.style == ScreenValue.Element.countryKind
+      $0.hasCountry || $0.kind == .field && $0.style == ElementKind.countryStyle
     }
   }
 

@@ -52,6 +52,9 @@ package struct ScreenValue: Equatable, Sendable {
     package var isSecret: Bool
     /// Fields: the greatest length, 0 for any.
     package var length: UInt16
+    /// Dates: the first and the last day that are valid, empty for any.
+    package var least: Text
+    package var most: Text
     package var options: [Option]
     package var image: Text
     /// Phone numbers: the country that is chosen beside them, empty while there is none.
@@ -165,7 +168,7 @@ struct ScreenDrawing {
           isEnabled: memory.isEnabled(row, within: range, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,
-          options: options(row),
+          least: bound(.least, of: row), most: bound(.most, of: row), options: options(row),
           image: flow.blob(row.image),
           country: row.country == noID
             ? [] : memory.text(of: row.country, cells: state.cells)))
@@ -181,22 +184,22 @@ struct ScreenDrawing {
     guard row.fact != noID else { return .none }
     let cell = state.cells[Int(row.fact)]
     guard cell != absent else { return .none }
-    switch row.kind {
-    case .toggle: return .flag(cell != 0)
-    case .choice:
+    switch row.kind.input {
+    case .flag: return .flag(cell != 0)
+    case .option where row.kind == .choice:
       for (place, index) in row.options.indices.enumerated()
       where Int64(flow.tables.options[index].value) == cell {
         return .choice(place)
       }
       return .none
-    case .picker:
+    case .option:
       let value = memory.text(of: row.fact, cells: state.cells)
       let place = rows(of: row).firstIndex { $0[Int(row.valueColumn)] == value }
       return place.map { .choice($0) } ?? .none
-    case .field:
+    case .text:
       guard !isSecret(row) else { return .secret }
       return .text(memory.shown(row, cells: state.cells))
-    case .heading, .text, .image, .progress, .button, .link: return .none
+    case .none, .tap: return .none
     }
   }
 
@@ -207,10 +210,18 @@ struct ScreenDrawing {
 
   /// A field that was never filled has no problem to show.
   private func problem(_ row: ElementRow) -> Text {
-    guard row.kind == .field, state.cells[Int(row.fact)] != absent,
+    guard row.takesText, state.cells[Int(row.fact)] != absent,
       let index = memory.firstProblem(of: row, cells: state.cells)
     else { return [] }
     return text(flow.tables.validators[index].message)
+  }
+
+  private func bound(_ rule: ValidatorRule, of row: ElementRow) -> Text {
+    guard row.kind == .date else { return [] }
+    for validator in flow.tables.validators[row.validators.indices] where validator.rule == rule {
+      return CalendarDate.text(validator.value)
+    }
+    return []
   }
 
   private func options(_ row: ElementRow) -> [ScreenValue.Option] {

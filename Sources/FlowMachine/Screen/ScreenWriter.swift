@@ -74,6 +74,8 @@ extension ScreenValue.Element {
       if isSearchable { writer.member("searchable", true) }
       if isSubmitting { writer.member("submits", true) }
       if length > 0 { writer.member("length", Int64(length)) }
+      writer.text("least", least)
+      writer.text("most", most)
     }
     writeOptions(to: &writer)
     writer.close("}")
@@ -90,7 +92,7 @@ extension ScreenValue.Element {
   }
 
   private func writeOptions(to writer: inout JSONWriter) {
-    guard kind == .choice || kind == .picker else { return }
+    guard kind.input == .option else { return }
     writer.name("options")
     writer.open("[")
     for option in options {
@@ -104,25 +106,9 @@ extension ScreenValue.Element {
 
   /// The style as the flow's document spells it; nil where the kind has none.
   package var styleName: StaticString? {
-    let names: [StaticString]
-    switch kind {
-    case .field: names = Self.fieldKinds
-    case .choice: names = Self.choiceStyles
-    case .button: names = Self.buttonStyles
-    case .heading, .text, .image, .progress, .picker, .toggle, .link: return nil
-    }
+    let names = kind.styles
     return names.indices.contains(Int(style)) ? names[Int(style)] : nil
   }
-
-  /// In the order of the document model, which is the order of the compiled numbers.
-  package static let fieldKinds: [StaticString] = [
-    "text", "name", "email", "newEmail", "phone", "number", "password", "newPassword", "code",
-    "country", "username",
-  ]
-  /// The place of `country` among them.
-  static let countryKind: UInt8 = 9
-  package static let choiceStyles: [StaticString] = ["list", "wheel"]
-  package static let buttonStyles: [StaticString] = ["primary", "plain", "destructive"]
 }
 
 extension ScreenValue.Style {
@@ -134,32 +120,6 @@ extension ScreenValue.Style {
     case .overlay: "overlay"
     case .alert: "alert"
     case .sheet: "sheet"
-    }
-  }
-}
-
-extension ElementKind {
-  /// The kind as documents and JSON spell it.
-  package var name: StaticString {
-    switch self {
-    case .heading: "heading"
-    case .text: "text"
-    case .image: "image"
-    case .progress: "progress"
-    case .field: "field"
-    case .choice: "choice"
-    case .picker: "picker"
-    case .toggle: "toggle"
-    case .button: "button"
-    case .link: "link"
-    }
-  }
-
-  /// Whether a person can do something with it.
-  package var takesInput: Bool {
-    switch self {
-    case .field, .choice, .picker, .toggle, .button, .link: true
-    case .heading, .text, .image, .progress: false
     }
   }
 }

@@ -5,14 +5,14 @@ import Statechart
 extension FlowCheck {
   /// An element's fact has the type that its kind writes, and a picker's columns exist in its list.
   func hasSoundFact(_ row: ElementRow) -> Bool {
-    switch row.kind {
-    case .heading, .text, .image, .progress, .button, .link: return row.fact == noID
-    case .field, .toggle: return row.fact != noID
-    case .choice:
+    switch row.kind.input {
+    case .none, .tap: return row.fact == noID
+    case .text, .flag: return row.fact != noID
+    case .option where row.kind == .choice:
       guard row.fact != noID, tables.facts[Int(row.fact)].type == .choice else { return false }
       let fact = tables.facts[Int(row.fact)]
       return tables.options[row.options.indices].allSatisfy { $0.value < fact.choices.count }
-    case .picker:
+    case .option:
       guard hasText(row.fact), isFact(row.list), tables.facts[Int(row.list)].type == .list
       else { return false }
       let columns = tables.facts[Int(row.list)].columns.count

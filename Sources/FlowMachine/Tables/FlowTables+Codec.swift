@@ -39,8 +39,8 @@ extension FlowTables {
     visitor.visit(&screens, "@", "SBt[U11111", FlowTable.screens)
     visitor.visit(&restores, "@", "SS", FlowTable.rest)
     visitor.visit(&overlays, "O", "B%2t[U1e", FlowTable.screens)
-    visitor.visit(&elements, "U", "9bttf%%%%%pggebf#[V[N[Q(R11", FlowTable.elements)
-    visitor.visit(&validators, "V", "6+%t", FlowTable.elements)
+    visitor.visit(&elements, "U", ElementRow.layout, FlowTable.elements)
+    visitor.visit(&validators, "V", ValidatorRow.layout, FlowTable.elements)
     visitor.visit(&options, "N", "%T", FlowTable.elements)
     visitor.visit(&picks, "Q", "%%", FlowTable.elements)
   }

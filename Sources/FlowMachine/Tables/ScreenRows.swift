@@ -36,10 +36,6 @@ package struct OverlayRow: BitwiseCopyable, Sendable {
   package var dismissedEvent: EventID
 }
 
-package enum ElementKind: UInt8, BitwiseCopyable, Sendable {
-  case heading, text, image, progress, field, choice, picker, toggle, button, link
-}
-
 package struct ElementRow: BitwiseCopyable, Sendable {
   package var kind: ElementKind
   package var id: BlobID
@@ -70,10 +66,6 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var requests: RowRange
   package var isSearchable: Bool
   package var submits: Bool
-}
-
-package enum ValidatorRule: UInt8, BitwiseCopyable, Sendable {
-  case required, email, digits, phone, least, most, same
 }
 
 package struct ValidatorRow: BitwiseCopyable, Sendable {

@@ -202,12 +202,3 @@ final class FaultedRun {
     }
   }
 }
-
-extension ElementKind {
-  fileprivate var takesInput: Bool {
-    switch self {
-    case .button, .link, .field, .toggle, .choice, .picker: true
-    case .heading, .text, .image, .progress: false
-    }
-  }
-}

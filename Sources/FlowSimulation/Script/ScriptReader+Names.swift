@@ -47,14 +47,15 @@ extension ScriptReader {
 
   /// An element's id, wherever in the flow it is.
   func element(
-    _ name: String, at node: ScriptNode, _ kinds: [ElementKind] = []
+    _ name: String, at node: ScriptNode, _ input: ElementInput? = nil
   ) throws(ScriptError) -> Text {
     var known: [Text] = []
-    for row in flow.tables.elements where kinds.isEmpty || kinds.contains(row.kind) {
+    for row in flow.tables.elements where input == nil || input == row.kind.input {
       let id = flow.blob(row.id)
       if !id.isEmpty, !known.contains(id) { known.append(id) }
     }
-    let kind = kinds.first.map { "\($0)" } ?? "element"
+    let first = ElementKind.allCases.first { $0.input == input }
+    let kind = first.map { "\($0)" } ?? "element"
     return try self.name(name, at: node, kind, known) { known.contains($0) ? $0 : nil }
   }
 

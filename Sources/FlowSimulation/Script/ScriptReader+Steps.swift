@@ -63,16 +63,16 @@ extension ScriptReader {
     case "tell": return .tell(try facts(node, at: .device, "facts of place device"))
     case "signal": return try signal(node)
     case "tap":
-      return .tap(try element(try text(node, "an id"), at: node, [.button, .link]))
-    case "type": return .type(try fillings(node, [.field]))
-    case "choose": return .choose(try fillings(node, [.choice, .picker]))
+      return .tap(try element(try text(node, "an id"), at: node, .tap))
+    case "type": return .type(try fillings(node, .text))
+    case "choose": return .choose(try fillings(node, .option))
     case "toggle":
       let members = try members(node, "an element and its state, such as {agree: true}")
       guard members.count == 1, let member = members.first else {
         throw error(node, "one element a step")
       }
       return .toggle(
-        try element(member.key, at: member.value, [.toggle]), try flag(member.value, member.key))
+        try element(member.key, at: member.value, .flag), try flag(member.value, member.key))
     case "dismiss": return .dismiss(try overlay(try text(node, "an overlay"), at: node))
     case "expect": return try expectation(node)
     default: throw error(step, unknown("step", name, among: Self.actions))
@@ -89,12 +89,12 @@ extension ScriptReader {
   }
 
   private func fillings(
-    _ node: ScriptNode, _ kinds: [ElementKind]
+    _ node: ScriptNode, _ input: ElementInput
   ) throws(ScriptError) -> [PlayAction.Filling] {
     try members(node, "elements and their values, such as {name: Ada}").map {
       member throws(ScriptError) in
-      let element = try element(member.key, at: member.value, kinds)
-      if member.value.members != nil, kinds == [.field] {
+      let element = try element(member.key, at: member.value, input)
+      if member.value.members != nil, input == .text {
         return try received(member.value, element)
       }
       return PlayAction.Filling(

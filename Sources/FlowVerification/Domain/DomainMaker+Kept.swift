@@ -112,10 +112,10 @@ extension DomainMaker {
       tables.elements[$0.indices].contains { $0.submits }
     }
     var uses: [FactID: Int] = [:]
-    for row in tables.elements where row.kind == .field { uses[row.fact, default: 0] += 1 }
+    for row in tables.elements where row.takesText { uses[row.fact, default: 0] += 1 }
     var forms: [Projection.Form] = []
     for range in ranges {
-      let fields = tables.elements[range.indices].filter { $0.kind == .field && isPlain($0) }
+      let fields = tables.elements[range.indices].filter { $0.takesText && isPlain($0) }
       let isOwn: (ElementRow) -> Bool = {
         uses[$0.fact] == 1 && $0.shown == noID && $0.enabled == noID
       }

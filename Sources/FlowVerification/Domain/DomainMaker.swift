@@ -63,7 +63,7 @@ struct DomainMaker {
     var texts = relevance.literals[Int(fact)].sorted { $0.lexicographicallyPrecedes($1) }
     // Beside what is asked for by its letters: one of each kind, two where they are compared.
     let most = relevance.isComparedWithOther[Int(fact)] ? 2 : 1
-    let others = Self.candidates.filter { !texts.contains($0) }
+    let others = (Self.candidates + days(of: fact)).filter { !texts.contains($0) }
     guard relevance.decidesByValidity[Int(fact)] else { return texts + others.prefix(most) }
     for isWanted in [true, false] {
       texts += others.lazy.filter { isValid($0, fact) == isWanted }.prefix(most)
@@ -73,16 +73,24 @@ struct DomainMaker {
 
   /// Whether a text holds by the validators of all fields that take it.
   func isValid(_ text: Text, _ fact: FactID) -> Bool {
-    flow.tables.elements.filter { $0.kind == .field && $0.fact == fact }.allSatisfy { row in
+    flow.tables.elements.filter { $0.takesText && $0.fact == fact }.allSatisfy { row in
       flow.tables.validators[row.validators.indices].allSatisfy {
-        $0.rule == .same || Validation.holds($0.rule, value: $0.value, other: [], text)
+        $0.rule == .same || Validation.holds($0, of: row.kind, other: [], text)
       }
+    }
+  }
+
+  /// The bounds of the dates that go into a fact.
+  private func days(of fact: FactID) -> [Text] {
+    flow.tables.elements.filter { $0.kind == .date && $0.fact == fact }.flatMap { row in
+      flow.tables.validators[row.validators.indices]
+        .filter { $0.rule == .least || $0.rule == .most }.map { CalendarDate.text($0.value) }
     }
   }
 
   /// Texts that between them satisfy what validators ask.
   static let candidates: [Text] = {
-    var texts = ["anything", "something else", "ada@example.org", "+4930123456", "x"]
+    var texts = ["anything", "something else", "ada@example.org", "+4930123456", "2000-02-29", "x"]
     texts += (1...16).map { String(repeating: "4", count: $0) }
     texts += (1...64).map { String(repeating: "m", count: $0) + "@" }
     return texts.map { Text($0.utf8) }

@@ -147,7 +147,7 @@ struct Liveness {
 
   private func addValidity(of fact: FactID, to cells: inout CellSet) {
     cells.insert(fact)
-    for row in flow.tables.elements where row.kind == .field && row.fact == fact {
+    for row in flow.tables.elements where row.takesText && row.fact == fact {
       for validator in flow.tables.validators[row.validators.indices]
       where validator.rule == .same { cells.insert(validator.fact) }
     }

@@ -48,7 +48,7 @@ extension Relevance {
     }
     for save in tables.saves { isStorable[Int(save.fact)] = true }
     // What nobody types can only be there because it was stored, by whatever part of the app.
-    let typed = Set(tables.elements.filter { $0.kind == .field }.map(\.fact))
+    let typed = Set(tables.elements.filter(\.takesText).map(\.fact))
     for fact in tables.facts.indices where !typed.contains(FactID(fact)) {
       isStorable[fact] = true
     }
@@ -99,7 +99,7 @@ extension Relevance {
     for row in elements where row.takesInput {
       read(row.shown, event: noID)
       read(row.enabled, event: noID)
-      if hasSubmit, row.kind == .field { readValidity(of: row) }
+      if hasSubmit, row.takesText { readValidity(of: row) }
       if row.kind == .picker, row.list != noID { readValue(of: row.list) }
       for request in row.requests.indices {
         // A button whose request runs is disabled.
@@ -187,7 +187,7 @@ extension Relevance {
     case .isValid:
       isRelevant[Int(step.b)] = true
       decidesByValidity[Int(step.b)] = true
-      for row in flow.tables.elements where row.kind == .field && row.fact == step.b {
+      for row in flow.tables.elements where row.takesText && row.fact == step.b {
         readValidity(of: row)
       }
     case .textEquals:

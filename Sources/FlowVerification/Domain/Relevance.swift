@@ -73,10 +73,6 @@ extension ElementRow {
   /// Whether a person can do something with it that concerns the flow. A link that is no event of
   /// the flow only leads out of it: whether it can be tapped changes no state.
   var takesInput: Bool {
-    switch kind {
-    case .heading, .text, .image, .progress: false
-    case .field, .choice, .picker, .toggle, .button: true
-    case .link: event != noID
-    }
+    kind == .link ? event != noID : kind.takesInput
   }
 }

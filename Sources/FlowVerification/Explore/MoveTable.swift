@@ -121,17 +121,17 @@ struct MoveTable: Sendable {
     for index in range.indices {
       let element = ElementID(index)
       let row = tables.elements[index]
-      switch row.kind {
-      case .button, .link: if row.takesInput { add(.tap(element)) }
-      case .field:
+      switch row.kind.input {
+      case .tap: if row.takesInput { add(.tap(element)) }
+      case .text:
         if !domain.forms.contains(where: { $0.holds(row.fact) }) { addTexts(element, row) }
-      case .choice: addOptions(element, row)
-      case .picker: addRows(element, row)
-      case .toggle:
+      case .option where row.kind == .choice: addOptions(element, row)
+      case .option: addRows(element, row)
+      case .flag:
         guard domain.isRelevant[Int(row.fact)] else { continue }
         add(.toggle(element, true))
         add(.toggle(element, false))
-      case .heading, .text, .image, .progress: break
+      case .none: break
       }
     }
     addForm(range)
@@ -142,7 +142,7 @@ struct MoveTable: Sendable {
 
   /// A form is filled so that it is ready, or spoiled by its first field.
   mutating func addForm(_ range: RowRange) {
-    let fields = range.indices.filter { tables.elements[$0].kind == .field }
+    let fields = range.indices.filter { tables.elements[$0].takesText }
     for form in domain.forms {
       let members = form.members.compactMap { member in
         fields.first { tables.elements[$0].fact == member.fact }

@@ -46,24 +46,6 @@ public struct Element: Equatable, Sendable, Identifiable {
     case link
   }
 
-  /// Where a person types.
-  public struct Field: Equatable, Sendable {
-    /// What is typed there.
-    public var content: FieldContent
-    /// What was typed; nil where nothing was, and for a secret, which nobody gets back.
-    public var value: String?
-    /// What is typed is a secret: it is drawn as dots and goes where secrets go.
-    public var isSecret: Bool
-    /// A secret is there.
-    public var isFilled: Bool
-    /// The greatest length, 0 for any. For a code, its length.
-    public var length: Int
-    /// For a number: the country that is chosen beside it (ISO 3166-1), empty while there is none.
-    public var country: String
-    /// The return key submits the screen.
-    public var submits: Bool
-  }
-
   /// One of several options.
   public struct Choice: Equatable, Sendable {
     /// How the options lie.
@@ -82,11 +64,6 @@ public struct Element: Equatable, Sendable, Identifiable {
     public var text: String
     /// A second text; empty for none.
     public var detail: String
-  }
-
-  /// What a field is for: the keyboard, and what the platform fills in by itself.
-  public enum FieldContent: String, Sendable, CaseIterable {
-    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
   }
 
   /// A list that lies open, a wheel, or a list of rows that the flow was given.

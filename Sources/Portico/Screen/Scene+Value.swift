@@ -31,33 +31,24 @@ extension Screen {
 extension Element {
   fileprivate init(_ element: ScreenValue.Element) {
     let kind: Kind =
-      switch element.kind {
-      case .heading: .heading
-      case .text: .text
-      case .image: .image(element.image.string)
-      case .progress: .progress
-      case .field: .field(Field(element))
-      case .choice, .picker: .choice(Choice(element))
-      case .toggle: .toggle(isOn: element.value == .flag(true))
-      case .button: .button(.at(element.style, or: .plain))
-      case .link: .link
+      switch element.kind.input {
+      case .text: .field(Field(element))
+      case .option: .choice(Choice(element))
+      case .flag: .toggle(isOn: element.value == .flag(true))
+      case .tap where element.kind == .link: .link
+      case .tap: .button(.at(element.style, or: .plain))
+      case .none:
+        switch element.kind {
+        case .heading: .heading
+        case .image: .image(element.image.string)
+        case .progress: .progress
+        default: .text
+        }
       }
     self.init(
       id: Int(element.id), name: element.name.string, kind: kind, text: element.text.string,
       hint: element.hint.string, problem: element.problem.string, isEnabled: element.isEnabled,
       isBusy: element.isBusy)
-  }
-}
-
-extension Element.Field {
-  fileprivate init(_ element: ScreenValue.Element) {
-    content = .at(element.style, or: .text)
-    if case .text(let text) = element.value { value = text.string }
-    isSecret = element.isSecret
-    isFilled = element.value == .secret
-    length = Int(element.length)
-    country = element.country.string
-    submits = element.isSubmitting
   }
 }
 

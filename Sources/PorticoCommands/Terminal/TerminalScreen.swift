@@ -46,20 +46,26 @@ struct TerminalScreen {
 
   private mutating func draw(_ element: ScreenValue.Element) {
     let label = text(element.text)
-    switch element.kind {
-    case .heading: add("│  \(bold(label))")
-    case .text: for line in wrapped(label) { add("│  \(line)") }
-    case .image: add("│  \(dim("[\(text(element.image))]"))")
-    case .progress: add("│  \(dim("◌ \(label)"))")
-    case .field: drawField(element, label)
-    case .choice, .picker: drawOptions(element, label)
-    case .toggle:
+    switch element.kind.input {
+    case .text: drawField(element, label)
+    case .option: drawOptions(element, label)
+    case .flag:
       let isOn = element.value == .flag(true)
       line(element, "[\(isOn ? "x" : " ")] \(label)", .toggle(element.id, !isOn))
-    case .button:
+    case .tap where element.kind == .link: line(element, "\(label) →", .tap(element.id))
+    case .tap:
       let mark = element.isBusy ? "[ \(label) … ]" : "[ \(label) ]"
       line(element, bold(mark), .tap(element.id))
-    case .link: line(element, "\(label) →", .tap(element.id))
+    case .none: drawShown(element, label)
+    }
+  }
+
+  private mutating func drawShown(_ element: ScreenValue.Element, _ label: String) {
+    switch element.kind {
+    case .heading: add("│  \(bold(label))")
+    case .image: add("│  \(dim("[\(text(element.image))]"))")
+    case .progress: add("│  \(dim("◌ \(label)"))")
+    default: for line in wrapped(label) { add("│  \(line)") }
     }
   }
 

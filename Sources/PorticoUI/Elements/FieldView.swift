@@ -37,11 +37,66 @@ struct FieldView: View {
   }
 
   @ViewBuilder private var input: some View {
-    if field.content == .password || field.content == .newPassword {
+    if field.content == .date {
+      DayPicker(label: element.text, day: $typed, least: field.least, most: field.most)
+    } else if field.content == .password || field.content == .newPassword {
       SecureField(element.text, text: $typed).textFieldStyle(.roundedBorder).kind(field.content)
     } else {
       TextField(element.text, text: $typed).textFieldStyle(.roundedBorder).kind(field.content)
     }
+  }
+}
+
+/// A day of the calendar, `1990-12-31` as text. None is chosen until a person chooses one.
+private struct DayPicker: View {
+  let label: String
+  @Binding var day: String
+  let least: String
+  let most: String
+
+  var body: some View {
+    if let date = Self.date(day) {
+      DatePicker(
+        label,
+        selection: Binding(
+          get: { date },
+          set: { chosen in MainActor.assumeIsolated { day = Self.text(chosen) } }),
+        in: range, displayedComponents: .date
+      )
+      .labelsHidden()
+    } else {
+      Button {
+        // Where the picker opens: at the last day that is valid, if there is one.
+        day = [most, least, "2000-01-01"].first { !$0.isEmpty } ?? ""
+      } label: {
+        Image(systemName: "calendar").frame(maxWidth: .infinity)
+      }
+      .buttonStyle(.bordered)
+    }
+  }
+
+  private var range: ClosedRange<Date> {
+    let first = Self.date(least) ?? .distantPast
+    return first...max(Self.date(most) ?? .distantFuture, first)
+  }
+
+  /// Days begin where the person is, as the picker counts them.
+  private nonisolated static var calendar: Calendar { Calendar(identifier: .gregorian) }
+
+  private nonisolated static func date(_ day: String) -> Date? {
+    let parts = day.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    return calendar.date(
+      from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
+  }
+
+  private nonisolated static func text(_ date: Date) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+    let numbers = [(parts.year ?? 1, 4), (parts.month ?? 1, 2), (parts.day ?? 1, 2)]
+    return numbers.map { number, width in
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }.joined(separator: "-")
   }
 }
 
@@ -51,7 +106,7 @@ extension View {
     #if os(iOS) || os(visionOS)
     let quiet = autocorrectionDisabled().textInputAutocapitalization(.never)
     switch content {
-    case .text: self
+    case .text, .date: self
     case .name: textContentType(.name)
     case .email: quiet.textContentType(.emailAddress).keyboardType(.emailAddress)
     case .newEmail: quiet.textContentType(.emailAddress).keyboardType(.emailAddress)

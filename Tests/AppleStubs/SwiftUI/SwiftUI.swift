@@ -191,6 +191,19 @@ extension Picker where L == Text {
     _ title: S, selection: Binding<V>, @ViewBuilder content: () -> C
   ) {}
 }
+// DatePicker: `init(_:selection:in:displayedComponents:)` of SwiftUI's documentation.
+public struct DatePickerComponents: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let date = DatePickerComponents(rawValue: 1)
+}
+public struct DatePicker<L: View>: Leaf {}
+extension DatePicker where L == Text {
+  public init<S: StringProtocol>(
+    _ title: S, selection: Binding<Date>, in range: ClosedRange<Date>,
+    displayedComponents: DatePickerComponents
+  ) {}
+}
 
 public protocol ShapeStyle: Sendable {}
 public struct Color: Leaf, ShapeStyle {
@@ -335,6 +348,7 @@ extension View {
   public func ignoresSafeArea() -> some View { self }
   public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { self }
   public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { self }
+  public func labelsHidden() -> some View { self }
   public func pickerStyle<S: PickerStyle>(_ style: S) -> some View { self }
   public func controlSize(_ size: ControlSize) -> some View { self }
   public func tag<V: Hashable>(_ tag: V) -> some View { self }

@@ -48,18 +48,17 @@ struct Monkey {
 
   private mutating func tap(_ element: ElementID, _ flow: Flow) -> Input {
     guard Int(element) < flow.tables.elements.count else { return .tap(element) }
-    switch flow.tables.elements[Int(element)].kind {
-    case .field:
+    switch flow.tables.elements[Int(element)].kind.input {
+    case .text:
       guard random.chance(80) else {
         return .typeSecret(element, isValid: random.pick([nil, true, false]))
       }
       let fact = flow.tables.elements[Int(element)].fact
       let isSecret = flow.tables.facts[Int(fact)].type == .secret
       return isSecret ? .typeSecret(element, isValid: random.chance(80)) : .type(element, text())
-    case .choice: return .choose(element, random.below(4))
-    case .picker: return .choose(element, random.below(4) - (random.chance(5) ? 1 : 0))
-    case .toggle: return .toggle(element, random.chance(80))
-    case .heading, .text, .image, .progress, .button, .link: return .tap(element)
+    case .option: return .choose(element, random.below(4) - (random.chance(5) ? 1 : 0))
+    case .flag: return .toggle(element, random.chance(80))
+    case .none, .tap: return .tap(element)
     }
   }
 

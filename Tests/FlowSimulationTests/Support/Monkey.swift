@@ -76,14 +76,14 @@ struct Monkey {
       (screen.overlays.last ?? screen.screen)?.elements.filter { !$0.name.isEmpty } ?? []
     guard !elements.isEmpty else { return }
     let element = elements[roll(elements.count)]
-    switch element.kind {
-    case .button, .link:
+    switch element.kind.input {
+    case .tap:
       if element.name == "send".bytes { sendTaps += 1 }
       device.send(.tap(element.id))
-    case .toggle: device.send(.toggle(element.id, roll(2) == 0))
-    case .choice, .picker: device.send(.choose(element.id, roll(max(1, element.options.count))))
-    case .field: type(element)
-    case .heading, .text, .image, .progress: break
+    case .flag: device.send(.toggle(element.id, roll(2) == 0))
+    case .option: device.send(.choose(element.id, roll(max(1, element.options.count))))
+    case .text: type(element)
+    case .none: break
     }
   }
 

@@ -142,12 +142,13 @@ struct RawMoves {
     for index in machine.topElements.indices {
       let element = ElementID(index)
       let row = flow.tables.elements[index]
-      switch row.kind {
-      case .button, .link: inputs.append(.tap(element))
-      case .toggle: inputs += [.toggle(element, true), .toggle(element, false)]
-      case .choice: inputs += (0..<Int(row.options.count)).map { .choose(element, $0) }
-      case .picker: inputs += (0..<4).map { .choose(element, $0) }
-      case .field:
+      switch row.kind.input {
+      case .tap: inputs.append(.tap(element))
+      case .flag: inputs += [.toggle(element, true), .toggle(element, false)]
+      case .option where row.kind == .choice:
+        inputs += (0..<Int(row.options.count)).map { .choose(element, $0) }
+      case .option: inputs += (0..<4).map { .choose(element, $0) }
+      case .text:
         let isOfForm = domain?.forms.contains { $0.members.contains { $0.fact == row.fact } }
         if isOfForm ?? false { continue }
         if flow.tables.facts[Int(row.fact)].type == .secret {
@@ -157,7 +158,7 @@ struct RawMoves {
           let numbers = Self.numbers.map { Text(String($0)) }
           inputs += ([[]] + (isNumber ? numbers : texts(of: row.fact))).map { .type(element, $0) }
         }
-      case .heading, .text, .image, .progress: break
+      case .none: break
       }
     }
     return inputs
@@ -170,7 +171,7 @@ struct RawMoves {
       let fields: [(element: ElementID, member: Projection.Form.Member)] =
         form.members.compactMap { member in
           machine.topElements.indices.first {
-            flow.tables.elements[$0].kind == .field && flow.tables.elements[$0].fact == member.fact
+            flow.tables.elements[$0].takesText && flow.tables.elements[$0].fact == member.fact
           }.map { (ElementID($0), member) }
         }
       guard let first = fields.first else { return [RawMove]() }

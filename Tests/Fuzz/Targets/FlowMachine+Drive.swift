@@ -89,13 +89,13 @@ extension SeededGenerator {
     guard !range.isEmpty else { return .wake }
     let element = ElementID(range.lowerBound + below(range.count))
     let row = machine.flow.tables.elements[Int(element)]
-    switch row.kind {
-    case .field:
+    switch row.kind.input {
+    case .text:
       let isSecret = machine.flow.tables.facts[Int(row.fact)].type == .secret
       return isSecret ? .typeSecret(element, isValid: chance(80)) : .type(element, text())
-    case .choice, .picker: return .choose(element, below(4))
-    case .toggle: return .toggle(element, chance(80))
-    case .heading, .text, .image, .progress, .button, .link: return .tap(element)
+    case .option: return .choose(element, below(4))
+    case .flag: return .toggle(element, chance(80))
+    case .none, .tap: return .tap(element)
     }
   }
 

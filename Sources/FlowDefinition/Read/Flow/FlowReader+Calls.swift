@@ -1,7 +1,7 @@
 extension FlowReader {
   /// The call of a request or of one of its variants.
   mutating func call(_ node: YAMLNode) -> CallDeclaration? {
-    let parameters = entries(node["with"])
+    let parameters = node["with"]?.templateEntries ?? []
     if let http = node["http"], http.pairs != nil { return .http(self.http(http)) }
     if let name = node.name("operation") { return .operation(name, with: parameters) }
     if let name = node.name("capability") { return .capability(name, with: parameters) }
@@ -25,24 +25,27 @@ extension FlowReader {
     }
     return CallDeclaration.HTTP(
       method: method, url: node.name("url") ?? Name("", at: node.position),
-      headers: entries(node["headers"]), body: body.map { entries($0.formBody ?? $0) },
+      headers: node["headers"]?.templateEntries ?? [],
+      body: body.map { ($0.formBody ?? $0).templateEntries },
       isForm: body?.formBody != nil)
   }
+}
 
-  /// What is sent under its keys.
-  func entries(_ node: YAMLNode?) -> [TemplateEntry] {
-    (node?.pairs ?? []).compactMap { pair in
-      templateValue(pair.value).map { TemplateEntry(key: pair.key, value: $0) }
+extension YAMLNode {
+  /// What is sent under the keys of a map.
+  var templateEntries: [TemplateEntry] {
+    (pairs ?? []).compactMap { pair in
+      pair.value.templateValue.map { TemplateEntry(key: pair.key, value: $0) }
     }
   }
 
-  private func templateValue(_ node: YAMLNode) -> TemplateValue? {
-    switch node.content {
-    case .sequence(let items): return .list(items.compactMap { templateValue($0) })
-    case .mapping: return .map(entries(node))
+  private var templateValue: TemplateValue? {
+    switch content {
+    case .sequence(let items): return .list(items.compactMap(\.templateValue))
+    case .mapping: return .map(templateEntries)
     case .scalar:
-      guard let literal = node.literal else { return nil }
-      if case .text = literal.value { return node.name.map { .text($0) } }
+      guard let literal else { return nil }
+      if case .text = literal.value { return name.map { .text($0) } }
       return .literal(literal)
     }
   }

@@ -1,26 +1,38 @@
+import FlowMachine
+
 extension ObjectTable {
   private static let actionKeys: [KeyRow] = [
-    .optional("set", .map(.reference, to: .scalar(.value), atLeast: 1), "Fact to value."),
+    .optional("set", .map(.reference, to: .scalar(.value), atLeast: 1), "Fact to value.")
+      .does(.assign),
     .optional(
       "clear", .either([.word("user"), .list(.reference, atLeast: 1)]),
-      "Makes facts absent; user: all of that scope, and the status of all requests."),
-    .optional("request", .reference, "Starts a request."),
-    .optional("cancel", .reference, "Ends a request without an outcome."),
-    .optional("show", .reference, "Shows an overlay."),
-    .optional("hide", .reference, "Hides an overlay."),
-    .optional("start", services, "Starts a service, several, or all."),
-    .optional("stop", services, "Stops a service, several, or all."),
-    .optional("toast", .textKey, "Shows a short message that goes by itself."),
-    .optional("open", .template, "Opens a URL outside the app."),
+      "Makes facts absent; user: all of that scope, and the status of all requests."
+    ).does(.clear),
+    .optional("request", .reference, "Starts a request.").does(.named(.request, .request)),
+    .optional("cancel", .reference, "Ends a request without an outcome.")
+      .does(.named(.request, .cancelRequest)),
+    .optional("show", .reference, "Shows an overlay.").does(.named(.overlay, .show)),
+    .optional("hide", .reference, "Hides an overlay.").does(.named(.overlay, .hide)),
+    .optional("start", services, "Starts a service, several, or all.")
+      .does(.services(.startService)),
+    .optional("stop", services, "Stops a service, several, or all.")
+      .does(.services(.stopService)),
+    .optional("toast", .textKey, "Shows a short message that goes by itself.")
+      .does(.text(.toast)),
+    .optional("open", .template, "Opens a URL outside the app.").does(.url(.open)),
     .optional(
       "root", .either([.reference, .object(.root)]),
-      "Makes a screen the root that modal screens lie over."),
-    .optional("raise", .name, "Raises an event of the flow itself."),
-    .optional("startTimer", .reference, "Starts a timer of the flow."),
-    .optional("stopTimer", .reference, "Stops a timer of the flow."),
+      "Makes a screen the root that modal screens lie over."
+    ).does(.root),
+    .optional("raise", .name, "Raises an event of the flow itself.").does(.raise),
+    .optional("startTimer", .reference, "Starts a timer of the flow.")
+      .does(.named(.timer, .startTimer)),
+    .optional("stopTimer", .reference, "Stops a timer of the flow.")
+      .does(.named(.timer, .stopTimer)),
     .optional(
-      "perform", .either([.reference, .object(.perform)]), "Tells the app; nothing comes back."),
-    .optional("forget", .word("back"), "Empties the back stack."),
+      "perform", .either([.reference, .object(.perform)]), "Tells the app; nothing comes back."
+    ).does(.perform),
+    .optional("forget", .word("back"), "Empties the back stack.").does(.plain(.forgetBack)),
   ]
   private static let services = Shape.either([
     .reference, .list(.reference, atLeast: 1),

@@ -19,7 +19,7 @@ package indirect enum Shape: Sendable {
 }
 
 /// What a scalar may say.
-package enum ScalarShape: Hashable, Sendable {
+package enum ScalarShape: Sendable {
   case name
   /// A name, or names with dots between.
   case reference
@@ -47,6 +47,18 @@ package enum ScalarShape: Hashable, Sendable {
   case header
   /// `400` or `4xx`.
   case status
+  case spelled(Spelling)
+}
+
+/// A way to write a number of another kind, such as a date.
+package struct Spelling: Sendable {
+  /// What it is, without an article.
+  var what: String
+  var example: String
+  /// What the JSON Schema asks for: the form only.
+  var pattern: String
+  /// Nil for what is not spelled so.
+  var number: @Sendable (String) -> Int64?
 }
 
 extension Shape {
@@ -71,6 +83,15 @@ extension Shape {
     .scalar(.word(Words.allCases.map(\.rawValue)))
   }
 
+  /// The number that a scalar of this shape stands for; nil where it is none.
+  func number(_ node: YAMLNode) -> Int64? {
+    guard case .scalar(.spelled(let spelling)) = self else { return node.number }
+    return node.scalar.flatMap { spelling.number($0.text) }
+  }
+
+  /// The words that can stand; none for a shape that takes others.
+  var words: [String] { if case .scalar(.word(let words)) = self { words } else { [] } }
+
   static let actions = Shape.list(.object(.action))
   static let transition = Shape.either([.reference, .object(.transition)])
   static let transitions = Shape.either([
@@ -94,6 +115,10 @@ package struct KeyRow: Sendable {
   package var opponents: [String] = []
   /// The key stands where another key has a certain value, and is required there.
   package var condition: (key: String, value: String)?
+  /// Keys of elements: what the compiled row gets of the value.
+  var part: ElementPart?
+  /// Keys of actions: what is done.
+  var action: ActionPart?
 
   static func required(_ name: String, _ shape: Shape, _ summary: String) -> KeyRow {
     KeyRow(name: name, shape: shape, summary: summary, isRequired: true)
@@ -120,6 +145,18 @@ package struct KeyRow: Sendable {
     row.condition = (key, value)
     return row
   }
+
+  func does(_ action: ActionPart) -> KeyRow {
+    var row = self
+    row.action = action
+    return row
+  }
+
+  func fills(_ part: ElementPart) -> KeyRow {
+    var row = self
+    row.part = part
+    return row
+  }
 }
 
 /// One kind of map with fixed keys.
@@ -135,61 +172,5 @@ package struct ObjectTable: Sendable {
 
   package func row(_ name: String) -> KeyRow? {
     keys.first { $0.name == name }
-  }
-}
-
-/// The kinds of maps with fixed keys; the raw value names the kind in the JSON Schema.
-package enum ObjectKind: String, CaseIterable, Sendable {
-  case flow, migration, configuration, fact, range, signal, property
-  case request, http, variant, savedPath, failureClass, backoff, failure, answer
-  case state, screen, region, timer, visibility, transition, overlay
-  case action, root, perform
-  case heading, text, image, progress, field, choice, picker, toggle, button, link, validator
-  case plural
-
-  package static let elements: [ObjectKind] = [
-    .heading, .text, .image, .progress, .field, .choice, .picker, .toggle, .button, .link,
-  ]
-
-  package var table: ObjectTable {
-    switch self {
-    case .flow: .flow
-    case .migration: .migration
-    case .configuration: .configuration
-    case .fact: .fact
-    case .range: .range
-    case .signal: .signal
-    case .property: .property
-    case .request: .request
-    case .http: .http
-    case .variant: .variant
-    case .savedPath: .savedPath
-    case .failureClass: .failureClass
-    case .backoff: .backoff
-    case .failure: .failure
-    case .answer: .answer
-    case .state: .state
-    case .screen: .screen
-    case .region: .region
-    case .timer: .timer
-    case .visibility: .visibility
-    case .transition: .transition
-    case .overlay: .overlay
-    case .action: .action
-    case .root: .root
-    case .perform: .perform
-    case .heading: .heading
-    case .text: .text
-    case .image: .image
-    case .progress: .progress
-    case .field: .field
-    case .choice: .choice
-    case .picker: .picker
-    case .toggle: .toggle
-    case .button: .button
-    case .link: .link
-    case .validator: .validator
-    case .plural: .plural
-    }
   }
 }

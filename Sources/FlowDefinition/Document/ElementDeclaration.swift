@@ -1,0 +1,125 @@
+package import FlowMachine
+
+/// An element of a screen or an overlay: its kind and the map that was read, which
+/// the kind's table describes and `ShapeChecker` has compared with it.
+package struct ElementDeclaration: Sendable {
+  package var kind: ElementKind
+  /// The element's id; empty for those without one.
+  package var id: Name
+  private let node: YAMLNode
+
+  /// Nil for what is of no kind, or of several.
+  init?(_ node: YAMLNode) {
+    let kinds = ElementKind.allCases.filter { node["\($0.name)"] != nil }
+    guard kinds.count == 1, let kind = kinds.first, let first = node.name("\(kind.name)")
+    else { return nil }
+    self.kind = kind
+    self.node = node
+    id = kind.takesInput ? first : Name("", at: node.position)
+  }
+
+  package var position: Position { node.position }
+  package var table: ObjectTable { kind.table }
+  package var isShownWhen: Located<GuardExpression>? { node.guardExpression("when") }
+  package var isEnabledWhen: Located<GuardExpression>? { node.guardExpression("enabled") }
+  /// Whether a tap on it is an event.
+  package var isTapped: Bool { kind.input == .tap }
+  /// Whether a tap on it leads out of the app.
+  package var opensURL: Bool { node["url"] != nil }
+
+  /// A name, a text key or a text under a key.
+  package func name(_ key: String) -> Name? { node.name(key) }
+  package func flag(_ key: String) -> Bool { node.flag(key) }
+  package func number(_ key: String) -> Int64? { node.number(key) }
+
+  /// The names of a map under a key and what they stand for, in the order of the document.
+  package func names(_ key: String) -> [(key: Name, value: Name)] {
+    node.entries(key).compactMap { pair in
+      pair.value.writtenName.map { (key: pair.key, value: $0) }
+    }
+  }
+
+  /// What makes the text valid: what is written, and what the kind implies.
+  package var validators: [Validator] {
+    var validators = (node["validate"]?.items ?? []).compactMap { Validator($0) }
+    for row in table.keys {
+      guard case .rule(let rule)? = row.part, let value = node[row.name] else { continue }
+      validators.append(
+        Validator(
+          rule: rule, value: row.shape.number(value) ?? 0, written: value.name?.value ?? "",
+          message: name("message"),
+          standardMessage: [.least, .most].contains(rule)
+            ? "invalid.\(kind.name).\(rule.name)" : "invalid.\(rule.name)",
+          position: value.position))
+    }
+    if let implied = impliedRule, !validators.contains(where: { $0.rule == implied }) {
+      validators.append(
+        Validator(
+          rule: implied, standardMessage: "invalid.\(implied.name)", position: id.position))
+    }
+    return validators
+  }
+}
+
+extension ElementDeclaration {
+  /// What is typed into a field. A kind decides which facts take it and what it has to be.
+  package enum FieldKind: String, CaseIterable, Sendable {
+    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
+
+    var factTypes: [FactType] {
+      switch self {
+      case .password, .newPassword: [.secret]
+      case .number: [.number]
+      case .code: [.secret, .text]
+      case .text, .name, .email, .newEmail, .phone, .country, .username: [.text]
+      }
+    }
+  }
+
+  package var fieldKind: FieldKind { node.word("kind") ?? .text }
+
+  /// What a kind of field asks for without saying it.
+  private var impliedRule: ValidatorRule? {
+    guard kind == .field else { return nil }
+    return switch fieldKind {
+    case .email, .newEmail: .email
+    // With its country a number can be put into the form that counts everywhere.
+    case .phone: name("country") == nil ? nil : .phone
+    default: nil
+    }
+  }
+
+  package struct Validator: Sendable {
+    package var rule: ValidatorRule
+    /// The number of `least` and `most`.
+    package var value: Int64 = 0
+    /// The same as it is written.
+    var written = ""
+    /// The other field of `same`.
+    package var other: Name?
+    package var message: Name?
+    /// The text key where no message is named.
+    var standardMessage: String
+    package var position: Position
+  }
+}
+
+extension ElementDeclaration.Validator {
+  /// A rule by its name, or a map of the table of validators.
+  init?(_ node: YAMLNode) {
+    let rule = ValidatorRule.allCases.first { rule in
+      node.name?.value == rule.name || node[rule.name] != nil
+    }
+    guard let rule else { return nil }
+    let other = node.name("same")
+    self.init(
+      rule: rule, value: node.number(rule.name) ?? 0,
+      written: node.name(rule.name)?.value ?? "", other: other, message: node.name("message"),
+      standardMessage: "invalid.\(rule.name)", position: other?.position ?? node.position)
+  }
+}
+
+extension ValidatorRule {
+  /// The rule as documents spell it.
+  var name: String { "\(self)" }
+}

@@ -1,0 +1,35 @@
+import FlowMachine
+
+/// What the compiled row of an element gets of the value under a key. The compiler fills rows by
+/// it, and what a document uses is found by it.
+enum ElementPart: Sendable {
+  typealias Field<Value> = WritableKeyPath<ElementRow, Value> & Sendable
+
+  /// A text key.
+  case text(any Field<TextID>)
+  /// A text key; `SCREEN.id` where the key is not written.
+  case label
+  /// The name of an image.
+  case image
+  /// A fact of one of these types, which the element changes.
+  case fact([FactType])
+  /// The fact that takes what is typed: its types follow from the kind of field.
+  case typedFact
+  /// A fact of one of these types, which is only read.
+  case readFact(any Field<UInt16>, [FactType])
+  /// A column of the list.
+  case column(any Field<UInt16>)
+  /// One of the words of the shape, by its place; the first one unless said.
+  case style
+  case flag(any Field<Bool>)
+  case number(any Field<UInt16>)
+  case url
+  /// What makes the text valid.
+  case validators
+  /// A validator by itself, as soon as the key stands; what it says is the validator's number.
+  case rule(ValidatorRule)
+  /// Values of the fact to text keys.
+  case options
+  /// Further facts to columns of the list.
+  case picks
+}

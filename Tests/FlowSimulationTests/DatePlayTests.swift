@@ -1,0 +1,35 @@
+import FlowMachine
+import TestSupport
+import Testing
+
+/// A flow that asks for dates is played by scripts and proven as any other.
+@Suite struct DatePlayTests {
+  private static let flow = Result { try TestFlow.load("Tests/Flows/birthday.flow.yaml") }
+
+  @Test("A script types dates, and a wrong one keeps the form from being sent")
+  func script() throws {
+    let problem = try Stages.play(
+      """
+        - launch
+        - type: {born: "2026-02-30"}
+        - {tap: next, refused: disabled}
+        - type: {born: "1990-07-09", start: "2026-10-01"}
+        - tap: next
+        - expect: {screen: done, texts: [Born on 1990-07-09.]}
+      """, on: Self.flow.get())
+    #expect(problem == nil)
+  }
+
+  @Test("The form of the page's tests has a date")
+  func page() throws {
+    let form = try TestFlow.load("Tests/Web/form.flow.yaml")
+    #expect(form.tables.elements.contains { $0.kind == .date })
+  }
+
+  @Test("A date is not toggled by a script")
+  func wrongStep() throws {
+    #expect(throws: Stages.Wrong.self) {
+      try Stages.play("  - launch\n  - {toggle: {born: true}}\n", on: Self.flow.get())
+    }
+  }
+}
