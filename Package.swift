@@ -218,7 +218,10 @@ let package = Package(
 
     // Runs that every host has to agree on.
     .executableTarget(
-      name: "HostRuns", dependencies: ["FlowDefinition", "FlowMachine", "FlowRuntime", "FlowSimulation", "TestSupport"],
+      name: "HostRuns",
+      dependencies: [
+        "FlowDefinition", "FlowMachine", "FlowRuntime", "FlowSimulation", "TestSupport",
+      ],
       path: "Tests/HostRuns", swiftSettings: settings),
 
     .target(name: "SyncCount", path: "Tests/SyncCount"),

@@ -111,6 +111,7 @@ nonisolated(unsafe) var instance = Instance()
 
 /// What a misused call says.
 let noFlow: StaticString = "no flow is loaded; call portico_load first"
-let noProcess: StaticString = "nothing runs, or it waits for a result; call portico_begin or portico_next first"
+let noProcess: StaticString =
+  "nothing runs, or it waits for a result; call portico_begin or portico_next first"
 let noMachine: StaticString = "no machine runs; call portico_launch first"
 let outside: StaticString = "a length lies outside what portico_input made room for"
