@@ -133,14 +133,18 @@ def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, 
     person.open(flow="form", server=origin, backend=None).sees("form")
     keyboard = person.page.keyboard
     reached = []
-    for _ in range(14):
+    for _ in range(18):
         keyboard.press("Tab")
         reached.append(person.page.evaluate(FOCUSED))
         if reached[-1] is None:
             break
         name, is_seen = reached[-1]
+        if len(reached) > 1 and name == reached[-2][0]:
+            # A date is one field for a person and several stops for the keyboard; Chromium marks each.
+            del reached[-1]
+            continue
         assert is_seen, f"{name} has the focus, and it cannot be seen"
-        for field, text in {"Your name": "Ada", "Age": "36", "Password": "long enough", "Code": "123456"}.items():
+        for field, text in {"Your name": "Ada", "Age": "36", "Password": "long enough", "Code": "123456", "Date of birth": "12311999"}.items():
             if name == field:
                 keyboard.type(text)
         if name == "Send me letters":
@@ -151,7 +155,7 @@ def test_a_form_is_filled_and_sent_with_the_keyboard_alone(person, page_server, 
             break
         person.settle()
     names = [name for name, _ in reached]
-    assert names == ["Your name", "Age", "Password", "Show", "Code", "Colour", "Send me letters", "Send"]
+    assert names == ["Your name", "Age", "Password", "Show", "Code", "Colour", "Send me letters", "Date of birth", "Send"]
     person.sees("done")
     expect(person.top.get_by_role("heading", level=1)).to_be_focused()
 

@@ -31,7 +31,10 @@ public func simulated(_ nameCount: Int32) -> Int32 {
 /// (`ScreenValue.json`).
 @_expose(wasm, "portico_screen") @_cdecl("portico_screen")
 public func screen(_ now: Double, _ languageCount: Int32) -> Int32 {
-  guard let machine = instance.process?.machine else { return instance.misused(noProcess) }
+  // A replay shows its screens too.
+  guard let machine = instance.process?.machine ?? instance.machine else {
+    return instance.misused(noProcess)
+  }
   guard let tag = instance.part(count: languageCount) else { return instance.misused(outside) }
   guard now >= 0, now < Double(LaunchLine.times.upperBound) else {
     return instance.fail(InputError.wrongValue)
