@@ -162,10 +162,12 @@ let package = Package(
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
     // Layer 4: the command line.
+    library("FlowDocuments"),
     library(
       "PorticoCommands",
       [
-        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", yams, arguments,
+        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "FlowDocuments",
+        yams, arguments,
       ]),
     library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
     library(
@@ -261,7 +263,9 @@ let package = Package(
       ]),
     tests(
       "PorticoCommandsTests",
-      ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
+      [
+        "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowDocuments", "FlowMachine",
+      ] + httpServer),
     tests(
       "ServerCommandsTests",
       [

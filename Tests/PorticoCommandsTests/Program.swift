@@ -71,6 +71,7 @@ enum Program {
 
   private static func install(in place: TemporaryFolder) throws -> URL {
     let copy = URL(fileURLWithPath: place.path).appendingPathComponent("portico")
+    if FileManager.default.fileExists(atPath: copy.path) { return copy }
     // By another process: what this one writes, a test that starts a program at the same moment holds
     // open as well, and nobody can run it ("text file busy").
     let copying = Process()

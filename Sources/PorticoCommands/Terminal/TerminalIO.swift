@@ -17,8 +17,20 @@ enum TerminalInput {
 
 /// Standard output without a buffer: what is written is seen, whatever another thread waits for.
 enum StandardOutput {
+  /// Whether a person reads it, not a program.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   static func write(_ text: String) {
     FileHandle.standardOutput.write(Data(text.utf8))
+  }
+}
+
+/// Standard error: what is said beside the output.
+enum StandardError {
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
   }
 }
 
@@ -39,7 +51,7 @@ final class TerminalOutput: @unchecked Sendable {
   private var screen: ScreenValue?
   private var drawn: TerminalScreen?
   private var words: [String] = []
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private let isTerminal = StandardOutput.isTerminal
 
   func draw(_ screen: ScreenValue, hint: String) {
     lock.withLock {
