@@ -265,6 +265,7 @@ let package = Package(
       "PorticoCommandsTests",
       [
         "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowDocuments", "FlowMachine",
+        "FlowRuntime", "FlowSimulation", "FlowVerification", "TestSupport",
       ] + httpServer),
     tests(
       "ServerCommandsTests",

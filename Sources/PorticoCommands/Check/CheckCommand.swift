@@ -49,7 +49,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     // All of them before the first is proven, so that a mistyped name does not come after minutes.
     let sources = try flows.map { try FlowSource($0) }
-    let limits = FlowCheck.Limits(states: maxStates, seconds: maxSeconds)
+    let limits = CheckLimits(states: maxStates, seconds: maxSeconds)
     let report = format.report(isTerminal: StandardOutput.isTerminal)
     var isSound = true
     for source in sources {

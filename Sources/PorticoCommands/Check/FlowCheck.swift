@@ -19,14 +19,6 @@ struct FlowCheck {
   /// How long the exploration took.
   var seconds = 0.0
 
-  /// How much may be explored of one flow.
-  struct Limits {
-    var states: Int
-    var seconds: Int
-
-    var budget: Verification.Budget { Verification.Budget(states: states) }
-  }
-
   /// Whether everything was explored and nothing is wrong.
   var isSound: Bool {
     guard let verification else { return false }
@@ -35,7 +27,7 @@ struct FlowCheck {
 
   /// - Parameter progress: is told now and then how far the exploration has come.
   static func run(
-    _ source: FlowSource, _ limits: Limits, wantsPaths: Bool,
+    _ source: FlowSource, _ limits: CheckLimits, wantsPaths: Bool,
     progress: @escaping (Verification.Progress) -> Void
   ) throws -> FlowCheck {
     var check = FlowCheck(document: source.document)

@@ -1,27 +1,30 @@
-import FlowVerification
+package import FlowVerification
 import Foundation
 
 /// How far an exploration has come, in words: when to say it, and what.
 ///
 /// A value; the time comes in with each report.
-struct ProgressMeter {
+package struct ProgressMeter {
   /// Nothing is said of what is over before that.
   static let patience = Duration.seconds(1)
   /// Between two lines.
   static let interval = Duration.milliseconds(250)
 
   private let name: String
-  private let limits: FlowCheck.Limits
+  private let limits: CheckLimits
   private var last: (states: Int, time: Duration)?
 
-  init(_ name: String, _ limits: FlowCheck.Limits) {
+  /// - Parameters:
+  ///   - name: of the flow, as it was written.
+  ///   - limits: its budget.
+  package init(_ name: String, _ limits: CheckLimits) {
     self.name = name
     self.limits = limits
   }
 
   /// - Parameter elapsed: since the exploration began.
   /// - Returns: the line to show; nil where the last one is fresh enough.
-  mutating func line(_ progress: Verification.Progress, at elapsed: Duration) -> String? {
+  package mutating func line(_ progress: Verification.Progress, at elapsed: Duration) -> String? {
     guard elapsed >= (last.map { $0.time + Self.interval } ?? Self.patience) else { return nil }
     let before = last ?? (0, .zero)
     last = (progress.states, elapsed)
@@ -46,7 +49,7 @@ final class ProgressLine {
   private let isTerminal = StandardError.isTerminal
   private var isShown = false
 
-  init(_ name: String, _ limits: FlowCheck.Limits) {
+  init(_ name: String, _ limits: CheckLimits) {
     meter = ProgressMeter(name, limits)
     start = clock.now
   }
