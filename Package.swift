@@ -163,11 +163,12 @@ let package = Package(
 
     // Layer 4: the command line.
     library("FlowDocuments"),
+    library("CommandSpelling", ["FlowDefinition"]),
     library(
       "PorticoCommands",
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "FlowDocuments",
-        yams, arguments,
+        "CommandSpelling", yams, arguments,
       ]),
     library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
     library(
@@ -176,7 +177,7 @@ let package = Package(
         "StudioHTTP", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
         "IdentityPasswords",
         "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "WorkThreads", "IdentityAPI",
-        "FlowDefinition", arguments, configuration, logging,
+        "FlowDefinition", "CommandSpelling", arguments, configuration, logging,
       ]),
     library(
       "HostCommands",
@@ -187,7 +188,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "PorticoCLI",
-      dependencies: ["HostCommands", "PorticoCommands", "ServerCommands", arguments],
+      dependencies: [
+        "HostCommands", "PorticoCommands", "ServerCommands", "CommandSpelling", arguments,
+      ],
       swiftSettings: settings),
     // What `make run` builds first.
     .executableTarget(
@@ -265,7 +268,7 @@ let package = Package(
       "PorticoCommandsTests",
       [
         "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowDocuments", "FlowMachine",
-        "FlowRuntime", "FlowSimulation", "FlowVerification", "TestSupport",
+        "FlowRuntime", "FlowSimulation", "FlowVerification", "CommandSpelling", "TestSupport",
       ] + httpServer),
     tests(
       "ServerCommandsTests",

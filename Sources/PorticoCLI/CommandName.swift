@@ -1,5 +1,5 @@
 import ArgumentParser
-import PorticoCommands
+import CommandSpelling
 
 /// The words by which commands are called.
 enum CommandName {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSpelling
 import FlowDefinition
 import FlowDocuments
 import FlowMachine

@@ -1,3 +1,5 @@
+import CommandSpelling
+import Foundation
 import PorticoCommands
 import Testing
 
@@ -115,6 +117,39 @@ struct MistypedTests {
         run.errors == "Error: unknown option '--hlep'; did you mean '--help'?\n",
         "\(command): \(run.errors)")
     }
+  }
+
+  @Test(
+    "The server's commands say which file was meant too",
+    arguments: [
+      ("users show ann --store sqlite:data/store.sqlit", "'sqlite:data/store.sqlite'"),
+      ("keys list --store sqlite:dta/store.sqlite", "'sqlite:data/store.sqlite'"),
+      ("backup --store sqlite:data/stoer.sqlite --to copy", "'sqlite:data/store.sqlite'"),
+      ("restore data/stroe.sqlite --store sqlite:new.sqlite", "'data/store.sqlite'"),
+      ("serve --dev --config portico.yml", "'portico.yaml'"),
+    ])
+  func serverFiles(command: String, meant: String) async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/data", withIntermediateDirectories: true)
+    _ = try folder.write("", to: "data/store.sqlite")
+    _ = try folder.write("dev: true\n", to: "portico.yaml")
+    let run = try await Program.shell("portico " + command, in: folder, home: folder)
+    #expect(run.status == 1 && run.output.isEmpty, "\(run.output)")
+    #expect(run.errors.hasSuffix("; did you mean \(meant)?\n"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  @Test("A path that is not mistyped gets no suggestion, nor does one that is far from all")
+  func noSuggestion() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("", to: "hello.flow.yaml")
+    let far = try await Program.shell("portico check phone.flow.yaml", in: folder, home: folder)
+    #expect(far.status == 64 && far.errors == "Error: no file 'phone.flow.yaml'\n")
+    let name = try await Program.shell("portico check hello", in: folder, home: folder)
+    #expect(name.errors == "Error: unknown flow 'hello'; did you mean 'hello.flow.yaml'?\n")
+    let there = try await Program.shell("portico check hello.flow.yaml", in: folder, home: folder)
+    #expect(there.status == 1 && !there.output.contains("did you mean"), "\(there.output)")
   }
 
   @Test("What is not mistyped but wrong inside has status 65, and says where")

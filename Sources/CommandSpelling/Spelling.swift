@@ -1,3 +1,9 @@
+// CommandSpelling: what was meant by what is mistyped on the command line.
+//
+// Owns: the one form in which commands of flows and of the server tell it. Must not: know commands.
+
+import FlowDefinition
+
 /// What somebody may have meant by a word that names nothing.
 package enum Spelling {
   /// - Returns: the one known word that begins so or is a few slips of the fingers away; nil where none is
@@ -5,9 +11,11 @@ package enum Spelling {
   package static func meant(by typed: String, among known: [String]) -> String? {
     let typed = typed.lowercased()
     let most = max(1, typed.count / 3)
-    let near = Set(known).map { ($0, slips(typed, $0.lowercased())) }
-      .filter { $0.1 <= most }
-      .sorted { $0.1 < $1.1 }
+    let near = Set(known).map {
+      ($0, Suggestion.distance(Array(typed.utf8), Array($0.lowercased().utf8)))
+    }
+    .filter { $0.1 <= most }
+    .sorted { $0.1 < $1.1 }
     guard let first = near.first else { return abbreviated(by: typed, among: known) }
     return near.count < 2 || near[1].1 > first.1 ? first.0 : nil
   }
@@ -30,26 +38,5 @@ package enum Spelling {
   ) -> String {
     let meant = meant(by: typed, among: known).map { "did you mean '\(prefix)\($0)'?" }
     return "\(problem) '\(prefix)\(typed)'; \(meant ?? otherwise)"
-  }
-
-  /// How many letters are missing, too many, wrong, or in the place of their neighbour (optimal string
-  /// alignment).
-  static func slips(_ one: String, _ other: String) -> Int {
-    let (one, other) = (Array(one), Array(other))
-    var rows = [Array(0...other.count)]
-    for (place, letter) in one.enumerated() {
-      var row = [place + 1]
-      for (column, wanted) in other.enumerated() {
-        var least = min(
-          rows[place][column + 1] + 1, row[column] + 1,
-          rows[place][column] + (letter == wanted ? 0 : 1))
-        if place > 0, column > 0, letter == other[column - 1], one[place - 1] == wanted {
-          least = min(least, rows[place - 1][column - 1] + 1)
-        }
-        row.append(least)
-      }
-      rows.append(row)
-    }
-    return rows[one.count][other.count]
   }
 }

@@ -6,12 +6,20 @@ package enum PathSpelling {
   ///
   /// - Parameter problem: such as `no file`.
   package static func complaint(_ problem: String, _ path: String) -> String {
-    let meant = meant(by: path).map { "; did you mean '\($0)'?" } ?? ""
-    return "\(problem) '\(path)'\(meant)"
+    "\(problem) '\(path)'\(question(path))"
   }
 
-  /// - Returns: the path of something that lies there, each part of it as typed or a few slips away.
+  /// `; did you mean …?`, or nothing.
+  ///
+  /// - Parameter prefix: what stands before the path where it is written, such as `sqlite:`.
+  package static func question(_ path: String, behind prefix: String = "") -> String {
+    meant(by: path).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
+  }
+
+  /// - Returns: the path of something that lies there, each part of it as typed or a few slips away; nil where
+  ///   nothing was mistyped.
   static func meant(by path: String) -> String? {
+    guard !FileManager.default.fileExists(atPath: path) else { return nil }
     var found = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/").map(String.init) {
       let folder = found.isEmpty ? "." : found
@@ -28,7 +36,9 @@ package enum PathSpelling {
   }
 
   /// The flow documents of this folder, for who leaves out the ending.
-  static func documents() -> [String] { names(in: ".").filter { $0.hasSuffix(".flow.yaml") } }
+  package static func documents() -> [String] {
+    names(in: ".").filter { $0.hasSuffix(".flow.yaml") }
+  }
 
   private static func names(in folder: String) -> [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
