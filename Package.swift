@@ -162,12 +162,12 @@ let package = Package(
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
     // Layer 4: the command line.
-    library("FlowDocuments"),
+    library("ShippedDocuments"),
     library("CommandSpelling", ["FlowDefinition"]),
     library(
       "PorticoCommands",
       [
-        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "FlowDocuments",
+        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "ShippedDocuments",
         "CommandSpelling", yams, arguments,
       ]),
     library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
@@ -267,7 +267,7 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       [
-        "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowDocuments", "FlowMachine",
+        "PorticoCommands", "PorticoCLI", "StandardFlows", "ShippedDocuments", "FlowMachine",
         "FlowRuntime", "FlowSimulation", "FlowVerification", "CommandSpelling", "TestSupport",
       ] + httpServer),
     tests(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSpelling
 import FlowDefinition
-import FlowDocuments
+import ShippedDocuments
 import FlowMachine
 import FlowRuntime
 import Foundation
@@ -26,7 +26,7 @@ struct FlowSource {
       (document, isInProgram) = (argument, false)
     } else if let file = Self.file(of: argument) {
       (document, isInProgram) = (file, false)
-    } else if let path = FlowDocuments.path(of: argument) {
+    } else if let path = ShippedDocuments.path(of: argument) {
       (document, isInProgram) = (path, true)
     } else {
       let names = StandardFlow.all.map(\.name)
@@ -68,7 +68,7 @@ struct FlowSource {
 
   /// The document and what it names.
   var files: FlowCompiler.Files {
-    if isInProgram { return { FlowDocuments.read($0) } }
+    if isInProgram { return { ShippedDocuments.read($0) } }
     return { Self.read($0) }
   }
 

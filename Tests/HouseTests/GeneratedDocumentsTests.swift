@@ -4,7 +4,7 @@ import Testing
 @Suite("The documents of the shipped flows, as the program has them")
 struct GeneratedDocumentsTests {
   private static let generated = repository.appendingPathComponent(
-    "Sources/FlowDocuments/Generated")
+    "Sources/ShippedDocuments/Generated")
 
   private func files(in folder: URL) throws -> [String: Data] {
     var files: [String: Data] = [:]

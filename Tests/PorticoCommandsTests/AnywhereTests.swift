@@ -1,4 +1,4 @@
-import FlowDocuments
+import ShippedDocuments
 import FlowMachine
 import Foundation
 import StandardFlows
@@ -58,11 +58,11 @@ struct AnywhereTests {
   @Test("Every shipped flow has its document in the program, and nothing else is read as one")
   func documents() throws {
     for flow in StandardFlow.all {
-      let path = try #require(FlowDocuments.path(of: flow.name))
+      let path = try #require(ShippedDocuments.path(of: flow.name))
       let file = try Data(contentsOf: Program.root.appendingPathComponent(path))
-      #expect(FlowDocuments.read(path).map { Data($0) } == file)
+      #expect(ShippedDocuments.read(path).map { Data($0) } == file)
     }
-    #expect(FlowDocuments.path(of: "shared") == nil)
-    #expect(FlowDocuments.read("Flows/onboarding/none.yaml") == nil)
+    #expect(ShippedDocuments.path(of: "shared") == nil)
+    #expect(ShippedDocuments.read("Flows/onboarding/none.yaml") == nil)
   }
 }

@@ -1,11 +1,11 @@
-// FlowDocuments: the documents of the shipped flows, as the command line reads them.
+// ShippedDocuments: the documents of the shipped flows, as the command line reads them.
 //
 // Owns: what lies in `Flows/` (documents, texts, lock files, earlier versions), generated as text by
 // `scripts/generate-documents` and compared with the files by a test. Must not: be linked by anything but
 // the command line; devices load the compiled forms of `StandardFlows`.
 
 /// The files of the shipped flows, in the program itself: it may be copied without them.
-package enum FlowDocuments {
+package enum ShippedDocuments {
   private static let all = account + bootstrap + entry + market + onboarding + phone + shared
 
   /// The path of each file below the root of the repository, such as
