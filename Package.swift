@@ -162,10 +162,13 @@ let package = Package(
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
     // Layer 4: the command line.
+    library("ShippedDocuments"),
+    library("CommandSpelling", ["FlowDefinition"]),
     library(
       "PorticoCommands",
       [
-        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", yams, arguments,
+        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "ShippedDocuments",
+        "CommandSpelling", yams, arguments,
       ]),
     library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
     library(
@@ -174,7 +177,7 @@ let package = Package(
         "StudioHTTP", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
         "IdentityPasswords",
         "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "WorkThreads", "IdentityAPI",
-        "FlowDefinition", arguments, configuration, logging,
+        "FlowDefinition", "CommandSpelling", arguments, configuration, logging,
       ]),
     library(
       "HostCommands",
@@ -185,7 +188,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "PorticoCLI",
-      dependencies: ["HostCommands", "PorticoCommands", "ServerCommands", arguments],
+      dependencies: [
+        "HostCommands", "PorticoCommands", "ServerCommands", "CommandSpelling", arguments,
+      ],
       swiftSettings: settings),
     // What `make run` builds first.
     .executableTarget(
@@ -261,7 +266,10 @@ let package = Package(
       ]),
     tests(
       "PorticoCommandsTests",
-      ["PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine"] + httpServer),
+      [
+        "PorticoCommands", "PorticoCLI", "StandardFlows", "ShippedDocuments", "FlowMachine",
+        "FlowRuntime", "FlowSimulation", "FlowVerification", "CommandSpelling", "TestSupport",
+      ] + httpServer),
     tests(
       "ServerCommandsTests",
       [

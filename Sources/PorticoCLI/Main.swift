@@ -26,23 +26,22 @@ struct Portico: AsyncParsableCommand {
       end(.validationFailure)
     }
     var status = ExitCode.success
-    var hasBegun = false
     do {
       var command = try parseAsRoot()
-      hasBegun = true
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
     } catch {
-      status = exitCode(for: error)
-      // How a command is used helps who has mistyped one; what goes wrong in one is another thing.
+      status = error is any WrongInput ? .wrongInput : exitCode(for: error)
       let text = message(for: error)
-      let message = hasBegun && !text.isEmpty ? "Error: \(text)" : fullMessage(for: error)
-      if !message.isEmpty {
-        // Help that was asked for is an answer; everything else is a complaint.
-        fputs(message + "\n", status == .success ? stdout : stderr)
+      if status == .success {
+        // Help that was asked for is an answer.
+        if !text.isEmpty { fputs(fullMessage(for: error) + "\n", stdout) }
+      } else if !text.isEmpty {
+        let line = status == .validationFailure ? UsageError.line(for: text) : text
+        fputs("Error: \(line)\n", stderr)
       }
     }
     end(status)
@@ -56,4 +55,9 @@ struct Portico: AsyncParsableCommand {
     fflush(stderr)
     _exit(status.rawValue)
   }
+}
+
+extension ExitCode {
+  /// `EX_DATAERR` of sysexits.
+  fileprivate static let wrongInput = ExitCode(65)
 }

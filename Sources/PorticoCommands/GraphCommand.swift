@@ -16,10 +16,7 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     let source = try FlowSource(flow)
-    guard let document = source.document else {
-      throw ValidationError("The document of `\(flow)` is not here; give its path.")
-    }
-    let (graph, diagnostics) = FlowGraph.make(file: document, files: FlowSource.read)
+    let (graph, diagnostics) = FlowGraph.make(file: source.document, files: source.files)
     guard let graph else { throw DiagnosticsFound(diagnostics) }
     print(format == .mermaid ? graph.mermaid : graph.dot, terminator: "")
   }

@@ -11,7 +11,7 @@ struct LockCommand: ParsableCommand {
       Writes NAME.flow.lock beside the document: the number under which snapshots on devices know each \
       screen, fact, request and so on. A number is never changed and never given to another name. The \
       documents of the version are copied to versions/N beside it, so that later versions can be checked \
-      against it. Commit both.
+      against it. Commit both. Of a shipped flow without its clone it only tells.
       """)
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
@@ -21,15 +21,12 @@ struct LockCommand: ParsableCommand {
   var unshipped = false
 
   func run() throws {
-    guard let document = try FlowSource(flow).document else {
-      throw ValidationError(
-        "The document of `\(flow)` is not here, only its compiled form. Give the path of a document."
-      )
-    }
+    let source = try FlowSource(flow)
     let (locking, diagnostics) = FlowLocking.make(
-      file: document, replaces: unshipped, files: FlowSource.read)
+      file: source.document, replaces: unshipped, files: source.files)
     guard let locking else { throw DiagnosticsFound(diagnostics) }
-    try Self.write(locking)
+    // A shipped document was locked before it came into the program, and there nothing is written.
+    if !source.isInProgram { try Self.write(locking) }
     print(
       "\(locking.lockFile): version \(locking.version), \(locking.added.count) new names, "
         + "\(locking.retired.count) retired")

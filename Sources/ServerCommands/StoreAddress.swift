@@ -1,3 +1,4 @@
+import CommandSpelling
 package import IdentityDomain
 import IdentitySQLite
 
@@ -36,13 +37,22 @@ package enum StoreAddress: Equatable, Sendable {
     }
   }
 
+  /// What was meant by a path at which nothing lies.
+  private var question: String {
+    switch self {
+    case .sqlite(let path): PathSpelling.question(path, behind: "sqlite:")
+    }
+  }
+
   /// For commands beside the server: a store that is not there is a mistake in its name.
   /// - Throws: `ServeRefusal`
   func existing() async throws -> any StoreLocation {
     let location = location
     guard try await location.exists() else {
+      let question = question
       throw ServeRefusal(
-        "--store: there is no store at \(location); name the one that the server was started with")
+        "--store: there is no store at \(location)"
+          + (question.isEmpty ? "; name the one that the server was started with" : question))
     }
     return location
   }

@@ -143,6 +143,21 @@ import FoundationNetworking
   }
 
   @Test(
+    "A call that is cancelled before it begins, as it begins or as it ends comes back",
+    .timeLimit(.minutes(1)))
+  func cancelledAnywhere() async throws {
+    let server = try MiniServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" }
+    let call = try call("http://127.0.0.1:\(server.port)/")
+    for pause in 0..<300 {
+      let task = Task { [http] in await http.perform(call) }
+      for _ in 0..<pause * pause / 20 { await Task.yield() }
+      task.cancel()
+      let answer = await task.value
+      #expect(answer == .lost || answer == .received(status: 200, body: Array("{}".utf8)))
+    }
+  }
+
+  @Test(
     "What the system says of a call that came to nothing is told apart",
     arguments: [
       (URLError.Code.timedOut, Answer.timedOut), (.cannotConnectToHost, .notSent),

@@ -15,6 +15,9 @@ import Testing
     ("- {launch: now}", "'launch' takes nothing"),
     ("- {wait: soon}", "expected a duration such as 500ms or 3s, not 'soon'"),
     ("- {wait: 3}", "expected a duration"),
+    ("- {wait: \"3\"}", "expected a duration"),
+    ("- {wait: \"3 s\"}", "expected a duration such as 500ms or 3s, not '3 s'"),
+    ("- {expect: {screen: screenA, within: \"soon\"}}", "expected a duration"),
     ("- {choose: {dailyGoal: }, tap: x}", "'tap' does not go with 'choose'"),
     ("- {choose: {next: minutes5}}", "there is no choice 'next'; known: dailyGoal, origin"),
     ("- {choose: minutes5}", "expected elements and their values"),
@@ -87,6 +90,39 @@ import Testing
   func noScript(text: String) throws {
     let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
     #expect(errors.count == 1)
+  }
+
+  @Test("A duration is the same in quotes and without, wherever one stands")
+  func durations() throws {
+    let flow = try TestFlow.compile(
+      """
+      flow: pausing
+      version: 1
+      configuration: {pause: {type: duration, default: 90d}}
+      initial: first
+      requests: {ask: {capability: ask, repeat: safe}}
+      screens:
+        first: {enter: [{request: ask}], after: {pause: second}}
+        second: {}
+      """)
+    func script(_ quote: String) throws -> PlayScript {
+      func length(_ text: String) -> String { quote + text + quote }
+      return try Stages.script(
+        """
+        title: Lengths
+        configuration: {pause: \(length("3s"))}
+        steps:
+          - answer: {ask: {status: 200, after: \(length("500ms"))}}
+          - launch
+          - wait: \(length("2m"))
+          - expect: {screen: second, within: \(length("24h"))}
+        """, for: flow)
+    }
+    let (bare, single, double) = (try script(""), try script("'"), try script("\""))
+    #expect(bare.facts.map(\.value) == [.number(3000)])
+    for quoted in [single, double] {
+      #expect(String(describing: quoted) == String(describing: bare))
+    }
   }
 
   @Test("Values are what their fact's type says, whatever YAML would take them for")

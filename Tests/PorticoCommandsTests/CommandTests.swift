@@ -42,18 +42,6 @@ struct CommandTests {
     #expect(try await Program.run(swift).errors.contains("`--by-language` writes bytes"))
   }
 
-  @Test("a flow that was shipped without its document is compiled, and not divided by language")
-  func needsTheDocument() async throws {
-    let folder = try TemporaryFolder()
-    let whole = ["compile", "entry", "-o", "."]
-    let run = try await Program.run(whole + ["--by-language"], installedIn: folder)
-    #expect(run.status != 0 && run.errors.contains("Give the path of its document"))
-    let second = try TemporaryFolder()
-    let plain = try await Program.run(whole, installedIn: second)
-    #expect(plain.status == 0, "\(plain.errors)")
-    #expect(Array(try second.read("entry.flow")) == StandardFlow.entry.bytes)
-  }
-
   /// The literal parts of a text's forms, one after the other.
   private func words(of row: TextRow, _ flow: FlowTables) -> [[Text]] {
     row.forms.filter { $0 != noID }.map { form in

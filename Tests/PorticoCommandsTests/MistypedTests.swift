@@ -1,3 +1,5 @@
+import CommandSpelling
+import Foundation
 import PorticoCommands
 import Testing
 
@@ -21,20 +23,148 @@ struct MistypedTests {
     #expect(Spelling.meant(by: "bat", among: ["cat", "hat"]) == nil)
   }
 
+  @Test("A word that only one known word begins with is meant too")
+  func abbreviated() {
+    #expect(Spelling.meant(by: "onb", among: ["onboarding", "phone"]) == "onboarding")
+    #expect(Spelling.meant(by: "comp", among: ["compile", "compare"]) == nil)
+    #expect(Spelling.meant(by: "o", among: ["onboarding", "phone"]) == nil)
+  }
+
   @Test(
     "One line says what was meant, with status 64 and nothing on standard output",
     arguments: [
-      (["chek", "onboarding"], "There is no command `portico chek`. Did you mean `check`?"),
-      (["users", "shwo"], "There is no command `portico users shwo`. Did you mean `show`?"),
-      (["frobnicate"], "There is no command `portico frobnicate`. `portico --help` lists them."),
-      (["check", "onbording"], "There is no flow `onbording`. Did you mean `onboarding`?"),
-      (["check", "none/such.flow.yaml"], "There is no file `none/such.flow.yaml`."),
+      (["chek", "onboarding"], "unknown command 'chek'; did you mean 'check'?"),
+      (["users", "shwo"], "unknown command 'users shwo'; did you mean 'users show'?"),
+      (["keys", "rotat"], "unknown command 'keys rotat'; did you mean 'keys rotate'?"),
+      (["bakcup"], "unknown command 'bakcup'; did you mean 'backup'?"),
+      (["help", "chek"], "unknown command 'chek'; did you mean 'check'?"),
+      (["frobnicate"], "unknown command 'frobnicate'; 'portico --help' lists them"),
+      (["check", "onbording"], "unknown flow 'onbording'; did you mean 'onboarding'?"),
+      (
+        ["check", "nothing"],
+        "unknown flow 'nothing'; give the path of a flow document, or one of: entry, account, "
+          + "phone, market, bootstrap, onboarding"
+      ),
+      (["check", "none/such.flow.yaml"], "no file 'none/such.flow.yaml'"),
+      (
+        ["graph", "Flow/onbording/onboarding.flow.yml"],
+        "no file 'Flow/onbording/onboarding.flow.yml'; "
+          + "did you mean 'Flows/onboarding/onboarding.flow.yaml'?"
+      ),
+      (
+        ["play", "onboarding", "--script", "Flows/onboarding/play/exercise/A-B1-C1-F.play.yaml"],
+        "no script 'Flows/onboarding/play/exercise/A-B1-C1-F.play.yaml'; "
+          + "did you mean 'Flows/onboarding/play/exercise/A-B1-C1-D.play.yaml'?"
+      ),
+      (
+        ["check", "onboarding", "--max-state", "5"],
+        "unknown option '--max-state'; did you mean '--max-states'?"
+      ),
+      (
+        ["play", "onboarding", "--scrpt=x.yaml"],
+        "unknown option '--scrpt'; did you mean '--script'?"
+      ),
+      (
+        ["compile", "onboarding", "-x", "."],
+        "unknown option '-x'; 'portico compile --help' lists them"
+      ),
+      (["--verison"], "unknown option '--verison'; did you mean '--version'?"),
+      (["check"], "Missing expected argument '<flows> ...'"),
+      (["serve", "--devv"], "unknown option '--devv'; did you mean '--dev'?"),
+      (["backup", "--stoer", "x"], "unknown option '--stoer'; did you mean '--store'?"),
+      (
+        ["users", "show", "--frobnicate"],
+        "unknown option '--frobnicate'; 'portico users show --help' lists them"
+      ),
+      (
+        ["graph", "onboarding", "--format", "mermiad"],
+        "--format: unknown value 'mermiad'; did you mean 'mermaid'?"
+      ),
+      (
+        ["graph", "onboarding", "--format", "svg"],
+        "--format: unknown value 'svg'; it is one of: mermaid, dot"
+      ),
+      (
+        ["run", "onboarding", "--set", "bakend=exercise"],
+        "unknown configuration value 'bakend'; did you mean 'backend'?"
+      ),
+      (
+        ["run", "onboarding", "--set", "backend=excercise"],
+        "unknown value of 'backend': 'excercise'; did you mean 'exercise'?"
+      ),
     ])
   func told(arguments: [String], text: String) async throws {
     let run = try await Program.run(arguments)
-    #expect(run.status == 64 && run.output.isEmpty, "\(run.output)")
-    #expect(run.errors.hasPrefix("Error: " + text), "\(run.errors)")
+    #expect(run.status == 64 && run.output.isEmpty, "\(run.status) \(run.output)")
+    #expect(run.errors == "Error: \(text)\n")
+  }
+
+  @Test("Each command refuses an option that it does not have, in one line")
+  func everyCommand() async throws {
+    let commands = [
+      "check", "compile", "graph", "lock", "play", "run", "serve", "users show", "users import",
+      "users sign-out", "keys", "keys list", "keys rotate", "keys rewrap", "backup", "restore",
+      "experiments report",
+    ]
+    let help = try await Program.run(["--help"])
+    for command in commands {
+      #expect(help.output.contains("  \(command.prefix { $0 != " " }) "), "\(command)")
+    }
+    for command in commands {
+      let run = try await Program.run(command.split(separator: " ").map(String.init) + ["--hlep"])
+      #expect(run.status == 64 && run.output.isEmpty, "\(command): \(run.output)")
+      #expect(
+        run.errors == "Error: unknown option '--hlep'; did you mean '--help'?\n",
+        "\(command): \(run.errors)")
+    }
+  }
+
+  @Test(
+    "The server's commands say which file was meant too",
+    arguments: [
+      ("users show ann --store sqlite:data/store.sqlit", "'sqlite:data/store.sqlite'"),
+      ("keys list --store sqlite:dta/store.sqlite", "'sqlite:data/store.sqlite'"),
+      ("backup --store sqlite:data/stoer.sqlite --to copy", "'sqlite:data/store.sqlite'"),
+      ("restore data/stroe.sqlite --store sqlite:new.sqlite", "'data/store.sqlite'"),
+      ("serve --dev --config portico.yml", "'portico.yaml'"),
+    ])
+  func serverFiles(command: String, meant: String) async throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/data", withIntermediateDirectories: true)
+    _ = try folder.write("", to: "data/store.sqlite")
+    _ = try folder.write("dev: true\n", to: "portico.yaml")
+    let run = try await Program.shell("portico " + command, in: folder, home: folder)
+    #expect(run.status == 1 && run.output.isEmpty, "\(run.output)")
+    #expect(run.errors.hasSuffix("; did you mean \(meant)?\n"), "\(run.errors)")
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  @Test("A path that is not mistyped gets no suggestion, nor does one that is far from all")
+  func noSuggestion() async throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("", to: "hello.flow.yaml")
+    let far = try await Program.shell("portico check phone.flow.yaml", in: folder, home: folder)
+    #expect(far.status == 64 && far.errors == "Error: no file 'phone.flow.yaml'\n")
+    let name = try await Program.shell("portico check hello", in: folder, home: folder)
+    #expect(name.errors == "Error: unknown flow 'hello'; did you mean 'hello.flow.yaml'?\n")
+    let there = try await Program.shell("portico check hello.flow.yaml", in: folder, home: folder)
+    #expect(there.status == 1 && !there.output.contains("did you mean"), "\(there.output)")
+  }
+
+  @Test("What is not mistyped but wrong inside has status 65, and says where")
+  func wrongInside() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write("flow: 3\n", to: "wrong.flow.yaml")
+    let script = try folder.write("title: x\nsteps: [{jump: 3}]\n", to: "x.play.yaml")
+    for arguments in [
+      ["compile", document, "-o", folder.path], ["graph", document], ["lock", document],
+      ["run", document], ["play", "onboarding", "--script", script],
+    ] {
+      let run = try await Program.run(arguments)
+      #expect(run.status == 65 && run.output.isEmpty, "\(arguments): \(run.status)")
+      #expect(run.errors.contains(".yaml:"), "\(run.errors)")
+    }
   }
 
   @Test("--version names the program and its version")

@@ -36,6 +36,28 @@ enum Program {
     process.executableURL = try place.map { try install(in: $0) } ?? executable
     process.arguments = arguments
     process.currentDirectoryURL = place.map { URL(fileURLWithPath: $0.path) } ?? root
+    return try await finish(process, input)
+  }
+
+  /// Runs a line as a person types it in a folder, with `portico` on the path.
+  ///
+  /// - Parameter home: where the program keeps what it keeps.
+  static func shell(
+    _ command: String, in folder: TemporaryFolder, input: String? = nil, home: TemporaryFolder
+  ) async throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    var environment = ProcessInfo.processInfo.environment
+    let path = executable.deletingLastPathComponent().path
+    environment["PATH"] = "\(path):\(environment["PATH"] ?? "")"
+    environment["HOME"] = home.path
+    process.environment = environment
+    return try await finish(process, input)
+  }
+
+  private static func finish(_ process: Process, _ input: String?) async throws -> Run {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -71,6 +93,7 @@ enum Program {
 
   private static func install(in place: TemporaryFolder) throws -> URL {
     let copy = URL(fileURLWithPath: place.path).appendingPathComponent("portico")
+    if FileManager.default.fileExists(atPath: copy.path) { return copy }
     // By another process: what this one writes, a test that starts a program at the same moment holds
     // open as well, and nobody can run it ("text file busy").
     let copying = Process()

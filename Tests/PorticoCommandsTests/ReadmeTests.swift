@@ -3,11 +3,74 @@ import Testing
 
 @Suite("The flow of the README, as a newcomer tries it")
 struct ReadmeTests {
-  private static let readme = Program.root.appendingPathComponent("README.md")
+  private static let readme = DocumentedSession.text(of: "README.md")
 
-  /// The blocks of the README in a language, without their fences.
-  private static func blocks(_ language: String) throws -> [String] {
-    let parts = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "```")
+  /// The flow under the name that the commands have.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let flow = try #require(
+      DocumentedSession.blocks("yaml", in: readme).first { $0.hasPrefix("flow: hello") })
+    _ = try folder.write(flow, to: "hello.flow.yaml")
+    return folder
+  }
+
+  @Test(
+    "Every session prints what is printed there", arguments: ["README.md", "docs/verification.md"])
+  func sessions(document: String) async throws {
+    let sessions = DocumentedSession.all(in: DocumentedSession.text(of: document))
+    #expect(!sessions.isEmpty)
+    for session in sessions {
+      // Each begins with the flow as it stands.
+      let printed = try await session.run(in: Self.folder())
+      #expect(DocumentedSession.withoutFigures(printed) == session.output)
+    }
+  }
+
+  @Test("A session that prints something else is noticed, be it a column or a line more")
+  func notices() async throws {
+    for (old, new) in [(":22:50:", ":22:51:"), ("1 problem", ""), ("9 steps", "10 steps")] {
+      let text = Self.readme.replacing(old, with: new)
+      #expect(text != Self.readme, "the README has no `\(old)` to change")
+      var count = 0
+      for session in DocumentedSession.all(in: text) {
+        let printed = try await session.run(in: Self.folder())
+        if DocumentedSession.withoutFigures(printed) != session.output { count += 1 }
+      }
+      #expect(count == 1, "\(new)")
+    }
+  }
+
+  @Test(
+    "It is right as it stands: run, checked, drawn, numbered and compiled by the commands below it")
+  func commands() async throws {
+    let folder = try Self.folder()
+    let block = try #require(
+      DocumentedSession.blocks("sh", in: Self.readme).first { $0.hasPrefix("portico run") })
+    let commands = block.split(separator: "\n").map { $0.prefix { $0 != "#" } }
+    #expect(commands.count == 5)
+    for command in commands {
+      let run = try await Program.shell(
+        "\(command)", in: folder, input: "q\n", home: folder)
+      #expect(run.status == 0, "\(command): \(run.errors)\(run.output)")
+      #expect(run.errors.isEmpty && !run.output.isEmpty, "\(command): \(run.errors)")
+    }
+    #expect(try !folder.read("hello.flow").isEmpty)
+  }
+}
+
+/// What a document shows of a terminal: commands behind `$`, and below them what they print.
+struct DocumentedSession {
+  let commands: [String]
+  let output: String
+
+  static func text(of document: String) -> String {
+    let file = Program.root.appendingPathComponent(document)
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+
+  /// The blocks in a language, without their fences.
+  static func blocks(_ language: String, in text: String) -> [String] {
+    let parts = text.components(separatedBy: "```")
     return stride(from: 1, to: parts.count, by: 2).compactMap { place in
       let lines = parts[place].split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -15,46 +78,28 @@ struct ReadmeTests {
     }
   }
 
-  private static func flow() throws -> String {
-    try #require(try blocks("yaml").first { $0.hasPrefix("flow: hello") })
+  static func all(in text: String) -> [DocumentedSession] {
+    blocks("console", in: text).map { block in
+      let lines = block.split(separator: "\n").map(String.init)
+      return DocumentedSession(
+        commands: lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) },
+        output: withoutFigures(
+          lines.filter { !$0.hasPrefix("$ ") }.map { $0 + "\n" }.joined()))
+    }
   }
 
   /// Time and memory are this machine's.
-  private static func withoutFigures(_ text: String) -> String {
-    text.replacing(/[0-9.]+ MiB, [0-9.]+ s/, with: "").trimmingCharacters(
-      in: .whitespacesAndNewlines)
+  static func withoutFigures(_ text: String) -> String {
+    text.replacing(/[0-9.]+ MiB, [0-9.]+ s/, with: "… MiB, … s")
   }
 
-  /// What `portico check` says of the README's document with a change.
-  private func check(_ old: String, _ new: String) async throws -> String {
-    let flow = try Self.flow()
-    #expect(flow.contains(old), "the README has no `\(old)` to change")
-    let folder = try TemporaryFolder()
-    let path = try folder.write(flow.replacing(old, with: new), to: "hello.flow.yaml")
-    let run = try await Program.run(["check", path])
-    #expect(run.status == 1)
-    return run.output.replacing(folder.path + "/", with: "")
-  }
-
-  @Test("It is right as it stands: checked, drawn, numbered and compiled by the commands below it")
-  func commands() async throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.write(try Self.flow(), to: "hello.flow.yaml")
-    for arguments in [
-      ["check", path], ["graph", path], ["lock", path], ["compile", path, "-o", folder.path],
-    ] {
-      let run = try await Program.run(arguments)
-      #expect(run.status == 0, "\(arguments): \(run.errors)\(run.output)")
+  /// - Returns: what all of the commands print.
+  func run(in folder: TemporaryFolder) async throws -> String {
+    var printed = ""
+    for command in commands {
+      let run = try await Program.shell(command, in: folder, home: folder)
+      printed += run.output + run.errors
     }
-    #expect(try !folder.read("hello.flow").isEmpty)
-  }
-
-  @Test("The two mistakes are told as the README prints them")
-  func mistakes() async throws {
-    let printed = try Self.blocks("").map(Self.withoutFigures)
-    let typo = try await check("to: welcome}", "to: welcom}")
-    #expect(printed.contains { typo.hasPrefix($0) }, "\(typo)")
-    let stay = try await check("dismissal: retry", "dismissal: stay")
-    #expect(printed.contains(Self.withoutFigures(stay)), "\(stay)")
+    return printed
   }
 }

@@ -15,6 +15,9 @@ package final class TestClock: @unchecked Sendable {
     RuntimeClock(now: { self.lock.withLock { self.time } }) { await self.sleep(until: $0) }
   }
 
+  /// How many wait for a time to come.
+  package var sleeperCount: Int { lock.withLock { sleepers.count } }
+
   package func advance(by milliseconds: Int64) {
     let due = lock.withLock {
       time += milliseconds

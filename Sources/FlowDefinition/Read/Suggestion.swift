@@ -17,7 +17,7 @@ package enum Suggestion {
   }
 
   /// How many letters must be put in, left out, replaced, or swapped with their neighbour.
-  static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
     for row in left.indices {

@@ -50,16 +50,19 @@ package final class LiveTransfer: @unchecked Sendable {
     }
   }
 
-  /// A cancelled task fails as one whose answer was lost.
+  /// A cancelled task fails at once, as one whose answer was lost.
   package func perform(_ request: URLRequest) async -> Outcome {
     let task = session.dataTask(with: request)
+    let number = task.taskIdentifier
+    defer { delegate.forget(number) }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        delegate.expect(task.taskIdentifier, continuation)
-        task.resume()
+        if delegate.expect(number, continuation) { task.resume() }
       }
     } onCancel: {
       task.cancel()
+      // Foundation on Linux tells nobody of a task that is cancelled as it begins or ends.
+      delegate.giveUp(number)
     }
   }
 
@@ -105,9 +108,11 @@ private final class LiveTransferDelegate: NSObject, URLSessionDataDelegate, @unc
     var body: [UInt8] = []
   }
 
-  // Unchecked: `exchanges` is read and written under `lock` only.
+  // Unchecked: `exchanges` and `givenUp` are read and written under `lock` only.
   private let lock = NSLock()
   private var exchanges: [Int: Exchange] = [:]
+  /// Cancelled before anybody waited.
+  private var givenUp: Set<Int> = []
   private let limit: Int
   private let redirects: LiveTransfer.Redirects
 
@@ -116,9 +121,29 @@ private final class LiveTransferDelegate: NSObject, URLSessionDataDelegate, @unc
     self.redirects = redirects
   }
 
-  func expect(_ task: Int, _ continuation: CheckedContinuation<LiveTransfer.Outcome, Never>) {
-    lock.withLock { exchanges[task] = Exchange(continuation: continuation) }
+  /// - Returns: whether the task may begin; one that was given up has failed.
+  func expect(
+    _ task: Int, _ continuation: CheckedContinuation<LiveTransfer.Outcome, Never>
+  ) -> Bool {
+    let mayBegin = lock.withLock {
+      guard !givenUp.contains(task) else { return false }
+      exchanges[task] = Exchange(continuation: continuation)
+      return true
+    }
+    if !mayBegin { continuation.resume(returning: .failed(.cancelled)) }
+    return mayBegin
   }
+
+  func giveUp(_ task: Int) {
+    let exchange = lock.withLock {
+      givenUp.insert(task)
+      return exchanges.removeValue(forKey: task)
+    }
+    exchange?.continuation.resume(returning: .failed(.cancelled))
+  }
+
+  /// The task is over.
+  func forget(_ task: Int) { lock.withLock { _ = givenUp.remove(task) } }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let cut: Exchange? = lock.withLock {

@@ -63,14 +63,15 @@ extension ScriptNode {
 
   var number: Int64? { word.flatMap { Int64($0) } }
 
-  /// `250ms`, `3s`, `10m`, `24h`, `90d`.
+  /// `250ms`, `3s`, `10m`, `24h`, `90d`, in quotes or without: where a length of time has to stand, nothing
+  /// else could be meant.
   var milliseconds: Int64? {
-    guard let word else { return nil }
-    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    guard let text else { return nil }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
     let units: [Substring: Int64] = [
       "ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000,
     ]
-    guard let count = Int64(digits), let unit = units[word.dropFirst(digits.count)],
+    guard let count = Int64(digits), let unit = units[text.dropFirst(digits.count)],
       count <= 36_500 * 86_400_000 / unit
     else { return nil }
     return count * unit

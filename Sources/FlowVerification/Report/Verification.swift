@@ -50,17 +50,31 @@ package struct Verification: Sendable {
     }
   }
 
+  /// How far an exploration has come. Where sub-flows are explored apart, that of each begins anew.
+  package struct Progress: Sendable {
+    package var states: Int
+    /// Of memory.
+    package var bytes: Int
+
+    package init(states: Int, bytes: Int) {
+      self.states = states
+      self.bytes = bytes
+    }
+  }
+
   /// Proves a flow, or finds where it is wrong.
   ///
   /// - Parameters:
   ///   - flow: loaded from what `compileForVerification` gave.
   ///   - plan: what the document wants proven.
   ///   - earlier: versions whose snapshots it supports; `EarlierVersion.all` finds them.
+  ///   - progress: is told now and then how far it has come.
   ///   - isOverTime: is asked now and then whether to give up.
   /// - Throws: which fact has too many values to explore, and what to declare.
   package static func run(
     _ flow: Flow, _ plan: VerificationPlan, earlier: [EarlierVersion] = [],
     budget: Budget = Budget(), wantsCover: Bool = false,
+    progress: @escaping (Progress) -> Void = { _ in },
     isOverTime: @escaping () -> Bool = { false }
   ) throws(DomainError) -> Verification {
     let intentions = Intentions(plan)
@@ -70,7 +84,8 @@ package struct Verification: Sendable {
       try Explorer(domain, intentions)
     }
     let shouldStop: (Int, Int) -> Bool = { states, bytes in
-      states > budget.states || bytes > budget.bytes || isOverTime()
+      progress(Progress(states: states, bytes: bytes))
+      return states > budget.states || bytes > budget.bytes || isOverTime()
     }
     var result = Verification()
     var explorer = try make()

@@ -82,6 +82,13 @@ package actor IdentityClient {
     }
   }
 
+  /// The same, and returns when nothing of it runs any more.
+  package func end() async {
+    let running = Array(tasks.values)
+    close()
+    for task in running { await task.value }
+  }
+
   /// Returns when nothing runs any more that was begun beside the calls, such as telling a sign-out.
   package func settled() async {
     while let task = tasks.values.first { await task.value }

@@ -11,7 +11,8 @@ struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
       commandName: "play",
       abstract: "Play a script on a simulated device.",
       discussion: """
-        Prints the trace as lines of JSON and leaves with status 0 only if every expectation holds. \
+        Prints the trace as lines of JSON, on a terminal without --json only what came of it, and leaves \
+        with status 0 only if every expectation holds. \
         Requests get the answers that the script states. Of those that it leaves open, operations go \
         to an identity server: that of --server, or one that is started for this play, whose clock \
         is the simulated one. Other calls go to --server, or get the answers that the flow declares \
@@ -35,6 +36,9 @@ struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
   @Flag(help: "Also play it once for each point at which the app can die.")
   var killEverywhere = false
 
+  @Flag(help: "Print the trace on a terminal too.")
+  var json = false
+
   @Option(help: "Also write what happened to the flow, to be replayed by any host.")
   var record: String?
 
@@ -46,20 +50,23 @@ struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
     let play = try ScriptFile.read(script, for: loaded)
     let outside = simulated ? nil : try Maker.stage(server: options.server)
     let responder = options.server.map { _ in ServerResponder(operations: outside) }
-    let player = Player(play, loaded, overrides: facts, outside: responder ?? outside) {
-      print(String(decoding: $0, as: UTF8.self))
-    }
+    let report = PlayReport(isForPeople: StandardOutput.isTerminal && !json)
+    let player = Player(
+      play, loaded, overrides: facts, outside: responder ?? outside, write: report.trace)
     var recording: [UInt8] = []
     if record != nil { player.device.record = { recording += $0 + [UInt8(ascii: "\n")] } }
     let failure = player.run()
     if let record { try Data(recording).write(to: URL(fileURLWithPath: record)) }
+    report.played(play, failure)
     if let failure {
       throw PlayFailed(description: "\(script): \(failure)")
     }
-    if killEverywhere { try playKilled(play, loaded, facts) }
+    if killEverywhere { try playKilled(play, loaded, facts, report) }
   }
 
-  private func playKilled(_ play: PlayScript, _ flow: Flow, _ facts: [FactChange]) throws {
+  private func playKilled(
+    _ play: PlayScript, _ flow: Flow, _ facts: [FactChange], _ report: PlayReport
+  ) throws {
     let result = KillEverywhere(play, flow, overrides: facts).run()
     guard result.isPassed else {
       let lines = result.failures.map { "\($0.place): \($0.problems.joined(separator: "; "))" }
@@ -67,7 +74,7 @@ struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
         description: ([result.unkilledFailure?.description].compactMap { $0 } + lines)
           .joined(separator: "\n"))
     }
-    print("{\"killed\":\(result.runCount),\"verdict\":\"passed\"}")
+    report.killed(result.runCount)
   }
 }
 

@@ -1,6 +1,9 @@
+import ArgumentParser
+import CommandSpelling
 import FlowDefinition
 import FlowMachine
 import FlowSimulation
+import Foundation
 
 /// A play script in a file.
 enum ScriptFile {
@@ -8,6 +11,9 @@ enum ScriptFile {
   /// - Throws: everything that is wrong with it, each with its place.
   static func read(_ path: String, for flow: Flow) throws -> PlayScript {
     guard let bytes = FlowSource.read(path) else {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw ValidationError(PathSpelling.complaint("no script", path))
+      }
       throw ScriptProblems(path: path, problems: ["\(path): the script cannot be read"])
     }
     let tree = YAMLTree.read(bytes: bytes, file: path)
@@ -37,7 +43,7 @@ enum ScriptFile {
 }
 
 /// What is wrong with a script, as the tools print it.
-struct ScriptProblems: Error, CustomStringConvertible {
+struct ScriptProblems: WrongInput, CustomStringConvertible {
   let path: String
   let problems: [String]
 

@@ -11,8 +11,8 @@ struct RunCommand<Maker: OutsideMaker>: AsyncParsableCommand {
       abstract: "Run a flow in the terminal.",
       discussion: """
         Type the number of what you want to tap; behind the number of a field its text. `b` goes back, `k` kills the app \
-        and `r` launches it again, `o` takes the network away or brings it back, `q` ends the program. The flow's place \
-        is kept in a file: kill the program itself, start it again, and it goes on. With --server operations go to that \
+        and `r` kills it and launches it again at once, `o` takes the network away or brings it back, `q` ends the program. The flow's place \
+        is kept in a file: kill the program itself, start it again, and it goes on; where the flow has ended, it says so. With --server operations go to that \
         identity server; else they get the answers that the flow declares as simulated.
         """)
   }
@@ -38,7 +38,7 @@ struct RunCommand<Maker: OutsideMaker>: AsyncParsableCommand {
     let outside = try options.server.flatMap { try Maker.client(server: $0, folder: folder) }
     let session = TerminalSession(
       loaded, facts: facts, language: language, folder: folder, usesServer: options.server != nil,
-      outside: outside)
+      outside: outside, parts: .live())
     if fresh { try session.reinstall() }
     try await session.run()
   }

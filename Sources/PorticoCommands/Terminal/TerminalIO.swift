@@ -17,8 +17,20 @@ enum TerminalInput {
 
 /// Standard output without a buffer: what is written is seen, whatever another thread waits for.
 enum StandardOutput {
+  /// Whether a person reads it, not a program.
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
   static func write(_ text: String) {
     FileHandle.standardOutput.write(Data(text.utf8))
+  }
+}
+
+/// Standard error: what is said beside the output.
+enum StandardError {
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
   }
 }
 
@@ -33,13 +45,25 @@ final class TerminalNetwork: @unchecked Sendable {
 }
 
 /// Draws screens, and remembers what each number on the last one stands for.
-final class TerminalOutput: @unchecked Sendable {
+package final class TerminalOutput: @unchecked Sendable {
   // Unchecked: everything is read and written under `lock` only.
   private let lock = NSLock()
   private var screen: ScreenValue?
   private var drawn: TerminalScreen?
   private var words: [String] = []
-  private let isTerminal = isatty(STDOUT_FILENO) == 1
+  private let isTerminal: Bool
+  private let write: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - isTerminal: whether screens are drawn over each other.
+  ///   - write: takes what is to be shown.
+  package init(isTerminal: Bool, write: @escaping @Sendable (String) -> Void) {
+    self.isTerminal = isTerminal
+    self.write = write
+  }
+
+  /// Whether the screen shows a way back.
+  var hasBack: Bool { lock.withLock { drawn?.hasBack ?? false } }
 
   func draw(_ screen: ScreenValue, hint: String) {
     lock.withLock {
@@ -72,7 +96,7 @@ final class TerminalOutput: @unchecked Sendable {
   func say(_ line: String) {
     lock.withLock {
       words = Array((words + [line]).suffix(3))
-      StandardOutput.write(isTerminal ? "\r\u{1B}[K  \(line)\n> " : "  \(line)\n")
+      write(isTerminal ? "\r\u{1B}[K  \(line)\n> " : "  \(line)\n")
     }
   }
 
@@ -86,6 +110,6 @@ final class TerminalOutput: @unchecked Sendable {
     text += isTerminal ? "\u{1B}[2m\(hint)\u{1B}[0m\n" : "\(hint)\n"
     for line in words { text += "  \(line)\n" }
     words = []
-    StandardOutput.write(text + (isTerminal ? "> " : ""))
+    write(text + (isTerminal ? "> " : ""))
   }
 }

@@ -13,6 +13,8 @@ struct TerminalScreen {
 
   private(set) var lines: [String] = []
   private(set) var choices: [Choice] = []
+  /// Whether there is a way back from what is on top.
+  private(set) var hasBack = false
   private let style: Style
 
   /// Whether escape sequences may be used.
@@ -41,7 +43,8 @@ struct TerminalScreen {
     for element in surface.elements { draw(element) }
     add("│")
     add("╰" + String(repeating: "─", count: width))
-    if surface.hasBack { add("  \(key("b")) back") }
+    hasBack = surface.hasBack
+    if hasBack { add("  \(key("b")) back") }
   }
 
   private mutating func draw(_ element: ScreenValue.Element) {

@@ -1,11 +1,11 @@
-import FlowMachine
+package import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Foundation
 
 /// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and
 /// relaunch the app.
-final class TerminalSession: Sendable {
+package final class TerminalSession: Sendable {
   private let flow: Flow
   private let facts: [FactChange]
   private let language: String
@@ -13,13 +13,20 @@ final class TerminalSession: Sendable {
   private let usesServer: Bool
   private let outside: (any LiveOutside)?
   private let storage = TerminalStorage()
-  private let clock = RuntimeClock.live()
+  private let clock: RuntimeClock
   private let network = TerminalNetwork()
-  private let output = TerminalOutput()
+  private let lines: AsyncStream<String>
+  private let output: TerminalOutput
 
-  init(
+  /// - Parameters:
+  ///   - facts: the flow's configuration.
+  ///   - language: a BCP 47 tag.
+  ///   - folder: where the journal lies; made if it is not there.
+  ///   - usesServer: whether plain HTTP calls are sent; else they get the answers declared as simulated.
+  ///   - outside: who performs operations; nil: the simulated answers do.
+  package init(
     _ flow: Flow, facts: [FactChange], language: String, folder: String, usesServer: Bool,
-    outside: (any LiveOutside)?
+    outside: (any LiveOutside)?, parts: Parts
   ) {
     self.outside = outside
     self.flow = flow
@@ -27,6 +34,9 @@ final class TerminalSession: Sendable {
     self.language = language
     self.folder = folder
     self.usesServer = usesServer
+    lines = parts.lines
+    output = parts.output
+    clock = parts.clock
   }
 
   private var name: String { String(decoding: flow.name, as: UTF8.self) }
@@ -44,12 +54,11 @@ final class TerminalSession: Sendable {
   private enum Ending { case killed, relaunched, quit }
 
   /// Runs until the person quits or the input ends. One journal for all lives: the process owns the flow
-  /// until it ends, whatever an earlier life still waits for.
-  func run() async throws {
-    let lines = TerminalInput.lines()
+  /// until it ends.
+  package func run() async throws {
     let journal = try journal()
     while true {
-      switch try await launch(lines, journal) {
+      switch try await live(journal) {
       case .quit: return
       case .relaunched: break
       case .killed:
@@ -61,18 +70,32 @@ final class TerminalSession: Sendable {
 
   private static func quits(_ line: some StringProtocol) -> Bool { line == "q" || line == "quit" }
 
-  /// One life of the app.
-  private func launch(
-    _ lines: AsyncStream<String>, _ journal: LiveFileJournal
-  ) async throws -> Ending {
+  /// One life of the app. When it returns nothing of it goes on: no timer, no call, no client.
+  private func live(_ journal: LiveFileJournal) async throws -> Ending {
     output.clear()
+    let calls = CallsUnderWay()
     let found = await outside?.launch() ?? []
+    let result: Result<Ending, any Error>
+    do {
+      result = .success(try await launch(journal, found, calls))
+    } catch {
+      result = .failure(error)
+    }
+    await outside?.end()
+    await calls.settled()
+    return try result.get()
+  }
+
+  private func launch(
+    _ journal: LiveFileJournal, _ found: [OutsideNews], _ calls: CallsUnderWay
+  ) async throws -> Ending {
     let told = found.compactMap { item -> FactChange? in
       guard case .told(let fact, let value) = flow.input(item) else { return nil }
       return FactChange(fact, value)
     }
     let runtime = FlowRuntime(
-      flow, parts(journal), facts: LaunchFacts(facts: facts + told), language: Array(language.utf8))
+      flow, parts(journal, calls), facts: LaunchFacts(facts: facts + told),
+      language: Array(language.utf8))
     return try await withThrowingTaskGroup(of: Ending?.self) { group in
       group.addTask {
         do throws(LaunchFailure) {
@@ -84,18 +107,18 @@ final class TerminalSession: Sendable {
       }
       group.addTask { [self] in
         for await screen in await runtime.screens() {
-          output.draw(screen, hint: hint)
+          output.draw(screen, hint: await hint(runtime))
         }
         return nil
       }
       group.addTask { [self] in
         guard let outside else { return nil }
-        for await item in outside.news() {
+        for await item in await outside.news() {
           if let input = flow.input(item) { runtime.send(input) }
         }
         return nil
       }
-      group.addTask { [self] in await follow(lines, runtime) }
+      group.addTask { [self] in await follow(runtime) }
       defer { group.cancelAll() }
       while let result = try await group.next() {
         if let ending = result { return ending }
@@ -105,18 +128,20 @@ final class TerminalSession: Sendable {
   }
 
   /// The keys that always do something; the screen itself shows `b` where there is a way back.
-  private var hint: String {
+  private func hint(_ runtime: FlowRuntime) async -> String {
+    let hasEnded = await runtime.read { [clock] in $0.hasEnded(at: clock.now()) }
+    let ended = hasEnded == true ? "The flow has ended; run it with --fresh to begin again.\n" : ""
     let source = usesServer ? "" : " · simulated answers"
     let network = network.isOnline ? "go offline" : "go online"
-    return "k kill · r relaunch · o \(network) · q quit\(source)"
+    return ended + "k kill · r relaunch · o \(network) · q quit\(source)"
   }
 
   /// Takes lines until the app dies by one.
-  private func follow(_ lines: AsyncStream<String>, _ runtime: FlowRuntime) async -> Ending {
+  private func follow(_ runtime: FlowRuntime) async -> Ending {
     for await line in lines {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
       switch words.first ?? "" {
-      case "": output.redraw(hint: hint)
+      case "": output.redraw(hint: await hint(runtime))
       case let word where Self.quits(word): return .quit
       case "b", "back": report(await runtime.perform(.back))
       case "o":
@@ -126,12 +151,14 @@ final class TerminalSession: Sendable {
         {
           runtime.send(.told(fact, .number(network.isOnline ? 1 : 0)))
         }
-        output.redraw(hint: hint)
+        output.redraw(hint: await hint(runtime))
       case "k", "kill": return .killed
       case "r", "relaunch": return .relaunched
       case let word:
         guard let number = Int(word), let choice = output.choice(number) else {
-          output.say("`\(word)` is nothing to tap here. Type one of the numbers, or b, k, o, q.")
+          let back = output.hasBack ? "b, " : ""
+          output.say(
+            "`\(word)` is nothing to tap here. Type one of the numbers, or \(back)k, r, o, q.")
           continue
         }
         await perform(choice, words.count > 1 ? words[1] : "", runtime)
@@ -167,7 +194,7 @@ final class TerminalSession: Sendable {
     }
   }
 
-  private func parts(_ journal: LiveFileJournal) -> RuntimeParts {
+  private func parts(_ journal: LiveFileJournal, _ calls: CallsUnderWay) -> RuntimeParts {
     let answers = SimulatedAnswers(flow, clock)
     let http = LiveHTTP()
     let output = output
@@ -176,7 +203,7 @@ final class TerminalSession: Sendable {
       preferences: outside?.preferences ?? storage,
       perform: { [usesServer, network, outside] call in
         guard network.isOnline else { return .notSent }
-        let answer =
+        let answer = await calls.perform {
           switch call.kind {
           case .http where usesServer: await http.perform(call)
           case .operation:
@@ -187,6 +214,7 @@ final class TerminalSession: Sendable {
             }
           default: await answers.answer(call)
           }
+        }
         return network.isOnline ? answer : .lost
       },
       app: AppOutlet(
@@ -197,22 +225,6 @@ final class TerminalSession: Sendable {
       clock: clock, entropy: LiveEntropy.next)
     parts.notice = { output.say("\($0)") }
     return parts
-  }
-}
-
-struct LaunchFailed: Error, CustomStringConvertible {
-  let failure: LaunchFailure
-
-  var description: String {
-    switch failure {
-    case .unreadable(_, .ownedElsewhere):
-      "Another process runs this flow. End it, or give another folder with --state."
-    case .unreadable(.journal, .broken(let why)):
-      "The journal cannot be read (\(why)). Give another folder with --state, in one that is there."
-    case .unreadable(let part, let failure): "The \(part.rawValue) cannot be read: \(failure)."
-    case .refused(let error): "The flow cannot be run: \(error)."
-    case .killed: "The app was killed while it was launched."
-    }
   }
 }
 

@@ -1,27 +1,29 @@
-import FlowMachine
+package import FlowMachine
 import FlowRuntime
 import Foundation
 import Statechart
 
 /// Preferences and secrets of a flow in the terminal: kept while the program runs, over a relaunch
 /// within it.
-final class TerminalStorage: SecretStorage, PreferenceStorage, @unchecked Sendable {
+package final class TerminalStorage: SecretStorage, PreferenceStorage, @unchecked Sendable {
   // Unchecked: both maps are read and written under `lock` only.
   private let lock = NSLock()
   private var secrets: [SecretName: Text] = [:]
   private var preferences: [Text: Text] = [:]
 
-  func names() -> [SecretName] { lock.withLock { Array(secrets.keys) } }
-  func read(_ name: SecretName) -> Text? { lock.withLock { secrets[name] } }
+  package init() {}
 
-  func write(_ changes: [SecretChange]) {
+  package func names() -> [SecretName] { lock.withLock { Array(secrets.keys) } }
+  package func read(_ name: SecretName) -> Text? { lock.withLock { secrets[name] } }
+
+  package func write(_ changes: [SecretChange]) {
     lock.withLock {
       for change in changes { secrets[change.name] = change.value }
     }
   }
 
-  func read(_ name: Text) -> Text? { lock.withLock { preferences[name] } }
-  func write(_ name: Text, _ value: Text?) { lock.withLock { preferences[name] = value } }
+  package func read(_ name: Text) -> Text? { lock.withLock { preferences[name] } }
+  package func write(_ name: Text, _ value: Text?) { lock.withLock { preferences[name] = value } }
 }
 
 /// The answers that a flow declares as simulated, each in its turn.
@@ -36,7 +38,7 @@ actor SimulatedAnswers {
   }
 
   /// Waits as long as the flow says, then answers.
-  func answer(_ call: OutgoingCall) async -> Answer {
+  package func answer(_ call: OutgoingCall) async -> Answer {
     let rows = Array(flow.tables.simulated[call.row.simulated.indices])
     guard !rows.isEmpty else { return .received(status: 200, body: Array("{}".utf8)) }
     let turn = turns[call.request, default: 0]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSpelling
 import IdentityDomain
 import IdentityKeys
 
@@ -43,6 +44,8 @@ struct RestoreCommand: AsyncParsableCommand {
   func run() async throws {
     try await commanding("restore") {
       let location = try StoreAddress(store).location
+      let question = PathSpelling.question(file)
+      guard question.isEmpty else { throw ServeRefusal("there is no backup at \(file)\(question)") }
       let restored = try await location.restore(
         file, unique: SystemRandomBytes().id(Self.self).text, at: SystemClock().now())
       Terminal.say("\(location): ready; \(restored.endedSessions) sessions ended")

@@ -1,3 +1,4 @@
+import CommandSpelling
 import Foundation
 
 /// A file line by line, whatever its size.
@@ -21,7 +22,10 @@ final class LineReader {
     } else if let file = FileHandle(forReadingAtPath: path) {
       handle = file
     } else {
-      throw ServeRefusal("\(path) cannot be read; name a file with one JSON object a line")
+      let question = PathSpelling.question(path)
+      throw ServeRefusal(
+        "\(path) cannot be read"
+          + (question.isEmpty ? "; name a file with one JSON object a line" : question))
     }
   }
 

@@ -1,3 +1,4 @@
+import CommandSpelling
 import Foundation
 import IdentityKeys
 
@@ -19,6 +20,8 @@ struct ReadableFile: Sendable {
       file = try OpenedFile(path, most: Self.most + 1)
     } catch {
       guard case .unreadable(let reason) = error else { throw refusal("is no file; name one") }
+      let question = PathSpelling.question(path)
+      guard question.isEmpty else { throw refusal("is not there\(question)") }
       throw refusal("cannot be read (\(reason)); name a file that this user can read")
     }
     guard file.bytes.count <= Self.most else {

@@ -1,0 +1,76 @@
+import FlowDefinition
+import FlowVerification
+import Foundation
+
+extension FlowCheck {
+  /// What was found, without the verdict.
+  var lines: [String] {
+    if !diagnostics.isEmpty { return [DiagnosticsFound(diagnostics).description] }
+    var lines = changes
+    if let domainProblem { lines.append("\(document): error: \(domainProblem)") }
+    guard let name, let verification else { return lines }
+    lines += verification.findings.map(\.description)
+    if !verification.isComplete { lines.append("\(document): error: \(excess)") }
+    for carried in verification.versions {
+      lines.append(
+        "\(name): \(carried.snapshots) snapshots of version \(carried.version) carried over")
+    }
+    if !verification.parts.isEmpty {
+      let parts = verification.parts.map {
+        "\($0.name) (\($0.views) states, \($0.classes) that can be told apart around it)"
+      }
+      lines.append("\(name): sub-flows apart: \(parts.joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  /// Why not everything was explored.
+  private var excess: String {
+    let counts = (verification?.multipliers ?? []).map { "    " + $0 }
+    let head =
+      "too many states: stopped after \(verification?.states ?? 0). "
+      + "What multiplies, by how many values were seen:"
+    let remedy =
+      "    Declare a `domain` for facts of which few values matter, or raise --max-states."
+    return ([head] + counts + [remedy]).joined(separator: "\n")
+  }
+
+  /// What the exploration took, and what came of it.
+  var verdict: String {
+    guard let name, let verification else { return "" }
+    let megabytes = String(format: "%.1f", Double(verification.memory) / 1_048_576)
+    let time = String(format: "%.2f", seconds)
+    let verdict =
+      !verification.isComplete
+      ? "not proven"
+      : verification.findings.isEmpty
+        ? "nothing is wrong"
+        : "\(verification.findings.count) wrong"
+    return "\(name): \(verification.states) states, \(verification.transitions) steps, "
+      + "\(megabytes) MiB, \(time) s: \(verdict)"
+  }
+
+  /// Everything that is wrong, in one form.
+  var problems: [CheckProblem] {
+    var problems = diagnostics.map {
+      CheckProblem(
+        code: $0.code.rawValue, position: $0.position, message: "\($0.problem). \($0.remedy).")
+    }
+    let start = Position(file: document, line: 1, column: 1)
+    if let domainProblem {
+      problems.append(
+        CheckProblem(code: CheckProblem.tooManyValues, position: start, message: domainProblem))
+    }
+    guard let verification else { return problems }
+    problems += verification.findings.map {
+      CheckProblem(
+        code: $0.property.code, position: $0.position, message: "\($0.problem). \($0.remedy).",
+        path: $0.way)
+    }
+    if !verification.isComplete {
+      problems.append(
+        CheckProblem(code: CheckProblem.tooManyStates, position: start, message: excess))
+    }
+    return problems
+  }
+}

@@ -1,0 +1,92 @@
+import FlowDefinition
+import FlowMachine
+import FlowVerification
+import Foundation
+
+/// What `portico check` found out about one flow.
+struct FlowCheck {
+  /// The path of the document.
+  let document: String
+  /// The flow's own name; nil where the document is wrong.
+  var name: String?
+  /// What is wrong with the document; then nothing was explored.
+  var diagnostics: [Diagnostic] = []
+  /// What becomes of what the version before has stored.
+  var changes: [String] = []
+  /// Which fact or request has too many values to explore, and what to declare.
+  var domainProblem: String?
+  var verification: Verification?
+  /// How long the exploration took.
+  var seconds = 0.0
+
+  /// Whether everything was explored and nothing is wrong.
+  var isSound: Bool {
+    guard let verification else { return false }
+    return verification.isComplete && verification.findings.isEmpty
+  }
+
+  /// - Parameter progress: is told now and then how far the exploration has come.
+  static func run(
+    _ source: FlowSource, _ limits: CheckLimits, wantsPaths: Bool,
+    progress: @escaping (Verification.Progress) -> Void
+  ) throws -> FlowCheck {
+    var check = FlowCheck(document: source.document)
+    let (compiled, plan, diagnostics) = FlowCompiler.compileForVerification(
+      file: source.document, files: source.files)
+    guard let compiled, let plan else {
+      check.diagnostics = diagnostics
+      return check
+    }
+    let flow = try Flow(decoding: compiled.bytes)
+    let (earlier, problems) = EarlierVersion.all(
+      of: source.document,
+      supporting: Int(flow.tables.stable.versions.map(\.version).min() ?? 1),
+      below: Int(flow.tables.version), files: source.files)
+    guard problems.isEmpty else {
+      check.diagnostics = problems
+      return check
+    }
+    check.name = String(decoding: flow.name, as: UTF8.self)
+    if let last = earlier.first {
+      check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
+        .map { "since version \(last.version): \($0)" }
+    }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let end = start.advanced(by: .seconds(limits.seconds))
+    do throws(DomainError) {
+      check.verification = try Verification.run(
+        flow, plan, earlier: earlier, budget: limits.budget, wantsCover: wantsPaths,
+        progress: progress
+      ) { clock.now > end }
+    } catch {
+      check.domainProblem = error.description(flow)
+    }
+    check.seconds = (clock.now - start) / .seconds(1)
+    return check
+  }
+}
+
+extension FlowCheck {
+  /// Writes paths, and what leads to each thing that is wrong.
+  ///
+  /// - Returns: what was written, in words; nil where nothing was explored.
+  func writePaths(to paths: String) throws -> String? {
+    guard let name, let verification, let cover = verification.cover else { return nil }
+    let folder = URL(fileURLWithPath: paths, isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (index, script) in cover.scripts.enumerated() {
+      let file = folder.appendingPathComponent("\(name)-path-\(index + 1).play.yaml")
+      try Data(script.text.utf8).write(to: file, options: .atomic)
+    }
+    for (index, finding) in verification.findings.enumerated() {
+      guard let script = finding.script else { continue }
+      let file = folder.appendingPathComponent(
+        "\(name)-\(finding.property.code)-\(index + 1).play.yaml")
+      try Data(script.utf8).write(to: file, options: .atomic)
+    }
+    let left = cover.left.isEmpty ? "" : "; \(cover.left.count) transitions are on none of them"
+    let head = "\(name): \(cover.scripts.count) paths written to \(paths)\(left)"
+    return ([head] + cover.left.map { "    \($0)" }).joined(separator: "\n")
+  }
+}

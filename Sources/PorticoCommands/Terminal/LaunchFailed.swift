@@ -1,0 +1,19 @@
+import FlowMachine
+import FlowRuntime
+
+/// Why a flow cannot be run, as the terminal says it.
+struct LaunchFailed: Error, CustomStringConvertible {
+  let failure: LaunchFailure
+
+  var description: String {
+    switch failure {
+    case .unreadable(_, .ownedElsewhere):
+      "Another process runs this flow. End it, or give another folder with --state."
+    case .unreadable(.journal, .broken(let why)):
+      "The journal cannot be read (\(why)). Give another folder with --state, in one that is there."
+    case .unreadable(let part, let failure): "The \(part.rawValue) cannot be read: \(failure)."
+    case .refused(let error): "The flow cannot be run: \(error)."
+    case .killed: "The app was killed while it was launched."
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package import FlowRuntime
+
+extension TerminalSession {
+  /// What lies around it; a test passes in others.
+  package struct Parts: Sendable {
+    /// What the person types, a line at a time.
+    var lines: AsyncStream<String>
+    var output: TerminalOutput
+    var clock: RuntimeClock
+
+    package init(lines: AsyncStream<String>, output: TerminalOutput, clock: RuntimeClock) {
+      self.lines = lines
+      self.output = output
+      self.clock = clock
+    }
+
+    static func live() -> Parts {
+      let output = TerminalOutput(isTerminal: StandardOutput.isTerminal) {
+        StandardOutput.write($0)
+      }
+      return Parts(lines: TerminalInput.lines(), output: output, clock: .live())
+    }
+  }
+}

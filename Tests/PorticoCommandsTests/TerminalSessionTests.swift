@@ -1,0 +1,209 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import Foundation
+import PorticoCommands
+import TestSupport
+import Testing
+
+@Suite("The terminal's app, whose clock and client a test holds", .timeLimit(.minutes(1)))
+struct TerminalSessionTests {
+  /// A call and a timer run on its first screen.
+  private static let waiting = """
+    flow: waiting
+    version: 1
+    languages: [en]
+    requests: {ask: {CALL, repeat: safe, simulated: {body: {}, delay: 1s}}}
+    initial: first
+    screens:
+      first:
+        title: first
+        elements: [{text: first.line}]
+        enter: [{request: ask}]
+        after: {90s: late}
+        always: [{when: ask.settled, to: second}]
+      late: {title: late}
+      second:
+        title: second
+        back: true
+        elements: [{button: on}]
+        on: {on: end}
+      end: {title: end, final: true}
+    texts:
+      en: {first: First, first.line: One moment, late: Late, second: Second, second.on: On, end: End}
+    """
+
+  private static func flow(_ call: String) throws -> Flow {
+    try TestFlow.compile(waiting.replacing("CALL", with: call))
+  }
+
+  @Test(
+    "`k` kills: no timer and no call of the dead app waits for anything, and it goes on from there")
+  func kills() async throws {
+    try await Person.runs(Self.flow("capability: ask")) { person in
+      try await person.see("First")
+      // The call and the timer; a third waits for the screen to change by itself, if it will.
+      await person.waitForSleepers()
+      person.types("k")
+      try await person.see("The app is dead")
+      #expect(person.clock.sleeperCount == 0)
+      person.clock.advance(by: 60_000)
+      person.types("")
+      try await person.see("First")
+      await person.waitForSleepers()
+      person.clock.advance(by: 1000)
+      try await person.see("Second")
+    }
+  }
+
+  @Test("`r` with a call under way launches the app again, which asks again")
+  func relaunches() async throws {
+    try await Person.runs(Self.flow("capability: ask")) { person in
+      for _ in 0..<3 {
+        try await person.see("First")
+        await person.waitForSleepers()
+        person.types("r")
+      }
+      try await person.see("First")
+      await person.waitForSleepers()
+      person.clock.advance(by: 1000)
+      try await person.see("Second")
+    }
+  }
+
+  @Test("The client of a life has ended before the next begins, with every call of it")
+  func endsClients() async throws {
+    let outside = StubbornOutside()
+    try await Person.runs(Self.flow("operation: getUser"), outside: outside) { person in
+      for key in ["r", "k"] {
+        try await person.see("First")
+        await outside.waitForCall()
+        person.types(key)
+      }
+      try await person.see("The app is dead")
+      let life = ["launch", "call", "end", "answered"]
+      #expect(await outside.events == life + life)
+    }
+  }
+
+  @Test("Back and the end are told where they are, and nowhere else")
+  func endsAndGoesBack() async throws {
+    try await Person.runs(Self.flow("capability: ask")) { person in
+      let first = try await person.see("First")
+      #expect(!first.contains("back") && !first.contains("has ended"))
+      person.types("b2")
+      let unknown = try await person.see("nothing to tap")
+      #expect(unknown.contains("numbers, or k, r, o, q."), "\(unknown)")
+      await person.waitForSleepers()
+      person.clock.advance(by: 1000)
+      let second = try await person.see("Second")
+      #expect(second.contains(" b  back") && !second.contains("has ended"), "\(second)")
+      person.types("x")
+      #expect(try await person.see("nothing to tap").contains("numbers, or b, k, r, o, q."))
+      person.types("1")
+      let end = try await person.see("╭─ End")
+      #expect(end.contains("The flow has ended") && !end.contains(" b  back"), "\(end)")
+    }
+  }
+}
+
+/// Somebody in front of the terminal.
+private final class Person {
+  let clock = TestClock(1_000_000)
+  private let lines: AsyncStream<String>.Continuation
+  private var shown: AsyncStream<String>.Iterator
+
+  private init(
+    _ lines: AsyncStream<String>.Continuation, _ shown: AsyncStream<String>.Iterator
+  ) {
+    (self.lines, self.shown) = (lines, shown)
+  }
+
+  /// Runs a flow until the person is through, and quits.
+  static func runs(
+    _ flow: Flow, outside: (any LiveOutside)? = nil,
+    _ body: (Person) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let (lines, type) = AsyncStream.makeStream(of: String.self)
+    let (shown, show) = AsyncStream.makeStream(of: String.self)
+    let person = Person(type, shown.makeAsyncIterator())
+    let output = TerminalOutput(isTerminal: false) { show.yield($0) }
+    let session = TerminalSession(
+      flow, facts: [], language: "en", folder: folder.path, usesServer: false, outside: outside,
+      parts: .init(lines: lines, output: output, clock: person.clock.clock))
+    let run = Task {
+      defer { show.finish() }
+      try await session.run()
+    }
+    do {
+      try await body(person)
+    } catch {
+      run.cancel()
+      type.finish()
+      throw error
+    }
+    type.yield("q")
+    type.finish()
+    try await run.value
+  }
+
+  func types(_ line: String) { lines.yield(line) }
+
+  /// Waits for a piece of output with this text.
+  @discardableResult
+  func see(_ text: String) async throws -> String {
+    while let piece = await shown.next() {
+      if piece.contains(text) { return piece }
+    }
+    throw Missing(text: text)
+  }
+
+  /// Waits until a call and a timer do.
+  func waitForSleepers() async {
+    while clock.sleeperCount < 2 { await Task.yield() }
+  }
+
+  struct Missing: Error {
+    var text: String
+  }
+}
+
+/// A client whose calls end only when it does, and say so.
+private actor StubbornOutside: LiveOutside {
+  private(set) var events: [String] = []
+  private var calls: [CheckedContinuation<Void, Never>] = []
+  private var watchers: [CheckedContinuation<Void, Never>] = []
+  nonisolated let storage = TerminalStorage()
+
+  nonisolated var secrets: any SecretStorage & Sendable { storage }
+  nonisolated var preferences: any PreferenceStorage & Sendable { storage }
+
+  func launch() -> [OutsideNews] {
+    events.append("launch")
+    return []
+  }
+
+  func end() {
+    events.append("end")
+    for call in calls { call.resume() }
+    calls = []
+  }
+
+  func perform(_ call: OutgoingCall) async -> Answer {
+    events.append("call")
+    for watcher in watchers { watcher.resume() }
+    watchers = []
+    await withCheckedContinuation { calls.append($0) }
+    events.append("answered")
+    return .lost
+  }
+
+  func waitForCall() async {
+    guard calls.isEmpty else { return }
+    await withCheckedContinuation { watchers.append($0) }
+  }
+
+  func news() -> AsyncStream<OutsideNews> { AsyncStream { _ in } }
+  nonisolated func reinstall() {}
+}
