@@ -113,24 +113,29 @@ let package = Package(
   targets: [
     // Layer 0: pure, in the subset that Embedded Swift compiles.
     library("Statechart"),
-    library("FlowMachine", ["Statechart"]),
+    library("WireText"),
+    library("FlowMachine", ["Statechart", "WireText"]),
     library("PhoneNumbers"),
     // The wire contract; the one target of layer 0 that Embedded Swift does not compile (Codable).
     library("IdentityAPI"),
     library("SessionMachine"),
+    library("ClientMachine", ["SessionMachine", "WireText"]),
 
     // Layer 1: the flow document, what runs it, and what simulates a device.
-    library("FlowDefinition", ["FlowMachine", yams]),
+    library("FlowDefinition", ["FlowMachine", "WireText", yams]),
     library("FlowVerification", ["FlowDefinition"]),
-    library("FlowRuntime", ["FlowMachine", "PhoneNumbers"]),
-    library("FlowSimulation", ["FlowRuntime"]),
+    library("FlowRuntime", ["FlowMachine", "PhoneNumbers", "WireText"]),
+    library("FlowSimulation", ["FlowRuntime", "WireText"]),
     library("StandardFlows", ["FlowMachine"]),
 
     // Layer 2: the client. Pure Swift: no system library, no C++ of ours.
-    library("IdentityClient", ["IdentityAPI", "SessionMachine", crypto]),
+    library("IdentityClient", ["ClientMachine", "SessionMachine", "WireText", crypto]),
     library(
       "PorticoLive",
-      ["Portico", "IdentityClient", "SessionMachine", "FlowRuntime", "FlowMachine", crypto]),
+      [
+        "Portico", "IdentityClient", "ClientMachine", "SessionMachine", "FlowRuntime",
+        "FlowMachine", "WireText", crypto,
+      ]),
 
     // Layer 3: the identity server.
     library("IdentityDomain"),
@@ -168,7 +173,7 @@ let package = Package(
       "PorticoCommands",
       [
         "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "ShippedDocuments",
-        "CommandSpelling", yams, arguments,
+        "CommandSpelling", "WireText", yams, arguments,
       ]),
     library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
     library(
@@ -182,9 +187,9 @@ let package = Package(
     library(
       "HostCommands",
       [
-        "PorticoCommands", "ServerCommands", "Portico", "IdentityClient", "PorticoLive",
-        "SessionMachine",
-        "FlowMachine", "FlowRuntime", "FlowSimulation", "IdentityDomain",
+        "PorticoCommands", "ServerCommands", "Portico", "IdentityAPI", "IdentityClient",
+        "ClientMachine", "PorticoLive", "SessionMachine", "FlowMachine", "FlowRuntime",
+        "FlowSimulation", "IdentityDomain",
       ]),
     .executableTarget(
       name: "PorticoCLI",
@@ -241,7 +246,7 @@ let package = Package(
       "Portico",
       [
         "FlowRuntime", "FlowMachine", "Statechart", "StandardFlows", "IdentityClient",
-        "SessionMachine",
+        "ClientMachine", "SessionMachine", "WireText",
       ]),
     library("PorticoUI", ["Portico"]),
     library(
@@ -288,6 +293,7 @@ let package = Package(
     tests("PorticoBenchTests", ["PorticoBench", "LaunchProbe", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("SessionMachineTests", ["SessionMachine"]),
+    tests("ClientMachineTests", ["ClientMachine", "SessionMachine", "WireText", "TestSupport"]),
     tests(
       "IdentityClientTests", ["IdentityClient", "SessionMachine", "PorticoLive", "TestSupport"]),
     // One of two processes of an app that share a session.

@@ -4,10 +4,11 @@
 // overlays, the back stack; the step that turns an input into effects; the journal record and
 // restore; plans of requests and the classification of their answers; the screen as a value; the
 // JSON of inputs, effects, screens and traces. Must not: read a clock, draw randomness, touch
-// storage or network, import anything but Statechart. Time in milliseconds and 64 bits of entropy
+// storage or network, import anything but Statechart and WireText. Time in milliseconds and 64 bits of entropy
 // come in with each step. Embedded Swift compiles it.
 
 package import Statechart
+import WireText
 
 /// Bytes of UTF-8 text. Layer 0 has no `String`, so that a browser loads no Unicode tables.
 package typealias Text = [UInt8]
@@ -43,7 +44,7 @@ package enum FlowError: Error, Equatable, Sendable {
 package enum FlowLimits {
   package static let compiledBytes = 16 << 20
   package static let snapshotBytes = 16 << 20
-  package static let answerBytes = 1 << 20
+  package static let answerBytes = JSON.mostBytes
   package static let textBytes = 64 << 10
   package static let listRows = 512
   package static let backStack = 16
@@ -51,7 +52,6 @@ package enum FlowLimits {
   package static let wait: Int64 = 31_622_400_000
   /// Effects of one step: only a flow that runs in a circle has as many.
   package static let effects = 4_096
-  package static let jsonDepth = 32
   /// Templates and texts inside of others.
   package static let nesting = 16
   /// Segments of a template or text with all that stands in it.

@@ -21,9 +21,6 @@ package enum RealOutside: OutsideMaker {
   package static func client(server: String, folder: String) throws -> (any LiveOutside)? {
     try TerminalClient(server: server, folder: folder)
   }
-
-  /// What the page's client knows of the API, as `Web/host/client/table.js` has it.
-  package static var browserTable: String { BrowserTable.javaScript }
 }
 
 extension ClientSettings {

@@ -1,3 +1,4 @@
+import ClientMachine
 import FlowMachine
 import FlowSimulation
 import IdentityClient

@@ -18,7 +18,7 @@ struct Portico: AsyncParsableCommand {
     abstract: "The entry of an app as one checked document.",
     version: "portico \(FlowCommands.version)",
     subcommands: FlowCommands.all(RealOutside.self) + ServerCommands.all
-      + [BrowserTableCommand.self])
+      + [ClientTableCommand.self])
 
   static func main() async {
     if let refusal = CommandName.refusal(of: CommandLine.arguments.dropFirst(), of: self) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowMachine
 import Foundation
+import WireText
 
 /// `portico compile`: a document into what devices load.
 struct CompileCommand: ParsableCommand {

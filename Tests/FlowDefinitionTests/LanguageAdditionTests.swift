@@ -2,6 +2,7 @@ import FlowDefinition
 import FlowMachine
 import Statechart
 import Testing
+import WireText
 
 /// Durations of the configuration, telephone numbers with their country, and the gesture of modal
 /// screens.

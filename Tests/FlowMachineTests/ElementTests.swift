@@ -1,5 +1,6 @@
 import FlowMachine
 import Testing
+import WireText
 
 @Suite("Elements of a screen")
 struct ElementTests {

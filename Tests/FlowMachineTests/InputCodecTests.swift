@@ -2,6 +2,7 @@ import FlowMachine
 import Statechart
 import TestSupport
 import Testing
+import WireText
 
 @Suite("Inputs as lines of JSON")
 struct InputCodecTests {

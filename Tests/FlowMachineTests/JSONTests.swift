@@ -1,6 +1,7 @@
 import FlowMachine
 import TestSupport
 import Testing
+import WireText
 
 @Suite("Reading JSON")
 struct JSONTests {
@@ -66,7 +67,7 @@ struct JSONTests {
 
   @Test("Levels beyond the limit are refused, a million as well as one too many")
   func depth() {
-    let most = FlowLimits.jsonDepth
+    let most = JSON.mostDepth
     func nested(_ open: String, _ close: String, _ count: Int) -> [UInt8] {
       Array((String(repeating: open, count: count) + String(repeating: close, count: count)).utf8)
     }

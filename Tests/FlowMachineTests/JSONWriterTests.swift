@@ -2,6 +2,7 @@ import FlowMachine
 import Foundation
 import TestSupport
 import Testing
+import WireText
 
 @Suite("Writing JSON")
 struct JSONWriterTests {

@@ -1,5 +1,6 @@
 import FlowMachine
 import Testing
+import WireText
 
 @Suite("What a request sends")
 struct PlanTests {

@@ -2,6 +2,7 @@ import FlowMachine
 import Statechart
 import TestSupport
 import Testing
+import WireText
 
 @Suite("Secrets never come out of the machine")
 struct SecretTests {

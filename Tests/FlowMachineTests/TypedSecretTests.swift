@@ -1,6 +1,7 @@
 import FlowMachine
 import Statechart
 import Testing
+import WireText
 
 @Suite("Secrets that were typed, and secrets that become readable")
 struct TypedSecretTests {

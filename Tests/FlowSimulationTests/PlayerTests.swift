@@ -3,6 +3,7 @@ import FlowRuntime
 import FlowSimulation
 import TestSupport
 import Testing
+import WireText
 
 /// What a player says when something is otherwise than a script has it.
 @Suite struct PlayerTests {

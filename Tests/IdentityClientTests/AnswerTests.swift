@@ -1,3 +1,4 @@
+import ClientMachine
 import Foundation
 import IdentityClient
 import SessionMachine
@@ -154,7 +155,8 @@ import Testing
       _ = await client.perform(name, parameters: Array(parameters.utf8))
     }
     let sent = Array(bench.requests.withLock { $0 }[count...].prefix(calls.count))
-    let installation = try await client.installation()
+    let kept = try #require(bench.storage.items["installation"])
+    let installation = String(decoding: kept, as: UTF8.self)
     #expect(installation.utf8.count == 22)
     #expect(
       sent.map(\.path) == [

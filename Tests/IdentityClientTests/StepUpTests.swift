@@ -1,3 +1,4 @@
+import ClientMachine
 import IdentityClient
 import SessionMachine
 import Synchronization

@@ -1,3 +1,4 @@
+import ClientMachine
 import Foundation
 import IdentityClient
 import PorticoLive
@@ -56,7 +57,7 @@ struct SessionRacer {
   }
 
   private static func members(_ fields: [String: String]) -> [UInt8] {
-    JSONValue.object(fields.map { (name: $0.key, value: .string($0.value)) }).bytes
+    (try? JSONSerialization.data(withJSONObject: fields)).map { Array($0) } ?? []
   }
 
   private static func told(_ answer: ClientAnswer) -> String {

@@ -1,6 +1,7 @@
 import FlowMachine
 import PhoneNumbers
 import Statechart
+import WireText
 
 // Telephone numbers (PHN-2, PHN-3). The table is a file of its own. A call that wants it while it is not
 // there returns `needsPhones`, and leaves the instance in a state that is of no use: the host puts back

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 /// What the flow declares that a simulated server answers to the call that a request last made: a
 /// list of `{"status":200,"delay":800,"body":text}`, to be used in turn; empty when it declares

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 // What a browser (or Node) can call: one flow and one running machine for each instance of the
 // module. Killing the machine means dropping the instance.

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 /// What a host has to know of a flow before it launches it, as JSON:
 /// `{"name":…,"phones":true,"languages":[…]}`. `phones` says that a field may want the table of telephone numbers.

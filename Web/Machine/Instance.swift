@@ -1,6 +1,7 @@
 import FlowMachine
 import PhoneNumbers
 import Statechart
+import WireText
 
 /// Why a call did nothing.
 enum Status: Int32 {

@@ -12,7 +12,7 @@ export class Calls {
   /**
    * @param options `isOffline()`, `simulated(request)` (the answers that the flow declares), `late()`,
    *   kept once a developer lets an answer arrive, `answered(call, answer)`, called with what comes of a
-   *   call, and `handlers`: by kind, `(name, parameters, {key, signal})` to `{status, value}` or `{failed}`. A
+   *   call, and `handlers`: by kind, `(name, body, {key, signal})` to `{status, body}` or `{failed}`. A
    *   kind without one gets simulated answers.
    */
   constructor(options) {
@@ -57,10 +57,7 @@ export class Calls {
   async #answerTo(call, signal) {
     const handler = this.#options.handlers[call.kind];
     if (handler) {
-      const { name, body, key } = call;
-      const answer = await handler(name, JSON.parse(body || "{}"), { key, signal });
-      if (answer.failed) return answer;
-      return { status: answer.status, body: JSON.stringify(answer.value) };
+      return handler(call.name, call.body, { key: call.key, signal });
     }
     if (this.#options.isOffline()) return { failed: "notSent" };
     if (call.kind === "http") return send(call, signal);

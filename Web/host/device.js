@@ -11,9 +11,10 @@ const DEVICE_ID = "device-id";
 /** Where the page keeps the switch of an app's settings that resets it. */
 export const RESET_SWITCH = "portico.reset";
 
-const denied = { status: 403, value: { code: "denied" } };
-const unavailable = { status: 404, value: { code: "unavailable" } };
-const done = { status: 200, value: {} };
+const answer = (status, value = {}) => ({ status, body: JSON.stringify(value) });
+const denied = answer(403, { code: "denied" });
+const unavailable = answer(404, { code: "unavailable" });
+const done = answer(200);
 
 export class Device {
   #storage;
@@ -62,7 +63,7 @@ export class Device {
     if (this.#permission) this.#permission.onchange = null;
   }
 
-  /** @returns `{status, value}`. */
+  /** @returns `{status, body}`. */
   async perform(name) {
     switch (name) {
       case "requestLocation":
@@ -70,7 +71,7 @@ export class Device {
       case "currentLocation":
         return this.#currentLocation();
       case "deviceId":
-        return { status: 200, value: { id: await this.#identifier() } };
+        return answer(200, { id: await this.#identifier() });
       case "wipeSecureStorage":
         await this.#storage.wipe();
         await this.#options.wiped();
@@ -104,13 +105,12 @@ export class Device {
     const { location, position } = this.#options.conditions;
     if ((location ?? this.#location) === "denied") return denied;
     const found = position ?? (location === undefined ? await this.#position() : null);
-    if (!found) return this.#location === "denied" ? denied : { status: 503, value: {} };
+    if (!found) return this.#location === "denied" ? denied : answer(503);
     // Rounded before anybody gets them (SEC "Privacy").
     const hundredths = (degrees) => (Math.round(degrees * 100) / 100).toFixed(2);
-    const value = {
+    return answer(200, {
       latitude: hundredths(found.latitude), longitude: hundredths(found.longitude),
-    };
-    return { status: 200, value };
+    });
   }
 
   /** @returns degrees, or null where there are none now. */

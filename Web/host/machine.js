@@ -157,7 +157,7 @@ export class Machine {
     return this.text("portico_screen", [language], now);
   }
 
-  /** A call by its name, for what is no flow too (client/session.js). */
+  /** A call by its name, for what is no flow too (client/client.js). */
   call(name, parts, ...first) {
     return this.#inTurn(() => this.#call(name, parts, ...first));
   }

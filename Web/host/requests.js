@@ -2,7 +2,7 @@
 // as the machine classifies them.
 
 /** Beyond this an answer is malformed; one byte more is read, so that the machine sees it. */
-export const ANSWER_BYTES = 1 << 20;
+const ANSWER_BYTES = 1 << 20;
 const FORBIDDEN_HEADERS = new Set(["authorization", "cookie", "host"]);
 
 /**
@@ -60,14 +60,6 @@ function headersOf({ headers, key }) {
   }
   if (key) sent.set("Idempotency-Key", key);
   return sent;
-}
-
-/** RFC 3986 section 2.3: everything but unreserved characters. */
-export function percentEncoded(text) {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (letter) => "%" + letter.charCodeAt(0).toString(16).toUpperCase(),
-  );
 }
 
 /** At most one byte more than `ANSWER_BYTES`. */

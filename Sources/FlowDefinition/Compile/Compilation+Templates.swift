@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 extension Compilation {
   /// Where a template stands; it decides how facts are written and whether secrets may be.

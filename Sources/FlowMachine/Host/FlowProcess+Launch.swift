@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 extension FlowProcess {
   /// A launch out of what is stored: decides what of it can be used, and makes the machine.

@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 // What storage has done, and what is written later because it failed.
 

@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 // Events, results and launches as JSON, from hosts that are not written in Swift.
 

@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 // Actions as JSON, for hosts that are not written in Swift.
 

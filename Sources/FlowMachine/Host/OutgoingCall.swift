@@ -1,3 +1,5 @@
+import WireText
+
 /// One sending of a request. A retry is another one: answers are told apart by it, so that the
 /// second copy of an answer, or a late one, is never taken for the answer of the next try.
 package struct SendID: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import WireText
+
 /// Days of the Gregorian calendar, from the year 1 to 9999, as documents and facts spell them:
 /// `2026-02-28`.
 package enum CalendarDate {

@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 /// What came back for a request, before it is understood.
 package enum Answer: Equatable, Sendable {

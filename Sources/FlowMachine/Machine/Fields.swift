@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 /// What typing or choosing changes.
 struct FieldInput {

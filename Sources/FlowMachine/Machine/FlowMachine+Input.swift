@@ -1,4 +1,5 @@
 package import Statechart
+import WireText
 
 extension FlowMachine {
   /// Takes one input; says why when it changes nothing.
@@ -233,24 +234,4 @@ package enum Names {
   package static let dismiss: Text = Text(ascii: "dismiss")
   package static let foreground: Text = Text(ascii: "foreground")
   package static let launch: Text = Text(ascii: "launch")
-}
-
-extension [UInt8] {
-  /// The bytes of an ASCII literal.
-  @inline(never) package init(ascii literal: StaticString) {
-    self.init()
-    append(ascii: literal)
-  }
-
-  /// Appends the bytes of an ASCII literal.
-  mutating func append(ascii literal: StaticString) {
-    for offset in 0..<literal.utf8CodeUnitCount { append(literal.utf8Start[offset]) }
-  }
-}
-
-/// Whether a text is that of an ASCII literal, so that a `switch` can tell texts apart.
-@inline(never) package func ~= (literal: StaticString, text: Text?) -> Bool {
-  guard let text, text.count == literal.utf8CodeUnitCount else { return false }
-  for offset in 0..<text.count where text[offset] != literal.utf8Start[offset] { return false }
-  return true
 }

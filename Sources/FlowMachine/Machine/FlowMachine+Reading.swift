@@ -1,4 +1,5 @@
 package import Statechart
+import WireText
 
 // What a host reads from a machine to perform its effects and to show where it is.
 

@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 extension FlowMemory {
   /// Gives a fact a value and remembers that it changed.

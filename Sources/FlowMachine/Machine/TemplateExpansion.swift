@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 /// Expands templates, as plain bytes or as the parts of a plan in the form that records have them.
 ///

@@ -1,6 +1,8 @@
 // The screen as JSON, for hosts that are not written in Swift. Members that would say nothing are
 // left out; equal values give equal bytes, so that a host can see that there is nothing to draw.
 
+package import WireText
+
 extension ScreenValue {
   /// One line of JSON.
   package var json: [UInt8] {

@@ -1,4 +1,5 @@
 import Statechart
+import WireText
 
 /// Texts in one language, with what they show filled in.
 struct TextRendering {

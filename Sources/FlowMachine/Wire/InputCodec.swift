@@ -1,4 +1,5 @@
 import Statechart
+package import WireText
 
 /// Why a line is not an input for this flow.
 package enum InputError: UInt8, Error, Sendable {

@@ -1,4 +1,5 @@
 import Statechart
+package import WireText
 
 extension FlowMachine {
   /// An input with its time and entropy, as `timedInput` reads it again.

@@ -1,4 +1,5 @@
 import Statechart
+package import WireText
 
 /// A launch with all that the host knew, as one line of JSON. Recordings begin with one, and the
 /// browser launches with one, so that a recording holds exactly what the machine was given.

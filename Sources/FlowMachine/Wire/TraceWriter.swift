@@ -1,4 +1,5 @@
 import Statechart
+package import WireText
 
 // The inspection stream: what a step was given, which transitions it took, where it came to, and
 // what is to be done. No secret is in it: the machine has none.

@@ -1,5 +1,6 @@
 package import FlowMachine
 import PhoneNumbers
+import WireText
 
 extension PhoneRules {
   /// The table that is linked into the program. It is loaded when a number is first looked at, not at a

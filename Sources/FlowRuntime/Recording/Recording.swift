@@ -1,4 +1,5 @@
 package import FlowMachine
+import WireText
 
 /// Why a recording cannot be played again.
 package struct ReplayFailure: Error, Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import FlowMachine
 package import FlowRuntime
+import WireText
 
 /// What is wrong with one part of a simulated device's storage.
 package struct StorageFault: Equatable, Sendable {

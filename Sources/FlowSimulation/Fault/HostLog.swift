@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowRuntime
 import Statechart
+import WireText
 
 /// Writes down what a host is given and does, as lines of JSON, so that another host can be given the same.
 ///

@@ -1,6 +1,7 @@
 package import FlowMachine
 import FlowRuntime
 import Statechart
+import WireText
 
 /// The network of a simulated device, with the servers behind it.
 ///

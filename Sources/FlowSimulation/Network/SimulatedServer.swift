@@ -1,6 +1,7 @@
 package import FlowMachine
 import FlowRuntime
 import Statechart
+import WireText
 
 /// What the server side of a simulation remembers about one request; it outlives every kill.
 package struct ServerRecord: Equatable, Sendable {

@@ -1,5 +1,6 @@
 package import FlowMachine
 import FlowRuntime
+import WireText
 
 /// What did not go as a script says.
 package struct PlayFailure: Error, Equatable, Sendable {

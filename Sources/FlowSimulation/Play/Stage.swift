@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowRuntime
+import WireText
 
 /// What a script does to a device beside its person: life, network, storage, time.
 struct Stage {

@@ -1,6 +1,7 @@
 package import FlowMachine
 import FlowRuntime
 import Statechart
+import WireText
 
 /// One thing that a script expects.
 package enum Check: Equatable, Sendable {

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 extension ScriptReader {
   static let checks = [

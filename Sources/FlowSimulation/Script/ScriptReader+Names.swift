@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowRuntime
 import Statechart
+import WireText
 
 extension ScriptReader {
   func name<ID>(

@@ -1,43 +1,30 @@
+package import ClientMachine
 package import SessionMachine
 
 /// The identity API as an app uses it: operations by name, JSON in and out, and one session.
 ///
-/// Credentials never pass through here in either direction: the client adds them to calls and takes
-/// them out of answers. Every process of an app may have one client on the same storage and lock.
+/// It decides nothing: `ClientProcess` says what is to be done, and this performs it. Every process
+/// of an app may have one client on the same storage and lock.
 package actor IdentityClient {
   let settings: ClientSettings
   let ports: ClientPorts
-  let tell: @Sendable (ClientEvent) -> Void
+  private let tell: @Sendable (ClientEvent) -> Void
 
-  private var machine: SessionState
-  private var actions: [SessionAction] = []
+  private var process: ClientProcess
+  private var inputs: [ClientInput] = []
   private var isPerforming = false
-  private var lastCaller: CallerID = 0
-  private var waiters: [CallerID: Waiter] = [:]
-  /// What runs on behalf of the machine, until `close`.
-  private var tasks: [UInt64: Task<Void, Never>] = [:]
-  private var lastTask: UInt64 = 0
-  /// Waits until a sign-out is told again. Nobody waits for it, so it is none of `tasks`.
-  private var pause: Task<Void, Never>?
+  private var isClosed = false
+  private var lastCall: CallID = 0
+  private var waiters: [CallID: CheckedContinuation<ClientAnswer, Never>] = [:]
+  /// What takes its time, until `close`.
+  private var tasks: [Work: Task<Void, Never>] = [:]
+  private var key: (any DeviceKey)?
 
-  private struct Waiter {
-    var continuation: CheckedContinuation<Heard, Never>
-    /// What gives up for it.
-    var timer: UInt64
+  private enum Work: Hashable {
+    case send(SendID)
+    case timer(TimerID)
+    case lock(LockID)
   }
-
-  /// What is not told yet; nil where nothing is kept back.
-  private var heldEvents: [ClientEvent]?
-
-  var key: (any DeviceKey)?
-  /// The newest nonce of the server.
-  var nonce: String?
-  /// The launch call that a renewal was, while its callers are answered.
-  var launchAnswer: ClientAnswer?
-  /// What the server said when it did not extend the session and did not end it either.
-  var extensionFailure: IdentityError?
-  /// Of the installation, in memory only: it is opened again by its device key.
-  var installationToken: (token: Bytes, expiresAt: Int64)?
 
   /// - Parameter tell: called in the order of events, and must not wait.
   package init(
@@ -47,15 +34,15 @@ package actor IdentityClient {
     self.settings = settings
     self.ports = ports
     self.tell = tell
-    machine = SessionState(rules: rules)
+    process = ClientProcess(
+      ClientProfile(
+        kind: .tokens, platform: Array(settings.platform.utf8),
+        appVersion: Array(settings.appVersion.utf8)), rules: rules)
   }
 
   /// Reads what is stored and tells the session's status; then tells the server what it is owed. To
   /// be called at launch, when the app comes to the front, and when the network comes back.
-  package func wake() {
-    feed(.woke)
-    loadKey()
-  }
+  package func wake() { feed(.woke) }
 
   /// Empties secure storage, damaged or not, and forgets what of it is in memory: session, device key,
   /// challenges (PHN-1).
@@ -64,22 +51,17 @@ package actor IdentityClient {
   package func wipe() throws(SecureStoreFailure) {
     try ports.storage.empty()
     key = nil
-    nonce = nil
-    installationToken = nil
-    feed(.woke)
+    feed(.emptied)
   }
 
   /// Ends what runs. Whoever still waits hears `lost`.
   package func close() {
+    isClosed = true
     for task in tasks.values { task.cancel() }
     tasks = [:]
-    pause?.cancel()
     let waiting = waiters
     waiters = [:]
-    for waiter in waiting.values {
-      waiter.continuation.resume(
-        returning: Heard(reply: .refused(.trouble(.lost)), launch: nil))
-    }
+    for waiter in waiting.values { waiter.resume(returning: .lost) }
   }
 
   /// The same, and returns when nothing of it runs any more.
@@ -91,156 +73,181 @@ package actor IdentityClient {
 
   /// Returns when nothing runs any more that was begun beside the calls, such as telling a sign-out.
   package func settled() async {
-    while let task = tasks.values.first { await task.value }
+    // Nobody waits for a pause.
+    while let task = tasks.first(where: { $0.key != .timer(0) })?.value { await task.value }
   }
 
   /// What is known of the session now.
-  package var status: SessionStatus? { machine.status(at: ports.clock.now()) }
+  package var status: SessionStatus? { process.status(at: ports.clock.now()) }
 
-  var session: SessionRecord? { machine.session }
+  /// Performs an operation of the identity API, or one of the client's own: `launch`,
+  /// `extendSession`, `automaticLogin`, `signOut`.
+  ///
+  /// - Parameters:
+  ///   - parameters: a JSON object: what goes into `{…}` of the path, into the body, or for GET into
+  ///     the query. Empty for none.
+  ///   - idempotencyKey: stands for the intent; with it a repetition has no second effect.
+  ///   - timeout: milliseconds for all that it takes.
+  ///   - repeats: how often to send again after an answer was lost. Only for what is safe: reading
+  ///     calls, and calls with an idempotency key.
+  package func perform(
+    _ name: String, parameters: [UInt8] = [], idempotencyKey: String? = nil,
+    timeout: Int64 = 30_000, repeats: Int = 0
+  ) async -> ClientAnswer {
+    lastCall += 1
+    let call = ClientCall(
+      id: lastCall, name: Array(name.utf8), parameters: parameters,
+      key: idempotencyKey.map { Array($0.utf8) }, timeout: timeout, repeats: repeats)
+    guard !isClosed else { return .lost }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiters[call.id] = continuation
+        feed(.call(call))
+      }
+    } onCancel: {
+      Task { await self.feed(.cancelled(call.id)) }
+    }
+  }
 
-  // MARK: The machine
+  // MARK: The process
 
-  /// Hands the machine an input and performs what it asks for; waits for nothing.
-  func feed(_ input: SessionInput) {
-    actions += machine.handle(input, at: ports.clock.now())
+  private var moment: ClientMoment {
+    ClientMoment(time: ports.clock.now(), random: (ports.entropy(), ports.entropy()))
+  }
+
+  /// Tells the process what happened, and performs what is to be done; waits for nothing.
+  private func feed(_ input: ClientInput) {
+    guard !isClosed else { return }
+    inputs.append(input)
     guard !isPerforming else { return }
     isPerforming = true
-    while !actions.isEmpty { perform(actions.removeFirst()) }
+    while !inputs.isEmpty {
+      for action in process.take(inputs.removeFirst(), at: moment) { perform(action) }
+    }
     isPerforming = false
   }
 
-  /// Asks the machine for something, and waits until it is answered or the time is over.
-  func ask(
-    timeout: Int64, _ input: (CallerID) -> SessionInput
-  ) async -> SessionReply {
-    await hear(timeout: timeout, input).reply
-  }
-
-  /// The same, with the launch call that a renewal was.
-  func hear(timeout: Int64, _ input: (CallerID) -> SessionInput) async -> Heard {
-    lastCaller &+= 1
-    let caller = lastCaller
-    let input = input(caller)
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let timer = run { client in
-          await client.ports.clock.wait(timeout)
-          if !Task.isCancelled { client.giveUp(caller) }
-        }
-        waiters[caller] = Waiter(continuation: continuation, timer: timer)
-        feed(input)
-      }
-    } onCancel: {
-      Task { await self.giveUp(caller) }
-    }
-  }
-
-  private func giveUp(_ caller: CallerID) {
-    guard waiters[caller] != nil else { return }
-    feed(.gaveUp(caller))
-    answer(caller, .refused(.trouble(.timedOut)))
-  }
-
-  private func answer(_ caller: CallerID, _ reply: SessionReply) {
-    guard let waiter = waiters.removeValue(forKey: caller) else { return }
-    tasks.removeValue(forKey: waiter.timer)?.cancel()
-    waiter.continuation.resume(returning: Heard(reply: reply, launch: launchAnswer))
-  }
-
-  /// Runs something on behalf of the machine; `close` ends it.
-  @discardableResult
-  private func run(
-    _ work: @escaping @Sendable (isolated IdentityClient) async -> Void
-  ) -> UInt64 {
-    lastTask &+= 1
-    let number = lastTask
-    tasks[number] = Task { [weak self] in
-      guard let self else { return }
-      await work(self)
-      await self.ended(number)
-    }
-    return number
-  }
-
-  private func ended(_ number: UInt64) { tasks[number] = nil }
-
-  private func perform(_ action: SessionAction) {
+  private func perform(_ action: ClientAction) {
     switch action {
-    case .read(let number): feed(.read(number, readSession()))
-    case .change(let id, let change): feed(.changed(id, apply(change)))
-    case .takeLock(let attempt): run { await $0.takeLock(attempt) }
+    case .setAside: try? ports.storage.setAside()
+    case .store(let id, let item, let onlyReads):
+      feed(.stored(id, onlyReads ? read(id, item) : change(id, item)))
+    case .lookForKey: lookForKey()
+    case .takeLock(let id, let wait): run(.lock(id)) { await $0.takeLock(id, wait) }
     case .releaseLock: ports.lock.release()
-    case .refresh(let send, let family, let token, let form):
-      run { client in
-        let answer = await client.extend(family: family, token: token, form)
-        client.feed(.refreshAnswered(send: send, answer))
-        // Whoever waited for it has it.
-        client.launchAnswer = nil
+    case .send(let id, let request): send(id, request)
+    case .cancelSend(let id): tasks.removeValue(forKey: .send(id))?.cancel()
+    case .startTimer(let id, let milliseconds):
+      run(.timer(id)) { client in
+        await client.ports.clock.wait(milliseconds)
+        if !Task.isCancelled { client.feed(.timePassed(id)) }
       }
-    case .deliver(let pending):
-      run { client in
-        let answer = await client.deliver(pending)
-        let chance = UInt8(truncatingIfNeeded: client.ports.entropy())
-        client.feed(.signOutDelivered(family: pending.family, answer, chance: chance))
-      }
-    case .deliverLater(let pause): deliverLater(pause)
-    case .serve(let caller, let token, let family):
-      answer(caller, .served(accessToken: token, family: family))
-    case .refuse(let caller, let refusal): answer(caller, .refused(refusal))
-    case .finished(let caller, let problem): answer(caller, .finished(problem))
-    case .tell(let status): tell(status)
+    case .stopTimer(let id): tasks.removeValue(forKey: .timer(id))?.cancel()
+    case .answer(let id, let answer): waiters.removeValue(forKey: id)?.resume(returning: answer)
+    case .tell(let event): tell(event)
     }
   }
 
-  private func deliverLater(_ milliseconds: Int64) {
-    pause?.cancel()
-    pause = Task { [weak self, clock = ports.clock] in
-      await clock.wait(milliseconds)
-      if !Task.isCancelled { await self?.feed(.timePassed) }
+  /// Runs something that takes its time; `close` ends it.
+  private func run(
+    _ work: Work, _ body: @escaping @Sendable (isolated IdentityClient) async -> Void
+  ) {
+    tasks[work]?.cancel()
+    tasks[work] = Task { [weak self] in
+      guard let self else { return }
+      await self.ended(work, after: body)
     }
   }
 
-  private func takeLock(_ attempt: UInt32) async {
-    for _ in 0..<ClientLimits.lockTries {
+  private func ended(
+    _ work: Work, after body: @Sendable (isolated IdentityClient) async -> Void
+  ) async {
+    await body(self)
+    // A cancelled one was taken out of the list, where there may be another of its name.
+    if !Task.isCancelled { tasks[work] = nil }
+  }
+
+  private func takeLock(_ id: LockID, _ wait: Int64) async {
+    for _ in 0..<wait / ClientLimits.lockWait {
       guard let isTaken = try? ports.lock.tryTake() else { break }
-      if isTaken { return feed(.lockTaken(attempt: attempt)) }
+      if isTaken { return feed(.lockTaken(id)) }
       await ports.clock.wait(ClientLimits.lockWait)
       if Task.isCancelled { break }
     }
-    feed(.lockMissed(attempt: attempt))
+    feed(.lockMissed(id))
   }
 
-  private func tell(_ status: SessionStatus) {
-    var events = [ClientEvent.session(status)]
-    if case .revoked(let note) = status { events.append(.sessionExpired(note.cause)) }
-    guard heldEvents == nil else { return heldEvents! += events }
-    for event in events { tell(event) }
+  // MARK: Storage
+
+  private func read(_ id: StoreID, _ item: StoredItem) -> StorageProblem? {
+    _ = process.writes(for: id, found: finding(item))
+    return nil
   }
 
-  /// Keeps back what happens to the session, until it is known whether it is over.
-  func holdEvents() {
-    if heldEvents == nil { heldEvents = [] }
+  private func finding(_ item: StoredItem) -> StoreFinding {
+    do throws(SecureStoreFailure) { return .value(try ports.storage.read(item.name)) } catch {
+      return .problem(error.problem)
+    }
   }
 
-  /// - Parameter isOver: false: another session has taken its place, and only how it stands now
-  ///   counts.
-  func releaseEvents(isOver: Bool) {
-    let held = heldEvents ?? []
-    heldEvents = nil
-    for event in isOver ? held : Array(held.suffix(1)) { tell(event) }
+  /// Reads, asks and writes while no other process does (CMP-2).
+  private func change(_ id: StoreID, _ item: StoredItem) -> StorageProblem? {
+    do throws(SecureStoreFailure) {
+      try ports.storage.exclusively { () throws(SecureStoreFailure) in
+        let writes = process.writes(for: id, found: finding(item))
+        guard !writes.items.isEmpty else { return }
+        let changes = writes.items.map { SecureChange($0.name, writes.value) }
+        do throws(SecureStoreFailure) {
+          try ports.storage.write(changes)
+        } catch .full where writes.makesRoom {
+          try ports.storage.write(changes.map { SecureChange($0.name, nil) })
+          try? ports.storage.write(changes)
+        }
+      }
+      return nil
+    } catch {
+      return error.problem
+    }
   }
-}
 
-/// What somebody who waited gets.
-struct Heard: Sendable {
-  var reply: SessionReply
-  var launch: ClientAnswer?
-}
+  // MARK: The device key
 
-/// What the machine answered to somebody who waited.
-enum SessionReply: Sendable {
-  case served(accessToken: Bytes, family: Bytes)
-  case refused(SessionRefusal)
-  case finished(StorageProblem?)
+  private func lookForKey() {
+    do throws(SecureStoreFailure) {
+      key = try ports.keys.load()
+      feed(.keyKnown(key.map { ProofOfPossession.thumbprint(of: $0) } ?? []))
+    } catch {
+      // Not to be read now; so nothing is known about it.
+    }
+  }
+
+  /// The device key; made at the first call that needs one.
+  private func deviceKey() throws(SecureStoreFailure) -> any DeviceKey {
+    if let key { return key }
+    let found: any DeviceKey
+    if let stored = try ports.keys.load() {
+      found = stored
+    } else {
+      found = try ports.keys.create()
+    }
+    key = found
+    feed(.keyKnown(ProofOfPossession.thumbprint(of: found)))
+    return found
+  }
+
+  // MARK: Network
+
+  private func send(_ id: SendID, _ call: CallRequest) {
+    let request: ClientRequest
+    do throws(SecureStoreFailure) {
+      request = try ClientRequest(
+        call, settings, by: deviceKey(), at: ports.clock.now(), entropy: ports.entropy)
+    } catch {
+      return feed(.answered(id, .unsigned(error.problem)))
+    }
+    run(.send(id)) { client in
+      let outcome = await client.ports.transport.send(request)
+      if !Task.isCancelled { client.feed(.answered(id, SendOutcome(outcome))) }
+    }
+  }
 }

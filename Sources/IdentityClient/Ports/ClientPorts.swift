@@ -107,13 +107,6 @@ package struct ClientReply: Sendable {
 
 package enum ClientLimits {
   package static let answerBytes = 1 << 20
-  /// A nonce longer than this is none.
-  static let nonceBytes = 512
-  /// How deep an answer may be nested.
-  static let depth = 32
-  /// Milliseconds that a renewal may take, whoever waits for it.
-  static let renewalTimeout: Int64 = 15_000
-  /// Milliseconds between two tries to take the lock, and how many.
+  /// Milliseconds between two tries to take the lock.
   static let lockWait: Int64 = 25
-  static let lockTries = 800
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 package import SessionMachine
+import WireText
 
 /// A proof of possession for one call (RFC 9449 section 4.2), as a compact JWS (RFC 7515 section 7.1).
 package struct ProofOfPossession {
@@ -11,30 +12,38 @@ package struct ProofOfPossession {
   var proofID: String
   /// Seconds since 1970, as the device believes; how fresh a proof is says its nonce.
   var issuedAt: Int64
-  var nonce: String?
-  var accessToken: Bytes?
+  /// Empty where the server has named none.
+  var nonce: Bytes
+  /// Empty where the call has none.
+  var accessToken: Bytes
 
   func signed(by key: any DeviceKey) throws -> String {
     let (x, y) = Self.coordinates(key)
-    let header = JSONValue.object([
-      ("alg", .string("ES256")),
-      (
-        "jwk",
-        .object([
-          ("crv", .string("P-256")), ("kty", .string("EC")), ("x", .string(x)), ("y", .string(y)),
-        ])
-      ),
-      ("typ", .string("dpop+jwt")),
-    ])
-    var payload: [(String, JSONValue)] = [
-      ("htm", .string(method)), ("htu", .string(url)), ("iat", .number(String(issuedAt))),
-      ("jti", .string(proofID)),
-    ]
-    if let nonce { payload.append(("nonce", .string(nonce))) }
-    if let accessToken {
-      payload.append(("ath", .string(Base64.url(Array(SHA256.hash(data: Data(accessToken)))))))
+    var header = JSONWriter()
+    header.open("{")
+    header.member("alg", "ES256")
+    header.name("jwk")
+    header.open("{")
+    header.member("crv", "P-256")
+    header.member("kty", "EC")
+    header.member("x", Array(x.utf8))
+    header.member("y", Array(y.utf8))
+    header.close("}")
+    header.member("typ", "dpop+jwt")
+    header.close("}")
+    var payload = JSONWriter()
+    payload.open("{")
+    payload.member("htm", Array(method.utf8))
+    payload.member("htu", Array(url.utf8))
+    payload.member("iat", issuedAt)
+    payload.member("jti", Array(proofID.utf8))
+    if !nonce.isEmpty { payload.member("nonce", nonce) }
+    if !accessToken.isEmpty {
+      let digest = Array(SHA256.hash(data: Data(accessToken)))
+      payload.member("ath", Array(Base64.url(digest).utf8))
     }
-    let text = Base64.url(header.bytes) + "." + Base64.url(JSONValue.object(payload).bytes)
+    payload.close("}")
+    let text = Base64.url(header.bytes) + "." + Base64.url(payload.bytes)
     return text + "." + Base64.url(try key.signature(for: Array(text.utf8)))
   }
 
@@ -53,6 +62,13 @@ package struct ProofOfPossession {
 
 /// Base64url without padding (RFC 4648 section 5). It only spells bytes; it protects nothing.
 enum Base64 {
+  /// 128 random bits.
+  static func name(by entropy: () -> UInt64) -> String {
+    let random = [entropy(), entropy()]
+    return url(
+      random.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } })
+  }
+
   static func url(_ bytes: [UInt8]) -> String {
     let text = Data(bytes).base64EncodedString()
     return String(

@@ -1,3 +1,4 @@
+import ClientMachine
 package import FlowMachine
 import FlowRuntime
 package import IdentityClient

@@ -1,4 +1,5 @@
 import FlowMachine
+import WireText
 
 /// A JSON value, as flows exchange them with an app: what a capability is asked, and what it
 /// answers. Numbers are whole, as in the flow language; a fraction is a text.

@@ -3,11 +3,9 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 
-/// Answers the plain HTTP calls of a simulated device from a real server, and tells it how long that
-/// took; operations are another's.
+/// Answers the plain HTTP calls of a simulated device from a real server; operations are another's.
 final class ServerResponder: SimulatedOutside {
   private let http = LiveHTTP()
-  private let clock = RuntimeClock.live()
   private let operations: (any SimulatedOutside)?
 
   init(operations: (any SimulatedOutside)?) { self.operations = operations }
@@ -16,10 +14,10 @@ final class ServerResponder: SimulatedOutside {
   func news(at now: Int64) -> [OutsideNews] { operations?.news(at: now) ?? [] }
   func code(in channel: Text, at now: Int64) -> Text? { operations?.code(in: channel, at: now) }
 
-  /// Waits on the calling thread; the simulated clock stands meanwhile and then moves by as much.
+  /// Waits on the calling thread while the simulated clock stands: how fast this machine is decides
+  /// nothing in a play. What no server answers in time is `timedOut`.
   func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)? {
     guard call.kind == .http else { return operations?.answer(call, at: now) }
-    let start = clock.now()
     let done = DispatchSemaphore(value: 0)
     let result = AnswerBox()
     Task { [http] in
@@ -27,8 +25,11 @@ final class ServerResponder: SimulatedOutside {
       done.signal()
     }
     done.wait()
-    return (result.answer, clock.now() - start)
+    return (result.answer, Self.delay)
   }
+
+  /// As a server that the play starts itself.
+  private static let delay: Int64 = 50
 }
 
 /// Carries an answer from one task to the thread that waits for it.

@@ -2,6 +2,7 @@ package import FlowMachine
 package import FlowRuntime
 import Foundation
 package import IdentityClient
+import WireText
 
 /// The app's preferences in a file of its folder: one JSON object, replaced whole.
 ///

@@ -1,3 +1,4 @@
+import ClientMachine
 import Foundation
 import IdentityClient
 import IdentityDomain
@@ -5,6 +6,7 @@ import IdentityTestSupport
 import PorticoLive
 import SessionMachine
 import Synchronization
+import WireText
 
 /// A device with the real client, on storage in files, and the server's time.
 final class Phone: Sendable {
@@ -65,16 +67,18 @@ extension IdentityClient {
   func call(_ name: String, _ fields: [String: String] = [:], key: String? = nil) async
     -> ClientAnswer
   {
-    await perform(
-      name,
-      parameters: JSONValue.object(
-        fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: .string($0.value)) }
-      ).bytes, idempotencyKey: key)
+    let parameters = try? JSONSerialization.data(withJSONObject: fields, options: .sortedKeys)
+    return await perform(
+      name, parameters: parameters.map { Array($0) } ?? [], idempotencyKey: key)
   }
 }
 
 extension ClientAnswer {
-  var json: JSONValue? {
-    if case .received(_, let body) = self { JSONValue(body) } else { nil }
+  var json: JSON.Value? {
+    if case .received(_, let body) = self { JSON(body)?.root } else { nil }
   }
+}
+
+extension JSON.Value {
+  var string: String? { text.map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 extension Flow {
   /// Whether a value is of a fact's type, and can be written as text.

@@ -1,6 +1,7 @@
 import FlowMachine
 import Statechart
 import TestSupport
+import WireText
 
 /// Draws inputs: mostly what a person and a host could do now, sometimes nonsense.
 struct Monkey {

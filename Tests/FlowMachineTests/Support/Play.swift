@@ -1,5 +1,6 @@
 import FlowMachine
 import Statechart
+import WireText
 
 /// A flow with a pretended host: what it stores, and a clock that the test moves. Names instead of
 /// numbers.

@@ -1,6 +1,7 @@
 import FlowMachine
 import Statechart
 import TestSupport
+import WireText
 
 extension Flow {
   /// Launches the flow and drives it at random.

@@ -1,6 +1,7 @@
 import FlowMachine
 import Statechart
 import TestSupport
+import WireText
 
 extension FuzzTarget {
   /// Inputs to begin from that are no good ones: documents with mistakes.

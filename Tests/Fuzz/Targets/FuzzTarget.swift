@@ -3,6 +3,7 @@ import FlowMachine
 import FlowSimulation
 import Statechart
 import TestSupport
+import WireText
 
 /// The ways in which bytes from outside come into the program. Whatever the bytes are, nothing
 /// crashes, nothing runs on for ever, and what a target promises holds.

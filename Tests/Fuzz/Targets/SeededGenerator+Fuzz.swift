@@ -1,6 +1,7 @@
 import FlowMachine
 import Statechart
 import TestSupport
+import WireText
 
 extension SeededGenerator {
   /// Seeded by the fuzzed bytes themselves: the same bytes always do the same.

@@ -3,6 +3,7 @@ import IdentityAPI
 import IdentityClient
 import Synchronization
 import TestSupport
+import WireText
 
 /// Lies between a client and a server as a socket of its own, notes what the server did, and lets one
 /// exchange go wrong.
@@ -144,14 +145,15 @@ final class FaultyWire: Sendable {
     let port = state.withLock { $0.upstream }
     guard let bytes = Loopback.exchange(request.bytes, port: port), let answer = HTTPMessage(bytes)
     else { return broken() }
-    let body = JSONValue(answer.body)
-    let asked = JSONValue(request.body)
+    let body = JSON(answer.body)?.root
+    let asked = JSON(request.body)?.root
+    let session = body?.text("sessionId") ?? body?["tokens"]?.text("sessionId")
     let told = Told(
       call: request.call, key: request["Idempotency-Key"],
       isSending: Self.sending.contains(request.call)
         && asked?["verification_code"] == nil && !request.start.contains("verification_code="),
-      status: answer.status, code: body?["code"]?.string ?? "",
-      session: body?["sessionId"]?.string ?? body?["tokens"]?["sessionId"]?.string)
+      status: answer.status, code: String(decoding: body?.text("code") ?? [], as: UTF8.self),
+      session: session.map { String(decoding: $0, as: UTF8.self) })
     state.withLock { $0.told.append(told) }
     return answer
   }

@@ -1,3 +1,4 @@
+import ClientMachine
 import FlowRuntime
 import Foundation
 import HostCommands
@@ -43,11 +44,8 @@ struct Registrant: Sendable {
   private func call(
     _ client: IdentityClient, _ name: String, _ fields: [String: String], key: String?
   ) async throws {
-    let members = fields.sorted { $0.key < $1.key }.map {
-      (name: $0.key, value: JSONValue.string($0.value))
-    }
-    let answer = await client.perform(
-      name, parameters: JSONValue.object(members).bytes, idempotencyKey: key)
+    let parameters = try JSONSerialization.data(withJSONObject: fields, options: .sortedKeys)
+    let answer = await client.perform(name, parameters: Array(parameters), idempotencyKey: key)
     guard answer.failure == nil else { throw Refused(call: name, answer: answer) }
   }
 }

@@ -1,3 +1,4 @@
+import ClientMachine
 import Foundation
 import IdentityClient
 import SessionMachine

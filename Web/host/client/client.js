@@ -1,56 +1,58 @@
-// The identity API as the page uses it: operations by name, JSON in and out, and one session.
+// The client of the identity API in a page. ClientMachine decides (Sources/ClientMachine); this performs
+// what it asks for: storage, locks, timers, and calls with a proof.
 //
-// The same rules as Sources/IdentityClient, and the same machine for the session. Credentials never
-// pass through here in either direction: the client adds them to calls and takes them out of
-// answers. The session is of the kind `cookie`: no script ever sees a refresh token.
+// The session is of the kind `cookie`: no script ever sees a refresh token. Reads and writes of storage
+// are done one after the other; all else takes its own time. Whatever comes after `close` comes to nothing.
 
+import { hex } from "../machine.js";
 import { StorageProblem } from "../problems.js";
-import { failure, unsent, unserved } from "./answers.js";
-import { prepared } from "./calls.js";
-import { Kept } from "./kept.js";
-import { Prover } from "./proof.js";
-import { RENEWAL_TIME, Renewal, markFor } from "./renewal.js";
-import { Session, kindOf, underCookieLock } from "./session.js";
-import { operations } from "./table.js";
-import { isTokenRefusal, redacted, tokensIn } from "./tokens.js";
-import { send } from "./transport.js";
+import { Prover, randomBytes } from "./proof.js";
+import { Corrupt } from "./storage.js";
+import { exchange } from "./transport.js";
+
+/** The lock under which one tab at a time speaks to the server with the cookie. */
+const COOKIE_LOCK = "portico.cookie";
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const NOTHING = new Uint8Array();
 
 export class IdentityClient {
-  #session;
-  #renewal;
+  #machine;
   #storage;
-  #kept;
   #options;
+  #begun;
   #prover = null;
-  /** Of the installation, in memory only: it is opened again by its key. */
-  #installation = null;
-  #heldNews = null;
+  #storing = Promise.resolve();
+  #lastCall = 0;
+  /** By call: what to do with its answer. */
+  #waiting = new Map();
+  /** By lock: how to let go of it. */
+  #locks = new Map();
+  #timers = new Map();
+  /** By send: what ends it. */
+  #sends = new Map();
   #news = new BroadcastChannel("portico.session");
+  #isOpen = true;
 
   /**
-   * @param machine an instance of the module, for the session alone.
-   * @param options `server` (`origin`, and the newest `nonce`, which outlives this client),
-   *   `language`, `appVersion`, `isOffline()`, and `tell(news)`, called with `{fact, value}` and
-   *   `{signal}`.
+   * @param machine an instance of the module, for the client alone.
+   * @param options `server` (`origin`, and the newest `nonce`, which outlives this client), `language`, `appVersion`, `isOffline()`, and `tell(news)`,
+   *   called with `{fact, value}` and `{signal}`.
    */
   constructor(machine, storage, options) {
+    this.#machine = machine;
     this.#storage = storage;
-    this.#kept = new Kept(storage);
     this.#options = options;
-    this.#renewal = new Renewal((call) => this.#send(call), this.#about);
-    this.#session = new Session(machine, storage, {
-      refresh: (action, signal) => this.#renewal.refresh(action, signal),
-      deliver: (action) => this.#renewal.deliver(action),
-      tell: (status) => this.#tell(newsOf(status)),
-      changed: () => this.#news.postMessage("changed"),
-    });
-    this.#news.onmessage = () => this.#session.look();
+    const { appVersion, server } = options;
+    const profile = { platform: "web", appVersion, nonce: server.nonce };
+    this.#begun = machine.call("portico_client_begin", [JSON.stringify(profile)]);
+    this.#news.onmessage = () => this.#feed("storeChanged");
   }
 
   /** Gets what the session's facts are now. */
   async facts() {
-    const { status = "unreadable", cause = null } = await this.#session.known();
-    return { session: status, signOutCause: cause };
+    const facts = await this.#machine.text("portico_client_facts", [], ...clocks());
+    return facts ? JSON.parse(facts) : { session: "unreadable", signOutCause: null };
   }
 
   /**
@@ -58,126 +60,146 @@ export class IdentityClient {
    * be called at launch, when the page comes to the front, and when the network comes back.
    */
   async wake() {
-    await this.#session.feed("woke");
-    await this.#session.stored;
-    if (!(await this.#session.known()).family) return;
-    try {
-      const pair = await this.#storage.deviceKey();
-      // A session that is bound to another key is over.
-      await this.#session.feed("key", { key: pair ? (await this.#proverOf(pair)).thumbprint : "none" });
-    } catch (problem) {
-      kindOf(problem);
-    }
+    await this.#feed("woke");
+    for (let last; last !== this.#storing; await last) last = this.#storing;
   }
 
   /** Secure storage was emptied: nothing is left, the device key included. */
-  async forget() {
-    this.#prover = this.#installation = null;
-    await this.#session.look();
+  forget() {
+    this.#prover = null;
+    return this.#feed("emptied");
   }
 
-  /** Ends what runs. */
+  /** Ends what runs. Whoever still waits hears `lost`. */
   close() {
-    this.#session.close();
+    this.#isOpen = false;
+    for (const answer of this.#waiting.values()) answer({ failed: "lost" });
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const controller of this.#sends.values()) controller.abort();
+    for (const letGo of this.#locks.values()) letGo();
     this.#news.close();
   }
 
   /**
    * Performs an operation of the identity API, or one of the client's own (docs/capabilities.md).
    *
-   * @param parameters what goes into `{…}` of the path, into the body, or for GET into the query.
+   * @param parameters JSON: what goes into `{…}` of the path, into the body, or for GET into the query.
    * @param options `key` (stands for the intent), `timeout` (milliseconds), `signal`.
-   * @returns `{status, value}`, without credentials; or `{failed}`: `notSent`, `lost`, `timedOut` or
+   * @returns `{status, body}`, without credentials; or `{failed}`: `notSent`, `lost`, `timedOut` or
    *   `interrupted`.
    */
-  async perform(name, parameters = {}, { key, timeout = 30_000, signal } = {}) {
-    if (key !== undefined && !/^[!-~]{1,128}$/.test(key)) {
-      return failure("badParameters", { field: "Idempotency-Key" });
-    }
-    const call = { name, parameters, key, ends: performance.now() + timeout, signal };
-    try {
-      switch (name) {
-        case "launch":
-          return await this.#launch(call);
-        case "extendSession":
-        case "refreshSession":
-          return this.#extended(await this.#need({}, call));
-        case "automaticLogin":
-          return await this.#automaticLogin(call);
-        case "signOut":
-        case "logout":
-        case "clearSession":
-          return await this.#signOut(call);
-        default:
-          return Object.hasOwn(operations, name)
-            ? await this.#once(call)
-            : failure("unknownOperation");
-      }
-    } catch (problem) {
-      // Something of secure storage belongs into the call, or its answer into secure storage.
-      if (problem instanceof StorageProblem) return { failed: "interrupted" };
-      throw problem;
-    }
-  }
-
-  // Calls
-
-  async #once(call) {
-    const operation = operations[call.name];
-    const { failed, ...made } = await prepared(operation, call.parameters, {
-      installation: () => this.#kept.installationID(),
-      challenges: () => this.#kept.challenges(),
+  perform(name, parameters, { key, timeout = 30_000, signal } = {}) {
+    const id = ++this.#lastCall;
+    return new Promise((resolve) => {
+      if (!this.#isOpen) return resolve({ failed: "lost" });
+      this.#waiting.set(id, resolve);
+      signal?.addEventListener("abort", () => this.#feed("cancelled", { id }), { once: true });
+      this.#feed("call", { id, name, key, timeout }, encoder.encode(parameters));
     });
-    if (failed) return failure(...failed);
-    const ready = { ...call, ...made, operation };
-    if (operation.by === "access") return this.#authorized(ready);
-    if (!operation.cookie) return this.#finish(await this.#send(ready), ready);
-    // Another tab's renewal must not put its cookie in the place of a new one.
-    const locked = await underCookieLock(call, () => this.#send(ready));
-    return this.#finish(locked, ready);
   }
 
-  /** ACC-7: with an access token that works; a refused one is renewed once. */
-  async #authorized(call) {
-    let began, refused;
-    for (;;) {
-      const reply = await this.#need({ family: began, refused }, call);
-      if (reply.do !== "serve") {
-        const isNobody = reply.why === "signedOut" && began === undefined;
-        if (isNobody && call.operation.forInstallation) return this.#forInstallation(call);
-        return this.#answerFor(reply);
-      }
-      const { access, crumb } = reply;
-      const outcome = await this.#send({ ...call, access, crumb });
-      // Only the refresh token's refusal ends a session; this one may just have been too old.
-      if (!isTokenRefusal(outcome) || refused) return this.#finish(outcome, call);
-      refused = access;
-      began = reply.family;
+  /** Tells the machine what happened, in the order of the calls, and begins what is to be done. */
+  async #feed(input, members = {}, bytes = NOTHING) {
+    if (!this.#isOpen) return;
+    const random = hex(randomBytes());
+    const line = JSON.stringify({ now: clocks(), random, input, ...members });
+    await this.#begun;
+    const actions = JSON.parse(await this.#machine.text("portico_client", [line, bytes]));
+    for (const action of actions) if (this.#isOpen) this.#perform(action);
+  }
+
+  #perform(action) {
+    const { id } = action;
+    switch (action.do) {
+      case "store":
+        return this.#inOrder(() => this.#store(action));
+      case "lookForKey":
+        return this.#inOrder(() => this.#lookForKey());
+      case "takeLock":
+        return this.#takeLock(action);
+      case "releaseLock":
+        this.#locks.get(id)?.();
+        return this.#locks.delete(id);
+      case "send":
+        return this.#send(action);
+      case "cancelSend":
+        this.#sends.get(id)?.abort();
+        return this.#sends.delete(id);
+      case "startTimer":
+        clearTimeout(this.#timers.get(id));
+        return this.#timers.set(id, setTimeout(() => this.#feed("timePassed", { id }), action.time));
+      case "stopTimer":
+        clearTimeout(this.#timers.get(id));
+        return this.#timers.delete(id);
+      case "answer":
+        this.#waiting.get(id)?.(action);
+        return this.#waiting.delete(id);
+      case "tell":
+        return this.#tell(action);
     }
   }
 
-  /** Beside nobody who is signed in: the session of the installation, opened again where it is over. */
-  async #forInstallation(call) {
-    for (let isAnew = false; ; isAnew = true) {
-      if (isAnew || !this.#installation || this.#installation.ends <= performance.now()) {
-        const { ends, signal } = call;
-        const opened = await this.#once({ name: "rLogin", parameters: {}, ends, signal });
-        if (opened.failed || opened.status >= 300) return opened;
-      }
-      if (!this.#installation) return failure("malformedAnswer");
-      const { access, crumb } = this.#installation;
-      const outcome = await this.#send({ ...call, access, crumb });
-      if (!isTokenRefusal(outcome) || isAnew) return this.#finish(outcome, call);
+  #tell({ facts = {}, signal }) {
+    for (const [fact, value] of Object.entries(facts)) this.#options.tell({ fact, value });
+    if (signal) this.#options.tell({ signal });
+  }
+
+  // Storage
+
+  #inOrder(work) {
+    this.#storing = this.#storing.then(() => (this.#isOpen ? work() : undefined));
+  }
+
+  async #store({ id, item, onlyReads }) {
+    const work = () => this.#rewrite(id, item);
+    let problem;
+    try {
+      await (onlyReads ? work() : this.#storage.exclusively(work));
+    } catch (cause) {
+      problem = nameOf(cause);
+    }
+    await this.#feed("stored", { id, problem });
+  }
+
+  /** Reads, asks and writes; no other tab does so while this one writes (CMP-2). */
+  async #rewrite(id, item) {
+    const { bytes, ...found } = await this.#found(item);
+    const parts = [JSON.stringify({ id, ...found }), bytes ?? NOTHING];
+    const answer = await this.#machine.call("portico_client_writes", parts);
+    const end = answer.indexOf(10);
+    const { items, removes, makesRoom } = JSON.parse(decoder.decode(answer.subarray(0, end)));
+    if (items.length === 0) return;
+    const rows = (value) => Object.fromEntries(items.map((name) => [name, value]));
+    const value = removes ? null : answer.slice(end + 1);
+    try {
+      await this.#storage.write(rows(value));
+    } catch (cause) {
+      if (!makesRoom || nameOf(cause) !== "full") throw cause;
+      await this.#storage.write(rows(null));
+      await this.#storage.write(rows(value)).catch(nameOf);
+    }
+    if (item === "session") this.#news.postMessage("changed");
+  }
+
+  async #found(item) {
+    try {
+      const bytes = await this.#storage.read(item);
+      return { bytes, isThere: bytes !== null };
+    } catch (cause) {
+      return { problem: nameOf(cause) };
     }
   }
 
-  async #send({ name, ends, ...call }) {
-    const { server, language, isOffline } = this.#options;
-    if (isOffline()) return { failed: "notSent" };
-    const prover = await this.#proverOf(await this.#storage.deviceKey({ creates: true }));
-    const outcome = await send(operations[name], { ...call, server, language, prover, ends });
-    if (outcome.status < 500 && name !== "logout") this.#session.feed("reached");
-    return outcome;
+  // The device key
+
+  async #lookForKey() {
+    try {
+      const pair = await this.#storage.deviceKey();
+      await this.#feed("keyKnown", { key: pair ? (await this.#proverOf(pair)).thumbprint : "" });
+    } catch (cause) {
+      // Not to be read now; so nothing is known about it.
+      nameOf(cause);
+    }
   }
 
   async #proverOf(pair) {
@@ -185,142 +207,53 @@ export class IdentityClient {
     return this.#prover;
   }
 
-  /** Stores what an answer holds before anybody hears of it (SEC "Secrets on the device"). */
-  async #finish(outcome, call) {
-    if (outcome.failed) return unsent(outcome);
-    const { name } = call;
-    const { status, value } = outcome;
-    if (status >= 300) return redacted(status, value, name);
-    const found = tokensIn(value);
-    if (found === undefined) return failure("malformedAnswer");
-    if (found === null) await this.#kept.keepChallenge(value, call);
-    else if (name === "rLogin") {
-      this.#installation = { ...found, ends: performance.now() + found.lifetime / 2 };
-    } else {
-      const refusal = await this.#adopt(found);
-      if (refusal) return refusal;
-      if (name === "doLogin") await this.#kept.keepMarketLogin(value, call.body);
-    }
-    if (name === "deleteUser" && call.parameters.verification_code) {
-      await this.#end({ cause: "account_deleted", everywhere: false }, RENEWAL_TIME);
-    }
-    return redacted(status, value, name);
-  }
+  // Locks and calls
 
-  async #adopt(found) {
-    if (!found.family) return failure("malformedAnswer");
-    const members = { ...found, mark: markFor(found.crumb), key: this.#prover.thumbprint };
-    const reply = await this.#session.ask("signedIn", members, RENEWAL_TIME);
-    if (reply.do !== "finished") return this.#answerFor(reply);
-    if (reply.failed) return { failed: "interrupted" };
-    await this.#kept.dropChallenges();
-    return null;
-  }
-
-  // The session
-
-  #need(members, { ends, signal }) {
-    return this.#session.ask("needed", members, ends - performance.now(), signal);
-  }
-
-  get #about() {
-    return { platform: "web", app_version: this.#options.appVersion };
-  }
-
-  // The operations that are the client's own
-
-  /** ENT-2: takes the cookie and returns everything; without a session only whether this version may
-   * go on. That it may not, and that the session is over, are failures. */
-  async #launch(call) {
-    const before = this.#renewal.count;
-    const reply = await this.#need({ launch: true }, call);
-    const answer = this.#renewal.count > before ? this.#renewal.launchAnswer : null;
-    if (reply.do === "serve") return this.#told(answer ?? { failed: "lost" });
-    if (reply.why !== "signedOut") return this.#answerFor(reply);
-    // Refused just now: the answer says so itself.
-    if (answer?.value?.failure) return this.#told(answer);
-    if (answer) return this.#answerFor(reply);
-    const outcome = await this.#send({ ...call, body: this.#about });
-    return unsent(outcome) ?? this.#told(redacted(outcome.status, outcome.value, call.name));
-  }
-
-  #told(answer) {
-    if (answer.value?.update === "update_required") {
-      this.#tell([{ signal: "updateRequired" }]);
-      return failure("updateRequired");
-    }
-    return answer.value?.failure ? { status: 401, value: answer.value.failure } : answer;
-  }
-
-  #extended(reply) {
-    if (reply.do !== "serve") return this.#answerFor(reply);
-    const { family, crumb, guid } = reply;
-    const value = {
-      status: "success", description: "The session is usable", sessionId: family,
-      crumb: crumb || undefined, guid: guid || undefined,
+  #takeLock({ id, time }) {
+    const taken = () => {
+      if (!this.#isOpen) return undefined;
+      // The machine may let go of it at once.
+      return new Promise((letGo) => {
+        this.#locks.set(id, letGo);
+        this.#feed("lockTaken", { id });
+      });
     };
-    return { status: 200, value };
+    navigator.locks
+      .request(COOKIE_LOCK, { signal: AbortSignal.timeout(time) }, taken)
+      .catch(() => this.#feed("lockMissed", { id }));
   }
 
-  /** MKT-4: the stored session; where there is none or the server refuses it, the grant that is bound
-   * to the device key. A network failure stays one, and destroys nothing. */
-  async #automaticLogin(call) {
-    this.#heldNews ??= [];
-    const reply = await this.#need({}, call);
-    const parameters = await this.#kept.marketLogin();
-    if (reply.why !== "signedOut" || !parameters) {
-      this.#release(true);
-      return this.#extended(reply);
+  async #send({ id, ...call }) {
+    const controller = new AbortController();
+    this.#sends.set(id, controller);
+    const { bytes, ...outcome } = await this.#outcome(call, controller.signal);
+    if (this.#sends.delete(id)) await this.#feed("answered", { id, ...outcome }, bytes);
+  }
+
+  async #outcome(call, signal) {
+    const { server, language, isOffline } = this.#options;
+    if (isOffline()) return { failed: "notSent" };
+    let prover;
+    try {
+      prover = await this.#proverOf(await this.#storage.deviceKey({ creates: true }));
+    } catch (cause) {
+      return { failed: "unsigned", problem: nameOf(cause) };
     }
-    if (call.parameters.mkt_handle) parameters.mkt_handle = call.parameters.mkt_handle;
-    const answer = await this.#once({ ...call, name: "doLogin", parameters });
-    this.#release(Boolean(answer.failed) || answer.status >= 300);
-    return answer;
-  }
-
-  async #signOut({ parameters, ends, signal }) {
-    const { family } = await this.#session.known();
-    const wanted = parameters.sessionId;
-    const done = { status: 200, value: { status: "success", description: "Signed out" } };
-    // A repetition that comes after somebody has signed in again ends nothing.
-    if (wanted && family && wanted !== family) return done;
-    const everywhere = String(parameters.logout_all) === "true";
-    const cause = /^.{1,64}$/.test(parameters.cause ?? "")
-      ? parameters.cause
-      : everywhere ? "logout_everywhere" : "logout";
-    const isStored = await this.#end({ cause, everywhere }, ends - performance.now(), signal);
-    if (!isStored) return { failed: "interrupted" };
-    this.#installation = null;
-    await this.#kept.dropPerson();
-    return done;
-  }
-
-  async #end(members, timeout, signal) {
-    const reply = await this.#session.ask("signOut", members, timeout, signal);
-    return reply.do === "finished" && !reply.failed;
-  }
-
-  /** Why there was no token. */
-  #answerFor(reply) {
-    return unserved(reply, this.#renewal.retryAt);
-  }
-
-  // What the app is told
-
-  #tell(news) {
-    if (this.#heldNews) this.#heldNews.push(news);
-    else for (const item of news) this.#options.tell(item);
-  }
-
-  /** @param isOver false: another session has taken its place, and only how it stands now counts. */
-  #release(isOver) {
-    const held = this.#heldNews ?? [];
-    this.#heldNews = null;
-    for (const news of isOver ? held : held.slice(-1)) this.#tell(news);
+    await this.#feed("keyKnown", { key: prover.thumbprint });
+    const outcome = await exchange({ ...call, origin: server.origin, language }, prover, signal);
+    server.nonce = outcome.nonce || server.nonce;
+    return outcome;
   }
 }
 
-function newsOf({ status, cause = null }) {
-  const news = [{ fact: "signOutCause", value: cause }, { fact: "session", value: status }];
-  return status === "revoked" ? [...news, { signal: "sessionExpired" }] : news;
+/** The steady clock, which goes on in a page only, and the wall clock, in whole milliseconds. */
+function clocks() {
+  return [Math.round(performance.now()), Date.now()];
+}
+
+/** What is wrong with storage, in the machine's words; any other problem is thrown. */
+function nameOf(problem) {
+  if (problem instanceof Corrupt) return "corrupt";
+  if (!(problem instanceof StorageProblem)) throw problem;
+  return problem.cause?.name === "QuotaExceededError" ? "full" : "broken";
 }

@@ -26,8 +26,9 @@ export class Prover {
   async proof({ method, url, nonce, access }) {
     const head = { alg: "ES256", jwk: this.#members, typ: "dpop+jwt" };
     const claims = {
-      htm: method, htu: url, iat: Math.floor(Date.now() / 1000), jti: randomName(), nonce,
+      htm: method, htu: url, iat: Math.floor(Date.now() / 1000), jti: randomName(),
     };
+    if (nonce) claims.nonce = nonce;
     if (access) claims.ath = await digest(access);
     const text = `${base64(JSON.stringify(head))}.${base64(JSON.stringify(claims))}`;
     const algorithm = { name: "ECDSA", hash: "SHA-256" };
@@ -38,8 +39,13 @@ export class Prover {
 }
 
 /** 128 random bits. */
+export function randomBytes() {
+  return crypto.getRandomValues(new Uint8Array(16));
+}
+
+/** The same as a name. */
 export function randomName() {
-  return base64(crypto.getRandomValues(new Uint8Array(16)));
+  return base64(randomBytes());
 }
 
 async function digest(text) {

@@ -1,0 +1,177 @@
+import SessionMachine
+import WireText
+
+/// Something that is read or written.
+final class OpenStore {
+  let id: StoreID
+  let item: StoredItem
+  let work: StoreWork
+  /// What `writes(for:found:)` came to.
+  var result = StoreResult.nothing
+
+  init(_ id: StoreID, _ item: StoredItem, _ work: StoreWork) {
+    self.id = id
+    self.item = item
+    self.work = work
+  }
+}
+
+enum StoreWork: Sendable {
+  /// The session, by the number of the session's machine.
+  case read(UInt32)
+  case change(ChangeID, StoreChange)
+  /// The installation's id; drawn at the first use, the unit of experiments.
+  case installationID(CallID, drawn: Bytes)
+  /// What belongs into a call.
+  case part(CallID)
+  /// What an answer says about a challenge.
+  case challenge(CallID)
+  case write(StoredWrites)
+
+  var onlyReads: Bool {
+    switch self {
+    case .read, .part: true
+    default: false
+    }
+  }
+}
+
+enum StoreResult: Sendable {
+  case nothing
+  case value(Bytes?)
+  case problem(StorageProblem)
+  case session(StoreOutcome)
+}
+
+extension ClientProcess {
+  mutating func store(_ item: StoredItem, _ work: StoreWork) {
+    lastStore &+= 1
+    stores.append(OpenStore(lastStore, item, work))
+    act(.store(lastStore, item, onlyReads: work.onlyReads))
+  }
+
+  /// Removes values that nobody needs any more. What cannot be removed now does no harm.
+  mutating func remove(_ items: [StoredItem]) {
+    store(items[0], .write(StoredWrites(items: items)))
+  }
+
+  /// What is to be written in the place of what was found. Asked once, while no other process reads
+  /// or writes; then the host writes, and says what came of it.
+  ///
+  /// - Returns: nothing where nothing is to be written; `stored` is due then, too.
+  package mutating func writes(for id: StoreID, found: StoreFinding) -> StoredWrites {
+    guard let index = stores.firstIndex(where: { $0.id == id }) else { return StoredWrites() }
+    let item = stores[index].item
+    switch (stores[index].work, found) {
+    case (.write(let writes), _): return writes
+    case (.change(_, let change), _):
+      let outcome = outcome(of: change, found)
+      stores[index].result = .session(outcome)
+      if case .stored(let next) = outcome {
+        // A sign-out must not wait for space.
+        return StoredWrites(
+          items: [item], value: bytes(of: next), makesRoom: next.session == nil)
+      }
+    case (.installationID(_, let drawn), .value(nil)),
+      (.installationID(_, let drawn), .problem(.corrupt)):
+      stores[index].result = .value(drawn)
+      return StoredWrites(items: [item], value: drawn)
+    case (.challenge(let call), .value), (.challenge(let call), .problem(.corrupt)):
+      var value: Bytes?
+      if case .value(let bytes) = found { value = bytes }
+      if let changed = challenges(value, after: call) {
+        return StoredWrites(items: [item], value: changed)
+      }
+    case (_, .value(let value)): stores[index].result = .value(value)
+    case (_, .problem(let problem)): stores[index].result = .problem(problem)
+    }
+    return StoredWrites()
+  }
+
+  /// What was asked for was read, and what had to be written was written, or not.
+  mutating func stored(_ id: StoreID, _ problem: StorageProblem?) {
+    guard let index = stores.firstIndex(where: { $0.id == id }) else { return }
+    let open = stores.remove(at: index)
+    let result = problem.map { StoreResult.problem($0) } ?? open.result
+    switch open.work {
+    case .write: break
+    case .read(let number): feed(.read(number, reading(result)))
+    case .change(let id, _):
+      if case .session(let outcome) = result {
+        feed(.changed(id, outcome))
+      } else if case .problem(let problem) = result {
+        feed(.changed(id, .failed(problem)))
+      }
+    case .challenge(let call):
+      guard let index = self.index(of: call), case .finishing(let answer) = calls[index].phase
+      else { return }
+      if case .problem = result { finish(index, .interrupted) } else { finish(index, answer) }
+    case .installationID(let call, _), .part(let call):
+      guard let index = self.index(of: call) else { return }
+      take(result, open.item, index)
+    }
+  }
+
+  private mutating func take(_ result: StoreResult, _ item: StoredItem, _ index: Int) {
+    var value: Bytes?
+    if case .value(let bytes) = result { value = bytes }
+    if item == .marketLogin { return repeatMarketLogin(index, value) }
+    switch (result, item) {
+    // What lies there damaged is of no use to anybody.
+    case (.problem(.corrupt), .challenges): take(nil, item, index)
+    case (.problem, _): finish(index, .interrupted)
+    default: take(value, item, index)
+    }
+  }
+
+  // MARK: The session
+
+  private func reading(_ result: StoreResult) -> StoredReading {
+    switch result {
+    case .problem(let problem): return .unreadable(problem)
+    case .value(let bytes):
+      guard let stored = storedSession(bytes) else { return .unreadable(.corrupt) }
+      return .stored(stored)
+    case .nothing, .session: return .unreadable(.broken)
+    }
+  }
+
+  private func outcome(of change: StoreChange, _ found: StoreFinding) -> StoreOutcome {
+    var stored: StoredSession?
+    switch found {
+    case .problem(.corrupt): break
+    case .problem(let problem): return .failed(problem)
+    case .value(let bytes): stored = storedSession(bytes)
+    }
+    if stored == nil {
+      // A sign-in takes the place of what nobody can read any more; all else leaves it there.
+      guard case .adopt = change else { return .failed(.corrupt) }
+      stored = StoredSession()
+    }
+    guard let stored else { return .failed(.corrupt) }
+    guard let next = change.applied(to: stored) else { return .superseded(stored) }
+    return .stored(next)
+  }
+
+  /// Where tokens are held in memory only, what is read gets them back while they belong to it.
+  private func storedSession(_ bytes: Bytes?) -> StoredSession? {
+    guard let bytes, !bytes.isEmpty else { return StoredSession() }
+    guard var stored = StoredSession(bytes: bytes) else { return nil }
+    if profile.kind == .cookie, let record, let there = stored.session,
+      record.family == there.family, record.refreshToken == there.refreshToken
+    {
+      stored.session?.accessToken = record.accessToken
+      stored.session?.idToken = record.idToken
+    }
+    return stored
+  }
+
+  private func bytes(of next: StoredSession) -> Bytes {
+    var next = next
+    if profile.kind == .cookie {
+      next.session?.accessToken = []
+      next.session?.idToken = []
+    }
+    return next.bytes
+  }
+}

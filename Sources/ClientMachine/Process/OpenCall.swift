@@ -1,0 +1,274 @@
+import SessionMachine
+import WireText
+
+/// A call that has no answer yet.
+final class OpenCall {
+  var call: ClientCall
+  /// When its time is over, by the steady clock.
+  var ends: Int64
+  var aim = Aim.operation
+  var phase = Phase.waiting
+  /// Nil for what only concerns the session.
+  var operation: Operation?
+  var parameters: JSON
+  var stored = StoredParts()
+  var prepared: PreparedCall?
+  /// What the server said, while something of it is being stored.
+  var answered: JSON.Value?
+  /// The session that the call began with.
+  var family: Bytes?
+  /// An access token that the server refused to it.
+  var refused: Bytes?
+  var hasReopened = false
+  /// How many renewals there had been when it began to wait for the session.
+  var renewals: UInt32 = 0
+  /// The call of this client that it was made for.
+  var parent: CallID?
+
+  init(_ call: ClientCall, _ parameters: JSON, ends: Int64) {
+    self.call = call
+    self.parameters = parameters
+    self.ends = ends
+  }
+
+  /// What it asks the session for, and what it makes of the reply.
+  enum Aim: Sendable {
+    case operation
+    case launch
+    case extend
+    /// MKT-4: the stored session, or else the grant that is bound to the device key.
+    case automaticLogin
+    case signOut
+  }
+
+  enum Phase: Sendable {
+    /// For storage, for the session, or for another call.
+    case waiting
+    case locking
+    case sending(SendID)
+    /// What the answer brought is being stored; then this is the answer.
+    case finishing(ClientAnswer)
+  }
+
+  /// Whether a repetition has no second effect.
+  var isSafe: Bool { call.key != nil || operation?.hasBody == false }
+}
+
+extension ClientProcess {
+  func index(of id: CallID) -> Int? { calls.firstIndex { $0.call.id == id } }
+
+  /// Milliseconds that are left to a call.
+  func left(_ index: Int) -> Int64 { max(calls[index].ends - now.time.steady, 0) }
+
+  // MARK: Beginning
+
+  mutating func begin(_ call: ClientCall) {
+    if let key = call.key, !Self.isKey(key) {
+      return act(.answer(call.id, LocalFailure.badKey))
+    }
+    let bytes = call.parameters.isEmpty ? Bytes(ascii: "{}") : call.parameters
+    guard let parameters = JSON(bytes), parameters.root.kind == .object,
+      !parameters.root.isAmbiguous
+    else {
+      return act(
+        .answer(
+          call.id, LocalFailure.badParameters(nil, "The parameters have to be a JSON object.")))
+    }
+    let open = OpenCall(call, parameters, ends: now.time.steady + call.timeout)
+    switch call.name {
+    case "launch": open.aim = .launch
+    case "extendSession", "refreshSession": open.aim = .extend
+    case "automaticLogin": open.aim = .automaticLogin
+    case "signOut", "logout", "clearSession": open.aim = .signOut
+    default:
+      open.operation = Operation.named(call.name)
+      guard open.operation != nil else {
+        return act(.answer(call.id, LocalFailure.unknownOperation(call.name)))
+      }
+    }
+    calls.append(open)
+    let index = calls.count - 1
+    switch open.aim {
+    case .operation: prepare(index)
+    case .launch: need(index, .launch)
+    case .extend: need(index)
+    case .automaticLogin:
+      if held == nil { held = [] }
+      need(index)
+    case .signOut: signOut(index)
+    }
+  }
+
+  private static func isKey(_ key: Bytes) -> Bool {
+    for byte in key where byte < 33 || byte > 126 { return false }
+    return !key.isEmpty && key.count <= 128
+  }
+
+  // MARK: What goes into a call
+
+  /// Gets what of secure storage belongs into the call, one item after the other; then makes it.
+  mutating func prepare(_ index: Int) {
+    guard let operation = calls[index].operation else { return }
+    let id = calls[index].call.id
+    let rules = OperationRules(operation)
+    let parameters = calls[index].parameters.root
+    if operation.authentication == .none, operation.changesState, calls[index].prepared == nil {
+      // Who signs in again needs nothing of what cannot be read any more; it is kept for a look.
+      act(.setAside)
+    }
+    calls[index].phase = .waiting
+    if rules.addsInstallation {
+      store(.installation, .installationID(id, drawn: now.name))
+    } else if rules.addsPushToken, parameters.member("mobile_device_token") == nil {
+      store(.pushToken, .part(id))
+    } else if rules.challenge?.isWanted(by: parameters) == true {
+      store(.challenges, .part(id))
+    } else {
+      make(index)
+    }
+  }
+
+  /// Takes what was stored. No operation needs two items.
+  mutating func take(_ part: Bytes?, _ item: StoredItem, _ index: Int) {
+    switch item {
+    case .installation: calls[index].stored.installation = part
+    case .pushToken: calls[index].stored.pushToken = part.flatMap { JSON($0) }?.root
+    default: calls[index].stored.challenges = Challenges(part)
+    }
+    make(index)
+  }
+
+  private mutating func make(_ index: Int) {
+    guard let operation = calls[index].operation else { return }
+    let rules = OperationRules(operation)
+    switch operation.prepared(calls[index].parameters.root, rules, calls[index].stored) {
+    case .refused(let answer): finish(index, answer)
+    case .made(let call):
+      calls[index].prepared = call
+      if operation.authentication == .access {
+        need(index)
+      } else {
+        sendUnderLock(index)
+      }
+    }
+  }
+
+  // MARK: The session
+
+  /// Asks the session for what the call needs of it. From here on its time runs.
+  mutating func need(_ index: Int, _ form: Need.Form = .accessToken) {
+    let open = calls[index]
+    calls[index].phase = .waiting
+    calls[index].renewals = renewals
+    act(.startTimer(open.call.id, left(index)))
+    feed(
+      .needed(
+        Need(caller: open.call.id, family: open.family, refused: open.refused, form: form)))
+  }
+
+  /// The session has a token for a call.
+  mutating func serve(_ id: CallID, _ access: Bytes, _ family: Bytes) {
+    guard let index = index(of: id) else { return }
+    act(.stopTimer(id))
+    switch calls[index].aim {
+    case .operation:
+      calls[index].family = family
+      send(index, Credential(access: access, crumb: record?.crumb ?? []))
+    case .launch: launched(index, nil)
+    case .extend, .automaticLogin: finish(index, extended(family))
+    case .signOut: break
+    }
+  }
+
+  mutating func refuse(_ id: CallID, _ refusal: SessionRefusal) {
+    guard let index = index(of: id) else { return }
+    act(.stopTimer(id))
+    if case .finishing = calls[index].phase { return finish(index, answer(for: refusal)) }
+    switch calls[index].aim {
+    case .launch: launched(index, refusal)
+    case .automaticLogin:
+      guard case .signedOut = refusal else { return finish(index, answer(for: refusal)) }
+      store(.marketLogin, .part(id))
+    case .operation:
+      if case .signedOut = refusal, calls[index].family == nil,
+        let operation = calls[index].operation, OperationRules(operation).isForInstallation
+      {
+        return sendForInstallation(index)
+      }
+      finish(index, answer(for: refusal))
+    case .extend, .signOut: finish(index, answer(for: refusal))
+    }
+  }
+
+  /// A sign-in was taken, or a sign-out.
+  mutating func finished(_ id: CallID, _ problem: StorageProblem?) {
+    guard let index = index(of: id), case .finishing(let answer) = calls[index].phase else {
+      return
+    }
+    act(.stopTimer(id))
+    guard problem == nil else { return finish(index, .interrupted) }
+    // What led here is over; that it stays a little longer does no harm.
+    if case .signOut = calls[index].aim {
+      installation = nil
+      remove([.challenges, .marketLogin])
+    } else {
+      remove([.challenges])
+      if let login = marketLogin(after: index) {
+        // Without it the form shows the next time.
+        store(.marketLogin, .write(StoredWrites(items: [.marketLogin], value: login)))
+      }
+    }
+    finish(index, answer)
+  }
+
+  // MARK: Ending
+
+  /// The time of a call is over, or nobody waits for it any more.
+  mutating func giveUp(_ id: CallID, _ answer: ClientAnswer) {
+    guard let index = index(of: id) else { return }
+    calls[index].call.repeats = 0
+    if case .sending(let send) = calls[index].phase { cancel(send) }
+    act(.stopTimer(id))
+    if let child = calls.first(where: { $0.parent == id })?.call.id { giveUp(child, answer) }
+    feed(.gaveUp(id))
+    guard let index = self.index(of: id) else { return }
+    finish(index, answer)
+  }
+
+  /// Answers a call. Its index is void after that.
+  mutating func finish(_ index: Int, _ answer: ClientAnswer) {
+    let open = calls[index]
+    if answer == .lost, open.isSafe, open.call.repeats > 0, left(index) > 0 {
+      calls[index].call.repeats -= 1
+      calls[index].family = nil
+      calls[index].refused = nil
+      return prepare(index)
+    }
+    calls.remove(at: index)
+    if case .automaticLogin = open.aim {
+      heldIsOver = open.operation == nil || answer.isFailure
+    }
+    if let parent = open.parent {
+      reopened(parent, answer)
+    } else {
+      act(.answer(open.call.id, answer))
+    }
+  }
+
+  /// In the words of the flow: why there was no token.
+  func answer(for refusal: SessionRefusal) -> ClientAnswer {
+    switch refusal {
+    case .signedOut(let note): return LocalFailure.signedOut(note?.cause.name)
+    case .sessionChanged: return LocalFailure.sessionChanged
+    case .trouble(let trouble):
+      switch trouble {
+      case .notSent: return .notSent
+      case .lost: return .lost
+      case .timedOut, .busyElsewhere: return .timedOut
+      case .storage: return .interrupted
+      case .malformed: return LocalFailure.malformedAnswer
+      case .answered: return LocalFailure.notExtended(retryAt)
+      }
+    }
+  }
+}

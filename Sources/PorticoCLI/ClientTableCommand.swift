@@ -1,0 +1,12 @@
+import ArgumentParser
+import HostCommands
+
+/// `portico client-table`: for `scripts/generate`.
+struct ClientTableCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "client-table",
+    abstract: "Print the operations of the identity API for ClientMachine.",
+    shouldDisplay: false)
+
+  func run() { print(ClientTable.swift, terminator: "") }
+}
