@@ -48,8 +48,10 @@ export function field(element, { surface, language, actions }) {
       problem.set(value.problem);
       input.readOnly = !value.enabled;
       if (value.length) input.maxLength = value.length;
-      input.min = value.least ?? "";
-      input.max = value.most ?? "";
+      // Bounds that are set again make a browser forget the digits of a year that were typed so far.
+      const { least = "", most = "" } = value;
+      if (input.min !== least) input.min = least;
+      if (input.max !== most) input.max = most;
       // A secret that is there is not to be seen.
       typing.show(value.secret ? null : (value.value ?? ""));
       input.placeholder = value.secret ? "•".repeat(value.length ?? 8) : "";
