@@ -254,7 +254,7 @@ let package = Package(
 
     tests(
       "PorticoTests",
-      ["Portico", "FlowRuntime", "FlowMachine", "StandardFlows", "TestSupport"]),
+      ["Portico", "PorticoTesting", "FlowRuntime", "FlowMachine", "StandardFlows", "TestSupport"]),
     tests("PorticoTestingTests", ["PorticoTesting", "Portico", "StandardFlows"]),
     tests("StatechartTests", ["Statechart", "TestSupport"]),
     tests("FlowMachineTests", ["FlowMachine", "FlowDefinition", "TestSupport"]),

@@ -1,13 +1,14 @@
 import FlowMachine
 import FlowRuntime
-import Observation
 import Portico
+import PorticoTesting
 import StandardFlows
 import TestSupport
 import Testing
 
 /// The model that a view binds, in a time that the test moves.
-@MainActor @Suite("The entry of an app")
+/// What never comes fails at the limit, instead of hanging for good.
+@MainActor @Suite("The entry of an app", .timeLimit(.minutes(20)))
 struct AppEntryTests {
   let clock = TestClock(1_000_000)
   let storage = SharedStorage()
@@ -32,20 +33,6 @@ struct AppEntryTests {
     return AppEntry(flow ?? .onboarding, clock: clock.clock) { parts }
   }
 
-  /// Waits until the entry is so.
-  func wait(_ entry: AppEntry, until isSo: (AppEntry) -> Bool) async {
-    while !isSo(entry) {
-      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        withObservationTracking {
-          _ = (entry.scene, entry.phase, entry.toasts, entry.services)
-        } onChange: {
-          continuation.resume()
-        }
-      }
-      await Task.yield()
-    }
-  }
-
   let onboarding = Performers(operation: { call in
     switch call.name {
     case "rLogin": .done(["sessionId": "s1"])
@@ -58,22 +45,22 @@ struct AppEntryTests {
   func walk() async throws {
     let entry = entry(performers: onboarding)
     let life = Task { await entry.run() }
-    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    try await entry.wait { $0.scene.screen?.name == "screenB1" }
     #expect(entry.phase == .running)
     let goal = try #require(entry.scene.screen?["dailyGoal"])
     guard case .choice(let choice) = goal.kind else { throw Unexpected(goal) }
     #expect(choice.style == .wheel)
     #expect(choice.options.count == 5)
     entry.choose(0, in: goal)
-    await wait(entry) { entry in
+    try await entry.wait { entry in
       guard case .choice(let choice) = entry.scene.screen?["dailyGoal"]?.kind else { return false }
       return choice.selection == 0
     }
     entry.tap(try #require(entry.scene.screen?["next"]))
-    await wait(entry) { $0.scene.screen?.name == "screenC1" }
+    try await entry.wait { $0.scene.screen?.name == "screenC1" }
     #expect(entry.scene.screen?.hasBack == true)
     clock.advance(by: 3_000)
-    await wait(entry) { $0.scene.screen?.name == "screenD" }
+    try await entry.wait { $0.scene.screen?.name == "screenD" }
     life.cancel()
     await life.value
     #expect(entry.phase == .notLaunched)
@@ -83,12 +70,12 @@ struct AppEntryTests {
   func relaunch() async throws {
     let first = entry(performers: onboarding)
     let life = Task { await first.run() }
-    await wait(first) { $0.scene.screen?.name == "screenB1" }
+    try await first.wait { $0.scene.screen?.name == "screenB1" }
     life.cancel()
     await life.value
     let second = entry(performers: onboarding)
     let next = Task { await second.run() }
-    await wait(second) { $0.scene.screen?.name == "screenB1" }
+    try await second.wait { $0.scene.screen?.name == "screenB1" }
     next.cancel()
     await next.value
   }
@@ -98,10 +85,10 @@ struct AppEntryTests {
     storage.lockUp()
     let entry = entry(performers: onboarding)
     let life = Task { await entry.run() }
-    await wait(entry) { $0.phase == .waitingForStorage }
+    try await entry.wait { $0.phase == .waitingForStorage }
     storage.unlock()
     clock.advance(by: 500)
-    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    try await entry.wait { $0.scene.screen?.name == "screenB1" }
     life.cancel()
     await life.value
   }
@@ -118,10 +105,10 @@ struct AppEntryTests {
         http: { _ in .notSent }, app: AppHooks(), clock: clock.clock, entropy: { 1 })
     }
     let life = Task { await entry.run() }
-    await wait(entry) { $0.phase == .waitingForStorage }
+    try await entry.wait { $0.phase == .waitingForStorage }
     isLocked.append(false)
     clock.advance(by: 500)
-    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    try await entry.wait { $0.scene.screen?.name == "screenB1" }
     life.cancel()
     await life.value
   }
@@ -159,7 +146,7 @@ struct AppEntryTests {
         app: AppHooks(), clock: clock.clock, entropy: { 1 })
     }
     let life = Task { await entry.run() }
-    await wait(entry) { $0.phase != .notLaunched }
+    try await entry.wait { $0.phase != .notLaunched }
     if let problem {
       guard case .refused(let words) = entry.phase else { throw Unexpected(entry.phase) }
       #expect(
@@ -182,7 +169,7 @@ struct AppEntryTests {
       return parts
     }
     let life = Task { await entry.run() }
-    await wait(entry) { $0.scene.screen?.name == "screenB1" }
+    try await entry.wait { $0.scene.screen?.name == "screenB1" }
     entry.tell("network", false)
     entry.tell("network", true)
     entry.enterBackground()
