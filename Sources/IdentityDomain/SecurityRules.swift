@@ -22,7 +22,7 @@ package enum SecurityRules {
   /// SEC "Three kinds of session", compat row; facts, account sign-in: one hour ahead.
   package static let compatAccessTokenLifetime = Duration.hours(1)
   /// Facts, market sign-in: a sliding time is written at most once a minute.
-  package static let slidingGrain = Duration.minutes(1)
+  package static let touchInterval = Duration.minutes(1)
   /// Ours: with the clocks of several nodes in mind (RFC 9068 section 4 leaves the leeway open).
   package static let clockLeeway = Duration.seconds(5)
 

@@ -22,7 +22,7 @@ extension AppEntry {
   public static func live(
     _ flow: AppFlow, server: String, configuration: [String: Portico.JSONValue] = [:],
     folder: String? = nil, language: String = "en", device: Device = Device(),
-    app: AppHooks = AppHooks(), operations: [String: Performers.Perform] = [:]
+    app: AppHooks = AppHooks(), operations: [String: RequestHandlers.Handler] = [:]
   ) -> AppEntry {
     make(flow, configuration, folder) { home in
       let client = LiveClient(
@@ -30,11 +30,11 @@ extension AppEntry {
           server: server, appName: flow.name, appVersion: device.appVersion, platform: platform,
           language: language),
         home.ports)
-      let performers = Performers(
+      let handlers = RequestHandlers(
         operation: client.operation,
-        capabilities: device.performers(wipe: client.wipe, keepPushToken: client.keepPushToken),
+        capabilities: device.handlers(wipe: client.wipe, keepPushToken: client.keepPushToken),
         app: operations)
-      var parts = home.parts(performers, app, language)
+      var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {
         // The first screen may depend on the session, so it is known before that is chosen.
         device.facts.merging(await client.wake()) { _, told in told }
@@ -50,7 +50,7 @@ extension AppEntry {
   ///
   /// - Parameters:
   ///   - flow: the flow that it runs.
-  ///   - performers: who does what the flow asks for, by name. Capabilities that it does not name are
+  ///   - handlers: who does what the flow asks for, by name. Capabilities that it does not name are
   ///     those of `device`.
   ///   - configuration: the flow's own, by name.
   ///   - folder: as with a Portico server.
@@ -58,14 +58,14 @@ extension AppEntry {
   ///   - device: what the flow may ask of the device.
   ///   - app: what the app does when the flow says so.
   public static func live(
-    _ flow: AppFlow, performers: Performers, configuration: [String: Portico.JSONValue] = [:],
+    _ flow: AppFlow, handlers: RequestHandlers, configuration: [String: Portico.JSONValue] = [:],
     folder: String? = nil, language: String = "en", device: Device = Device(),
     app: AppHooks = AppHooks()
   ) -> AppEntry {
     make(flow, configuration, folder) { home in
-      var all = performers
+      var all = handlers
       all.capabilities = home.capabilities(of: device)
-        .merging(performers.capabilities) { _, own in own }
+        .merging(handlers.capabilities) { _, own in own }
       var parts = home.parts(all, app, language)
       parts.deviceFacts = { device.facts }
       parts.news = device.news

@@ -37,21 +37,21 @@ struct AppHome: Sendable {
     return around.appendingPathComponent("portico-\(flow)").path
   }
 
-  func parts(_ performers: Performers, _ app: AppHooks, _ language: String) -> EntryParts {
+  func parts(_ handlers: RequestHandlers, _ app: AppHooks, _ language: String) -> EntryParts {
     let http = LiveHTTP()
     let (folder, flow) = (folder, flow)
     var parts = EntryParts(
       journal: { () throws(StorageFailure) in try LiveFileJournal(folder: folder, name: flow) },
-      secrets: FlowSecrets(ports.storage), preferences: preferences, performers: performers,
+      secrets: FlowSecrets(ports.storage), preferences: preferences, handlers: handlers,
       http: { await http.perform($0) }, app: app, clock: .live(), entropy: { LiveEntropy.next() })
     parts.language = language
     return parts
   }
 
   /// The capabilities of a device without an identity client.
-  func capabilities(of device: Device) -> [String: Performers.Perform] {
+  func capabilities(of device: Device) -> [String: RequestHandlers.Handler] {
     let storage = ports.storage
-    return device.performers(
+    return device.handlers(
       wipe: { (try? storage.empty()) != nil }, keepPushToken: { _ in })
   }
 }

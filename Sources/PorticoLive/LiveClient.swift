@@ -13,7 +13,7 @@ struct LiveClient: Sendable {
       settings: settings, ports: ports, tell: { [told] in told.add($0.news) })
   }
 
-  var operation: Performers.Perform { client.operation }
+  var operation: RequestHandlers.Handler { client.operation }
 
   /// Reads what is stored.
   ///

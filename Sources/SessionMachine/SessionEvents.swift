@@ -48,8 +48,8 @@ package enum SessionInput: Hashable, Sendable {
   case lockMissed(attempt: UInt32)
   case refreshAnswered(send: UInt32, RefreshAnswer)
   case changed(ChangeID, StoreOutcome)
-  /// - Parameter chance: drawn for this input, so that devices do not tell all at once.
-  case signOutDelivered(family: Bytes, DeliveryAnswer, chance: UInt8)
+  /// - Parameter jitter: drawn for this input, so that devices do not tell all at once.
+  case signOutDelivered(family: Bytes, DeliveryAnswer, jitter: UInt8)
   /// The server answered a call other than `deliver`, whatever it said.
   case reached
   /// So much time is over as `deliverLater` asked for.

@@ -54,9 +54,9 @@ package struct SessionRules: Hashable, Sendable {
   package init() {}
 
   /// How long to wait before pending sign-outs are told again; half of it is left to chance.
-  func pause(afterVain tellings: Int, chance: UInt8) -> Int64 {
-    let pause = min(firstPause << Int64(min(tellings - 1, 16)), longestPause)
-    return pause / 2 + pause / 2 * Int64(chance) / 255
+  func pause(afterFailed deliveries: Int, jitter: UInt8) -> Int64 {
+    let pause = min(firstPause << Int64(min(deliveries - 1, 16)), longestPause)
+    return pause / 2 + pause / 2 * Int64(jitter) / 255
   }
 
   /// How far the two clocks may drift apart before neither is believed.

@@ -126,7 +126,7 @@ extension SessionState {
     case .loseKey(let family): ended(family, open, outcome)
     case .settle:
       // The server knows, and that cannot be written: both again when the app wakes.
-      if case .failed = outcome { tellAfter = .max } else { learn(outcome) }
+      if case .failed = outcome { deliverAfter = .max } else { learn(outcome) }
     }
     serve(at: now)
     begin(at: now)
@@ -147,7 +147,7 @@ extension SessionState {
       problem = why
     } else {
       ownMoment = record.receivedAt
-      tellNow()
+      deliverSoon()
       learn(outcome)
     }
     if let caller { ask(.finished(caller, problem)) }
@@ -196,7 +196,7 @@ extension SessionState {
     }
     switch outcome {
     case .stored(let stored):
-      tellNow()
+      deliverSoon()
       if let family { forget(family, .signedOut(stored.signOut)) }
       learn(stored)
     case .superseded(let stored):

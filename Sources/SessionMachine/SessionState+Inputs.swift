@@ -4,7 +4,7 @@ extension SessionState {
   package mutating func handle(_ input: SessionInput, at now: Moment) -> [SessionAction] {
     switch input {
     case .woke:
-      tellNow()
+      deliverSoon()
       ask(.read(0))
       retryUnwritten()
     case .needed(let need): add(need, at: now)
@@ -38,10 +38,10 @@ extension SessionState {
     case .changed(let id, let outcome):
       guard let index = changes.firstIndex(where: { $0.id == id }) else { break }
       take(outcome, of: changes.remove(at: index), at: now)
-    case .signOutDelivered(let family, let answer, let chance):
-      delivered(family, answer, chance: chance, at: now)
+    case .signOutDelivered(let family, let answer, let jitter):
+      delivered(family, answer, jitter: jitter, at: now)
     case .reached:
-      if isUnheard { tellAfter = .min }
+      if isUnheard { deliverAfter = .min }
     case .timePassed: break
     }
     tell(at: now)

@@ -25,13 +25,13 @@ package struct SessionState: Hashable, Sendable {
   var ended: [Bytes] = []
   /// A sign-out that could not be written.
   var unwritten: StoreChange?
-  var isTelling = false
+  var isDelivering = false
   /// When pending sign-outs may be told next, by the steady clock.
-  var tellAfter = Int64.min
+  var deliverAfter = Int64.min
   /// Whether no answer came to the last telling, so that any other answer is a reason to try again.
   var isUnheard = false
   /// How often in a row they were told in vain.
-  var vainTellings = 0
+  var failedDeliveries = 0
   var told: SessionStatus?
   var actions: [SessionAction] = []
 
@@ -83,7 +83,7 @@ package struct SessionState: Hashable, Sendable {
 
   /// Whether it waits for nothing.
   package var isAtRest: Bool {
-    attempt == .none && waiting.isEmpty && changes.isEmpty && !isTelling
+    attempt == .none && waiting.isEmpty && changes.isEmpty && !isDelivering
   }
 
   package var signOut: SignOutNote? {

@@ -23,7 +23,7 @@ package enum StoreChange: Hashable, Sendable {
     case .adopt(let record):
       if let old = stored.session, old.family != record.family {
         next.note(old, .replaced, isRefusal: false)
-        next.owe(PendingSignOut(old, isEverywhere: false))
+        next.enqueue(PendingSignOut(old, isEverywhere: false))
       }
       next.session = record
     case .extend(let family, let presented, let tokens, let now):
@@ -34,7 +34,7 @@ package enum StoreChange: Hashable, Sendable {
     case .signOut(let family, let cause, let isEverywhere):
       guard let old = stored.session, family == nil || old.family == family else { return nil }
       next.end(old, cause, isRefusal: false)
-      next.owe(PendingSignOut(old, isEverywhere: isEverywhere))
+      next.enqueue(PendingSignOut(old, isEverywhere: isEverywhere))
     case .refuse(let family, let presented, let cause):
       guard let old = stored.session, old.family == family, old.refreshToken == presented else {
         return nil
@@ -60,9 +60,9 @@ extension StoredSession {
     signOut = SignOutNote(family: old.family, cause: cause, isRefusal: isRefusal)
   }
 
-  fileprivate mutating func owe(_ debt: PendingSignOut) {
-    pending.removeAll { $0.family == debt.family }
-    pending.append(debt)
+  fileprivate mutating func enqueue(_ signOut: PendingSignOut) {
+    pending.removeAll { $0.family == signOut.family }
+    pending.append(signOut)
     if pending.count > SessionRules.pendingSignOuts { pending.removeFirst() }
   }
 }

@@ -15,10 +15,10 @@ extension StoredSession {
       writer.flag(signOut.isRefusal)
     }
     writer.number(Int64(pending.count))
-    for debt in pending {
-      writer.field(debt.family)
-      writer.field(debt.refreshToken)
-      writer.flag(debt.isEverywhere)
+    for signOut in pending {
+      writer.field(signOut.family)
+      writer.field(signOut.refreshToken)
+      writer.flag(signOut.isEverywhere)
     }
     let sum = checksum(writer.bytes[...])
     writer.number(Int64(bitPattern: sum))

@@ -9,14 +9,14 @@ import Testing
 @Suite struct RuntimeTests {
   let clock = TestClock(1_000_000)
   let storage = SharedStorage()
-  let deeds = SharedList<String>()
+  let performed = SharedList<String>()
 
   /// A runtime of the wallet whose requests are answered at once, but for those that a test answers
   /// itself.
   func runtime(
     answer: @escaping @Sendable (String) async -> String? = { _ in nil }
   ) throws -> FlowRuntime {
-    let deeds = deeds
+    let performed = performed
     let parts = RuntimeParts(
       journal: storage, secrets: storage, preferences: storage,
       perform: { call in
@@ -28,11 +28,11 @@ import Testing
         return .received(status: 200, body: body.bytes)
       },
       app: AppOutlet(
-        startService: { deeds.append("start \($0.string)") },
-        stopService: { deeds.append("stop \($0.string)") },
-        toast: { deeds.append("toast \($0.string)") },
-        open: { deeds.append("open \($0.string)") },
-        tell: { name, _ in deeds.append("tell \(name.string)") }),
+        startService: { performed.append("start \($0.string)") },
+        stopService: { performed.append("stop \($0.string)") },
+        toast: { performed.append("toast \($0.string)") },
+        open: { performed.append("open \($0.string)") },
+        tell: { name, _ in performed.append("tell \(name.string)") }),
       clock: clock.clock, entropy: { 0x1234_5678 })
     return FlowRuntime(try TestFlow.wallet.get(), parts)
   }
@@ -70,7 +70,7 @@ import Testing
     let runtime = try runtime()
     async let service: Void = runtime.run()
     try await signIn(runtime)
-    #expect(deeds.all == ["start chat", "start contacts"])
+    #expect(performed.all == ["start chat", "start contacts"])
     runtime.stop()
     try await service
     #expect(await runtime.perform(.wake) == nil)
@@ -133,7 +133,7 @@ import Testing
     #expect(await show("home", second) != nil)
     second.stop()
     try await secondService
-    #expect(deeds.all.filter { $0.hasPrefix("start") }.count == 4)
+    #expect(performed.all.filter { $0.hasPrefix("start") }.count == 4)
   }
 
   @Test("Cancelling the service ends it, its requests and its screens")

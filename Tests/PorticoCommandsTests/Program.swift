@@ -49,7 +49,9 @@ enum Program {
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", command]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+    // What a run of the tests is told is none of a person's settings.
     var environment = ProcessInfo.processInfo.environment
+      .filter { !$0.key.hasPrefix("PORTICO_") }
     let path = executable.deletingLastPathComponent().path
     environment["PATH"] = "\(path):\(environment["PATH"] ?? "")"
     environment["HOME"] = home.path

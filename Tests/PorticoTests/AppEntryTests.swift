@@ -16,7 +16,7 @@ struct AppEntryTests {
 
   func entry(
     _ flow: AppFlow? = nil, startService: @escaping @Sendable (String) throws -> Void = { _ in },
-    performers: Performers? = nil
+    handlers: RequestHandlers? = nil
   ) -> AppEntry {
     let (storage, reports) = (storage, reports)
     var app = AppHooks(startService: startService)
@@ -28,12 +28,12 @@ struct AppEntryTests {
     }
     let parts = EntryParts(
       journal: { storage }, secrets: storage, preferences: storage,
-      performers: performers ?? Performers(otherwise: { _ in .done() }),
+      handlers: handlers ?? RequestHandlers(otherwise: { _ in .done() }),
       http: { _ in .notSent }, app: app, clock: clock.clock, entropy: { 0x1234_5678 })
     return AppEntry(flow ?? .onboarding, clock: clock.clock) { parts }
   }
 
-  let onboarding = Performers(operation: { call in
+  let onboarding = RequestHandlers(operation: { call in
     switch call.name {
     case "rLogin": .done(["sessionId": "s1"])
     case "rFetchExperiments": .done("screenB1")
@@ -43,7 +43,7 @@ struct AppEntryTests {
 
   @Test("ONB-5: shows the flow's screens one after the other as the person taps")
   func walk() async throws {
-    let entry = entry(performers: onboarding)
+    let entry = entry(handlers: onboarding)
     let life = Task { await entry.run() }
     try await entry.wait { $0.scene.screen?.name == "screenB1" }
     #expect(entry.phase == .running)
@@ -68,12 +68,12 @@ struct AppEntryTests {
 
   @Test("ONB-2: a second launch goes on where the first one was")
   func relaunch() async throws {
-    let first = entry(performers: onboarding)
+    let first = entry(handlers: onboarding)
     let life = Task { await first.run() }
     try await first.wait { $0.scene.screen?.name == "screenB1" }
     life.cancel()
     await life.value
-    let second = entry(performers: onboarding)
+    let second = entry(handlers: onboarding)
     let next = Task { await second.run() }
     try await second.wait { $0.scene.screen?.name == "screenB1" }
     next.cancel()
@@ -83,7 +83,7 @@ struct AppEntryTests {
   @Test("CMP-4: waits while what is stored cannot be read, and then goes on by itself")
   func locked() async throws {
     storage.lockUp()
-    let entry = entry(performers: onboarding)
+    let entry = entry(handlers: onboarding)
     let life = Task { await entry.run() }
     try await entry.wait { $0.phase == .waitingForStorage }
     storage.unlock()
@@ -101,7 +101,7 @@ struct AppEntryTests {
       [onboarding] () throws(StorageFailure) in
       if isLocked.all.last == true { throw .locked }
       return EntryParts(
-        journal: { storage }, secrets: storage, preferences: storage, performers: onboarding,
+        journal: { storage }, secrets: storage, preferences: storage, handlers: onboarding,
         http: { _ in .notSent }, app: AppHooks(), clock: clock.clock, entropy: { 1 })
     }
     let life = Task { await entry.run() }
@@ -142,7 +142,7 @@ struct AppEntryTests {
       [clock, storage] in
       EntryParts(
         journal: { storage }, secrets: storage, preferences: storage,
-        performers: Performers(otherwise: { _ in .done() }), http: { _ in .notSent },
+        handlers: RequestHandlers(otherwise: { _ in .done() }), http: { _ in .notSent },
         app: AppHooks(), clock: clock.clock, entropy: { 1 })
     }
     let life = Task { await entry.run() }
@@ -163,7 +163,7 @@ struct AppEntryTests {
     let (count, clock, storage) = (SharedList<Bool>(), clock, storage)
     let entry = AppEntry(.onboarding, clock: clock.clock) { [onboarding] in
       var parts = EntryParts(
-        journal: { storage }, secrets: storage, preferences: storage, performers: onboarding,
+        journal: { storage }, secrets: storage, preferences: storage, handlers: onboarding,
         http: { _ in .notSent }, app: AppHooks(), clock: clock.clock, entropy: { 1 })
       parts.cameBack = { count.append(true) }
       return parts
@@ -182,7 +182,7 @@ struct AppEntryTests {
 
   @Test("says before the launch what the flow asks for and the app does not give")
   func missing() async throws {
-    let entry = entry(performers: Performers())
+    let entry = entry(handlers: RequestHandlers())
     await entry.run()
     guard case .refused(let words) = entry.phase else { throw Unexpected(entry.phase) }
     #expect(words.hasPrefix("The flow asks for what the app does not give: operation: "))

@@ -36,8 +36,8 @@ extension ClientProcess {
     }
     delivery = nil
     guard isLocked else {
-      let chance = UInt8(truncatingIfNeeded: now.random.0)
-      return feed(.signOutDelivered(family: pending.family, .unheard, chance: chance))
+      let jitter = UInt8(truncatingIfNeeded: now.random.0)
+      return feed(.signOutDelivered(family: pending.family, .unheard, jitter: jitter))
     }
     let mark = pending.refreshToken
     let crumb = mark.firstIndex(of: UInt8(ascii: ".")).map { Bytes(mark[($0 + 1)...]) } ?? []

@@ -60,7 +60,7 @@ extension ClientProcess {
   /// Milliseconds that are left to a call.
   func left(_ index: Int) -> Int64 { max(calls[index].ends - now.time.steady, 0) }
 
-  // MARK: Beginning
+  // MARK: Starting
 
   mutating func begin(_ call: ClientCall) {
     if let key = call.key, !Self.isKey(key) {

@@ -139,8 +139,8 @@ extension ClientProcess {
       let answer = refreshAnswer(answer, reply, family, open.credential, isLaunch: isLaunch)
       feed(.refreshAnswered(send: number, answer))
     case .delivery(let family):
-      let chance = UInt8(truncatingIfNeeded: now.random.0)
-      feed(.signOutDelivered(family: family, deliveryAnswer(reply), chance: chance))
+      let jitter = UInt8(truncatingIfNeeded: now.random.0)
+      feed(.signOutDelivered(family: family, deliveryAnswer(reply), jitter: jitter))
     }
   }
 

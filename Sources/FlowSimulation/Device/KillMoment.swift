@@ -6,20 +6,20 @@ import FlowRuntime
 package struct KillMoment: Equatable, Sendable {
   package enum Side: String, CaseIterable, Sendable { case before, during, after }
 
-  package enum Deed: Equatable, Sendable {
+  package enum Target: Equatable, Sendable {
     case kind(EffectKind)
     /// The effect with this number, from 1, of a step that has so many.
     case effect(Int)
   }
 
   package var side: Side
-  package var deed: Deed
+  package var target: Target
   /// Of a request, a fact or a service: which one; nil: whichever.
   package var name: Text?
 
-  package init(_ side: Side, _ deed: Deed, of name: Text? = nil) {
+  package init(_ side: Side, _ target: Target, of name: Text? = nil) {
     self.side = side
-    self.deed = deed
+    self.target = target
     self.name = name
   }
 }
@@ -38,7 +38,7 @@ package enum EffectKind: String, CaseIterable, Sendable {
 extension HostPoint {
   /// The kind of what is about to be done and the name of its request, fact or service; nil where a
   /// step ends.
-  func deed(in flow: Flow) -> (kind: EffectKind, name: Text)? {
+  func effect(in flow: Flow) -> (kind: EffectKind, name: Text)? {
     func factName(_ fact: FactID) -> Text { flow.blob(flow.tables.facts[Int(fact)].name) }
     func requestName(_ request: RequestID) -> Text {
       flow.blob(flow.tables.requests[Int(request)].name)
@@ -66,15 +66,15 @@ extension HostPoint {
 
   /// For messages: `before journal`, `before request rLogin`.
   package func description(in flow: Flow) -> String {
-    guard let deed = deed(in: flow) else {
+    guard let effect = effect(in: flow) else {
       switch self {
       case .continuing: return "in the middle of an effect"
       case .catchingUp: return "before catching up"
       case .effect, .storingAnswer, .endOfStep: return "at the end of the step"
       }
     }
-    let name = deed.name.isEmpty ? "" : " \(String(decoding: deed.name, as: UTF8.self))"
-    return "before \(deed.kind.rawValue)\(name)"
+    let name = effect.name.isEmpty ? "" : " \(String(decoding: effect.name, as: UTF8.self))"
+    return "before \(effect.kind.rawValue)\(name)"
   }
 }
 
@@ -105,29 +105,29 @@ struct Killer {
   ///   journal.
   mutating func strikes(at point: HostPoint, in flow: Flow, tear: (Int) -> Void) -> Bool {
     pointCount += 1
-    let deed = point.deed(in: flow)
+    let effect = point.effect(in: flow)
     // The effect behind which the app is to die is not over yet.
     if strikesNext, case .continuing = point { return false }
     if strikesNext || pointCount == fatalPoint {
       if !strikesNext { hasStruckFatally = true }
       strikesNext = false
-      guard let fatalTear, deed?.kind == .journal else { return true }
+      guard let fatalTear, effect?.kind == .journal else { return true }
       tear(fatalTear)
       return false
     }
     guard let moment else { return false }
-    guard let deed else {
+    guard let effect else {
       if case .continuing = point { return false }
       effectsOfStep = 0
       return false
     }
     effectsOfStep += 1
     let isMeant: Bool
-    switch moment.deed {
-    case .kind(let kind): isMeant = kind == deed.kind
+    switch moment.target {
+    case .kind(let kind): isMeant = kind == effect.kind
     case .effect(let number): isMeant = number == effectsOfStep
     }
-    guard isMeant, moment.name == nil || moment.name == deed.name else { return false }
+    guard isMeant, moment.name == nil || moment.name == effect.name else { return false }
     self.moment = nil
     switch moment.side {
     case .before: return true

@@ -52,7 +52,7 @@ package struct KillEverywhere {
     }
     for (index, place) in course.points.enumerated() {
       var plans = [KillPlan(point: index + 1)]
-      if place.point.deed(in: flow)?.kind == .journal {
+      if place.point.effect(in: flow)?.kind == .journal {
         plans.append(KillPlan(point: index + 1, tear: 1 + index * 7 % 60))
       }
       for plan in plans {

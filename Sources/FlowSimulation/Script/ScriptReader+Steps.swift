@@ -132,7 +132,7 @@ extension ScriptReader {
     if node.word == "power" { return .losePower }
     let form = "`kill`, `kill: power` or `kill: {after: journal}`"
     var side: KillMoment.Side?
-    var deed: KillMoment.Deed?
+    var effect: KillMoment.Target?
     var name: Text?
     for member in try members(node, form) {
       if member.key == "of" {
@@ -144,17 +144,17 @@ extension ScriptReader {
       }
       side = known
       if let number = member.value.number, number > 0 {
-        deed = .effect(Int(number))
+        effect = .effect(Int(number))
       } else {
         let kinds = EffectKind.allCases.map { ($0.rawValue, $0) }
-        deed = .kind(try oneOf(Dictionary(uniqueKeysWithValues: kinds), member.value))
+        effect = .kind(try oneOf(Dictionary(uniqueKeysWithValues: kinds), member.value))
       }
     }
-    guard let side, let deed else { throw error(node, "expected \(form)") }
-    if side == .during, deed != .kind(.journal) {
+    guard let side, let effect else { throw error(node, "expected \(form)") }
+    if side == .during, effect != .kind(.journal) {
       throw error(node, "only the journal is written in pieces: `kill: {during: journal}`")
     }
-    return .killAt(KillMoment(side, deed, of: name))
+    return .killAt(KillMoment(side, effect, of: name))
   }
 
   private func storage(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.StoragePlan] {

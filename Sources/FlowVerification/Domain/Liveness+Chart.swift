@@ -49,7 +49,7 @@ extension Liveness {
   mutating func settleLives() {
     let count = chart.states.count
     let none = CellSet(count: self.count)
-    var ways: [[Way]] = []
+    var ways: [[Trace]] = []
     for state in 0..<count {
       let row = chart.states[state]
       var own = reads(of: row.exit)
@@ -57,7 +57,7 @@ extension Liveness {
       own.form(union: asks(ofScreen: screen))
       var step = own
       atGuard[state] = asks(ofScreen: screen)
-      var outgoing: [Way] = []
+      var outgoing: [Trace] = []
       for index in row.transitions.indices {
         let transition = chart.transitions[index]
         var cells = reads(of: transition.condition)
@@ -83,7 +83,7 @@ extension Liveness {
         }
         reads.subtract(lostByKill)
         reads.form(union: statuses(atEntryOf: relaunch.entries))
-        outgoing.append(Way(writes: lostByKill, reads: reads, entries: relaunch.entries))
+        outgoing.append(Trace(writes: lostByKill, reads: reads, entries: relaunch.entries))
       }
       live[state] = own
       step.form(union: reads(of: row.enter))
@@ -138,7 +138,7 @@ extension Liveness {
 
   /// One way on: what it writes before anything reads it, what it reads on the way, and where it
   /// may lead.
-  struct Way {
+  struct Trace {
     var writes: CellSet
     var reads: CellSet
     var entries: [StateID]
@@ -157,9 +157,9 @@ extension Liveness {
 
   private func way(
     from source: StateID, to target: StateID, isInternal: Bool, writing written: CellSet
-  ) -> Way {
+  ) -> Trace {
     let entries = entered(from: source, to: target, isInternal: isInternal)
-    var way = Way(writes: written, reads: CellSet(count: count), entries: entries)
+    var way = Trace(writes: written, reads: CellSet(count: count), entries: entries)
     // Guards are looked at again when all is entered, so what entry writes, none of them reads
     // before. What entry reads, counts but for what the transition has written.
     for entry in entries { way.reads.form(union: reads(of: chart.states[entry].enter)) }

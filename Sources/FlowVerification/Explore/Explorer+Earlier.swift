@@ -21,8 +21,8 @@ extension Explorer {
   }
 
   /// What the host tells at the update, as far as both versions know it.
-  private func surroundings(after old: FlowMachine) -> Beginning {
-    var beginning = Beginning(
+  private func surroundings(after old: FlowMachine) -> InitialState {
+    var beginning = InitialState(
       title: "", configuration: [], device: [], storedSecrets: [], isLocked: false)
     for (index, row) in flow.tables.facts.enumerated() {
       let fact = FactID(index)

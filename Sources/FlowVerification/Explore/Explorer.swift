@@ -13,7 +13,7 @@ package final class Explorer {
   let moves: MoveTable
   /// What the device can have told before a step; shared with other explorers of the flow, so that
   /// the numbers of steps are the same.
-  var tellings = Tellings()
+  var environmentInputs = EnvironmentInputs()
   let surroundings: SurroundingFacts
   let watch: Watch
   /// Nil where every fact is kept everywhere.
@@ -22,7 +22,7 @@ package final class Explorer {
   let store: StateStore
   /// Behind a pointer, as the machine: they are changed by every step.
   let graph: UnsafeMutablePointer<Graph>
-  var beginnings: [Beginning] = []
+  var initialStates: [InitialState] = []
   /// The states from here on were found only by way of an earlier version's snapshots.
   var firstMigrated = Int.max
   /// The signal by which the server says that the session is over.
@@ -112,18 +112,18 @@ package final class Explorer {
 
   /// Begins at a first launch, once for everything that can be different around it.
   package func begin(_ configurations: Configurations = .all) {
-    for beginning in Beginning.all(of: domain, surroundings, configurations) { add(beginning) }
+    for beginning in InitialState.all(of: domain, surroundings, configurations) { add(beginning) }
   }
 
   /// Begins a way; one from a snapshot goes on with an update.
   ///
   /// - Returns: whether the flow takes the snapshot.
   @discardableResult
-  func add(_ beginning: Beginning) -> Bool {
+  func add(_ beginning: InitialState) -> Bool {
     guard let (began, report) = begun(beginning) else { return false }
     machine.pointee = began
-    beginnings.append(beginning)
-    let number = UInt32(beginnings.count - 1)
+    initialStates.append(beginning)
+    let number = UInt32(initialStates.count - 1)
     machine.pointee.project(projection, into: scratch)
     watch.begin(scratch + projection.stride)
     reduction?.reduce(scratch)
@@ -138,7 +138,7 @@ package final class Explorer {
     return true
   }
 
-  func begun(_ beginning: Beginning) -> (FlowMachine, StepReport)? {
+  func begun(_ beginning: InitialState) -> (FlowMachine, StepReport)? {
     guard let snapshot = beginning.snapshot else {
       return FlowMachine.begin(flow, context(of: beginning))
     }
@@ -147,14 +147,14 @@ package final class Explorer {
     return launched.map { ($0, StepReport()) }
   }
 
-  func context(of beginning: Beginning) -> LaunchContext {
+  func context(of beginning: InitialState) -> LaunchContext {
     LaunchContext(
       now: FlowMachine.explorationTime, entropy: 0, runID: RunID(high: 0, low: 0),
       facts: beginning.configuration + beginning.device, storedSecrets: beginning.storedSecrets,
       isSecureStorageUnreadable: beginning.isLocked, isRecordLost: beginning.isRecordLost)
   }
 
-  /// Explores until nothing new is found; may go on after further beginnings.
+  /// Explores until nothing new is found; may go on after further initialStates.
   ///
   /// - Parameter shouldStop: is asked now and then with the number of states and the bytes they
   ///   take.

@@ -7,7 +7,7 @@ package struct Intentions: Sendable {
   package var goals: [StateID]
   /// Secret facts that stand for a session, with the screens that need it.
   package var sessions: [Session]
-  package var properties: [Wish]
+  package var properties: [DeclaredProperty]
   /// States, overlays and transitions that nothing has to reach here, by their numbers: those of
   /// sub-flows that are proven by themselves.
   package var isElsewhere = Elsewhere()
@@ -30,7 +30,7 @@ package struct Intentions: Sendable {
   }
 
   /// A property that the document declares.
-  package struct Wish: Sendable {
+  package struct DeclaredProperty: Sendable {
     package enum Kind: Sendable {
       /// Holds in no state at rest.
       case never
@@ -54,7 +54,7 @@ package struct Intentions: Sendable {
     }
   }
 
-  package init(goals: [StateID], sessions: [Session] = [], properties: [Wish] = []) {
+  package init(goals: [StateID], sessions: [Session] = [], properties: [DeclaredProperty] = []) {
     self.goals = goals
     self.sessions = sessions
     self.properties = properties

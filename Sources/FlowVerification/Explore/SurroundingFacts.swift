@@ -23,7 +23,7 @@ struct SurroundingFacts {
   /// Combinations of one launch at most; with more of them nothing that the device tells is dropped.
   static let most = 600
   /// Combinations of what the device can have told before a step at most.
-  static let mostTellings = 10_000
+  static let mostReports = 10_000
 
   /// - Parameter mayBeLazy: whether steps may be tried with all values of what the device tells, so
   ///   that states need none; where they are too many, states hold them.
@@ -42,17 +42,17 @@ struct SurroundingFacts {
       facts.reduce(1) { min($0, Self.most) * (domain.present(of: $1).count + 1) }
     }
     let first = told.filter { liveness.atLaunch.contains($0) }
-    guard count(read) <= Self.most, count(first) <= Explorer.Beginning.mostDevices else {
+    guard count(read) <= Self.most, count(first) <= Explorer.InitialState.mostDevices else {
       for fact in told { liveness.pinned.insert(fact) }
       self.liveness = liveness
       atRelaunch = []
       combinations = []
       return
     }
-    let tellings = told.reduce(1) {
-      min($0, Self.mostTellings) * (domain.present(of: $1).count + 2)
+    let environmentInputs = told.reduce(1) {
+      min($0, Self.mostReports) * (domain.present(of: $1).count + 2)
     }
-    liveness.isLazy = mayBeLazy && tellings <= Self.mostTellings
+    liveness.isLazy = mayBeLazy && environmentInputs <= Self.mostReports
     self.liveness = liveness
     atRelaunch = Set(read)
     combinations = Self.combinations(of: read, domain)

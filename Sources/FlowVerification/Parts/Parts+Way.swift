@@ -48,7 +48,7 @@ extension Parts {
 extension Parts {
   /// The way to where a view of a sub-flow is: to where it is entered, and on in it. Nil for a view
   /// that the sub-flow comes to only by what an earlier visit left, or by what is around it.
-  func way(to place: Violation.Place, in graph: PartGraph) -> Way? {
+  func way(to place: Violation.Place, in graph: PartGraph) -> Trace? {
     guard let explorer else { return nil }
     var (view, last): (Int, Int?)
     switch place {

@@ -21,7 +21,7 @@ final class Parts {
     var graphs: [PartGraph] = []
     for state in Part.states(of: explorer.flow) {
       let own = try make()
-      own.tellings = explorer.tellings
+      own.environmentInputs = explorer.environmentInputs
       graphs.append(PartGraph(Part(state, own), own))
     }
     self.graphs = graphs
@@ -35,7 +35,7 @@ final class Parts {
   /// For another exploration of what is around.
   func restart(_ explorer: Explorer) {
     self.explorer = explorer
-    explorer.tellings = graphs[0].explorer.tellings
+    explorer.environmentInputs = graphs[0].explorer.environmentInputs
     for graph in graphs {
       graph.entries = [:]
       graph.isOutdated = false

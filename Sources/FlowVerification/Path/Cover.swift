@@ -20,7 +20,7 @@ extension Explorer {
     let coverage = graph.pointee.coverage
     var open = Set(coverage.indices.filter { coverage[$0] != nil })
     var cover = Cover(scripts: [], left: [])
-    let ways = open.sorted().map { transition -> (transition: Int, way: Way) in
+    let ways = open.sorted().map { transition -> (transition: Int, way: Trace) in
       let step = coverage[transition] ?? (0, 0)
       return (transition, way(to: Int(step.state), then: Int(step.move)))
     }
@@ -30,7 +30,7 @@ extension Explorer {
       let row = flow.chart.transitions[transition]
       let step = "\(names.state(row.source)) on \(names.event(row.event))"
       let title = "\(flow.flowName): \(step)"
-      guard var writer = WayScript(way, self), let text = writer.text(title: title) else {
+      guard var writer = TraceScript(way, self), let text = writer.text(title: title) else {
         left[transition] = step + ", which no play can bring about"
         continue
       }

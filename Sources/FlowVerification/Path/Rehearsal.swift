@@ -42,7 +42,7 @@ struct Rehearsal {
   private static let mostRounds = 64
 
   /// - Returns: nil where no times were found.
-  init?(_ way: Way, _ explorer: Explorer) {
+  init?(_ way: Trace, _ explorer: Explorer) {
     flow = explorer.flow
     moves = way.moves.map { explorer.moves.all[$0] }
     waits = [Int64](repeating: 0, count: way.moves.count)

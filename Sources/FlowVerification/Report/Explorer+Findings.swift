@@ -25,7 +25,7 @@ extension Explorer {
     // It is the second relaunch that leads elsewhere.
     if violation.property == .unstableRestore { way?.moves.append(moves.plainKill) }
     var script: String?
-    if let way, var writer = WayScript(way, self) {
+    if let way, var writer = TraceScript(way, self) {
       script = writer.text(title: "\(violation.property.code): \(words.problem)")
     }
     return Finding(
@@ -146,7 +146,7 @@ extension Explorer {
   }
 
   /// A way, one line a step: what happens, and where it leads.
-  package func lines(of way: Way) -> [String] {
+  package func lines(of way: Trace) -> [String] {
     let names = FlowNames(flow: flow)
     var machine = projected(way.beginning)
     var lines = [
@@ -168,7 +168,7 @@ extension Explorer {
     }
   }
 
-  private func projected(_ beginning: Beginning) -> FlowMachine {
+  private func projected(_ beginning: InitialState) -> FlowMachine {
     var machine = begun(beginning)?.0 ?? projection.machine
     machine.project(projection, into: scratch)
     machine.load(projection, from: scratch)

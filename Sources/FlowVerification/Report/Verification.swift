@@ -133,13 +133,13 @@ extension Intentions {
       goals: plan.goals,
       sessions: plan.sessions.map { Session(fact: $0.fact, screens: $0.screens) },
       properties: plan.properties.map { property in
-        let kind: Wish.Kind =
+        let kind: DeclaredProperty.Kind =
           switch property.kind {
           case .never: .never
           case .always: .always
           case .reachable: .reachable
           }
-        return Wish(
+        return DeclaredProperty(
           name: property.name, kind: kind, condition: property.condition, from: property.from)
       })
     func places(_ positions: [Position]) -> Set<Int> {

@@ -21,11 +21,11 @@ package struct BackOff: Hashable, Sendable {
   /// - Parameters:
   ///   - failures: in a row, at least 1.
   ///   - asked: what the other side asked for.
-  ///   - chance: any number, each as likely as the other.
-  package func wait(after failures: Int, asked: Duration?, chance: UInt8) -> Duration {
+  ///   - jitter: any number, each as likely as the other.
+  package func wait(after failures: Int, asked: Duration?, jitter: UInt8) -> Duration {
     var whole = min(first, most)
     for _ in 1..<max(1, min(failures, 64)) where whole < most { whole = min(whole * 2, most) }
-    let own = whole / 2 + whole / 2 * Int(chance) / 255
+    let own = whole / 2 + whole / 2 * Int(jitter) / 255
     return max(own, min(asked ?? .zero, mostAsked))
   }
 }

@@ -14,15 +14,15 @@ enum DeliveryOutcome: Hashable, Sendable {
   /// - Parameters:
   ///   - row: as it was taken.
   ///   - now: when it was taken.
-  ///   - chance: for the wait after a failure.
+  ///   - jitter: for the wait after a failure.
   func settle(
-    _ row: OutboxRow, at now: Timestamp, backOff: BackOff, chance: UInt8,
+    _ row: OutboxRow, at now: Timestamp, backOff: BackOff, jitter: UInt8,
     _ tables: any IdentityTransaction
   ) throws {
     let id = row.message.id
     // Sent is sent, also where the lease was over and somebody else has it now.
     if self == .sent { try tables.removeOutboxMessage(id) }
-    try settleChannel(MessageChannel(row.message.recipient), now, backOff, chance, tables)
+    try settleChannel(MessageChannel(row.message.recipient), now, backOff, jitter, tables)
     guard self != .sent, var current = try tables.outboxRow(id), current.lease == row.lease else {
       return
     }
@@ -30,7 +30,7 @@ enum DeliveryOutcome: Hashable, Sendable {
     case .sent: break
     case .failed(.recipient, let asked):
       current.fail(
-        until: now + backOff.wait(after: current.attempts + 1, asked: asked, chance: chance))
+        until: now + backOff.wait(after: current.attempts + 1, asked: asked, jitter: jitter))
       try tables.update(current)
     case .failed(.channel, _):
       let pause = try tables.channelPause(MessageChannel(row.message.recipient))
@@ -48,7 +48,7 @@ enum DeliveryOutcome: Hashable, Sendable {
   }
 
   private func settleChannel(
-    _ channel: MessageChannel, _ now: Timestamp, _ backOff: BackOff, _ chance: UInt8,
+    _ channel: MessageChannel, _ now: Timestamp, _ backOff: BackOff, _ jitter: UInt8,
     _ tables: any IdentityTransaction
   ) throws {
     let earlier = try tables.channelPause(channel)
@@ -64,7 +64,7 @@ enum DeliveryOutcome: Hashable, Sendable {
       try tables.put(
         ChannelPause(
           channel: channel, failures: failures,
-          until: now + backOff.wait(after: failures, asked: asked, chance: chance)))
+          until: now + backOff.wait(after: failures, asked: asked, jitter: jitter)))
     }
   }
 

@@ -153,10 +153,10 @@ package actor OutboxWorker {
   private func settle(
     _ row: OutboxRow, _ outcome: DeliveryOutcome, _ told: DeliveryEvent.Outcome, at now: Timestamp
   ) async {
-    let (store, backOff, chance) = (store, backOff, random.bytes(1).first ?? 0)
+    let (store, backOff, jitter) = (store, backOff, random.bytes(1).first ?? 0)
     let isSettled = await Task {
       (try? await store.transaction("outbox.settle") {
-        try outcome.settle(row, at: now, backOff: backOff, chance: chance, $0)
+        try outcome.settle(row, at: now, backOff: backOff, jitter: jitter, $0)
       }) != nil
     }.value
     if isSettled {

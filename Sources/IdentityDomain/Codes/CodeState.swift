@@ -48,7 +48,7 @@ package struct CodeState: Hashable, Sendable {
 /// The wrong guesses of one asker at the codes of one identifier, over re-sent codes; or, where nothing
 /// tells askers apart, of all of them.
 package struct IdentifierGuesses: Hashable, Sendable {
-  package internal(set) var hour: Spending?
+  package internal(set) var hour: RateLimitCounter?
   package internal(set) var inARow = 0
   package internal(set) var blockedUntil: Timestamp?
   package internal(set) var lastWrongAt: Timestamp?
@@ -123,9 +123,9 @@ extension IdentifierGuesses {
 
   private mutating func count(isShared: Bool, at now: Timestamp) {
     let budget = SecurityRules.wrongCodesAnHour
-    var spending = hour ?? Spending(at: now, of: budget)
-    _ = spending.charge(budget, at: now)
-    hour = spending
+    var counter = hour ?? RateLimitCounter(at: now, of: budget)
+    _ = counter.charge(budget, at: now)
+    hour = counter
     sinceSent = min((sinceSent ?? 0) + 1, SecurityRules.codeTries)
     inARow += 1
     lastWrongAt = now

@@ -10,7 +10,7 @@ package struct Budget: Hashable, Sendable {
 }
 
 /// How much of a budget is used. A span begins with its first use.
-package struct Spending: Hashable, Sendable {
+package struct RateLimitCounter: Hashable, Sendable {
   package private(set) var since: Timestamp
   package private(set) var count: Int
   /// When the span is over and the record may go.
@@ -32,7 +32,7 @@ package struct Spending: Hashable, Sendable {
   /// Uses one, if there is one left. A clock that steps back only makes the wait longer.
   /// - Returns: nil when it was there, else when to try again.
   package mutating func charge(_ budget: Budget, at now: Timestamp) -> Timestamp? {
-    if now >= since + budget.within { self = Spending(at: now, of: budget) }
+    if now >= since + budget.within { self = RateLimitCounter(at: now, of: budget) }
     endsAt = since + budget.within
     guard count < budget.most else { return endsAt }
     count += 1
@@ -88,8 +88,8 @@ package struct Charge: Hashable, Sendable {
 }
 
 package protocol LimitTable {
-  func spending(_ key: LimitKey) throws -> Spending?
-  func put(_ spending: Spending, for key: LimitKey) throws
+  func counter(_ key: LimitKey) throws -> RateLimitCounter?
+  func put(_ counter: RateLimitCounter, for key: LimitKey) throws
 }
 
 extension LimitTable {
@@ -98,8 +98,8 @@ extension LimitTable {
   package func charge(_ charges: [Charge], at now: Timestamp) throws -> Timestamp? {
     let before = try spent(charges, at: now)
     let (after, wait) = Self.charged(charges, before, at: now)
-    for (charge, spending) in zip(charges, wait == nil ? after : before) {
-      try put(spending, for: charge.keys.current)
+    for (charge, counter) in zip(charges, wait == nil ? after : before) {
+      try put(counter, for: charge.keys.current)
     }
     return wait
   }
@@ -116,15 +116,15 @@ extension LimitTable {
     return Self.charged(charges, spent, at: now).wait
   }
 
-  private func spent(_ charges: [Charge], at now: Timestamp) throws -> [Spending] {
+  private func spent(_ charges: [Charge], at now: Timestamp) throws -> [RateLimitCounter] {
     try charges.map { charge in
-      try charge.keys.newest { try spending($0) } ?? Spending(at: now, of: charge.budget)
+      try charge.keys.newest { try counter($0) } ?? RateLimitCounter(at: now, of: charge.budget)
     }
   }
 
   private static func charged(
-    _ charges: [Charge], _ before: [Spending], at now: Timestamp
-  ) -> (after: [Spending], wait: Timestamp?) {
+    _ charges: [Charge], _ before: [RateLimitCounter], at now: Timestamp
+  ) -> (after: [RateLimitCounter], wait: Timestamp?) {
     var after = before
     var wait: Timestamp?
     for (place, charge) in charges.enumerated() {

@@ -1,6 +1,6 @@
 /// How a sign-in by phone goes on. Pure.
 package enum PhoneSignInRules {
-  package enum Beginning: Hashable, Sendable {
+  package enum FirstStep: Hashable, Sendable {
     /// PHN-5: this device proved this number for this account; no code.
     case open(ID<Account>)
     /// PHN-9. The account is nil for a number that nobody has.
@@ -10,7 +10,7 @@ package enum PhoneSignInRules {
   package static func begin(
     number: PhoneNumber, owner: Account?, trust: DeviceTrust?, key: KeyThumbprint?,
     isTrustOn: Bool, at now: Timestamp
-  ) -> Beginning {
+  ) -> FirstStep {
     guard let owner else { return .challenge(nil) }
     if isTrustOn, !owner.isBlocked, let trust,
       trust.skipsCode(account: owner.id, number: number, key: key, at: now)

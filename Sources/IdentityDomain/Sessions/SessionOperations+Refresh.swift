@@ -57,7 +57,7 @@ extension SessionOperations {
     case .rotated, .repeated, .extended:
       try sessions.store(session, tables)
       var account = owner
-      if var seen = owner, now >= seen.lastSeenAt + SecurityRules.slidingGrain {
+      if var seen = owner, now >= seen.lastSeenAt + SecurityRules.touchInterval {
         seen.lastSeenAt = now
         try tables.put(seen)
         account = seen

@@ -47,10 +47,10 @@ extension TokenFamily {
     return .live
   }
 
-  /// Moves the idle time on, at most once a `slidingGrain`, so that reading costs no write.
+  /// Moves the idle time on, at most once a `touchInterval`, so that reading costs no write.
   /// - Returns: whether there is something to store.
   package mutating func touch(at now: Timestamp) -> Bool {
-    guard standing(at: now) == .live, now >= lastUsedAt + SecurityRules.slidingGrain else {
+    guard standing(at: now) == .live, now >= lastUsedAt + SecurityRules.touchInterval else {
       return false
     }
     lastUsedAt = now

@@ -14,14 +14,14 @@ extension SQLiteTransaction {
   }
   func put(_ record: IdempotencyRecord) throws { try write(record, Self.intentWrite) }
 
-  private static let spending = RowQuery<SpendingRow>("WHERE key = ?")
-  private static let spendingWrite = RowWrite<SpendingRow>(.changes)
+  private static let counter = RowQuery<RateLimitRow>("WHERE key = ?")
+  private static let counterWrite = RowWrite<RateLimitRow>(.changes)
 
-  func spending(_ key: LimitKey) throws -> Spending? {
-    try one(Self.spending, [.text(key.text)])?.spending
+  func counter(_ key: LimitKey) throws -> RateLimitCounter? {
+    try one(Self.counter, [.text(key.text)])?.counter
   }
-  func put(_ spending: Spending, for key: LimitKey) throws {
-    try write(SpendingRow(spending, for: key), Self.spendingWrite)
+  func put(_ counter: RateLimitCounter, for key: LimitKey) throws {
+    try write(RateLimitRow(counter, for: key), Self.counterWrite)
   }
 
   private static let selections = RowQuery<Selection>(

@@ -47,7 +47,7 @@ package struct MemoryTables: Sendable {
   var securityEventEnd = LogPosition.start
   var securityEventTotals: [SecurityEvent.Kind: Int] = [:]
   var intents: [IntentKey: IdempotencyRecord] = [:]
-  var spendings: [LimitKey: Spending] = [:]
+  var counters: [LimitKey: RateLimitCounter] = [:]
   package var outbox: [OutboxRow] = []
   var channelPauses: [MessageChannel: ChannelPause] = [:]
   var deadLetters: [DeadLetter] = []

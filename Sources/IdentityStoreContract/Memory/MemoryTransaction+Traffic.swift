@@ -10,13 +10,13 @@ extension MemoryTransaction {
     tables.intents[record.key] = record
   }
 
-  func spending(_ key: LimitKey) -> Spending? {
+  func counter(_ key: LimitKey) -> RateLimitCounter? {
     note("spending")
-    return tables.spendings[key]
+    return tables.counters[key]
   }
-  func put(_ spending: Spending, for key: LimitKey) {
-    note("put Spending")
-    tables.spendings[key] = spending
+  func put(_ counter: RateLimitCounter, for key: LimitKey) {
+    note("put counter")
+    tables.counters[key] = counter
   }
 
   func selections(of holder: Session.Holder) -> [Selection] {
@@ -42,7 +42,7 @@ extension MemoryTransaction {
     let buried = try buryExpired(at: now)
     let before = rows
     tables.proofs = tables.proofs.filter { $0.value > now }
-    tables.spendings = tables.spendings.filter { $0.value.endsAt > now }
+    tables.counters = tables.counters.filter { $0.value.endsAt > now }
     tables.intents = tables.intents.filter { $0.value.expiresAt > now }
     tables.temporaryPasswords = tables.temporaryPasswords.filter { $0.value.expiresAt > now }
     tables.challenges = tables.challenges.filter { $0.value.expiresAt > now }
@@ -78,7 +78,7 @@ extension MemoryTransaction {
   }
 
   private var rows: Int {
-    tables.proofs.count + tables.spendings.count + tables.intents.count
+    tables.proofs.count + tables.counters.count + tables.intents.count
       + tables.challenges.count + tables.sessions.count
       + tables.registrations.values.reduce(0) { $0 + $1.count } + tables.temporaryPasswords.count
       + tables.guesses.count

@@ -13,8 +13,8 @@ extension IdentityClient {
     ).reply.answer
   }
 
-  /// The same, as an app's performers have it.
-  nonisolated package var operation: Performers.Perform {
+  /// The same, as an app's handlers have it.
+  nonisolated package var operation: RequestHandlers.Handler {
     { [self] call in
       await perform(
         call.name, parameters: JSONValue.object(call.parameters).bytes,

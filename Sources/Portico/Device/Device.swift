@@ -18,7 +18,7 @@ public struct Device: Sendable {
   /// The app's version, as people know it.
   public var appVersion: String
   /// Further capabilities, and those that are to be performed otherwise, by name.
-  public var others: [String: Performers.Perform] = [:]
+  public var others: [String: RequestHandlers.Handler] = [:]
   /// What it tells by itself: the network, a permission, a switch in the settings.
   public var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
 

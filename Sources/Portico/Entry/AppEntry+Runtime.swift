@@ -4,19 +4,19 @@ import FlowRuntime
 /// What the runtime is given: what it starts with, and who hears of what the flow does.
 extension AppEntry {
   func runtimeParts(
-    _ parts: EntryParts, _ journal: any JournalStorage & Sendable, _ deeds: EntryDeeds
+    _ parts: EntryParts, _ journal: any JournalStorage & Sendable, _ commands: EntryCommands
   ) -> RuntimeParts {
     var result = RuntimeParts(
       journal: journal, secrets: parts.secrets, preferences: parts.preferences,
-      perform: { await parts.performers.answer($0, http: parts.http) },
-      app: outlet(parts.app, deeds),
+      perform: { await parts.handlers.answer($0, http: parts.http) },
+      app: outlet(parts.app, commands),
       clock: parts.clock, entropy: parts.entropy)
     result.notice = { parts.app.report(.notice("\($0)")) }
     result.trace = parts.trace
     return result
   }
 
-  func outlet(_ app: AppHooks, _ deeds: EntryDeeds) -> AppOutlet {
+  func outlet(_ app: AppHooks, _ commands: EntryCommands) -> AppOutlet {
     AppOutlet(
       startService: { name in
         do {
@@ -25,15 +25,15 @@ extension AppEntry {
           // PHN-6: it blocks nothing, and is reported.
           return app.report(.serviceFailed(name.string, error))
         }
-        deeds.post { entry in
+        commands.post { entry in
           if !entry.services.contains(name.string) { entry.services.append(name.string) }
         }
       },
       stopService: { name in
         app.stopService(name.string)
-        deeds.post { entry in entry.services.removeAll { $0 == name.string } }
+        commands.post { entry in entry.services.removeAll { $0 == name.string } }
       },
-      toast: { text in deeds.post { $0.toasts.append(text.string) } },
+      toast: { text in commands.post { $0.toasts.append(text.string) } },
       open: { app.open($0.string) },
       tell: { name, body in app.tell(name.string, JSONValue(body) ?? .null) })
   }

@@ -105,7 +105,7 @@ public final class AppEntry {
   }
 
   private func problem(_ parts: EntryParts) -> String? {
-    let missing = parts.performers.missing(for: flow)
+    let missing = parts.handlers.missing(for: flow)
     guard missing.isEmpty else {
       return "The flow asks for what the app does not give: \(missing.joined(separator: ", "))."
     }
@@ -122,9 +122,9 @@ public final class AppEntry {
     } catch {
       throw .unreadable(.journal, error)
     }
-    let deeds = EntryDeeds()
+    let commands = EntryCommands()
     let runtime = FlowRuntime(
-      flow, runtimeParts(parts, journal, deeds), facts: facts,
+      flow, runtimeParts(parts, journal, commands), facts: facts,
       language: Array(parts.language.utf8))
     self.runtime = runtime
     let followers = [
@@ -132,7 +132,7 @@ public final class AppEntry {
         for await value in await runtime.screens() { self?.show(value) }
       },
       Task { [weak self] in
-        for await deed in deeds.deeds { if let self { deed(self) } }
+        for await command in commands.commands { if let self { command(self) } }
       },
       Task { [weak self] in
         for await item in parts.news() { self?.hear(item) }

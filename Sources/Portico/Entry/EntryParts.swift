@@ -7,7 +7,7 @@ package struct EntryParts: Sendable {
   package var journal: @Sendable () throws(StorageFailure) -> any JournalStorage & Sendable
   package var secrets: any SecretStorage & Sendable
   package var preferences: any PreferenceStorage & Sendable
-  package var performers: Performers
+  package var handlers: RequestHandlers
   package var http: @Sendable (OutgoingCall) async -> Answer
   package var app: AppHooks
   package var clock: RuntimeClock
@@ -27,13 +27,13 @@ package struct EntryParts: Sendable {
   package init(
     journal: @escaping @Sendable () throws(StorageFailure) -> any JournalStorage & Sendable,
     secrets: any SecretStorage & Sendable, preferences: any PreferenceStorage & Sendable,
-    performers: Performers, http: @escaping @Sendable (OutgoingCall) async -> Answer,
+    handlers: RequestHandlers, http: @escaping @Sendable (OutgoingCall) async -> Answer,
     app: AppHooks, clock: RuntimeClock, entropy: @escaping @Sendable () -> UInt64
   ) {
     self.journal = journal
     self.secrets = secrets
     self.preferences = preferences
-    self.performers = performers
+    self.handlers = handlers
     self.http = http
     self.app = app
     self.clock = clock

@@ -57,7 +57,7 @@ final class BruteForce {
     readers = (0..<flow.chart.transitions.count).map {
       Set(statuses.constants(in: flow.chart.transitions[$0].condition).keys)
     }
-    for context in moves.beginnings {
+    for context in moves.initialStates {
       let (began, report) = FlowMachine.begin(flow, context)
       var machine = began
       _ = add(machine, depth: 0, crossed: [])

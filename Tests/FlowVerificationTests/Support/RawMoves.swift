@@ -113,7 +113,7 @@ struct RawMoves {
 
   /// Every configuration, with everything that the device can say and what an earlier installation
   /// left.
-  var beginnings: [LaunchContext] {
+  var initialStates: [LaunchContext] {
     var told: [[FactChange]] = [[]]
     for (fact, row) in flow.tables.facts.enumerated()
     where row.place == .device || row.place == .configuration {

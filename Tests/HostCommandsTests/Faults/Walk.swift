@@ -17,7 +17,7 @@ struct Walk: Sendable {
   var rules: Rules
 
   /// By the name of what is on top.
-  typealias Rules = @Sendable (Sight, inout Mind) -> [Deed]
+  typealias Rules = @Sendable (Sight, inout Mind) -> [Step]
 
   struct Past: Sendable {
     var registrant = Registrant()
@@ -27,7 +27,7 @@ struct Walk: Sendable {
 
   struct Chapter: Sendable {
     var name: String
-    var begins: [Deed] = []
+    var begins: [Step] = []
     /// Whether what was wanted is there.
     var isReached: @Sendable (Sight) -> Bool
   }
@@ -41,7 +41,7 @@ struct Walk: Sendable {
     var hasAskedForPassword = false
   }
 
-  enum Deed: Equatable, Sendable, CustomStringConvertible {
+  enum Step: Equatable, Sendable, CustomStringConvertible {
     case tap(String)
     /// A tap by which they sign themselves out, where nothing else leads on.
     case giveUp(String)

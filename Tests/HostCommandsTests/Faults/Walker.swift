@@ -34,7 +34,7 @@ final class Walker {
     visits = [:]
     start()
     rest()
-    for deed in chapter.begins { _ = try perform(deed) }
+    for step in chapter.begins { _ = try perform(step) }
     var idle = 0
     for _ in 0..<Self.mostDeeds {
       start()
@@ -94,11 +94,11 @@ final class Walker {
   /// - Parameter isIdle: nothing comes by itself any more.
   /// - Returns: whether there was something to do, and it was taken.
   private func act(_ sight: Sight, isIdle: Bool) throws -> Bool {
-    let deeds = walk.rules(sight, &mind)
-    guard !deeds.isEmpty else { return false }
+    let steps = walk.rules(sight, &mind)
+    guard !steps.isEmpty else { return false }
     // Who is still where they were taps again before they type again.
     let isAgain = lastPlace?.name == sight.name && lastPlace?.kills == device.killCount
-    if isAgain, deeds.count > 1, let last = deeds.last, !isIdle {
+    if isAgain, steps.count > 1, let last = steps.last, !isIdle {
       guard try perform(last) else { return false }
       trace.append("\(sight.name): \(last) again")
       visits[sight.name] = sight.visits + 1
@@ -107,20 +107,20 @@ final class Walker {
     }
     visits[sight.name] = sight.visits + 1
     lastPlace = (sight.name, device.killCount)
-    for deed in deeds {
+    for step in steps {
       guard device.isRunning else { return true }
-      let isTaken = try perform(deed)
-      trace.append("\(sight.name): \(deed)\(isTaken ? "" : " (refused)")")
+      let isTaken = try perform(step)
+      trace.append("\(sight.name): \(step)\(isTaken ? "" : " (refused)")")
       guard isTaken else { return false }
     }
-    if deeds.contains(where: \.isLeaving) { visits = [:] }
+    if steps.contains(where: \.isLeaving) { visits = [:] }
     // Nobody taps for ever without a pause; a limit of the server needs a minute.
     if sight.visits > 1 { device.advance(by: 61_000) }
     return true
   }
 
-  private func perform(_ deed: Walk.Deed) throws -> Bool {
-    switch deed {
+  private func perform(_ step: Walk.Step) throws -> Bool {
+    switch step {
     case .wait(let milliseconds):
       device.advance(by: milliseconds)
       return true

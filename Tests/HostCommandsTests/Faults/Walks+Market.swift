@@ -3,7 +3,7 @@ extension Walks {
 
   static let homes = ["homes.homeUnverified", "homeUnverified", "homeWorker", "homeClient"]
 
-  static func marketHome(_ name: String, begins: [Walk.Deed] = []) -> Walk.Chapter {
+  static func marketHome(_ name: String, begins: [Walk.Step] = []) -> Walk.Chapter {
     Walk.Chapter(name: name, begins: begins) { homes.contains($0.name) }
   }
 
@@ -20,7 +20,7 @@ extension Walks {
     chapters: [marketHome("recovered")], rules: marketRules)
 
   static let marketRules: Walk.Rules = { sight, mind in
-    let name = Walk.Deed.type("ada@example.org", into: "userName")
+    let name = Walk.Step.type("ada@example.org", into: "userName")
     switch sight.name {
     case "login":
       if mind.chapter == "recovered" {

@@ -16,7 +16,7 @@ extension Walks {
     ],
     rules: accountRules)
 
-  private static let change: [Walk.Deed] = [.wait(11 * minutes), .tap("changeEmail")]
+  private static let change: [Walk.Step] = [.wait(11 * minutes), .tap("changeEmail")]
 
   static let addressRules: Walk.Rules = { sight, mind in
     let isByCode = mind.chapter == "changed by code"

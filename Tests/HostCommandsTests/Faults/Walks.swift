@@ -13,19 +13,19 @@ enum Walks {
   static let number = "+4915112345678"
   static let minutes: Int64 = 60_000
 
-  static func at(_ name: String, _ screens: String..., begins: [Walk.Deed] = [])
+  static func at(_ name: String, _ screens: String..., begins: [Walk.Step] = [])
     -> Walk.Chapter
   {
     Walk.Chapter(name: name, begins: begins) { screens.contains($0.name) }
   }
 
   /// At home, with what the server said at this launch.
-  static func home(_ name: String, begins: [Walk.Deed] = []) -> Walk.Chapter {
+  static func home(_ name: String, begins: [Walk.Step] = []) -> Walk.Chapter {
     Walk.Chapter(name: name, begins: begins) { $0.name == "home" && $0.can("write") }
   }
 
   /// Later, when the access token is too old.
-  static let later: [Walk.Deed] = [.wait(11 * minutes), .relaunch]
+  static let later: [Walk.Step] = [.wait(11 * minutes), .relaunch]
 
   // MARK: The entry
 
@@ -86,7 +86,7 @@ enum Walks {
     chapters: [at("set again", "home")], rules: accountRules)
 
   static let accountRules: Walk.Rules = { sight, mind in
-    let email = Walk.Deed.type("ada@example.org", into: "email")
+    let email = Walk.Step.type("ada@example.org", into: "email")
     if sight.name.hasPrefix("changingEmail.") { return addressRules(sight, &mind) }
     switch sight.name {
     case "signIn":

@@ -12,10 +12,10 @@ struct BackOffTests {
       let doubled = 1 << min(failures - 1, 20)
       let whole = Duration.seconds(min(60, doubled))
       var before = Duration.zero
-      for chance in UInt8.min...UInt8.max {
-        let wait = backOff.wait(after: failures, asked: nil, chance: chance)
+      for jitter in UInt8.min...UInt8.max {
+        let wait = backOff.wait(after: failures, asked: nil, jitter: jitter)
         #expect(wait >= whole / 2 && wait <= whole)
-        #expect(wait >= before, "more with more chance")
+        #expect(wait >= before, "more with more jitter")
         before = wait
       }
       #expect(before == whole)
@@ -24,19 +24,19 @@ struct BackOffTests {
 
   @Test("What the other side asks for is kept to, up to a bound, and never shortens a wait")
   func asked() {
-    #expect(backOff.wait(after: 1, asked: .seconds(90), chance: 9) == .seconds(90))
-    #expect(backOff.wait(after: 1, asked: .hours(9), chance: 9) == .minutes(10))
+    #expect(backOff.wait(after: 1, asked: .seconds(90), jitter: 9) == .seconds(90))
+    #expect(backOff.wait(after: 1, asked: .hours(9), jitter: 9) == .minutes(10))
     for asked in [Duration.zero, .seconds(-5), .milliseconds(1)] {
       #expect(
-        backOff.wait(after: 3, asked: asked, chance: 77)
-          == backOff.wait(after: 3, asked: nil, chance: 77))
+        backOff.wait(after: 3, asked: asked, jitter: 77)
+          == backOff.wait(after: 3, asked: nil, jitter: 77))
     }
   }
 
   @Test("Numbers that make no sense are no crash", arguments: [Int.min, -1, 0, .max])
   func nonsense(failures: Int) {
-    #expect(backOff.wait(after: failures, asked: nil, chance: 255) > .zero)
+    #expect(backOff.wait(after: failures, asked: nil, jitter: 255) > .zero)
     let none = BackOff(first: .seconds(5), most: .zero, mostAsked: .zero)
-    #expect(none.wait(after: failures, asked: .hours(1), chance: 255) == .zero)
+    #expect(none.wait(after: failures, asked: .hours(1), jitter: 255) == .zero)
   }
 }

@@ -143,10 +143,10 @@ enum OneOfEach {
     }
   }
 
-  static func spending() -> Spending {
-    var spending = Spending(at: now, of: Budget(most: 3, within: .hours(1)))
-    _ = spending.charge(Budget(most: 3, within: .hours(1)), at: now)
-    return spending
+  static func counter() -> RateLimitCounter {
+    var counter = RateLimitCounter(at: now, of: Budget(most: 3, within: .hours(1)))
+    _ = counter.charge(Budget(most: 3, within: .hours(1)), at: now)
+    return counter
   }
 
   static func message() throws -> OutboxMessage {
@@ -190,7 +190,7 @@ enum OneOfEach {
     try tables.put(try detachment())
     try tables.put(try change())
     for intent in try intents() { try tables.put(intent) }
-    try tables.put(spending(), for: limit)
+    try tables.put(counter(), for: limit)
     try tables.append(try message())
     try tables.put(selection)
     for key in serverKeys { try tables.put(key) }
@@ -252,7 +252,7 @@ enum OneOfEach {
     #expect(try tables.signOuts(of: holder, most: 9) == [signOut()])
     #expect(try tables.securityEvents(most: 9) == [eventRow])
     for intent in try intents() { #expect(try tables.idempotencyRecord(intent.key) == intent) }
-    #expect(try tables.spending(limit) == spending())
+    #expect(try tables.counter(limit) == counter())
     #expect(try tables.outboxMessages(most: 1) == [message()])
     #expect(try tables.selections(of: guest) == [selection])
   }

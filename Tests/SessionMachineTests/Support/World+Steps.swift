@@ -116,7 +116,7 @@ extension World {
       switch processes[index].answers.remove(at: place) {
       case .refreshAnswered(let send, _): feed(.refreshAnswered(send: send, .lost), to: index)
       case .signOutDelivered(let family, _, _):
-        feed(.signOutDelivered(family: family, .unheard, chance: 0), to: index)
+        feed(.signOutDelivered(family: family, .unheard, jitter: 0), to: index)
       default: flaw = "the world lost what is no answer"
       }
     case .pauseEnds(let index):
@@ -222,14 +222,14 @@ extension World {
       return .refreshAnswered(send: send, .extended(tokens))
     case .signOut(let pending):
       server[Int(pending.family[0])].isEnded = true
-      return .signOutDelivered(family: pending.family, .settled, chance: 0)
+      return .signOutDelivered(family: pending.family, .settled, jitter: 0)
     }
   }
 
   private func lost(_ sent: Sent) -> SessionInput {
     switch sent {
     case .refresh(let send, _): .refreshAnswered(send: send, .lost)
-    case .signOut(let pending): .signOutDelivered(family: pending.family, .unheard, chance: 0)
+    case .signOut(let pending): .signOutDelivered(family: pending.family, .unheard, jitter: 0)
     }
   }
 }

@@ -9,6 +9,6 @@ import PorticoLive
 public func ordersEntry(shop: URL, folder: URL) -> AppEntry {
   let session = ShopSession(shop: shop, folder: folder)
   return .live(
-    .orders, performers: Performers(app: session.operations),
+    .orders, handlers: RequestHandlers(app: session.operations),
     configuration: ["shop": .text(shop.absoluteString)], folder: folder.path)
 }

@@ -20,7 +20,7 @@ public actor ShopSession {
   }
 
   /// What the flow asks for, by the names in `orders.flow.yaml`.
-  nonisolated public var operations: [String: Performers.Perform] {
+  nonisolated public var operations: [String: RequestHandlers.Handler] {
     [
       "signIn": { call in await self.signIn(call.parameters) },
       "orders": { _ in await self.send("GET", "orders") },

@@ -149,7 +149,7 @@ package struct GuessRow: StoredRow {
     let count = try row.countIfAny()
     let endsAt = try row.momentIfAny()
     if let since, let count, let endsAt {
-      guesses.hour = Spending(since: since, count: count, endsAt: endsAt)
+      guesses.hour = RateLimitCounter(since: since, count: count, endsAt: endsAt)
     }
     guesses.inARow = try row.count()
     guesses.blockedUntil = try row.momentIfAny()
@@ -171,29 +171,29 @@ package struct GuessRow: StoredRow {
 }
 
 /// How much of a budget is used, and whose it is.
-package struct SpendingRow: StoredRow {
+package struct RateLimitRow: StoredRow {
   package let key: String
-  package let spending: Spending
+  package let counter: RateLimitCounter
 
   package static let table = StoreTable(
     "spending", key: ["key"], isClustered: true,
     [.text("key"), .integer("since"), .integer("count"), .integer("ends_at")],
     indexes: [StoreIndex("ends_at")])
 
-  package init(_ spending: Spending, for key: LimitKey) {
-    (self.key, self.spending) = (key.text, spending)
+  package init(_ counter: RateLimitCounter, for key: LimitKey) {
+    (self.key, self.counter) = (key.text, counter)
   }
 
   package init(row: inout RowReader) throws(UnreadableRow) {
     key = try row.text()
-    spending = Spending(
+    counter = RateLimitCounter(
       since: try row.moment(), count: try row.count(), endsAt: try row.moment())
   }
 
   package func write(to row: inout RowWriter) {
     row.add(key)
-    row.add(spending.since)
-    row.add(spending.count)
-    row.add(spending.endsAt)
+    row.add(counter.since)
+    row.add(counter.count)
+    row.add(counter.endsAt)
   }
 }

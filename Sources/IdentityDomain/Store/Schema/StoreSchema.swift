@@ -18,7 +18,7 @@ package enum StoreSchema {
     Account.table, IdentifierBinding.table, PasswordCredential.table, AttemptRow.table,
     Challenge.table, GuessRow.table, Session.table, SeenProof.table, Device.table,
     DeviceTrust.table, PushEndpoint.table, SignOutRecord.table, IdempotencyRecord.table,
-    SpendingRow.table, Selection.table, ServerKey.table, StoreMarks.table,
+    RateLimitRow.table, Selection.table, ServerKey.table, StoreMarks.table,
     ParticipationRow.table, GoalRow.table, TemporaryPassword.table, OutboxRow.table,
     ChannelPause.table, DeadLetter.table, DetachedNumber.table, IdentifierChange.table,
     SecurityEventRow.table, securityEventTotal,

@@ -3,7 +3,7 @@ import FlowRuntime
 
 /// Who does what a flow asks for, by name. What a flow names and nobody gives is told when the
 /// entry is made, not when a person comes to that place.
-public struct Performers: Sendable {
+public struct RequestHandlers: Sendable {
   /// Asked with the members of `with:`, an idempotency key where the request is keyed, and the time
   /// in milliseconds that the flow waits.
   public struct Call: Sendable {
@@ -18,21 +18,21 @@ public struct Performers: Sendable {
   }
 
   /// Does what is asked and says what came of it; cancelled when the flow gives up.
-  public typealias Perform = @Sendable (Call) async -> Reply
+  public typealias Handler = @Sendable (Call) async -> Reply
 
   /// Operations of the identity API: `Portico`'s own client, or an app's own back end.
-  public var operation: Perform?
+  public var operation: Handler?
   /// What the device can do, by the names of `docs/capabilities.md`.
-  public var capabilities: [String: Perform]
+  public var capabilities: [String: Handler]
   /// Operations that the app defines.
-  public var app: [String: Perform]
+  public var app: [String: Handler]
   /// Whoever is not named above; nil: nobody.
-  public var otherwise: Perform?
+  public var otherwise: Handler?
 
   /// - Parameter otherwise: asked for what no other parameter names.
   public init(
-    operation: Perform? = nil, capabilities: [String: Perform] = [:], app: [String: Perform] = [:],
-    otherwise: Perform? = nil
+    operation: Handler? = nil, capabilities: [String: Handler] = [:], app: [String: Handler] = [:],
+    otherwise: Handler? = nil
   ) {
     self.otherwise = otherwise
     self.operation = operation
@@ -45,14 +45,14 @@ public struct Performers: Sendable {
     var result: [String] = []
     for row in flow.tables.calls {
       let name = flow.blob(row.name).string
-      guard row.kind != .http, performer(row.kind, name) == nil else { continue }
+      guard row.kind != .http, handler(row.kind, name) == nil else { continue }
       let line = "\(row.kind): \(name)"
       if !result.contains(line) { result.append(line) }
     }
     return result
   }
 
-  private func performer(_ kind: CallKind, _ name: String) -> Perform? {
+  private func handler(_ kind: CallKind, _ name: String) -> Handler? {
     switch kind {
     case .http: nil
     case .operation: operation ?? otherwise
@@ -66,7 +66,7 @@ public struct Performers: Sendable {
   ) async -> Answer {
     guard call.kind != .http else { return await http(call) }
     let name = call.name.string
-    guard let perform = performer(call.kind, name),
+    guard let perform = handler(call.kind, name),
       case .object(let parameters) = JSONValue(call.body) ?? .object([:])
     else { return .notSent }
     let reply = await perform(

@@ -2,19 +2,19 @@ import FlowMachine
 import Statechart
 
 /// Writes a way as a play script, which `portico play` plays on a simulated device.
-struct WayScript {
+struct TraceScript {
   private let explorer: Explorer
   private let flow: Flow
   private let moves: [Move]
   private let rehearsal: Rehearsal
-  private let beginning: Explorer.Beginning
+  private let beginning: Explorer.InitialState
   private var lines: [String] = []
   private var isLocked = false
   /// What was said last about each request's answers.
   private var stated: [RequestID: String] = [:]
 
   /// - Returns: nil where no play leads that way: no timing does, or no answer.
-  init?(_ way: Way, _ explorer: Explorer) {
+  init?(_ way: Trace, _ explorer: Explorer) {
     guard let rehearsal = Rehearsal(way, explorer) else { return nil }
     self.explorer = explorer
     self.rehearsal = rehearsal

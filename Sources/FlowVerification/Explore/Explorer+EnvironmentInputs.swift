@@ -6,7 +6,7 @@ import Statechart
 extension Explorer {
   /// A step is a move, with what the device has told just before it where the state does not hold
   /// that.
-  func step(_ number: Int) -> (move: Int, told: [FactChange]) { tellings.step(number) }
+  func step(_ number: Int) -> (move: Int, told: [FactChange]) { environmentInputs.step(number) }
 
   func isWayOut(step: Int) -> Bool { watch.isWayOut(moves.all[self.step(step).move]) }
 
@@ -29,7 +29,7 @@ extension Explorer {
       }
       guard facts.count > known.count else { return }
       known = facts
-      for other in tellings.steps(number, telling: facts.sorted(), domain) {
+      for other in environmentInputs.steps(number, telling: facts.sorted(), domain) {
         make(other, from: index, at: source)
       }
     }

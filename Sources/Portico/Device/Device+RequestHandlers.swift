@@ -3,11 +3,11 @@ extension Device {
   /// - Parameters:
   ///   - wipe: empties secure storage, the device key included; false where it could not.
   ///   - keepPushToken: what becomes of a token: the client sends it, the flow never sees it.
-  package func performers(
+  package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
     keepPushToken: @escaping @Sendable (String) async -> Void
-  ) -> [String: Performers.Perform] {
-    let own: [String: Performers.Perform] = [
+  ) -> [String: RequestHandlers.Handler] {
+    let own: [String: RequestHandlers.Handler] = [
       "requestLocation": { call in
         await location.request(call.parameters["level"] != "whenInUse")
         return location.grant() == .denied ? .denied : .done()

@@ -2,15 +2,15 @@ import FlowMachine
 import Statechart
 
 /// A way through a flow: where it begins, and what happens.
-package struct Way: Sendable {
-  package var beginning: Explorer.Beginning
+package struct Trace: Sendable {
+  package var beginning: Explorer.InitialState
   /// Numbers of moves.
   package var moves: [Int]
 }
 
 extension Explorer {
   /// The shortest way to a state, and a move further.
-  package func way(to index: Int, then move: Int? = nil) -> Way {
+  package func way(to index: Int, then move: Int? = nil) -> Trace {
     var states = [index]
     var reversed = move.map { [$0] } ?? []
     let parents = graph.pointee.parents
@@ -19,25 +19,25 @@ extension Explorer {
       reversed.append(Int(parentMoves[at]))
       states.append(Int(parents[at]))
     }
-    let beginning = beginnings[Int(parentMoves[states[states.count - 1]])]
+    let beginning = initialStates[Int(parentMoves[states[states.count - 1]])]
     let through = Array(states.reversed())
     let steps = Array(reversed.reversed())
     if let parts, let (first, _) = begun(beginning) {
       let targets = steps.indices.map { $0 + 1 < through.count ? through[$0 + 1] : nil }
       let whole = parts.moves(Array(zip(steps, targets)), from: first, by: self)
       if let whole {
-        return Way(
+        return Trace(
           beginning: beginning, moves: told(whole.moves, from: beginning, through: whole.stops))
       }
     }
     let stops = through.map { reduction?.stop(at: store[$0]) ?? Reduction.Stop() }
-    return Way(beginning: beginning, moves: told(steps, from: beginning, through: stops))
+    return Trace(beginning: beginning, moves: told(steps, from: beginning, through: stops))
   }
 
   /// Adds what the device has to tell: a state that stands for all values of a fact goes on as the
   /// one without a value.
   func told(
-    _ steps: [Int], from beginning: Beginning, through stops: [Reduction.Stop]
+    _ steps: [Int], from beginning: InitialState, through stops: [Reduction.Stop]
   ) -> [Int] {
     var values: [FactID: FactValue] = [:]
     for change in beginning.device { values[change.fact] = change.value }
@@ -87,7 +87,7 @@ extension Explorer {
   }
 
   /// The way to where a violation is; nil for one of the flow as a whole.
-  package func way(to place: Violation.Place) -> Way? {
+  package func way(to place: Violation.Place) -> Trace? {
     if let partGraph { return partGraph.parent?.way(to: place, in: partGraph) }
     switch place {
     case .state(let index): return way(to: index)

@@ -2,7 +2,7 @@ import SessionMachine
 import Testing
 
 /// When the server hears of a sign-out that it was told of in vain.
-@Suite struct TellingTests {
+@Suite struct SignOutDeliveryTests {
   /// Signed out of two sessions that the server has not heard of; the first was told at once.
   private struct Owing {
     var state = SessionState()
@@ -28,8 +28,8 @@ import Testing
       }
     }
 
-    mutating func answer(_ answer: DeliveryAnswer, chance: UInt8 = 255) {
-      feed(.signOutDelivered(family: [told.last ?? 0], answer, chance: chance))
+    mutating func answer(_ answer: DeliveryAnswer, jitter: UInt8 = 255) {
+      feed(.signOutDelivered(family: [told.last ?? 0], answer, jitter: jitter))
     }
 
     mutating func pass(_ milliseconds: Int64) {
@@ -54,11 +54,11 @@ import Testing
         == [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
   }
 
-  @Test("Half of a pause is left to chance, so that not all devices come back at once")
-  func chance() {
-    for (chance, pause) in [(UInt8(0), Int64(2_500)), (51, 3_000), (255, 5_000)] {
+  @Test("Half of a pause is left to jitter, so that not all devices come back at once")
+  func jitter() {
+    for (jitter, pause) in [(UInt8(0), Int64(2_500)), (51, 3_000), (255, 5_000)] {
       var owing = Owing()
-      owing.answer(.unheard, chance: chance)
+      owing.answer(.unheard, jitter: jitter)
       #expect(owing.pauses == [pause])
     }
   }

@@ -3,7 +3,7 @@ import Statechart
 
 extension Explorer {
   /// Where an exploration begins.
-  package struct Beginning: Sendable {
+  package struct InitialState: Sendable {
     package var title: String
     package var configuration: [FactChange]
     package var device: [FactChange]
@@ -30,17 +30,17 @@ package enum Configurations: Sendable {
   case all
 }
 
-extension Explorer.Beginning {
+extension Explorer.InitialState {
   /// Everything that can be different at a first launch: the switched parts of the configuration, what
   /// the device says, what an earlier installation left in secure storage.
   static func all(
     of domain: Domain, _ surroundings: SurroundingFacts, _ configurations: Configurations
-  ) -> [Explorer.Beginning] {
+  ) -> [Explorer.InitialState] {
     let secrets = domain.storable
-    var result: [Explorer.Beginning] = []
+    var result: [Explorer.InitialState] = []
     for configuration in Self.configurations(of: domain, configurations) {
       for device in devices(of: domain, surroundings) {
-        let plain = Explorer.Beginning(
+        let plain = Explorer.InitialState(
           title: title(configuration, domain), configuration: configuration, device: device,
           storedSecrets: [], isLocked: false)
         result.append(plain)

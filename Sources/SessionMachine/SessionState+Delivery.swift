@@ -3,34 +3,34 @@
 
 extension SessionState {
   /// Something changed outside, so it is worth a try.
-  mutating func tellNow() {
-    vainTellings = 0
-    tellAfter = .min
+  mutating func deliverSoon() {
+    failedDeliveries = 0
+    deliverAfter = .min
   }
 
   mutating func delivered(
-    _ family: Bytes, _ answer: DeliveryAnswer, chance: UInt8, at now: Moment
+    _ family: Bytes, _ answer: DeliveryAnswer, jitter: UInt8, at now: Moment
   ) {
-    isTelling = false
+    isDelivering = false
     isUnheard = answer == .unheard
     guard answer != .settled else {
-      tellNow()
+      deliverSoon()
       return change(.settle(family: family))
     }
-    vainTellings += 1
-    let pause = rules.pause(afterVain: vainTellings, chance: chance)
-    tellAfter = now.steady + pause
+    failedDeliveries += 1
+    let pause = rules.pause(afterFailed: failedDeliveries, jitter: jitter)
+    deliverAfter = now.steady + pause
     ask(.deliverLater(pause))
   }
 
   /// Tells the server what it is owed, one at a time.
   mutating func deliver(at now: Moment) {
     let isOwed = changes.contains { if case .settle = $0.change { true } else { false } }
-    guard !isTelling, !isOwed, now.steady >= tellAfter, case .stored(let stored) = known,
+    guard !isDelivering, !isOwed, now.steady >= deliverAfter, case .stored(let stored) = known,
       !stored.pending.isEmpty
     else { return }
-    isTelling = true
+    isDelivering = true
     // One that the server does not take holds up no other.
-    ask(.deliver(stored.pending[vainTellings % stored.pending.count]))
+    ask(.deliver(stored.pending[failedDeliveries % stored.pending.count]))
   }
 }

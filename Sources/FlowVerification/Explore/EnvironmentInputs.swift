@@ -3,11 +3,11 @@ import Statechart
 
 /// What the device has told before a step, numbered, so that the number of a step says a move and
 /// what was told.
-final class Tellings {
+final class EnvironmentInputs {
   /// The first row is nothing.
   private var rows: [[FactChange]] = [[]]
   private var known: [[Int]: [Int]] = [:]
-  /// 14 bits are left for what is told: see `SurroundingFacts.mostTellings`.
+  /// 14 bits are left for what is told: see `SurroundingFacts.mostReports`.
   private static let moveBits = 18
   private static let mostMoves = 1 << moveBits - 1
 

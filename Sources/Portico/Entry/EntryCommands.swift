@@ -1,0 +1,13 @@
+/// What the flow tells an entry, carried over to the main actor in its order.
+struct EntryCommands: Sendable {
+  typealias Command = @MainActor @Sendable (AppEntry) -> Void
+
+  let commands: AsyncStream<Command>
+  private let poster: AsyncStream<Command>.Continuation
+
+  init() {
+    (commands, poster) = AsyncStream.makeStream()
+  }
+
+  func post(_ command: @escaping Command) { poster.yield(command) }
+}
