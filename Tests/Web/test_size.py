@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 # consists of and what was tried stands in docs/decisions/0020-size-of-the-machine.md.
 BUDGET = 163_200
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
-FIRST_BUDGET = 52_000
+FIRST_BUDGET = 52_400
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
 LAUNCH_BUDGET = 98_600
 
