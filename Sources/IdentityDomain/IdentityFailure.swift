@@ -46,4 +46,14 @@ package enum IdentityFailure: Error, Hashable, Sendable {
   /// The session of a market is over (`EXPIRED`).
   case sessionExpired(SignOutCause)
   case tooMany(field: String)
+  /// A sign-in at a provider came to nothing (FED-5).
+  case provider(ProviderFailure)
+  /// There is no such sign-in at a provider: it expired, was completed, or is another device's.
+  case authorizationInvalid
+  /// What came back belongs to another sign-in at a provider.
+  case stateMismatch
+  /// Told to whoever has just signed in at the provider: another account is linked to it.
+  case identityTaken
+  /// FED-8: without it the account could not be signed in to any more.
+  case lastWayIn
 }

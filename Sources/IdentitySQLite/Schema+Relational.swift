@@ -12,15 +12,16 @@ extension Schema {
       database.remove(function: bytesOfNumbers)
       database.remove(function: bytesOfText)
     }
+    let made = StoreSchema.tables.compactMap { $0.made(by: .relational) }
     var old: [String] = []
     for filling in fillings where !old.contains(filling.old) { old.append(filling.old) }
     try database.execute(
       sql: old.map { "ALTER TABLE \($0) RENAME TO old_\($0);\n" }.joined()
-        + StoreSchema.tables.map(\.creation).joined())
+        + made.map(\.creation).joined())
     for filling in fillings { try database.execute(sql: filling.sql) }
     try database.execute(
       sql: old.map { "DROP TABLE old_\($0);\n" }.joined()
-        + StoreSchema.tables.map(\.indexCreation).joined())
+        + made.map(\.indexCreation).joined())
   }
 
   /// One table that is filled from one of before.

@@ -75,6 +75,19 @@ enum Schema {
     }
   }
 
+  /// Makes the tables and columns that came with a step. What is there is not touched, so a server of the
+  /// version before could go on reading it.
+  private static func expand(_ database: Database, to migration: StoreMigration) throws {
+    for table in StoreSchema.tables {
+      if table.since == migration {
+        try database.execute(sql: table.creation + table.indexCreation)
+      }
+      for column in table.added(by: migration) {
+        try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column.definition)")
+      }
+    }
+  }
+
   private static func apply(
     _ migration: StoreMigration, to database: Database, path: String
   ) throws {
@@ -88,6 +101,7 @@ enum Schema {
       case .administration: try database.execute(sql: administration)
       case .decision: try database.execute(sql: decision)
       case .relational: try migrateToColumns(database)
+      case .federation: try expand(database, to: migration)
       }
     } catch let error as DatabaseError
       where [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(

@@ -25,6 +25,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
   package let clock = SetClock()
   package let hasher = MadeUpHasher()
   package let digests = MadeUpDigests()
+  package let providers = MadeUpProviders()
   package let random: CountedBytes
   package let settings: IdentitySettings
   private let proofCount = Atomic<Int>(0)
@@ -38,6 +39,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
       tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
       servedRegions: ["DE"])
     settings.markets = MadeUpMarkets.all
+    settings.returnURLs = [Self.returnURL]
     settings.pushPlatforms = Set(PushPlatform.allCases)
     change(&settings)
     self.settings = settings
@@ -47,7 +49,8 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
     IdentityService(
       ports: IdentityPorts(
         store: store, clock: clock, random: random, digests: digests, passwords: hasher,
-        sealing: MadeUpSealing(), phones: GermanPhones(), signer: MadeUpSigner()),
+        sealing: MadeUpSealing(), phones: GermanPhones(), signer: MadeUpSigner(),
+        providers: providers),
       settings: settings)
   }
 

@@ -61,6 +61,19 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let registrationClosed = APIErrorCode(rawValue: 300_031)
   /// RFC 9470.
   package static let insufficientAuthentication = APIErrorCode(rawValue: 300_032)
+  /// FED-5.
+  package static let federationCancelled = APIErrorCode(rawValue: 300_033)
+  package static let federationRefused = APIErrorCode(rawValue: 300_034)
+  package static let federationFailed = APIErrorCode(rawValue: 300_035)
+  package static let federationUnavailable = APIErrorCode(rawValue: 300_036)
+  package static let federationWrongIssuer = APIErrorCode(rawValue: 300_037)
+  package static let federationWrongNonce = APIErrorCode(rawValue: 300_038)
+  package static let federationInvalidAssertion = APIErrorCode(rawValue: 300_039)
+  package static let federationExpired = APIErrorCode(rawValue: 300_040)
+  package static let federationStateMismatch = APIErrorCode(rawValue: 300_041)
+  package static let federationIdentityTaken = APIErrorCode(rawValue: 300_042)
+  /// FED-8.
+  package static let lastWayIn = APIErrorCode(rawValue: 300_043)
 }
 
 /// What stands behind a code: its stable name and the HTTP status that it comes with.
@@ -100,6 +113,17 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.sessionExpired, "session_expired", 401),
     row(.registrationClosed, "registration_closed", 403),
     row(.insufficientAuthentication, "insufficient_user_authentication", 401),
+    row(.federationCancelled, "federation_cancelled", 400),
+    row(.federationRefused, "federation_refused", 400),
+    row(.federationFailed, "federation_failed", 400),
+    row(.federationUnavailable, "federation_unavailable", 503),
+    row(.federationWrongIssuer, "federation_wrong_issuer", 400),
+    row(.federationWrongNonce, "federation_wrong_nonce", 400),
+    row(.federationInvalidAssertion, "federation_invalid_assertion", 400),
+    row(.federationExpired, "federation_expired", 401),
+    row(.federationStateMismatch, "federation_state_mismatch", 400),
+    row(.federationIdentityTaken, "federation_identity_taken", 400),
+    row(.lastWayIn, "last_way_in", 400),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

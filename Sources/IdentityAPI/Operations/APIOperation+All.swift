@@ -1,7 +1,7 @@
 extension APIOperation {
   /// Every operation, once.
   package static let all: [APIOperation] =
-    accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI
+    accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI + federationAPI
 
   /// As the facts tabulate it. `POST /v1/user` registers, sends again and confirms; `POST /v1/login`
   /// signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
@@ -74,6 +74,25 @@ extension APIOperation {
     row("getProfile", .get, "/v1/market/profile", .accessToken, 200),
     row("getPassword", .post, "/v1/market/password", .none, 200),
     row("setPassword", .put, "/v1/market/password", .accessToken, 200),
+  ]
+
+  /// Sign-in through third parties, and the providers of an account.
+  private static let federationAPI: [APIOperation] = [
+    row("getProviders", .get, "/v1/federation/providers", .none, 200),
+    row("beginFederation", .post, "/v1/federation/authorization", .none, 200),
+    row("completeFederation", .post, "/v1/federation/completion", .verificationToken, 200),
+    row("beginNativeFederation", .post, "/v1/federation/native", .none, 200),
+    row(
+      "completeNativeFederation", .post, "/v1/federation/native/completion", .verificationToken,
+      200),
+    row("verifyFederation", .post, "/v1/federation/verification", .verificationToken, 200),
+    row("resendFederationCode", .post, "/v1/federation/code", .verificationToken, 200),
+    row(
+      "completeFederationWithoutAddress", .post, "/v1/federation/account", .verificationToken, 200),
+    row("getLinkedProviders", .get, "/v1/user/providers", .accessToken, 200),
+    row("beginLink", .post, "/v1/user/providers", .accessToken, 200),
+    row("completeLink", .post, "/v1/user/providers/completion", .accessToken, 200),
+    row("removeProvider", .delete, "/v1/user/providers/{id}", .accessToken, 200),
   ]
 
   private static func row(

@@ -11,6 +11,7 @@ extension APIOperation {
 
   private static let alsoWithCookie: Set<String> = [
     "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
-    "doLogin", "setPassword",
+    "doLogin", "setPassword", "completeFederation", "completeNativeFederation", "verifyFederation",
+    "completeFederationWithoutAddress",
   ]
 }

@@ -54,6 +54,7 @@ extension AccountOperations {
       try tables.put(binding)
       try tables.removeTemporaryPassword(for: binding.identifier)
     }
+    try restoreIdentities(of: change, tables)
     let version = try tables.password(of: change.account)?.version ?? 0
     if let password = change.password {
       guard password.version != version else { return }
@@ -63,6 +64,19 @@ extension AccountOperations {
           version: version + 1, since: password.since, recoveredBy: password.recoveredBy))
     } else {
       try tables.removePassword(of: change.account)
+    }
+  }
+
+  /// What was linked since goes, and what was removed since is back, unless it is another account's by now.
+  private func restoreIdentities(of change: IdentifierChange, _ tables: Tables) throws {
+    let kept = Set(change.identities.map(\.subject))
+    for identity in try tables.federatedIdentities(of: change.account)
+    where !kept.contains(identity.subject) {
+      try tables.removeFederatedIdentity(identity.subject)
+    }
+    for identity in change.identities
+    where try tables.federatedIdentity(identity.subject) == nil {
+      try tables.put(identity)
     }
   }
 

@@ -7,10 +7,12 @@ package struct IdentifierChange: Hashable, Sendable {
   package let at: Timestamp
   package let bindings: [IdentifierBinding]
   package let password: PasswordCredential?
+  package let identities: [FederatedIdentity]
 
   package init(
     id: ID<IdentifierChange>, account: ID<Account>, session: ID<Session>, at: Timestamp,
-    bindings: [IdentifierBinding], password: PasswordCredential?
+    bindings: [IdentifierBinding], password: PasswordCredential?,
+    identities: [FederatedIdentity]
   ) {
     self.id = id
     self.account = account
@@ -18,6 +20,7 @@ package struct IdentifierChange: Hashable, Sendable {
     self.at = at
     self.bindings = bindings
     self.password = password
+    self.identities = identities
   }
 
   package func canBeUndone(at now: Timestamp) -> Bool { now < at + SecurityRules.undoLifetime }

@@ -141,7 +141,7 @@ extension Codes {
         resendAt: stored.code.sentAt + SecurityRules.codeResendWait,
         expiresAt: stored.code.expiresAt, tries: stored.code.triesLeft)
     case .refused(let failure): throw failure
-    case .done, .session, .registration: throw IdentityFailure.idempotencySettled
+    case .done, .session, .registration, .authorization: throw IdentityFailure.idempotencySettled
     }
   }
 

@@ -20,6 +20,8 @@ package struct AuthenticatorKind: Hashable, Sendable {
     case possession
     /// Two factors in one, as a passkey with user verification.
     case both
+    /// It cannot be known, as of what a provider asked for. It never counts as one of two factors.
+    case unspecified
   }
 
   /// Stored with sessions, never changed.
@@ -32,18 +34,21 @@ package struct AuthenticatorKind: Hashable, Sendable {
   /// Whether a person has to do something for it. What a device shows by itself is no fresh proof
   /// (DEC-3).
   package let isInteractive: Bool
+  /// Whether it may become somebody else's while the account sleeps, as addresses and numbers do (PHN-10).
+  package let isReassignable: Bool
   /// RFC 8176; nil for what adds nothing to the key of the session.
   package let method: AuthenticationMethod?
 
   package init(
     name: String, factor: Factor, level: AssuranceLevel = .one, isMailbox: Bool = false,
-    isInteractive: Bool = true, method: AuthenticationMethod?
+    isInteractive: Bool = true, isReassignable: Bool = true, method: AuthenticationMethod?
   ) {
     self.name = name
     self.factor = factor
     self.level = level
     self.isMailbox = isMailbox
     self.isInteractive = isInteractive
+    self.isReassignable = isReassignable
     self.method = method
   }
 }
@@ -55,6 +60,8 @@ package struct Proof: Hashable, Sendable {
   package let account: ID<Account>
   /// Of a code: where it was sent.
   package let identifier: Identifier?
+  /// Of a sign-in at a provider: as whom.
+  package let subject: FederatedSubject?
   package let shownAt: Timestamp
   /// Since when the account has this authenticator.
   package let heldSince: Timestamp
@@ -63,11 +70,13 @@ package struct Proof: Hashable, Sendable {
 
   package init(
     _ kind: AuthenticatorKind, of account: ID<Account>, identifier: Identifier? = nil,
-    shownAt: Timestamp, heldSince: Timestamp, recoveredBy: Identifier? = nil
+    subject: FederatedSubject? = nil, shownAt: Timestamp, heldSince: Timestamp,
+    recoveredBy: Identifier? = nil
   ) {
     self.kind = kind
     self.account = account
     self.identifier = identifier
+    self.subject = subject
     self.shownAt = shownAt
     self.heldSince = heldSince
     self.recoveredBy = recoveredBy

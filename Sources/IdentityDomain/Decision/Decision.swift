@@ -46,12 +46,12 @@ package enum Decision {
     return .sufficient(level)
   }
 
-  /// A recovery replaces a password, so a password proves nothing here.
+  /// A recovery replaces a password, so a password proves nothing here, nor does what may be one.
   private static func recover(
     _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
     _ recycledAfter: Duration, _ now: Timestamp
   ) -> Verdict {
-    let shown = proofs.filter { $0.kind.factor != .knowledge }
+    let shown = proofs.filter { $0.kind.factor == .possession || $0.kind.factor == .both }
     guard let level = level(of: shown, at: now),
       level == .two || shown.contains(where: { isLongHeld($0, account, now) }),
       isBeyondDoubt(shown, account, device, recycledAfter, now)
@@ -87,17 +87,22 @@ package enum Decision {
 
   /// PHN-10, DEC-1: identifiers change hands. Where an account has slept, or lost a number to somebody,
   /// a device that it does not know shows two different things. A mailbox that is all that the
-  /// account has is enough: there is nothing else to ask for, and addresses are rarely reassigned.
+  /// account has is enough: there is nothing else to ask for, and addresses are rarely reassigned. So is
+  /// an account at a provider, whose subject is never reassigned.
   private static func isBeyondDoubt(
     _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
     _ recycledAfter: Duration, _ now: Timestamp
   ) -> Bool {
     let isDoubtful = account.isDetached || now >= account.lastSeenAt + recycledAfter
     if device.isKnown || !isDoubtful { return true }
-    let sources = Set(proofs.map { Source(kind: $0.kind, identifier: $0.identifier?.text) })
+    let sources = Set(
+      proofs.map { Source(kind: $0.kind, identifier: $0.identifier?.text ?? $0.subject?.text) })
     if sources.count >= 2 { return true }
-    guard let only = proofs.first?.identifier, only.isEmail else { return false }
-    return account.identifiers == [only]
+    guard let only = proofs.first else { return false }
+    guard let identifier = only.identifier else {
+      return !only.kind.isReassignable && account.identifiers.isEmpty
+    }
+    return identifier.isEmail && account.identifiers == [identifier]
   }
 
   private struct Source: Hashable {

@@ -60,11 +60,11 @@ package struct FederatedSubject: Hashable, Sendable {
   package let subject: String
 
   /// - Returns: nil for an empty or oversized one (OpenID Connect Core 1.0 section 2: at most 255 ASCII
-  ///   characters).
+  ///   characters), and for an issuer with a vertical bar, which no address has.
   package init?(issuer: String, subject: String) {
     guard (1...SecurityRules.issuerBytes).contains(issuer.utf8.count),
       (1...SecurityRules.subjectBytes).contains(subject.utf8.count),
-      (issuer + subject).utf8.allSatisfy({ (33...126).contains($0) })
+      (issuer + subject).utf8.allSatisfy({ (33...126).contains($0) }), !issuer.contains("|")
     else { return nil }
     self.issuer = issuer
     self.subject = subject
@@ -130,7 +130,7 @@ package enum ProviderFailure: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// What the provider's page is asked for.
-package struct ProviderRequest: Sendable {
+package struct AuthorizationParameters: Sendable {
   package let state: String
   package let nonce: String
   package let verifier: Secret<CodeVerifier>
@@ -182,12 +182,12 @@ package protocol IdentityProviders: Sendable {
   /// Where the person goes (RFC 6749 section 4.1.1, PKCE S256).
   /// - Throws: `ProviderFailure.unavailable` where discovery fails.
   func authorizationURL(
-    at provider: ProviderID, _ request: ProviderRequest
+    at provider: ProviderID, _ request: AuthorizationParameters
   ) async throws(ProviderFailure) -> String
 
   /// Redeems what came back and checks who it is.
   func redeem(
-    _ response: ProviderResponse, of request: ProviderRequest, at provider: ProviderID
+    _ response: ProviderResponse, of request: AuthorizationParameters, at provider: ProviderID
   ) async throws(ProviderFailure) -> ProviderAssertion
 
   /// Checks the id token of a native sheet (FED-6).
@@ -219,10 +219,10 @@ package struct NoProviders: IdentityProviders {
   package init() {}
   package var policies: [ProviderPolicy] { [] }
   package func authorizationURL(
-    at provider: ProviderID, _ request: ProviderRequest
+    at provider: ProviderID, _ request: AuthorizationParameters
   ) async throws(ProviderFailure) -> String { throw .unavailable }
   package func redeem(
-    _ response: ProviderResponse, of request: ProviderRequest, at provider: ProviderID
+    _ response: ProviderResponse, of request: AuthorizationParameters, at provider: ProviderID
   ) async throws(ProviderFailure) -> ProviderAssertion { throw .unavailable }
   package func check(
     _ token: Secret<ProviderIDToken>, nonce: String, code: Secret<ProviderCode>?, name: String?,

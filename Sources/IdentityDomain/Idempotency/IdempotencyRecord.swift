@@ -37,6 +37,7 @@ package enum SettledAnswer: Hashable, Sendable {
   case session(ID<Session>)
   case challenge(ID<Challenge>)
   case registration(ID<PendingRegistration>)
+  case authorization(ID<AuthorizationRequest>)
   case refused(IdentityFailure)
 }
 

@@ -8,11 +8,13 @@ package struct IdentityPorts: Sendable {
   package let sealing: any Sealing
   package let phones: any PhoneNumberParsing
   package let signer: any TokenSigner
+  package let providers: any IdentityProviders
 
   package init(
     store: any IdentityStore, clock: any WallClock, random: any RandomBytes,
     digests: any KeyedDigest, passwords: any PasswordHashing, sealing: any Sealing,
-    phones: any PhoneNumberParsing, signer: any TokenSigner
+    phones: any PhoneNumberParsing, signer: any TokenSigner,
+    providers: any IdentityProviders = NoProviders()
   ) {
     self.store = store
     self.clock = clock
@@ -22,5 +24,6 @@ package struct IdentityPorts: Sendable {
     self.sealing = sealing
     self.phones = phones
     self.signer = signer
+    self.providers = providers
   }
 }

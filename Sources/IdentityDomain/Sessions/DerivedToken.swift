@@ -15,6 +15,12 @@ package enum DigestPurpose: String, Sendable, CaseIterable {
   case pendingPassword = "pending-password"
   case requestBody = "request-body"
   case limitKey = "limit-key"
+  case authorizationState = "authorization-state"
+  case federationToken = "federation-token"
+  case federationCode = "federation-code"
+  case providerNonce = "provider-nonce"
+  case codeVerifier = "code-verifier"
+  case federatedIdentity = "federated-identity"
 }
 
 /// A message authentication code under keys that the server keeps outside its store (HMAC-SHA-256

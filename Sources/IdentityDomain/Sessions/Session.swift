@@ -60,7 +60,8 @@ package struct Session: Hashable, Sendable {
 package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
-  /// Of a code: where it was sent, by `Identifier.text`.
+  /// Of a code: where it was sent, by `Identifier.text`; of a sign-in at a provider: as whom, by
+  /// `FederatedSubject.text`.
   package let identifier: String?
   package let at: Timestamp
 
@@ -72,7 +73,8 @@ package struct ShownProof: Hashable, Sendable {
 
   package init(_ proof: Proof) {
     self.init(
-      kind: proof.kind.name, identifier: proof.identifier?.text, at: proof.shownAt)
+      kind: proof.kind.name, identifier: proof.identifier?.text ?? proof.subject?.text,
+      at: proof.shownAt)
   }
 }
 

@@ -29,7 +29,7 @@ package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTab
   LimitTable,
   OutboxTable, DeadLetterTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
   TemporaryPasswordTable, DetachedNumberTable,
-  IdentifierChangeTable, Housekeeping
+  IdentifierChangeTable, FederatedIdentityTable, AuthorizationRequestTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.

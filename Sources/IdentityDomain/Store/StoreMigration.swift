@@ -24,4 +24,12 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   /// Columns for what was a piece of JSON in each row: the tables of `StoreSchema`, which all kinds of
   /// store share from here on.
   case relational = "008-relational"
+  /// Sign-in through third parties: identities at providers, and sign-ins there that are under way.
+  case federation = "009-federation"
+}
+
+extension StoreMigration: Comparable {
+  package static func < (left: StoreMigration, right: StoreMigration) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }

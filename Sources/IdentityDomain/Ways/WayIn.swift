@@ -50,6 +50,7 @@ package enum WaysIn {
     CodeSignIn.self,
     PhoneSignIn.self,
     MarketSignIn.self,
+    FederatedSignIn.self,
   ]
 
   package static var authenticators: [AuthenticatorKind] { all.flatMap { $0.authenticators } }

@@ -36,7 +36,7 @@ package struct IdentityOperations: Sendable {
   /// Those of each room, which stand beside its functions.
   private static let rooms = [
     accountFunctions, experimentsFunctions, marketsFunctions, phoneFunctions, sessionsFunctions,
-    signInFunctions,
+    signInFunctions, federationFunctions,
   ]
 
   private static let functions = rooms.reduce(into: [String: Function]()) { all, room in

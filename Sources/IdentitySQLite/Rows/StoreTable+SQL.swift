@@ -33,7 +33,7 @@ extension StoreTable {
 }
 
 extension StoreColumn {
-  fileprivate var definition: String {
+  var definition: String {
     let rest = isOptional ? "" : " NOT NULL"
     return switch kind {
     case .integer: "\(name) INTEGER\(rest)"

@@ -52,6 +52,10 @@ extension SQLiteTransaction {
       ("registration WHERE newest_at <= ?", now - SecurityRules.tombstoneLifetime),
       ("security_event WHERE last_at <= ?", now - SecurityRules.securityEventRetention),
       ("identifier_change WHERE changed_at <= ?", now - SecurityRules.undoLifetime),
+      (
+        "authorization_request WHERE created_at <= ?",
+        now - SecurityRules.authorizationRequestLifetime
+      ),
       ("sign_out WHERE ended_at <= ?", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
@@ -63,7 +67,9 @@ extension SQLiteTransaction {
   }
 
   func removeUnsettled() throws {
-    for table in ["outbox", "challenge", "registration", "temporary_password", "trust"] {
+    for table in [
+      "outbox", "challenge", "registration", "temporary_password", "trust", "authorization_request",
+    ] {
       try write("DELETE FROM \(table)")
     }
     try write("UPDATE device SET grant_market = NULL, granted_at = NULL")

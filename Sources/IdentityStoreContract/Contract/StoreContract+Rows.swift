@@ -1,7 +1,7 @@
 import IdentityDomain
 
 extension StoreContract {
-  static let rowCases = peopleCases + sessionCases + trafficCases
+  static let rowCases = peopleCases + sessionCases + trafficCases + federationCases
 
   private static let peopleCases = [
     StoreCase(description: "An identifier has one account, moves, and is found by either") {

@@ -37,6 +37,8 @@ package struct MemoryTables: Sendable {
   package var devices: [DeviceRow: Device] = [:]
   package var trusts: [String: DeviceTrust] = [:]
   package var detachments: [DetachedNumber] = []
+  package var federatedIdentities: [FederatedSubject: FederatedIdentity] = [:]
+  package var authorizationRequests: [ID<AuthorizationRequest>: AuthorizationRequest] = [:]
   package var identifierChanges: [ID<IdentifierChange>: IdentifierChange] = [:]
   var pushEndpoints: [String: PushEndpoint] = [:]
   var signOuts: [SignOutRow] = []

@@ -57,6 +57,7 @@ extension MemoryTransaction {
     tables.participations = tables.participations.filter {
       $0.value.assignedAt + SecurityRules.participationRetention > now
     }
+    tables.authorizationRequests = tables.authorizationRequests.filter { $0.value.expiresAt > now }
     tables.identifierChanges = tables.identifierChanges.filter { $0.value.canBeUndone(at: now) }
     tables.securityEvents = tables.securityEvents.filter {
       $0.value.lastAt + SecurityRules.securityEventRetention > now
@@ -74,6 +75,7 @@ extension MemoryTransaction {
     tables.registrations = [:]
     tables.temporaryPasswords = [:]
     tables.trusts = [:]
+    tables.authorizationRequests = [:]
     for row in tables.devices.keys { tables.devices[row]?.marketGrant = nil }
   }
 
@@ -83,6 +85,6 @@ extension MemoryTransaction {
       + tables.registrations.values.reduce(0) { $0 + $1.count } + tables.temporaryPasswords.count
       + tables.guesses.count
       + tables.participations.count + tables.securityEvents.count + tables.signOuts.count
-      + tables.identifierChanges.count
+      + tables.identifierChanges.count + tables.authorizationRequests.count
   }
 }

@@ -118,10 +118,11 @@ struct DecisionTableTests {
     let account = question.account
     let proofs = question.proofs.filter { $0.account == account.account }
     let kinds = Set(proofs.map(\.kind.name))
+    let providers = ["federated", "federated_aal2"]
     func isOld(_ proof: Proof) -> Bool { proof.heldSince == created }
     func isLevelTwo(_ shown: [Proof]) -> Bool {
       let names = Set(shown.map(\.kind.name))
-      if names.contains("passkey") { return true }
+      if names.contains("passkey") || names.contains("federated_aal2") { return true }
       return shown.contains { secret in
         secret.kind.name == "password"
           && shown.contains {
@@ -137,6 +138,7 @@ struct DecisionTableTests {
       guard isDoubtful else { return true }
       let names = Set(shown.map(\.kind.name))
       return names.count >= 2 || names == ["email"] && account.identifiers == [address]
+        || names.allSatisfy { providers.contains($0) } && account.identifiers.isEmpty
     }
     let fresh = proofs.filter { $0.shownAt == now && $0.kind.name != "device" }
     func isFresh(_ since: Timestamp?) -> Bool {
@@ -150,7 +152,7 @@ struct DecisionTableTests {
       let isAsked = account.requiredLevel == .two && question.device != .trusted
       return (!isAsked || isLevelTwo(proofs)) && isEnoughInDoubt(proofs)
     case .recover:
-      let shown = proofs.filter { $0.kind.name != "password" }
+      let shown = proofs.filter { !(["password"] + providers).contains($0.kind.name) }
       return shown.contains { isOld($0) || $0.kind.name == "passkey" } && isEnoughInDoubt(shown)
     case .addFirstAddress:
       let hasAddress = account.identifiers.contains { $0 == address }

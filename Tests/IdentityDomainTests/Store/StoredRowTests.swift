@@ -178,7 +178,7 @@ struct StoreSchemaTests {
   @Test("Names need no quotes, and tables, columns and indexes have one each")
   func names() {
     let tables = StoreSchema.tables
-    #expect(Set(tables.map(\.name)).count == tables.count && tables.count == 27)
+    #expect(Set(tables.map(\.name)).count == tables.count && tables.count == 29)
     let indexes = tables.flatMap { table in table.indexes.map { $0.name(in: table.name) } }
     #expect(Set(indexes).count == indexes.count)
     // PostgreSQL cuts names off at 63 bytes.

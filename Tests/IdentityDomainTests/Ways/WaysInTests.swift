@@ -8,15 +8,17 @@ struct WaysInTests {
   @Test("Names of authenticators and purposes are stored, so each is one thing's, for ever")
   func names() {
     #expect(
-      WaysIn.authenticators.map(\.name).sorted() == ["device", "email", "password", "sms"])
+      WaysIn.authenticators.map(\.name).sorted() == [
+        "device", "email", "federated", "federated_aal2", "password", "sms",
+      ])
     let purposes: [ChallengePurpose] = [
       .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,
-      .identifierVerification, .stepUp,
+      .identifierVerification, .stepUp, .federatedSignIn,
     ]
     #expect(
       purposes.map(\.rawValue) == [
         "login", "phone_sign_in", "second_proof", "password_reset", "account_deletion",
-        "identifier_verification", "step_up",
+        "identifier_verification", "step_up", "federated_sign_in",
       ])
     #expect(purposes.filter { !$0.continuesByToken } == [.passwordReset, .accountDeletion])
   }

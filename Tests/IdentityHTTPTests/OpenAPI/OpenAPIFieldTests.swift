@@ -87,7 +87,8 @@ struct OpenAPIFieldTests {
     "name", "password", "newpassword", "platform", "app_version", "key", "value", "phone_number",
     "mkt_handle", "session", "token", "mail_token", "refreshtoken", "mobile_device_token",
     "undo_token",
-    "first_name", "last_name",
+    "first_name", "last_name", "provider", "return_url", "state", "code", "code_token", "id_token",
+    "authorization_code",
   ]
 
   @Test(

@@ -111,8 +111,11 @@ struct OpenAPIOperationTests {
     if security.contains(where: { $0["sessionCookie"] != nil }) { return .refreshToken }
     let body = try operation.node["requestBody"].map { try document.resolved($0) }
     let schema = body?["content"]?["application/json"]?["schema"]
-    let isOfChallenge = schema?["$ref"]?.string == "#/components/schemas/Verification"
-    return isOfChallenge ? .verificationToken : .none
+    let ofChallenge = [
+      "Verification", "FederationReturn", "FederationCode", "FederationToken", "NativeReturn",
+    ].map { "#/components/schemas/\($0)" }
+    let reference = schema?["$ref"]?.string ?? ""
+    return ofChallenge.contains(reference) ? .verificationToken : .none
   }
 }
 

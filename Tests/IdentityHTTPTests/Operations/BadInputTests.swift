@@ -75,6 +75,13 @@ struct BadInputTests {
       "getPassword": RecoveryBody.self, "setPassword": NewPasswordBody.self,
       "beginStepUp": StepUpBody.self, "completeStepUp": ShownBody.self,
       "undoIdentifierChange": UndoBody.self, "passwordStrength": StrengthBody.self,
+      "beginFederation": FederationBeginBody.self,
+      "completeFederation": FederationReturnBody.self,
+      "beginNativeFederation": NativeBeginBody.self,
+      "completeNativeFederation": NativeReturnBody.self,
+      "verifyFederation": FederationCodeBody.self,
+      "completeFederationWithoutAddress": FederationTokenBody.self,
+      "beginLink": LinkBeginBody.self,
       "deleteUser": DeletionBody.self, "deletePushEndpoint": PushReleaseBody.self,
     ]
     for (operation, body) in bodies {

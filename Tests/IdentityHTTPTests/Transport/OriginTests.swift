@@ -63,6 +63,8 @@ import Testing
       Set(APIOperation.all.filter(\.usesCookie).map(\.name)) == [
         "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
         "launch", "refreshSession", "clearSession", "doLogin", "setPassword",
+        "completeFederation", "completeNativeFederation", "verifyFederation",
+        "completeFederationWithoutAddress",
       ])
     let refused = try await door.send(
       .post, "/v1/login", [.origin: Self.listed, .contentType: "text/plain"])

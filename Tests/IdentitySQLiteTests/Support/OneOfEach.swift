@@ -117,7 +117,41 @@ enum OneOfEach {
   static func change() throws -> IdentifierChange {
     IdentifierChange(
       id: ID("change"), account: owner, session: ID("session-0"), at: now,
-      bindings: try bindings(), password: password)
+      bindings: try bindings(), password: password, identities: [])
+  }
+
+  /// What came with `StoreMigration.federation`.
+  static func identity(of account: ID<Account> = owner) throws -> FederatedIdentity {
+    FederatedIdentity(
+      subject: try #require(FederatedSubject(issuer: "https://provider.example", subject: "42")),
+      account: account, provider: try #require(ProviderID("example")), linkedAt: now,
+      email: try email(), revokedAt: now + .seconds(1), refreshToken: [0, 128, 255])
+  }
+  static func laterChange() throws -> IdentifierChange {
+    IdentifierChange(
+      id: ID("later-change"), account: ID("another"), session: ID("session-0"), at: now,
+      bindings: [], password: nil, identities: [try identity(of: ID("another"))])
+  }
+  static func request(_ outcome: AuthorizationRequest.Outcome?) throws -> AuthorizationRequest {
+    var request = AuthorizationRequest(
+      id: ID("request-\(outcome == nil ? "open" : "done")"),
+      provider: try #require(ProviderID("example")), device: key,
+      purpose: outcome == nil ? .link(owner, ID("session-0")) : .signIn,
+      returnURL: "com.example.app:/return", key: KeyID("server-key"), createdAt: now)
+    request.exchangeStartedAt = now + .seconds(1)
+    request.outcome = outcome
+    return request
+  }
+  static func requests() throws -> [AuthorizationRequest] {
+    [
+      try request(nil),
+      try request(
+        .asserted(
+          AssertedPerson(
+            subject: try identity().subject, email: try email(), ownsEmail: true, name: "Zo\u{eb}",
+            pictureURL: "https://example.com/p", level: .two, assertedAt: now,
+            refreshToken: [1, 2]))),
+    ]
   }
 
   /// What came with `StoreMigration.administration`.
@@ -189,6 +223,9 @@ enum OneOfEach {
     try tables.append(event)
     try tables.put(try detachment())
     try tables.put(try change())
+    try tables.put(try identity())
+    try tables.put(try laterChange())
+    for request in try requests() { try tables.put(request) }
     for intent in try intents() { try tables.put(intent) }
     try tables.put(counter(), for: limit)
     try tables.append(try message())
@@ -215,6 +252,13 @@ enum OneOfEach {
     #expect(try tables.detachments(of: phone()) == (hasDecision ? [detachment()] : []))
     #expect(try tables.identifierChange(ID("change")) == (hasDecision ? change() : nil))
     #expect(try tables.identifierChanges(of: owner) == (hasDecision ? [change()] : []))
+    let hasFederation = has(.federation)
+    #expect(try tables.federatedIdentities(of: owner) == (hasFederation ? [identity()] : []))
+    #expect(
+      try tables.identifierChange(ID("later-change")) == (hasFederation ? laterChange() : nil))
+    for request in try requests() {
+      #expect(try tables.authorizationRequest(request.id) == (hasFederation ? request : nil))
+    }
     let hasKeys = has(.serverKeys)
     for key in serverKeys {
       #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))

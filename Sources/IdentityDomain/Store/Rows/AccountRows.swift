@@ -131,7 +131,9 @@ extension IdentifierChange: StoredRow {
     "identifier_change", key: ["id"],
     [
       .text("id"), .text("account"), .text("session"), .integer("changed_at"), .text("bindings"),
-    ] + PasswordCredential.columns.map(\.optional).named("password"),
+    ] + PasswordCredential.columns.map(\.optional).named("password") + [
+      StoreColumn.text("identities").optional.since(.federation)
+    ],
     indexes: [StoreIndex("account", "changed_at"), StoreIndex("changed_at")])
 
   package init(row: inout RowReader) throws(UnreadableRow) {
@@ -140,7 +142,8 @@ extension IdentifierChange: StoredRow {
     self.init(
       id: id, account: account, session: try row.id(), at: try row.moment(),
       bindings: try Self.bindings(try row.text(), of: account),
-      password: try PasswordCredential.read(&row, of: account))
+      password: try PasswordCredential.read(&row, of: account),
+      identities: try FederatedIdentity.identities(try row.textIfAny() ?? "", of: account))
   }
 
   package func write(to row: inout RowWriter) {
@@ -150,6 +153,7 @@ extension IdentifierChange: StoredRow {
     row.add(at)
     row.add(bindingLines)
     PasswordCredential.write(password, to: &row)
+    row.add(identities.isEmpty ? nil : identities.map(\.line).joined(separator: "\n"))
   }
 
   /// What was bound, a line each: when it was verified, the identifier, the region of a number. Nobody

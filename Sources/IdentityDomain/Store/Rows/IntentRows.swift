@@ -66,6 +66,7 @@ extension SettledAnswer {
     case ("session", let id?, nil): return .session(ID(id))
     case ("challenge", let id?, nil): return .challenge(ID(id))
     case ("registration", let id?, nil): return .registration(ID(id))
+    case ("authorization", let id?, nil): return .authorization(ID(id))
     case ("refused", nil, let refusal?):
       guard let failure = IdentityFailure(name: refusal, values) else { throw UnreadableRow() }
       return .refused(failure)
@@ -82,6 +83,7 @@ extension SettledAnswer {
       case .session(let id): ("session", id.text)
       case .challenge(let id): ("challenge", id.text)
       case .registration(let id): ("registration", id.text)
+      case .authorization(let id): ("authorization", id.text)
       case .refused: ("refused", nil)
       }
     if case .refused(let failure) = answer { refusal = failure }
@@ -147,6 +149,11 @@ extension IdentityFailure {
     case .marketClosed: "marketClosed"
     case .sessionExpired: "sessionExpired"
     case .tooMany: "tooMany"
+    case .provider: "provider"
+    case .authorizationInvalid: "authorizationInvalid"
+    case .stateMismatch: "stateMismatch"
+    case .identityTaken: "identityTaken"
+    case .lastWayIn: "lastWayIn"
     }
   }
 
@@ -154,6 +161,7 @@ extension IdentityFailure {
     switch self {
     case .malformed(let field), .tooMany(let field): RefusalValues(text: field)
     case .weakPassword(let weakness): RefusalValues(text: weakness.rawValue)
+    case .provider(let failure): RefusalValues(text: failure.rawValue)
     case .wrongCode(let tries): RefusalValues(number: Int64(tries))
     case .limited(let until), .busy(let until), .idempotencyRunning(let until):
       RefusalValues(number: until.milliseconds)
@@ -172,11 +180,12 @@ extension IdentityFailure {
       .proofRequired, .proofNonceRequired, .proofDuplicate, .crumbInvalid,
       .verificationTokenInvalid, .sessionKindOff, .registrationClosed, .phoneNumberInvalid,
       .regionNotServed, .idempotencyBodyDiffers, .idempotencySettled, .notFound, .marketUnknown,
-      .marketClosed,
+      .marketClosed, .authorizationInvalid, .stateMismatch, .identityTaken, .lastWayIn,
     ]
     let found: IdentityFailure? =
       switch name {
       case "malformed": values.text.map { .malformed(field: $0) }
+      case "provider": values.text.flatMap { ProviderFailure(rawValue: $0) }.map { .provider($0) }
       case "tooMany": values.text.map { .tooMany(field: $0) }
       case "weakPassword":
         values.text.flatMap { PasswordWeakness(rawValue: $0) }.map { .weakPassword($0) }

@@ -23,7 +23,8 @@ extension StoreColumn {
 extension [StoreColumn] {
   func named(_ prefix: String) -> [StoreColumn] {
     map {
-      StoreColumn(name: "\(prefix)_\($0.name)", kind: $0.kind, isOptional: $0.isOptional)
+      StoreColumn(
+        name: "\(prefix)_\($0.name)", kind: $0.kind, isOptional: $0.isOptional, since: $0.since)
     }
   }
 }

@@ -1,7 +1,7 @@
 /// All tables, which every engine makes and none of them changes.
 ///
 /// A table stands beside the values that are its rows (`Store/Rows`), for they say the columns. The
-/// list and what is in it are those of `StoreMigration.relational`: a later change of the stored
+/// list begins with `StoreMigration.relational`; a later change of the stored
 /// values is a migration of its own, and a test holds the list to the golden file of the last one.
 ///
 /// What the columns are for:
@@ -21,7 +21,7 @@ package enum StoreSchema {
     RateLimitRow.table, Selection.table, ServerKey.table, StoreMarks.table,
     ParticipationRow.table, GoalRow.table, TemporaryPassword.table, OutboxRow.table,
     ChannelPause.table, DeadLetter.table, DetachedNumber.table, IdentifierChange.table,
-    SecurityEventRow.table, securityEventTotal,
+    SecurityEventRow.table, securityEventTotal, FederatedIdentity.table, AuthorizationRequest.table,
   ]
 
   /// How often each kind of security event happened since the store was made. Rows of events come and

@@ -11,22 +11,40 @@ package struct StoreTable: Hashable, Sendable {
   /// The names of the columns that tell rows apart.
   package let key: [String]
   package let indexes: [StoreIndex]
+  /// With which step of the store it came.
+  package let since: StoreMigration
   /// Whether rows are so small that they may lie in the order of their key, where an engine can.
   package let isClustered: Bool
 
   package init(
-    _ name: String, key: [String], isClustered: Bool = false, _ columns: [StoreColumn],
+    _ name: String, key: [String], since: StoreMigration = .relational, isClustered: Bool = false,
+    _ columns: [StoreColumn],
     indexes: [StoreIndex] = []
   ) {
     self.name = name
     self.columns = columns
     self.key = key
     self.indexes = indexes
+    self.since = since
     self.isClustered = isClustered
   }
 
   /// What a row has a value for. The others are the store's own to fill in.
   package var valueColumns: [StoreColumn] { columns.filter { !$0.kind.isGiven } }
+
+  /// The table as it was made at a step of the store, with the columns of then.
+  /// - Returns: nil before it was there.
+  package func made(by migration: StoreMigration) -> StoreTable? {
+    guard since <= migration else { return nil }
+    return StoreTable(
+      name, key: key, since: since, isClustered: isClustered,
+      columns.filter { ($0.since ?? since) <= migration }, indexes: indexes)
+  }
+
+  /// The columns that a table got after it was made, at one step.
+  package func added(by migration: StoreMigration) -> [StoreColumn] {
+    since < migration ? columns.filter { $0.since == migration } : []
+  }
 
   /// Whether its rows have a position, by which a reader goes on (`LogPosition`).
   package var isLog: Bool { columns.contains { $0.kind == .transaction } }
@@ -60,6 +78,8 @@ package struct StoreColumn: Hashable, Sendable {
   package let name: String
   package let kind: Kind
   package let isOptional: Bool
+  /// With which later step its table got it; nil for one that was there from the first.
+  package let since: StoreMigration?
 
   static func integer(_ name: String) -> StoreColumn { column(name, .integer) }
   static func boolean(_ name: String) -> StoreColumn { column(name, .boolean) }
@@ -69,11 +89,18 @@ package struct StoreColumn: Hashable, Sendable {
   static let writtenIn = column("written_in", .transaction)
 
   private static func column(_ name: String, _ kind: Kind) -> StoreColumn {
-    StoreColumn(name: name, kind: kind, isOptional: false)
+    StoreColumn(name: name, kind: kind, isOptional: false, since: nil)
   }
 
   /// The same column, which may be empty.
-  var optional: StoreColumn { StoreColumn(name: name, kind: kind, isOptional: true) }
+  var optional: StoreColumn {
+    StoreColumn(name: name, kind: kind, isOptional: true, since: since)
+  }
+
+  /// The same column, which came later. Nothing is in it in the rows of before.
+  func since(_ migration: StoreMigration) -> StoreColumn {
+    StoreColumn(name: name, kind: kind, isOptional: true, since: migration)
+  }
 }
 
 package struct StoreIndex: Hashable, Sendable {

@@ -47,6 +47,10 @@ package struct FieldRule: Hashable, Sendable {
     "mode": FieldRule(kind: .opaque, most: SecurityRules.modeBytes),
     "undo_token": token, "channel": FieldRule(kind: .opaque, most: 8),
     "mkt_handle": FieldRule(kind: .line, most: SecurityRules.nameOfThingBytes),
+    "provider": thing, "state": token, "code": token, "code_token": token,
+    "return_url": FieldRule(kind: .opaque, most: SecurityRules.returnURLBytes),
+    "id_token": FieldRule(kind: .opaque, most: SecurityRules.providerTokenBytes),
+    "authorization_code": FieldRule(kind: .opaque, most: SecurityRules.providerCodeBytes),
     "request": FieldRule(kind: .opaque, most: 8), "logout_all": FieldRule(kind: .opaque, most: 8),
   ]
 

@@ -98,6 +98,23 @@ extension FailureAnswer {
       challenge = .invalidToken
     case .tooMany(let field):
       self.init(.tooMany, "The maximum number of these has been reached.", field: field)
+    case .provider(let failure):
+      self.init(failure.apiCode, failure.advice)
+      if failure == .unavailable { wait(until: now + .seconds(30), now) }
+    case .authorizationInvalid:
+      self.init(
+        .federationExpired, "This sign-in has expired or was already completed. Start again.")
+      challenge = .plain
+    case .stateMismatch:
+      self.init(
+        .federationStateMismatch, "The response belongs to another sign-in. Start again.",
+        field: "state")
+    case .identityTaken:
+      self.init(
+        .federationIdentityTaken, "Another account is already linked to this provider account.")
+    case .lastWayIn:
+      self.init(
+        .lastWayIn, "This is the only way to sign in. Add another before you remove it.")
     }
   }
 
@@ -169,6 +186,32 @@ extension FailureAnswer {
   private mutating func wait(until then: Timestamp, _ now: Timestamp) {
     retryAfter = now.seconds(until: then)
     body.retryAt = then.rfc3339
+  }
+}
+
+extension ProviderFailure {
+  var apiCode: APIErrorCode {
+    switch self {
+    case .cancelled: .federationCancelled
+    case .refused: .federationRefused
+    case .failed: .federationFailed
+    case .unavailable: .federationUnavailable
+    case .wrongIssuer: .federationWrongIssuer
+    case .wrongNonce: .federationWrongNonce
+    case .invalidAssertion: .federationInvalidAssertion
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .cancelled: "Sign-in was cancelled. Start again."
+    case .refused: "The provider did not allow the sign-in. Start again."
+    case .failed: "The provider ended the sign-in with an error. Start again."
+    case .unavailable: "The provider cannot be reached. Try again later, or sign in another way."
+    case .wrongIssuer: "The response came from another provider. Start again."
+    case .wrongNonce: "The ID token belongs to another sign-in. Start again."
+    case .invalidAssertion: "The provider's ID token is not valid. Start again."
+    }
   }
 }
 

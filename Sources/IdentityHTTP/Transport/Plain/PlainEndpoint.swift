@@ -1,14 +1,22 @@
 import HTTPTypes
+import HummingbirdCore
 import IdentityAPI
 import IdentityDomain
 
 /// What answers outside of the operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
-  case live, ready, metrics, keys, document, undo, inbox, clock
+  case live, ready, metrics, keys, document, undo, providerReturn, inbox, clock
 
   var isForDevelopment: Bool { self == .inbox || self == .clock }
 
-  var method: HTTPRequest.Method { self == .clock ? .post : .get }
+  var methods: [HTTPRequest.Method] {
+    switch self {
+    case .clock: [.post]
+    // A redirect, or a form that the provider posts (OAuth 2.0 Form Post Response Mode).
+    case .providerReturn: [.get, .post]
+    default: [.get]
+    }
+  }
 
   var path: String {
     switch self {
@@ -18,6 +26,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .keys: "/.well-known/jwks.json"
     case .document: "/openapi.yaml"
     case .undo: UndoPage.path
+    case .providerReturn: "/v1/federation/callback/{provider}"
     case .inbox: "/dev/inbox"
     case .clock: "/dev/clock"
     }
@@ -26,9 +35,10 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
 
 extension TransportResponder {
   func answer(
-    _ endpoint: PlainEndpoint, _ fields: HTTPFields, _ query: [String: String],
-    _ client: ClientAddress, own: WebOrigin
+    _ endpoint: PlainEndpoint, _ request: Request, _ match: RouteTable<Endpoint>.Match,
+    _ query: [String: String], _ client: ClientAddress, own: WebOrigin
   ) async throws -> Draft {
+    let fields = request.headers
     switch endpoint {
     case .live: return success("The server is up.")
     case .ready:
@@ -50,6 +60,8 @@ extension TransportResponder {
         type: "application/jwk-set+json", fields: [.cacheControl: "public, max-age=300"])
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
     case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
+    case .providerReturn:
+      return try await providerReturn(request, match.values["provider"] ?? "", query, client)
     case .inbox:
       let development = try development(client, fields)
       return Draft(status: 200, body: await development.inbox(query["to"]))

@@ -19,9 +19,14 @@ package struct RequestTarget: Hashable, Sendable {
   /// The pairs of the query, decoded; of a name that comes twice the first.
   /// - Returns: nil when one is badly encoded, or there are more than `most`.
   package func pairs(most: Int) -> [String: String]? {
+    Self.pairs(of: query ?? "", most: most)
+  }
+
+  /// The same of a form (`application/x-www-form-urlencoded`).
+  package static func pairs(of text: String, most: Int) -> [String: String]? {
     var pairs: [String: String] = [:]
-    guard let query, !query.isEmpty else { return pairs }
-    let parts = query.split(separator: "&", maxSplits: most, omittingEmptySubsequences: false)
+    guard !text.isEmpty else { return pairs }
+    let parts = text.split(separator: "&", maxSplits: most, omittingEmptySubsequences: false)
     guard parts.count <= most else { return nil }
     for part in parts where !part.isEmpty {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -5,6 +5,10 @@ package import Logging
 package struct TransportPorts: Sendable {
   /// `IdentityOperations.answer`.
   package var answer: @Sendable (APICall) async throws -> APIAnswer
+  /// What a provider sent back, with the name of the provider (`FederatedSignIn.receive`).
+  package var receive:
+    @Sendable (_ provider: String, _ fields: [String: String], Caller) async throws
+      -> FederationReturn
   package var credentials: CredentialCheck
   package var random: any RandomBytes
   /// Those that messages are written in.
@@ -27,6 +31,10 @@ package struct TransportPorts: Sendable {
 
   package init(
     answer: @escaping @Sendable (APICall) async throws -> APIAnswer,
+    receive:
+      @escaping @Sendable (String, [String: String], Caller) async throws -> FederationReturn = {
+        _, _, _ in .invalid
+      },
     credentials: CredentialCheck, random: any RandomBytes, languages: LanguageOffer,
     isReady: @escaping @Sendable () async -> Bool,
     passwordQueue: @escaping @Sendable () -> Int = { 0 },
@@ -35,6 +43,7 @@ package struct TransportPorts: Sendable {
     uptime: @escaping @Sendable () -> Duration, log: Logger
   ) {
     self.answer = answer
+    self.receive = receive
     self.credentials = credentials
     self.random = random
     self.languages = languages

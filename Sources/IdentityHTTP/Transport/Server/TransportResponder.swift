@@ -45,7 +45,7 @@ package struct TransportResponder: Sendable {
     }
     for endpoint in PlainEndpoint.allCases
     where !endpoint.isForDevelopment || ports.development != nil {
-      routes.add(endpoint.path, endpoint.method, .plain(endpoint))
+      for method in endpoint.methods { routes.add(endpoint.path, method, .plain(endpoint)) }
     }
     self.routes = routes
   }
@@ -132,7 +132,7 @@ package struct TransportResponder: Sendable {
       trusted: settings.trustedProxies)
     switch endpoint {
     case .plain(let endpoint):
-      return try await answer(endpoint, request.headers, query, client, own: own)
+      return try await answer(endpoint, request, match, query, client, own: own)
     case .operation(let operation):
       let call = try await CallReading(
         settings: settings, credentials: ports.credentials, languages: ports.languages,

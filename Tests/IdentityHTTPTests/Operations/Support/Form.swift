@@ -93,6 +93,27 @@ struct Form: Sendable {
       optional: ["password"]),
     Form("getPassword", ["user_name": ann]),
     Form("setPassword", ["newpassword": "paper lantern river"]),
+    Form("beginFederation", ["provider": "mail", "return_url": Rig.returnURL]),
+    Form("completeFederation", ["token": token, "state": token, "code": token]),
+    Form("beginNativeFederation", ["provider": "sheet"]),
+    Form(
+      "completeNativeFederation",
+      ["token": token, "id_token": token, "authorization_code": "abc", "name": "Ann"],
+      optional: ["authorization_code", "name"]),
+    Form(
+      "verifyFederation", ["token": token, "code_token": token, "verification_code": code]),
+    Form("resendFederationCode", ["token": token, "code_token": token]),
+    Form("completeFederationWithoutAddress", ["token": token]),
+    Form(
+      "beginLink",
+      [
+        "provider": "mail", "return_url": Rig.returnURL, "token": token,
+        "verification_code": code,
+      ], optional: ["token", "verification_code"]),
+    Form(
+      "beginLink", ["provider": "mail", "return_url": Rig.returnURL, "password": secret],
+      optional: ["password"]),
+    Form("completeLink", ["token": token, "state": token, "code": token]),
   ]
 
   private static let install = String(repeating: "A", count: 22)

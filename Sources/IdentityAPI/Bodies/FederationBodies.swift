@@ -1,0 +1,245 @@
+/// `GET /v1/federation/providers`: what the chooser shows.
+package struct ProvidersBody: Hashable, Sendable, Codable {
+  package var providers: [Provider]
+  package init(providers: [Provider]) { self.providers = providers }
+
+  package struct Provider: Hashable, Sendable, Codable {
+    package var id: String
+    /// `apple`, `github`, `google`, or `other`: whose rules its button follows.
+    package var brand: String
+    package var name: String
+    /// Whether the id token of a native sheet is taken.
+    package var native: Bool
+
+    package init(id: String, brand: String, name: String, native: Bool) {
+      self.id = id
+      self.brand = brand
+      self.name = name
+      self.native = native
+    }
+  }
+}
+
+/// `POST /v1/federation/authorization`: the person is about to leave for a provider.
+package struct FederationBeginBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var provider: String
+  package var returnURL: String
+
+  package init(provider: String, returnURL: String) {
+    self.provider = provider
+    self.returnURL = returnURL
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case provider
+    case returnURL = "return_url"
+  }
+}
+
+/// The same for an account that a provider is added to, with what the call itself shows of its person
+/// (`ShownBody`).
+package struct LinkBeginBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var provider: String
+  package var returnURL: String
+  package var password: String?
+  package var token: String?
+  package var verificationCode: String?
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case provider, password, token
+    case returnURL = "return_url"
+    case verificationCode = "verification_code"
+  }
+}
+
+package struct FederationStartBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  package var authorizationURL: String
+  /// What comes back with the redirect.
+  package var state: String
+  /// Continues this sign-in, on this device only.
+  package var token: String
+  /// RFC 3339.
+  package var expiresAt: String
+
+  package init(authorizationURL: String, state: String, token: String, expiresAt: String) {
+    self.authorizationURL = authorizationURL
+    self.state = state
+    self.token = token
+    self.expiresAt = expiresAt
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, state, token
+    case authorizationURL = "authorization_url"
+    case expiresAt = "expires_at"
+  }
+}
+
+/// `POST /v1/federation/native`: a native sheet is about to be shown.
+package struct NativeBeginBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var provider: String
+  package init(provider: String) { self.provider = provider }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case provider
+  }
+}
+
+package struct NativeStartBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  /// For the sheet's request, as it stands here.
+  package var nonce: String
+  package var token: String
+  package var expiresAt: String
+
+  package init(nonce: String, token: String, expiresAt: String) {
+    self.nonce = nonce
+    self.token = token
+    self.expiresAt = expiresAt
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, nonce, token
+    case expiresAt = "expires_at"
+  }
+}
+
+/// What the redirect brought.
+package struct FederationReturnBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var token: String
+  package var state: String
+  package var code: String
+
+  package init(token: String, state: String, code: String) {
+    self.token = token
+    self.state = state
+    self.code = code
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case token, state, code
+  }
+}
+
+/// What a native sheet gave.
+package struct NativeReturnBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var token: String
+  package var idToken: String
+  /// Apple's, beside the id token.
+  package var authorizationCode: String?
+  /// Apple's, at the first sign-in only.
+  package var name: String?
+
+  package init(
+    token: String, idToken: String, authorizationCode: String? = nil, name: String? = nil
+  ) {
+    self.token = token
+    self.idToken = idToken
+    self.authorizationCode = authorizationCode
+    self.name = name
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case token, name
+    case idToken = "id_token"
+    case authorizationCode = "authorization_code"
+  }
+}
+
+/// The code of a sign-in that asked for one.
+package struct FederationCodeBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  /// Of the sign-in.
+  package var token: String
+  /// Of the challenge.
+  package var codeToken: String
+  /// Absent where the code is to be sent again.
+  package var verificationCode: String?
+
+  package init(token: String, codeToken: String, verificationCode: String? = nil) {
+    self.token = token
+    self.codeToken = codeToken
+    self.verificationCode = verificationCode
+  }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case token
+    case codeToken = "code_token"
+    case verificationCode = "verification_code"
+  }
+}
+
+/// What a sign-in came to: `status` 1 signed in, 0 a code was sent.
+package struct FederationAnswerBody: Hashable, Sendable, Codable {
+  package var status: Int
+  package var userData: UserProfileBody?
+  package var tokens: TokenBody?
+  package var challenge: ChallengeBody?
+  /// Where the code went, if it is the address that the provider told.
+  package var email: String?
+
+  package init(
+    status: Int, userData: UserProfileBody? = nil, tokens: TokenBody? = nil,
+    challenge: ChallengeBody? = nil, email: String? = nil
+  ) {
+    self.status = status
+    self.userData = userData
+    self.tokens = tokens
+    self.challenge = challenge
+    self.email = email
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, tokens, challenge, email
+    case userData = "user_data"
+  }
+}
+
+/// `GET /v1/user/providers`.
+package struct LinkedProvidersBody: Hashable, Sendable, Codable {
+  package var providers: [Linked]
+  package init(providers: [Linked]) { self.providers = providers }
+
+  package struct Linked: Hashable, Sendable, Codable {
+    /// For its removal.
+    package var id: String
+    package var provider: String
+    /// As the provider told it.
+    package var email: String?
+    package var linkedAt: String
+    /// False where it is the last way in.
+    package var removable: Bool
+
+    package init(
+      id: String, provider: String, email: String?, linkedAt: String, removable: Bool
+    ) {
+      self.id = id
+      self.provider = provider
+      self.email = email
+      self.linkedAt = linkedAt
+      self.removable = removable
+    }
+
+    enum CodingKeys: String, CodingKey {
+      case id, provider, email, removable
+      case linkedAt = "linked_at"
+    }
+  }
+}
+
+/// A call that continues a sign-in and says nothing else.
+package struct FederationTokenBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var token: String
+  package init(token: String) { self.token = token }
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case token
+  }
+}

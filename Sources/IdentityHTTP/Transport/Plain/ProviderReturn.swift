@@ -1,0 +1,101 @@
+import HTTPTypes
+import HummingbirdCore
+import IdentityDomain
+
+/// Where providers send people back to: by a redirect, or by a form that they post, which is exempt from `Origin`
+/// and JSON since it sets no session. Either is answered by a redirect to the app.
+extension TransportResponder {
+  func providerReturn(
+    _ request: Request, _ provider: String, _ query: [String: String], _ client: ClientAddress
+  ) async throws -> Draft {
+    var fields = query
+    if request.method == .post {
+      let type = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
+      guard type == "application/x-www-form-urlencoded" else {
+        throw RequestProblem.malformed(field: "Content-Type")
+      }
+      let body = try await BodyReading(limits: settings.limits).bytes(of: request)
+      guard let text = String(validating: body, as: UTF8.self),
+        let form = RequestTarget.pairs(of: text, most: settings.limits.queryPairs)
+      else { throw RequestProblem.malformed(field: "body") }
+      fields = form
+    }
+    let language = ports.languages.tag(for: request.headers[.acceptLanguage])
+    let caller = Caller(
+      proof: .absent, storage: .device, client: ClientHeaders.client(request.headers[.userAgent]),
+      network: client.network, language: language)
+    let answer = try await ports.receive(provider, fields, caller)
+    let nonce = Base64URL.text(ports.random.bytes(16))
+    switch answer {
+    case .redirect(let url):
+      return Draft(
+        status: 303, body: [], type: "text/plain; charset=utf-8",
+        fields: [.location: url])
+    case .busy: return ReturnPage.busy.draft(language, nonce: nonce)
+    case .invalid: return ReturnPage.invalid.draft(language, nonce: nonce)
+    }
+  }
+}
+
+/// What somebody sees who comes back from a provider and cannot be led on to the app.
+enum ReturnPage {
+  case busy
+  case invalid
+
+  func draft(_ language: String, nonce: String) -> Draft {
+    let policy =
+      "default-src 'none'; style-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'; "
+      + "frame-ancestors 'none'"
+    return Draft(
+      status: self == .busy ? 200 : 400,
+      body: Array(page(language, nonce: nonce).utf8), type: "text/html; charset=utf-8",
+      fields: [.contentSecurityPolicy: policy])
+  }
+
+  private func page(_ tag: String, nonce: String) -> String {
+    let language = String(tag.prefix { $0 != "-" })
+    let say = texts[language] ?? texts["en"] ?? ("", "")
+    // The same address again: by then the provider's answer is known.
+    let again = self == .busy ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
+    return """
+      <!doctype html>
+      <html lang="\(texts[language] == nil ? "en" : language)" dir="\(language == "ar" ? "rtl" : "ltr")">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="robots" content="noindex">\(again)
+      <title>\(say.title)</title>
+      <style nonce="\(nonce)">
+        :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
+        main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
+        h1 { font-size: 1.5rem; line-height: 1.25; }
+      </style>
+      <main><h1>\(say.title)</h1><p>\(say.text)</p></main>
+      </html>
+
+      """
+  }
+
+  private var texts: [String: (title: String, text: String)] {
+    switch self {
+    case .busy:
+      [
+        "en": ("One moment", "Your sign-in is being completed."),
+        "de": ("Einen Moment", "Deine Anmeldung wird abgeschlossen."),
+        "ar": ("لحظة من فضلك", "يجري إكمال تسجيل دخولك."),
+      ]
+    case .invalid:
+      [
+        "en": (
+          "This sign-in has expired", "Go back to the app and start again. You can close this page."
+        ),
+        "de": (
+          "Diese Anmeldung ist abgelaufen",
+          "Geh zurück zur App und fang noch einmal an. Du kannst diese Seite schließen."
+        ),
+        "ar": (
+          "انتهت صلاحية تسجيل الدخول هذا", "عد إلى التطبيق وابدأ من جديد. يمكنك إغلاق هذه الصفحة."
+        ),
+      ]
+    }
+  }
+}
