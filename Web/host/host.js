@@ -103,8 +103,8 @@ export class Host {
   }
 
   /** What the client or the device tells; before the launch it is among the launch's facts. */
-  #hear({ signal, fact, value }) {
-    this.#process?.take(signal ? { signal: { name: signal } } : { tell: { fact, value } });
+  #hear({ signal, text, fact, value }) {
+    this.#process?.take(signal ? { signal: { name: signal, text } } : { tell: { fact, value } });
   }
 
   async #launch(name) {

@@ -8,6 +8,8 @@ enum ChallengeSlot: UInt8, CaseIterable, Sendable {
   case identifier
   case stepUp
   case registration
+  /// A sign-in at a third party (CMP-7).
+  case federation
 
   var name: StaticString {
     switch self {
@@ -16,6 +18,7 @@ enum ChallengeSlot: UInt8, CaseIterable, Sendable {
     case .identifier: "identifier"
     case .stepUp: "stepUp"
     case .registration: "registration"
+    case .federation: "federation"
     }
   }
 }
@@ -26,9 +29,10 @@ struct Challenges: Sendable {
   struct Row: Sendable {
     var slot: ChallengeSlot
     var token: Bytes
-    /// The user handle that the flow knows it by.
+    /// The user handle that the flow knows it by; of a sign-in at a third party, its `state`.
     var handle: Bytes?
-    var mailToken: Bytes?
+    /// Goes beside the token: that of a mail's challenge, or what a third party's redirect brought.
+    var second: Bytes?
     var mailHandle: Bytes?
   }
 
@@ -42,7 +46,7 @@ struct Challenges: Sendable {
       guard let row = stored[slot.name], let token = row.text("token") else { continue }
       rows.append(
         Row(
-          slot: slot, token: token, handle: row.text("user_id"), mailToken: row.text("mail_token"),
+          slot: slot, token: token, handle: row.text("user_id"), second: row.text("mail_token"),
           mailHandle: row.text("mail_user_id")))
     }
   }
@@ -55,7 +59,7 @@ struct Challenges: Sendable {
       writer.open("{")
       writer.member("token", row.token)
       if let handle = row.handle { writer.member("user_id", handle) }
-      if let token = row.mailToken { writer.member("mail_token", token) }
+      if let token = row.second { writer.member("mail_token", token) }
       if let handle = row.mailHandle { writer.member("mail_user_id", handle) }
       writer.close("}")
     }
@@ -80,19 +84,56 @@ struct Challenges: Sendable {
     case "login": return put(.login, answer.text("session"), nil)
     case "beginIdentifier": return put(.identifier, answer.text("token"), answer.text("user_id"))
     case "beginStepUp": return put(.stepUp, answer.text("token"), answer.text("user_id"))
+    case "beginFederation", "beginLink", "beginNativeFederation":
+      return put(.federation, answer.text("token"), answer.text("state"))
     default:
       guard let challenge = answer.member("challenge"), let token = challenge.text("token") else {
         return false
       }
       let handle = challenge.text("user_id")
-      // The mail's token goes beside the phone's: both are wanted in the end (PHN-10).
-      if "sendSecondProof" ~= operation, let index = rows.firstIndex(where: { $0.slot == .phone }) {
-        rows[index].mailToken = token
+      // The mail's token goes beside the phone's: both are wanted in the end (PHN-10). So does that of a
+      // code beside the sign-in at a third party.
+      let first: ChallengeSlot? =
+        switch operation {
+        case "sendSecondProof": .phone
+        case "completeFederation", "completeNativeFederation", "resendFederationCode": .federation
+        default: nil
+        }
+      if let first, let index = rows.firstIndex(where: { $0.slot == first }) {
+        rows[index].second = token
         if handle != nil { rows[index].mailHandle = handle }
         return true
       }
       return put(.phone, token, handle)
     }
+  }
+
+  /// Takes what a third party's redirect brought.
+  ///
+  /// - Parameter query: of the address that it led to.
+  /// - Returns: what a flow is told: `ok`, or why there is nothing to go on with.
+  mutating func takeReturn(_ query: Bytes) -> Bytes {
+    var state: Bytes?
+    var code: Bytes?
+    var error: Bytes?
+    for pair in query.split(separator: UInt8(ascii: "&")) {
+      guard let mark = pair.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let value = Bytes(pair[(mark + 1)...])
+      switch Bytes(pair[..<mark]) {
+      case "state": state = value
+      case "code": code = value
+      case "error": error = value
+      default: break
+      }
+    }
+    // One that was begun elsewhere, or that is over: nothing of it counts here.
+    guard let state, let index = rows.firstIndex(where: { $0.slot == .federation }),
+      rows[index].handle == state
+    else { return Bytes(ascii: "federation_state_mismatch") }
+    if let error { return error }
+    guard let code else { return Bytes(ascii: "federation_failed") }
+    rows[index].second = code
+    return Bytes(ascii: "ok")
   }
 
   private mutating func takeRegistration(_ answer: JSON.Value, _ address: Bytes?) -> Bool {

@@ -72,7 +72,10 @@ struct OperationRules {
     var member: StaticString
     /// Only where this parameter is there: the first call of two has none yet.
     var with: StaticString?
-    var needsMailToken = false
+    /// Where the token beside it goes; then there is no call without that.
+    var second: StaticString?
+    /// Where the handle goes.
+    var named: StaticString?
     /// The parameter that names the challenge.
     var handle: StaticString = "user_id"
     /// Whether there is no call without it.
@@ -99,7 +102,13 @@ struct OperationRules {
       // The password needs no token; a code does.
       challenge = Challenge(slot: .stepUp, member: "token", with: "verification_code")
     case "verifySecondProof":
-      challenge = Challenge(slot: .phone, member: "token", needsMailToken: true)
+      challenge = Challenge(slot: .phone, member: "token", second: "mail_token")
+    case "completeFederation", "completeLink":
+      challenge = Challenge(slot: .federation, member: "token", second: "code", named: "state")
+    case "verifyFederation", "resendFederationCode":
+      challenge = Challenge(slot: .federation, member: "token", second: "code_token")
+    case "completeNativeFederation", "completeFederationWithoutAddress":
+      challenge = Challenge(slot: .federation, member: "token")
     default:
       if operation.authentication == .challenge {
         challenge = Challenge(slot: .phone, member: "token")

@@ -49,6 +49,18 @@ enum OperationTable {
     getProfile GET /v1/market/profile a
     getPassword POST /v1/market/password ns
     setPassword PUT /v1/market/password asc
+    getProviders GET /v1/federation/providers n
+    beginFederation POST /v1/federation/authorization ns
+    completeFederation POST /v1/federation/completion csc
+    beginNativeFederation POST /v1/federation/native ns
+    completeNativeFederation POST /v1/federation/native/completion csc
+    verifyFederation POST /v1/federation/verification csc
+    resendFederationCode POST /v1/federation/code cs
+    completeFederationWithoutAddress POST /v1/federation/account csc
+    getLinkedProviders GET /v1/user/providers a
+    beginLink POST /v1/user/providers as
+    completeLink POST /v1/user/providers/completion as
+    removeProvider DELETE /v1/user/providers/{id} as
 
     """
 }

@@ -92,10 +92,11 @@ extension Additions {
     guard challenge.isWanted(by: parameters) else { return true }
     let handle = parameters[challenge.handle]?.text
     guard let row = stored?.find(challenge.slot, handle: handle) else { return !challenge.isNeeded }
-    if challenge.needsMailToken {
-      guard let token = row.mailToken else { return false }
-      members.append(("mail_token", token))
+    if let second = challenge.second {
+      guard let token = row.second else { return false }
+      members.append((second, token))
     }
+    if let named = challenge.named, let handle = row.handle { members.append((named, handle)) }
     // The token says whose it is.
     if "user_id" ~= Bytes(ascii: challenge.handle) { without.append(challenge.handle) }
     without.append(challenge.member)

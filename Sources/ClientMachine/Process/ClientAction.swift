@@ -95,4 +95,6 @@ package enum ClientEvent: Hashable, Sendable {
   case sessionExpired(SignOutCause)
   /// This version of the app must not go on (ENT-7).
   case updateRequired
+  /// A third party led back: `ok` once what it brought is stored, else why there is nothing to go on with.
+  case federationReturned(Bytes)
 }

@@ -33,6 +33,8 @@ package enum ClientInput: Sendable {
   case woke
   /// Secure storage was emptied: nothing is left, the device key included.
   case emptied
+  /// A third party led back to the app, with this behind the question mark (CMP-7).
+  case returned(Bytes)
   /// Another process changed what is stored of the session.
   case storeChanged
   case call(ClientCall)

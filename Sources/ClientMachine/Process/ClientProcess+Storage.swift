@@ -26,6 +26,8 @@ enum StoreWork: Sendable {
   case part(CallID)
   /// What an answer says about a challenge.
   case challenge(CallID)
+  /// What a third party's redirect brought.
+  case returned(Bytes)
   case write(StoredWrites)
 
   var onlyReads: Bool {
@@ -82,6 +84,13 @@ extension ClientProcess {
       if let changed = challenges(value, after: call) {
         return StoredWrites(items: [item], value: changed)
       }
+    case (.returned(let query), .value), (.returned(let query), .problem(.corrupt)):
+      var value: Bytes?
+      if case .value(let bytes) = found { value = bytes }
+      var challenges = Challenges(value)
+      let said = challenges.takeReturn(query)
+      stores[index].result = .value(said)
+      if "ok" ~= said { return StoredWrites(items: [item], value: challenges.bytes) }
     case (_, .value(let value)): stores[index].result = .value(value)
     case (_, .problem(let problem)): stores[index].result = .problem(problem)
     }
@@ -95,6 +104,11 @@ extension ClientProcess {
     let result = problem.map { StoreResult.problem($0) } ?? open.result
     switch open.work {
     case .write: break
+    case .returned:
+      // Storage that did not take it leaves it to the person to come back once more.
+      var said = Bytes(ascii: "federation_interrupted")
+      if case .value(let value?) = result { said = value }
+      act(.tell(.federationReturned(said)))
     case .read(let number): feed(.read(number, reading(result)))
     case .change(let id, _):
       if case .session(let outcome) = result {

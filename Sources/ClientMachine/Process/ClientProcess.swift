@@ -84,6 +84,7 @@ package struct ClientProcess: ~Copyable {
       nonce = []
       installation = nil
       feed(.woke)
+    case .returned(let query): store(.challenges, .returned(query))
     case .storeChanged: readSession(0)
     case .call(let call): begin(call)
     case .cancelled(let id): giveUp(id, .lost)

@@ -25,6 +25,7 @@ extension ClientInput {
     switch line.text("input") {
     case "woke": self = .woke
     case "emptied": self = .emptied
+    case "returned": self = .returned(bytes)
     case "storeChanged": self = .storeChanged
     case "call":
       guard id > 0, id < ClientRules.ownCalls, let name = line.text("name"),

@@ -135,6 +135,9 @@ extension ClientEvent {
       status.write(to: &writer)
     case .sessionExpired: writer.member("signal", "sessionExpired")
     case .updateRequired: writer.member("signal", "updateRequired")
+    case .federationReturned(let said):
+      writer.member("signal", "federationReturned")
+      writer.member("text", said)
     }
   }
 }

@@ -44,6 +44,11 @@ package actor IdentityClient {
   /// be called at launch, when the app comes to the front, and when the network comes back.
   package func wake() { feed(.woke) }
 
+  /// A third party led back to the app (CMP-7): keeps what it brought, and then tells the flow.
+  ///
+  /// - Parameter query: of the address that it led to, as it came.
+  package func returned(_ query: String) { feed(.returned(Array(query.utf8))) }
+
   /// Empties secure storage, damaged or not, and forgets what of it is in memory: session, device key,
   /// challenges (PHN-1).
   ///

@@ -43,6 +43,7 @@ extension ClientEvent {
     case .session(let status): status.news
     case .sessionExpired: [.signal("sessionExpired")]
     case .updateRequired: [.signal("updateRequired")]
+    case .federationReturned(let said): [.signal("federationReturned", .text(said.string))]
     }
   }
 }

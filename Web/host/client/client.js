@@ -64,6 +64,11 @@ export class IdentityClient {
     for (let last; last !== this.#storing; await last) last = this.#storing;
   }
 
+  /** A third party led back to the page, with this query (CMP-7): it is kept, and then the flow is told. */
+  returned(query) {
+    return this.#feed("returned", {}, encoder.encode(query));
+  }
+
   /** Secure storage was emptied: nothing is left, the device key included. */
   forget() {
     this.#prover = null;
@@ -139,9 +144,9 @@ export class IdentityClient {
     }
   }
 
-  #tell({ facts = {}, signal }) {
+  #tell({ facts = {}, signal, text }) {
     for (const [fact, value] of Object.entries(facts)) this.#options.tell({ fact, value });
-    if (signal) this.#options.tell({ signal });
+    if (signal) this.#options.tell({ signal, text });
   }
 
   // Storage

@@ -1,0 +1,121 @@
+import SessionMachine
+import Testing
+import WireText
+
+@testable import ClientMachine
+
+/// The way back from a third party (CMP-7): what the device keeps, and what it makes of a redirect.
+@Suite struct FederationReturnTests {
+  private static let begun = Array(
+    #"{"token":"T","state":"S","authorization_url":"https://p"}"#.utf8)
+
+  /// What is stored once a sign-in was begun.
+  private func begin() throws -> [UInt8] {
+    var challenges = Challenges(nil)
+    let answer = try #require(JSON(Self.begun)?.root)
+    let isTaken = challenges.take(answer, of: Array("beginFederation".utf8), sent: nil)
+    #expect(isTaken)
+    return challenges.bytes
+  }
+
+  private func said(_ query: String, to stored: [UInt8]?) -> (said: String, stored: [UInt8]) {
+    var challenges = Challenges(stored)
+    let said = challenges.takeReturn(Array(query.utf8))
+    return (String(decoding: said, as: UTF8.self), challenges.bytes)
+  }
+
+  /// The body of a call, made of what is stored; nil where there is no call.
+  private func body(of name: String, _ stored: [UInt8], _ parameters: String = "{}") throws
+    -> String?
+  {
+    let operation = try #require(Operation.named(Array(name.utf8)))
+    let prepared = operation.prepared(
+      try #require(JSON(Array(parameters.utf8))?.root), OperationRules(operation),
+      StoredParts(challenges: Challenges(stored)))
+    guard case .made(let call) = prepared else { return nil }
+    return String(decoding: call.body, as: UTF8.self)
+  }
+
+  @Test("A return that comes to a fresh process completes the sign-in with what was stored")
+  func returns() throws {
+    let stored = try begin()
+    #expect(try body(of: "completeFederation", stored) == nil, "nothing came back yet")
+    let (said, after) = said("state=S&code=C", to: stored)
+    #expect(said == "ok")
+    #expect(
+      try body(of: "completeFederation", after) == #"{"token":"T","code":"C","state":"S"}"#)
+    #expect(try body(of: "completeLink", after) == #"{"token":"T","code":"C","state":"S"}"#)
+  }
+
+  @Test(
+    "A foreign state, a refusal and an empty return are told apart and leave what is stored",
+    arguments: [
+      ("state=X&code=C", "federation_state_mismatch"), ("code=C", "federation_state_mismatch"),
+      ("", "federation_state_mismatch"), ("state=SS&code=C", "federation_state_mismatch"),
+      ("state=S", "federation_failed"), ("state=S&code", "federation_failed"),
+      ("state=S&error=federation_refused", "federation_refused"),
+      ("error=federation_cancelled&state=S", "federation_cancelled"),
+      ("state=X&error=federation_refused", "federation_state_mismatch"),
+    ])
+  func refusals(_ query: String, _ wanted: String) throws {
+    let stored = try begin()
+    let (said, after) = said(query, to: stored)
+    #expect(said == wanted)
+    #expect(after == stored)
+    #expect(self.said(query, to: nil).said == "federation_state_mismatch")
+  }
+
+  @Test(
+    "FED-7: the code of the address goes with the token of the sign-in and of its own challenge")
+  func address() throws {
+    var challenges = Challenges(said("state=S&code=C", to: try begin()).stored)
+    let answer = try #require(
+      JSON(Array(#"{"status":0,"challenge":{"token":"V","user_id":"h"}}"#.utf8))?.root)
+    let isTaken = challenges.take(answer, of: Array("completeFederation".utf8), sent: nil)
+    #expect(isTaken)
+    let parameters = #"{"verification_code":"123456"}"#
+    #expect(
+      try body(of: "verifyFederation", challenges.bytes, parameters)
+        == #"{"verification_code":"123456","token":"T","code_token":"V"}"#)
+    #expect(
+      try body(of: "resendFederationCode", challenges.bytes)
+        == #"{"token":"T","code_token":"V"}"#)
+    #expect(
+      try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
+  }
+
+  @Test("A new sign-in takes the place of the one before, whose return is foreign then")
+  func replaced() throws {
+    var challenges = Challenges(try begin())
+    let answer = try #require(JSON(Array(#"{"token":"T2","state":"S2"}"#.utf8))?.root)
+    let isTaken = challenges.take(answer, of: Array("beginLink".utf8), sent: nil)
+    #expect(isTaken)
+    #expect(said("state=S&code=C", to: challenges.bytes).said == "federation_state_mismatch")
+    #expect(said("state=S2&code=C", to: challenges.bytes).said == "ok")
+  }
+
+  @Test("What the redirect brought is stored before the flow is told; storage that fails says so")
+  func order() throws {
+    for problem in [nil, StorageProblem.full] {
+      var process = ClientProcess(
+        ClientProfile(kind: .tokens, platform: Array("test".utf8), appVersion: Array("1".utf8)))
+      let moment = ClientProcessTests.moment()
+      let actions = process.take(.returned(Array("state=S&code=C".utf8)), at: moment)
+      guard case .store(let id, .challenges, onlyReads: false)? = actions.first, actions.count == 1
+      else {
+        Issue.record("nothing is stored: \(actions)")
+        return
+      }
+      let writes = process.writes(for: id, found: .value(try begin()))
+      #expect(writes.items == [.challenges])
+      let told = process.take(.stored(id, problem), at: moment)
+      guard case .tell(.federationReturned(let said))? = told.first, told.count == 1 else {
+        Issue.record("nothing is told: \(told)")
+        return
+      }
+      #expect(
+        String(decoding: said, as: UTF8.self)
+          == (problem == nil ? "ok" : "federation_interrupted"))
+    }
+  }
+}
