@@ -43,8 +43,8 @@ import WireText
     let (said, after) = said("state=S&code=C", to: stored)
     #expect(said == "ok")
     #expect(
-      try body(of: "completeFederation", after) == #"{"token":"T","code":"C","state":"S"}"#)
-    #expect(try body(of: "completeLink", after) == #"{"token":"T","code":"C","state":"S"}"#)
+      try body(of: "completeFederation", after) == #"{"code":"C","state":"S","token":"T"}"#)
+    #expect(try body(of: "completeLink", after) == #"{"code":"C","state":"S","token":"T"}"#)
   }
 
   @Test(
@@ -76,10 +76,10 @@ import WireText
     let parameters = #"{"verification_code":"123456"}"#
     #expect(
       try body(of: "verifyFederation", challenges.bytes, parameters)
-        == #"{"verification_code":"123456","token":"T","code_token":"V"}"#)
+        == #"{"verification_code":"123456","code_token":"V","token":"T"}"#)
     #expect(
       try body(of: "resendFederationCode", challenges.bytes)
-        == #"{"token":"T","code_token":"V"}"#)
+        == #"{"code_token":"V","token":"T"}"#)
     #expect(
       try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
   }

@@ -22,6 +22,11 @@ struct Door {
   var answer: @Sendable (APICall) async throws -> APIAnswer = { call in
     APIAnswer(status: call.operation.success, body: Array("{}".utf8))
   }
+  /// Where what a provider sent back leads.
+  var receive: @Sendable (String, [String: String], Caller) async throws -> FederationReturn = {
+    _, _, _ in
+    .invalid
+  }
   var isReady: @Sendable () async -> Bool = { true }
   var development: DevelopmentPorts?
   var pages: PagePort?
@@ -39,7 +44,7 @@ struct Door {
       answer: { call in
         calls.append(call)
         return try await answer(call)
-      },
+      }, receive: receive,
       credentials: CredentialCheck(
         reading: MadeUpTokens(), digests: digests, clock: clock, tokens: MadeUpTokens.settings),
       random: random, languages: LanguageOffer(["en", "ar", "de"]), isReady: isReady,
