@@ -86,7 +86,14 @@ package final class MadeUpProviders: IdentityProviders {
 
   package func notice(
     _ body: [UInt8], from provider: ProviderID
-  ) async throws(ProviderFailure) -> ProviderNotice? { nil }
+  ) async throws(ProviderFailure) -> ProviderNotice? {
+    // A subject alone is a consent that was taken back; other bytes are no notice.
+    let text = String(decoding: body, as: UTF8.self)
+    guard
+      let subject = FederatedSubject(issuer: "https://\(provider.text).example", subject: text)
+    else { throw .invalidAssertion }
+    return .consentRevoked(subject)
+  }
 }
 
 /// What goes wrong in a test itself.

@@ -354,6 +354,35 @@ struct FederatedSignInTests {
     }
   }
 
+  @Test("A consent that is taken back closes what it opened, until a new one is given")
+  func consentRevoked() async throws {
+    let rig = Rig()
+    let service = rig.service
+    let person = try rig.assertion("1", Self.address)
+    let first = try await rig.federated(person, key: "phone")
+    let owner = try Self.account(of: first)
+    try await rig.member("bob@example.com", password: "a good long password", key: "tablet")
+    let other = try await service.passwords.login(
+      userName: "bob@example.com", password: "a good long password", caller: rig.caller("tablet"))
+    await #expect(throws: IdentityFailure.provider(.invalidAssertion)) {
+      try await service.federation.obey([0], from: "mail", caller: rig.caller(nil))
+    }
+    for _ in 0..<2 {
+      try await service.federation.obey(Array("1".utf8), from: "mail", caller: rig.caller(nil))
+    }
+    let tables = await rig.store.snapshot
+    #expect(tables.federatedIdentities[person.subject]?.revokedAt != nil)
+    await #expect(throws: IdentityFailure.unauthorized(.revokedByUser)) {
+      try await service.account.profile(rig.call(try Self.grant(first)))
+    }
+    _ = try await service.account.profile(rig.call(other))
+    let notices = await rig.messages().filter { $0.template == .identifierChangedElsewhere }
+    #expect(notices.map(\.recipient.text) == [Self.address])
+    // What the session remembers of that sign-in proves nothing any more; a new consent does.
+    #expect(try Self.account(of: try await rig.federated(person, key: "phone")) == owner)
+    #expect(await rig.store.snapshot.federatedIdentities[person.subject]?.revokedAt == nil)
+  }
+
   @Test("ACC-9: a deleted account leaves no identity at a provider")
   func deletion() async throws {
     let rig = Rig()

@@ -5,13 +5,13 @@ import IdentityDomain
 
 /// What answers outside of the operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
-  case live, ready, metrics, keys, document, undo, providerReturn, inbox, clock
+  case live, ready, metrics, keys, document, undo, providerReturn, providerNotice, inbox, clock
 
   var isForDevelopment: Bool { self == .inbox || self == .clock }
 
   var methods: [HTTPRequest.Method] {
     switch self {
-    case .clock: [.post]
+    case .clock, .providerNotice: [.post]
     // A redirect, or a form that the provider posts (OAuth 2.0 Form Post Response Mode).
     case .providerReturn: [.get, .post]
     default: [.get]
@@ -27,6 +27,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .document: "/openapi.yaml"
     case .undo: UndoPage.path
     case .providerReturn: "/v1/federation/callback/{provider}"
+    case .providerNotice: "/v1/federation/notices/{provider}"
     case .inbox: "/dev/inbox"
     case .clock: "/dev/clock"
     }
@@ -62,6 +63,11 @@ extension TransportResponder {
     case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
     case .providerReturn:
       return try await providerReturn(request, match.values["provider"] ?? "", query, client)
+    case .providerNotice:
+      let body = try await BodyReading(limits: settings.limits).bytes(of: request)
+      try await ports.obey(
+        match.values["provider"] ?? "", body, providerCaller(request, client))
+      return success("Notice taken.")
     case .inbox:
       let development = try development(client, fields)
       return Draft(status: 200, body: await development.inbox(query["to"]))

@@ -20,10 +20,7 @@ extension TransportResponder {
       else { throw RequestProblem.malformed(field: "body") }
       fields = form
     }
-    let language = ports.languages.tag(for: request.headers[.acceptLanguage])
-    let caller = Caller(
-      proof: .absent, storage: .device, client: ClientHeaders.client(request.headers[.userAgent]),
-      network: client.network, language: language)
+    let caller = providerCaller(request, client)
     let answer = try await ports.receive(provider, fields, caller)
     let nonce = Base64URL.text(ports.random.bytes(16))
     switch answer {
@@ -31,9 +28,17 @@ extension TransportResponder {
       return Draft(
         status: 303, body: [], type: "text/plain; charset=utf-8",
         fields: [.location: url])
-    case .busy: return ReturnPage.busy.draft(language, nonce: nonce)
-    case .invalid: return ReturnPage.invalid.draft(language, nonce: nonce)
+    case .busy: return ReturnPage.busy.draft(caller.language, nonce: nonce)
+    case .invalid: return ReturnPage.invalid.draft(caller.language, nonce: nonce)
     }
+  }
+
+  /// Who calls for a provider: a browser on its way back, or the provider itself.
+  func providerCaller(_ request: Request, _ client: ClientAddress) -> Caller {
+    Caller(
+      proof: .absent, storage: .device, client: ClientHeaders.client(request.headers[.userAgent]),
+      network: client.network,
+      language: ports.languages.tag(for: request.headers[.acceptLanguage]))
   }
 }
 

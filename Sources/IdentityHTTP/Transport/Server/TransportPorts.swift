@@ -9,6 +9,8 @@ package struct TransportPorts: Sendable {
   package var receive:
     @Sendable (_ provider: String, _ fields: [String: String], Caller) async throws
       -> FederationReturn
+  /// What a provider told without being asked (`FederatedSignIn.obey`).
+  package var obey: @Sendable (_ provider: String, _ body: [UInt8], Caller) async throws -> Void
   package var credentials: CredentialCheck
   package var random: any RandomBytes
   /// Those that messages are written in.
@@ -35,6 +37,9 @@ package struct TransportPorts: Sendable {
       @escaping @Sendable (String, [String: String], Caller) async throws -> FederationReturn = {
         _, _, _ in .invalid
       },
+    obey: @escaping @Sendable (String, [UInt8], Caller) async throws -> Void = { _, _, _ in
+      throw IdentityFailure.notFound
+    },
     credentials: CredentialCheck, random: any RandomBytes, languages: LanguageOffer,
     isReady: @escaping @Sendable () async -> Bool,
     passwordQueue: @escaping @Sendable () -> Int = { 0 },
@@ -44,6 +49,7 @@ package struct TransportPorts: Sendable {
   ) {
     self.answer = answer
     self.receive = receive
+    self.obey = obey
     self.credentials = credentials
     self.random = random
     self.languages = languages
