@@ -43,4 +43,4 @@ generate: ## write again what is generated from the flow documents and the langu
 	scripts/generate
 
 format: ## format all Swift sources in place
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Web Examples
+	swift format --in-place --parallel --recursive Package.swift Sources Benchmarks Tests Web Examples

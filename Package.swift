@@ -139,7 +139,6 @@ let package = Package(
 
     // Layer 3: the identity server.
     library("IdentityDomain"),
-    library("IdentityStoreContract", ["IdentityDomain"]),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
     library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
     .systemLibrary(
@@ -203,7 +202,7 @@ let package = Package(
       swiftSettings: settings),
 
     // Layer 4: how fast it is.
-    .target(name: "AllocationCount"),
+    .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
       name: "PorticoBench",
       dependencies: [
@@ -211,6 +210,7 @@ let package = Package(
         "IdentityPasswords", "IdentityKeys", "IdentityDomain", arguments, grdb, sqlite, crypto,
         hummingbird, logging,
       ],
+      path: "Benchmarks/PorticoBench",
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
 
     // The small program whose launch is measured.
@@ -219,7 +219,12 @@ let package = Package(
       dependencies: [
         "Portico", "PorticoLive", "PorticoTesting", "IdentityClient", "SessionMachine",
         "FlowRuntime", "FlowMachine",
-      ], swiftSettings: settings),
+      ], path: "Benchmarks/LaunchProbe", swiftSettings: settings),
+
+    // What every store must keep, and a store in memory that does.
+    .target(
+      name: "IdentityStoreContract", dependencies: ["IdentityDomain"],
+      path: "Tests/IdentityStoreContract", swiftSettings: settings),
 
     // What several test targets need.
     .target(
