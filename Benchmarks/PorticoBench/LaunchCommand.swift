@@ -52,7 +52,7 @@ struct LaunchBench {
       .appendingPathComponent("portico-launch-probe")
     guard FileManager.default.isExecutableFile(atPath: program.path) else {
       throw ValidationError(
-        "There is no \(program.path). Build it: swift build -c release --product portico-launch-probe"
+        "There is no \(program.path). Build it: scripts/build-release portico-launch-probe"
       )
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
-import HostCommands
+import PorticoCommands
+import ServerCommands
 import Testing
 
 @Suite struct ClientTableTests {

@@ -1,25 +1,22 @@
 import Foundation
 package import IdentityClient
-package import IdentityDomain
 import SessionMachine
 import Synchronization
 
 /// The simulated time of a play, for its server and its client. It stands while they work, but where
 /// what lies between them lets it leap.
-package final class PlayClock: WallClock {
+package final class PlayClock: Sendable {
   /// Milliseconds since 1970.
   private let time = Mutex<Int64>(0)
 
   package init() {}
 
-  var milliseconds: Int64 { time.withLock { $0 } }
+  package var milliseconds: Int64 { time.withLock { $0 } }
 
   /// Never goes back.
   func set(_ now: Int64) { time.withLock { $0 = max($0, now) } }
 
   package func leap(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
-
-  package func now() -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
   package var client: ClientClock {
     ClientClock(

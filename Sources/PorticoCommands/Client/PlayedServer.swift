@@ -3,15 +3,14 @@ package import FlowMachine
 import FlowRuntime
 package import FlowSimulation
 import Foundation
-package import ServerCommands
 
 /// The server of a play as the player sees it, which waits on its own thread.
 ///
 /// Nothing is started before the first operation that the script leaves open, so a script that
 /// states all answers costs no server. The client tells the flow of its session from then on.
-package final class PlayedServer: SimulatedOutside {
+package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
   private let clock: PlayClock
-  private let session: PlayedSession
+  private let session: PlayedSession<Own>
 
   /// - Parameters:
   ///   - server: the base URL of one that runs; nil: one of its own.
@@ -28,10 +27,18 @@ package final class PlayedServer: SimulatedOutside {
     wait { await session.end() }
   }
 
+  /// For `portico play`.
+  ///
+  /// - Parameter server: the base URL of one that runs; nil: one of its own.
+  /// - Returns: nil where the flow's simulated answers have to do.
+  package static func stage(server: String?) -> PlayedServer? {
+    server != nil || Own.isIncluded ? PlayedServer(server: server) : nil
+  }
+
   /// Lets somebody look at the server of its own, or begin with something in it; it is started if it
   /// is not there yet.
   package func visit<Value: Sendable>(
-    at now: Int64, _ body: @escaping @Sendable (LocalServer) async throws -> Value
+    at now: Int64, _ body: @escaping @Sendable (Own) async throws -> Value
   ) throws -> Value {
     clock.set(now)
     let session = session
@@ -69,7 +76,7 @@ package final class PlayedServer: SimulatedOutside {
   }
 
   /// Milliseconds that each answer takes on the play's clock: the same in every play.
-  private static let delay: Int64 = 50
+  private static var delay: Int64 { 50 }
 
   package func news(at now: Int64) -> [OutsideNews] {
     clock.set(now)

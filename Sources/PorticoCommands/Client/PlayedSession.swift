@@ -5,17 +5,16 @@ import Foundation
 import IdentityClient
 import Portico
 import PorticoLive
-import ServerCommands
 import SessionMachine
 import Synchronization
 
 /// The client of a simulated device, and the server of its play if that has one of its own.
-actor PlayedSession {
+actor PlayedSession<Own: OwnServer> {
   nonisolated let news = NewsList()
   private let url: String?
   private let clock: PlayClock
   private let parts: PlayedParts
-  private var server: LocalServer?
+  private var server: Own?
   private var client: IdentityClient?
 
   init(url: String?, clock: PlayClock, parts: PlayedParts) {
@@ -66,9 +65,9 @@ actor PlayedSession {
     try? await client.wipe()
   }
 
-  func ownServer() async throws -> LocalServer {
+  func ownServer() async throws -> Own {
     if let server { return server }
-    let new = try await LocalServer(clock: clock)
+    let new = try await Own.start(clock: clock)
     server = new
     return new
   }

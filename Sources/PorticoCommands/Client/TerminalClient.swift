@@ -3,7 +3,6 @@ import FlowRuntime
 import FlowSimulation
 import IdentityClient
 import Portico
-import PorticoCommands
 import PorticoLive
 import SessionMachine
 

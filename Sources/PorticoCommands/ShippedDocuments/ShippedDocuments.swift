@@ -1,10 +1,6 @@
-// ShippedDocuments: the documents of the shipped flows, as the command line reads them.
-//
-// Owns: what lies in `Flows/` (documents, texts, lock files, earlier versions), generated as text by
-// `scripts/generate-documents` and compared with the files by a test. Must not: be linked by anything but
-// the command line; devices load the compiled forms of `StandardFlows`.
-
-/// The files of the shipped flows, in the program itself: it may be copied without them.
+/// The files of the shipped flows (documents, texts, lock files, earlier versions) in the program itself: it may be
+/// copied without them. `scripts/generate-documents` writes them, and a test compares them with `Flows/`. Devices load the
+/// compiled forms of `StandardFlows` instead.
 package enum ShippedDocuments {
   private static let all = account + bootstrap + entry + market + onboarding + phone + shared
 

@@ -1,10 +1,7 @@
-// CommandSpelling: what was meant by what is mistyped on the command line.
-//
-// Owns: the one form in which commands of flows and of the server tell it. Must not: know commands.
-
 import FlowDefinition
 
-/// What somebody may have meant by a word that names nothing.
+/// What somebody may have meant by a word that names nothing: the one form in which the commands of
+/// flows and of the server tell it.
 package enum Spelling {
   /// - Returns: the one known word that begins so or is a few slips of the fingers away; nil where none is
   ///   near, or two are as near.

@@ -2,22 +2,6 @@ package import FlowMachine
 package import FlowRuntime
 package import FlowSimulation
 
-/// Where the operations of flows really go, if the program has a client for them.
-package protocol OutsideMaker {
-  /// For `play`.
-  ///
-  /// - Parameter server: the base URL of a server; nil: one that is started in the process.
-  /// - Returns: nil where the flow's simulated answers have to do.
-  static func stage(server: String?) throws -> (any SimulatedOutside)?
-
-  /// For `run`.
-  ///
-  /// - Parameters:
-  ///   - server: the base URL.
-  ///   - folder: where the client keeps what an app would keep.
-  static func client(server: String, folder: String) throws -> (any LiveOutside)?
-}
-
 /// The client of an app that really runs.
 package protocol LiveOutside: Sendable {
   /// A process of the app begins: what it finds.
@@ -34,10 +18,4 @@ package protocol LiveOutside: Sendable {
   var preferences: any PreferenceStorage & Sendable { get }
   /// Forgets what is stored, as removing the app from a device does.
   func reinstall() throws
-}
-
-/// Operations get the answers that flows declare as simulated.
-package enum NoOutside: OutsideMaker {
-  package static func stage(server: String?) -> (any SimulatedOutside)? { nil }
-  package static func client(server: String, folder: String) -> (any LiveOutside)? { nil }
 }

@@ -1,7 +1,9 @@
 import Foundation
 package import IdentityHTTP
 
-/// The folder that `scripts/web` puts together, as it was when the server started.
+/// The folder that `scripts/web` puts together, as it was when the server started: the page's files, how they are
+/// compressed, named and cached, and what a browser may do with them. Nothing is read while people are served; in
+/// development `documents` compiles flows as they are edited.
 package struct Site: Sendable {
   /// With `--dev`: what takes the place of compiled flows. A document that is wrong is answered by
   /// 422 and what is wrong with it.

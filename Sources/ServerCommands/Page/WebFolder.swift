@@ -1,5 +1,4 @@
 import Foundation
-import StudioHTTP
 
 /// Where the page lies that is served.
 enum WebFolder: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import IdentityHTTP
-import StudioHTTP
+import ServerCommands
 import Testing
 
 @Suite struct SiteTests {

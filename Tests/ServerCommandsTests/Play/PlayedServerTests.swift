@@ -2,7 +2,8 @@ import FlowDefinition
 import FlowMachine
 import FlowSimulation
 import Foundation
-import HostCommands
+import PorticoCommands
+import ServerCommands
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ struct PlayedServerTests {
       let (script, errors) = PlayScript.read(ScriptNode(root), for: flow)
       guard let script else { throw Unreadable(what: "\(errors)") }
       var lines: [String] = []
-      let player = Player(script, flow, outside: try RealOutside.stage(server: nil)) {
+      let player = Player(script, flow, outside: PlayedServer<LocalServer>.stage(server: nil)) {
         lines.append($0.string)
       }
       let failure = player.run()?.description
@@ -53,14 +54,14 @@ struct PlayedServerTests {
   @Test("ACC-1, ACC-2, CMP-8: an account is made, killed at its code, left and entered again")
   func account() async throws {
     let (failure, lines) = try await play(
-      "account", "Tests/HostCommandsTests/Scripts/account.play.yaml")
+      "account", "Tests/ServerCommandsTests/Play/Scripts/account.play.yaml")
     #expect(failure == nil, "\(failure ?? "")\n\(lines.suffix(12))")
   }
 
   @Test("DEC-3, MFA-5: an address is changed with a proof by the password, and by a code")
   func changedAddress() async throws {
     let (failure, lines) = try await play(
-      "account", "Tests/HostCommandsTests/Scripts/change-email.play.yaml")
+      "account", "Tests/ServerCommandsTests/Play/Scripts/change-email.play.yaml")
     #expect(failure == nil, "\(failure ?? "")\n\(lines.suffix(12))")
   }
 
@@ -69,7 +70,7 @@ struct PlayedServerTests {
     arguments: ["slept", "guessed-at"])
   func proved(script: String) async throws {
     let (failure, lines) = try await play(
-      "entry", "Tests/HostCommandsTests/Scripts/\(script).play.yaml")
+      "entry", "Tests/ServerCommandsTests/Play/Scripts/\(script).play.yaml")
     #expect(failure == nil, "\(failure ?? "")\n\(lines.suffix(12))")
   }
 }

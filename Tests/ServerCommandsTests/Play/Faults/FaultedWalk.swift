@@ -2,7 +2,8 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Foundation
-import HostCommands
+import PorticoCommands
+import ServerCommands
 import Synchronization
 
 /// One run of a walk: a simulated device with the client that apps have, on files; a server of its own;
@@ -13,7 +14,7 @@ final class FaultedWalk {
   let walker: Walker
   private let plan: WirePlan?
   private let clock = PlayClock()
-  private let server: PlayedServer
+  private let server: PlayedServer<LocalServer>
   private let outside: WatchedOutside
   private let device: SimulatedDevice
   private let sessions: [SecretName]
@@ -100,10 +101,10 @@ final class FaultedWalk {
   /// Kills the app on the player's own thread as soon as what was hit is answered.
   private final class WatchedOutside: SimulatedOutside {
     var kill: () -> Void = {}
-    private let server: PlayedServer
+    private let server: PlayedServer<LocalServer>
     private let hit: Hit?
 
-    init(_ server: PlayedServer, hit: Hit?) {
+    init(_ server: PlayedServer<LocalServer>, hit: Hit?) {
       self.server = server
       self.hit = hit
     }

@@ -1,7 +1,8 @@
 import Foundation
-import HostCommands
 import IdentityClient
+import PorticoCommands
 import PorticoLive
+import ServerCommands
 import Synchronization
 
 /// The app on a device with files: one process after the other, each of which can be killed in the

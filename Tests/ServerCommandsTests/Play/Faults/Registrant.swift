@@ -1,8 +1,8 @@
 import ClientMachine
 import FlowRuntime
 import Foundation
-import HostCommands
 import IdentityClient
+import PorticoCommands
 import PorticoLive
 import ServerCommands
 import SessionMachine

@@ -1,7 +1,8 @@
 import FlowMachine
 import FlowRuntime
 import FlowSimulation
-import HostCommands
+import PorticoCommands
+import ServerCommands
 
 /// A patient person with a device: does what a walk says, waits, dismisses what lies on top, starts the
 /// app again when it is gone.
