@@ -322,7 +322,7 @@ if extent.includes(.everything) {
       "PorticoCommandsTests",
       [
         "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine", "FlowRuntime",
-        "FlowSimulation", "FlowVerification", "TestSupport", hummingbird, logging,
+        "FlowSimulation", "FlowVerification", "TestSupport", arguments, hummingbird, logging,
       ]),
     tests(
       "ServerCommandsTests",
