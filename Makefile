@@ -1,7 +1,10 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build run tour test soak check generate format
+.PHONY: help build commands run tour test soak check generate format
+
+# All of the package: without it there is what an app imports, and no more (docs/decisions/0027-one-manifest.md).
+export PORTICO_HOST = 1
 
 PURE_TESTS := StatechartTests|FlowMachineTests|SessionMachineTests|PhoneNumbersTests|FlowDefinitionTests|FlowRuntimeTests
 
@@ -12,6 +15,9 @@ build: ## build the release executables, and the page with the machine for the b
 	scripts/install-tools server
 	scripts/build-release portico portico-bench portico-launch-probe
 	scripts/web --portico .build/release/portico
+
+commands: ## build portico without the identity server, for a Mac too: .build-commands/release/portico
+	PORTICO_HOST=commands swift build -c release --scratch-path .build-commands --product portico
 
 run: ## install what is missing, build, and serve the entry of an app at http://127.0.0.1:8080/
 	scripts/run
@@ -43,4 +49,4 @@ generate: ## write again what is generated from the flow documents and the langu
 	scripts/generate
 
 format: ## format all Swift sources in place
-	swift format --in-place --parallel --recursive Package.swift Sources Tests Web Examples
+	swift format --in-place --parallel --recursive Package.swift Sources Benchmarks Tests Web Examples

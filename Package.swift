@@ -1,6 +1,27 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// How much of the package there is. An app needs the client, so that is what there is where nobody asks for more, whatever
+/// builds it; the Makefile and the scripts ask for everything (docs/decisions/0027-one-manifest.md).
+enum Extent: Int {
+  /// What an app imports; its one dependency is swift-crypto.
+  case client
+  /// `PORTICO_HOST=commands`: also `portico` without the identity server, which needs no system library.
+  case commands
+  /// `PORTICO_HOST=1`: also the identity server, the benches, the examples and all tests.
+  case everything
+
+  func includes(_ other: Extent) -> Bool { rawValue >= other.rawValue }
+}
+
+let extent: Extent =
+  switch Context.environment["PORTICO_HOST"] ?? "" {
+  case "", "0": .client
+  case "commands": .commands
+  case "1": .everything
+  case let other: fatalError("PORTICO_HOST is '\(other)'; write 'commands' or '1', or leave it out")
+  }
+
 /// One list of settings for every target, so that no target is laxer than its neighbours.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -41,63 +62,118 @@ func exampleTests(
     swiftSettings: settings)
 }
 
-/// A product that only the command line and the server need: an app that adds this package with
-/// `traits: []` neither fetches nor builds it (docs/decisions/0017-client-products.md).
-func host(_ name: String, _ package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Host"]))
-}
-
-let yams = host("Yams", "Yams")
-let arguments = host("ArgumentParser", "swift-argument-parser")
-let grdb = host("GRDB", "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let arguments = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 // SQLite's own calls, by the module that GRDB uses.
-let sqlite = host("GRDBSQLite", "GRDB.swift")
-let hummingbird = host("Hummingbird", "hummingbird")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 // Reads in tests what we sign.
-let jwt = host("JWTKit", "jwt-kit")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let configuration = host("Configuration", "swift-configuration")
-let logging = host("Logging", "swift-log")
-let cryptoExtras = host("CryptoExtras", "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let configuration = Target.Dependency.product(
+  name: "Configuration", package: "swift-configuration")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 // What Hummingbird's own signatures are made of; its versions decide.
 let httpParts: [Target.Dependency] = [
   hummingbird,
-  host("HummingbirdCore", "hummingbird"),
-  host("HTTPTypes", "swift-http-types"),
-  host("NIOHTTPTypes", "swift-nio-extras"),
-  host("NIOCore", "swift-nio"),
-  host("NIOHTTP1", "swift-nio"),
+  .product(name: "HummingbirdCore", package: "hummingbird"),
+  .product(name: "HTTPTypes", package: "swift-http-types"),
+  .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+  .product(name: "NIOCore", package: "swift-nio"),
+  .product(name: "NIOHTTP1", package: "swift-nio"),
   logging,
-  host("ServiceLifecycle", "swift-service-lifecycle"),
+  .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
 ]
-/// A server without SwiftNIO: built in half a minute, for the first stage of `make run`.
-let httpServer: [Target.Dependency] = ["FlyingFox", "FlyingSocks"].map {
-  .product(name: $0, package: "FlyingFox", condition: .when(traits: ["Host", "Preview"]))
-}
 
-let package = Package(
-  name: "portico",
-  platforms: [.macOS(.v14), .iOS(.v17)],
-  products: [
-    .library(name: "Portico", targets: ["Portico"]),
-    .library(name: "PorticoLive", targets: ["PorticoLive"]),
-    .library(name: "PorticoUI", targets: ["PorticoUI"]),
-    .library(name: "PorticoTesting", targets: ["PorticoTesting"]),
-    .executable(name: "portico", targets: ["PorticoCLI"]),
-    .executable(name: "portico-preview", targets: ["PorticoPreview"]),
-    .executable(name: "portico-bench", targets: ["PorticoBench"]),
-    .executable(name: "portico-launch-probe", targets: ["LaunchProbe"]),
-  ],
-  traits: [
-    .default(enabledTraits: ["Host"]),
-    .trait(name: "Host", description: "The command line and the identity server."),
-    .trait(name: "Preview", description: "What serves the page while the rest is compiled."),
-  ],
-  dependencies: [
+// MARK: - The client
+
+var products: [Product] = [
+  .library(name: "Portico", targets: ["Portico"]),
+  .library(name: "PorticoLive", targets: ["PorticoLive"]),
+  .library(name: "PorticoUI", targets: ["PorticoUI"]),
+  .library(name: "PorticoTesting", targets: ["PorticoTesting"]),
+]
+
+var dependencies: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0")
+]
+
+var targets: [Target] = [
+  // Layer 0: pure, in the subset that Embedded Swift compiles.
+  library("Statechart"),
+  library("WireText"),
+  library("FlowMachine", ["Statechart", "WireText"]),
+  library("PhoneNumbers"),
+  library("SessionMachine"),
+  library("ClientMachine", ["SessionMachine", "WireText"]),
+
+  // Layer 1: what runs a flow, and what simulates a device.
+  library("FlowRuntime", ["FlowMachine", "PhoneNumbers", "WireText"]),
+  library("FlowSimulation", ["FlowRuntime", "WireText"]),
+  library("StandardFlows", ["FlowMachine"]),
+
+  // Layer 2: what apps import. Pure Swift: no system library, no C++ of ours.
+  library("IdentityClient", ["ClientMachine", "SessionMachine", "WireText", crypto]),
+  library(
+    "Portico",
+    [
+      "FlowRuntime", "FlowMachine", "Statechart", "StandardFlows", "IdentityClient",
+      "ClientMachine", "SessionMachine", "WireText",
+    ]),
+  library("PorticoUI", ["Portico"]),
+  library(
+    "PorticoLive",
+    [
+      "Portico", "IdentityClient", "ClientMachine", "SessionMachine", "FlowRuntime",
+      "FlowMachine", "WireText", crypto,
+    ]),
+  library(
+    "PorticoTesting", ["Portico", "FlowSimulation", "FlowRuntime", "FlowMachine", "Statechart"]),
+]
+
+// MARK: - The command line
+
+if extent.includes(.commands) {
+  products.append(.executable(name: "portico", targets: ["PorticoCLI"]))
+
+  dependencies += [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    // Only the identity server uses these, so the first stage of `make run` does not build them.
+  ]
+
+  let hasServer = extent.includes(.everything)
+  targets += [
+    // Layer 1: the flow document, and what proves it.
+    library("FlowDefinition", ["FlowMachine", "WireText", yams]),
+    library("FlowVerification", ["FlowDefinition"]),
+
+    // Layer 4: the commands of flows, and the program, with the server where there is one.
+    library(
+      "PorticoCommands",
+      [
+        "FlowDefinition", "FlowVerification", "FlowSimulation", "FlowRuntime", "FlowMachine",
+        "StandardFlows", "Portico", "PorticoLive", "IdentityClient", "ClientMachine",
+        "SessionMachine", "WireText", yams, arguments,
+      ]),
+    .executableTarget(
+      name: "PorticoCLI",
+      dependencies: ["PorticoCommands", arguments] + (hasServer ? ["ServerCommands"] : []),
+      swiftSettings: settings + (hasServer ? [.define("PORTICO_SERVER")] : [])),
+  ]
+}
+
+// MARK: - The identity server, the benches and all tests
+
+if extent.includes(.everything) {
+  products += [
+    .executable(name: "portico-bench", targets: ["PorticoBench"]),
+    .executable(name: "portico-launch-probe", targets: ["LaunchProbe"]),
+  ]
+
+  dependencies += [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
@@ -106,40 +182,16 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.0.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
     // Its own readers of files know neither lines nor unknown keys; ours feed it (decision 12).
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
-  ],
-  targets: [
-    // Layer 0: pure, in the subset that Embedded Swift compiles.
-    library("Statechart"),
-    library("WireText"),
-    library("FlowMachine", ["Statechart", "WireText"]),
-    library("PhoneNumbers"),
-    // The wire contract; the one target of layer 0 that Embedded Swift does not compile (Codable).
+  ]
+
+  targets += [
+    // Layer 0: the wire contract; the one target there that Embedded Swift does not compile (Codable).
     library("IdentityAPI"),
-    library("SessionMachine"),
-    library("ClientMachine", ["SessionMachine", "WireText"]),
-
-    // Layer 1: the flow document, what runs it, and what simulates a device.
-    library("FlowDefinition", ["FlowMachine", "WireText", yams]),
-    library("FlowVerification", ["FlowDefinition"]),
-    library("FlowRuntime", ["FlowMachine", "PhoneNumbers", "WireText"]),
-    library("FlowSimulation", ["FlowRuntime", "WireText"]),
-    library("StandardFlows", ["FlowMachine"]),
-
-    // Layer 2: the client. Pure Swift: no system library, no C++ of ours.
-    library("IdentityClient", ["ClientMachine", "SessionMachine", "WireText", crypto]),
-    library(
-      "PorticoLive",
-      [
-        "Portico", "IdentityClient", "ClientMachine", "SessionMachine", "FlowRuntime",
-        "FlowMachine", "WireText", crypto,
-      ]),
 
     // Layer 3: the identity server.
     library("IdentityDomain"),
-    library("IdentityStoreContract", ["IdentityDomain"]),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
     library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
     .systemLibrary(
@@ -166,44 +218,19 @@ let package = Package(
       name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
 
-    // Layer 4: the command line.
-    library("ShippedDocuments"),
-    library("CommandSpelling", ["FlowDefinition"]),
-    library(
-      "PorticoCommands",
-      [
-        "FlowDefinition", "FlowVerification", "FlowSimulation", "StandardFlows", "ShippedDocuments",
-        "CommandSpelling", "WireText", yams, arguments,
-      ]),
-    library("StudioHTTP", ["IdentityHTTP", "FlowDefinition"]),
+    // Layer 4: the commands of the server.
     library(
       "ServerCommands",
       [
-        "StudioHTTP", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
-        "IdentityPasswords",
-        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "WorkThreads", "IdentityAPI",
-        "FlowDefinition", "CommandSpelling", arguments, configuration, logging,
+        "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
+        "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders",
+        "IdentityAPI", "WorkThreads", "FlowDefinition", arguments, configuration, logging,
       ]),
-    library(
-      "HostCommands",
-      [
-        "PorticoCommands", "ServerCommands", "Portico", "IdentityAPI", "IdentityClient",
-        "ClientMachine", "PorticoLive", "SessionMachine", "FlowMachine", "FlowRuntime",
-        "FlowSimulation", "IdentityDomain",
-      ]),
-    .executableTarget(
-      name: "PorticoCLI",
-      dependencies: [
-        "HostCommands", "PorticoCommands", "ServerCommands", "CommandSpelling", arguments,
-      ],
-      swiftSettings: settings),
-    // What `make run` builds first.
-    .executableTarget(
-      name: "PorticoPreview", dependencies: ["StandardFlows"] + httpServer,
-      swiftSettings: settings),
+  ]
 
-    // Layer 4: how fast it is.
-    .target(name: "AllocationCount"),
+  // In Benchmarks: how fast it is.
+  targets += [
+    .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
     .executableTarget(
       name: "PorticoBench",
       dependencies: [
@@ -211,6 +238,7 @@ let package = Package(
         "IdentityPasswords", "IdentityKeys", "IdentityDomain", arguments, grdb, sqlite, crypto,
         hummingbird, logging,
       ],
+      path: "Benchmarks/PorticoBench",
       resources: [.embedInCode("exercise.flow.yaml")], swiftSettings: settings),
 
     // The small program whose launch is measured.
@@ -219,7 +247,15 @@ let package = Package(
       dependencies: [
         "Portico", "PorticoLive", "PorticoTesting", "IdentityClient", "SessionMachine",
         "FlowRuntime", "FlowMachine",
-      ], swiftSettings: settings),
+      ], path: "Benchmarks/LaunchProbe", swiftSettings: settings),
+  ]
+
+  // In Tests: what several of them need.
+  targets += [
+    // What every store must keep, and a store in memory that does.
+    .target(
+      name: "IdentityStoreContract", dependencies: ["IdentityDomain"],
+      path: "Tests/IdentityStoreContract", swiftSettings: settings),
 
     // What several test targets need.
     .target(
@@ -240,18 +276,31 @@ let package = Package(
       name: "IdentityTestSupport",
       dependencies: ["IdentityDomain", "IdentityStoreContract", "TestSupport"],
       path: "Tests/IdentitySupport", swiftSettings: settings),
+    // One of two processes of an app that share a session.
+    .executableTarget(
+      name: "SessionRacer", dependencies: ["IdentityClient", "PorticoLive", "SessionMachine"],
+      path: "Tests/SessionRacer", swiftSettings: settings),
+    // What the mail servers and providers of Tests/Server are sent messages by.
+    .executableTarget(
+      name: "SenderProbe",
+      dependencies: [
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "WorkThreads",
+      ],
+      path: "Tests/SenderProbe", swiftSettings: settings),
+    // A program that writes under load until the tests kill it.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["IdentitySQLite", "IdentityDomain"],
+      path: "Tests/StoreWriter", swiftSettings: settings),
+    // libphonenumber, which device and server have to agree with.
+    .target(
+      name: "PhoneOracle", path: "Tests/PhoneOracle",
+      linkerSettings: [.linkedLibrary("phonenumber")]),
+    .target(
+      name: "PhoneTestSupport", dependencies: ["PhoneNumbers", "PhoneOracle", "TestSupport"],
+      path: "Tests/PhoneSupport", swiftSettings: settings),
+  ]
 
-    // Layer 2: what apps import.
-    library(
-      "Portico",
-      [
-        "FlowRuntime", "FlowMachine", "Statechart", "StandardFlows", "IdentityClient",
-        "ClientMachine", "SessionMachine", "WireText",
-      ]),
-    library("PorticoUI", ["Portico"]),
-    library(
-      "PorticoTesting", ["Portico", "FlowSimulation", "FlowRuntime", "FlowMachine", "Statechart"]),
-
+  targets += [
     tests(
       "PorticoTests",
       ["Portico", "PorticoTesting", "FlowRuntime", "FlowMachine", "StandardFlows", "TestSupport"]),
@@ -272,34 +321,25 @@ let package = Package(
     tests(
       "PorticoCommandsTests",
       [
-        "PorticoCommands", "PorticoCLI", "StandardFlows", "ShippedDocuments", "FlowMachine",
-        "FlowRuntime", "FlowSimulation", "FlowVerification", "CommandSpelling", "TestSupport",
-      ] + httpServer),
+        "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine", "FlowRuntime",
+        "FlowSimulation", "FlowVerification", "TestSupport", arguments, hummingbird, logging,
+      ]),
     tests(
       "ServerCommandsTests",
       [
-        "ServerCommands", "IdentityDelivery", "IdentityDomain", "IdentityHTTP", "IdentityKeys",
-        "IdentityPasswords", "IdentitySenders", "IdentitySQLite", "IdentityStoreContract",
-        "IdentityTestSupport", "TestSupport", "FlowDefinition", arguments, configuration, logging,
-      ]),
-    tests(
-      "HostCommandsTests",
-      [
-        "HostCommands", "PorticoCommands", "FlowSimulation", "FlowDefinition", "FlowMachine",
-        "FlowRuntime", "IdentityAPI", "IdentityClient", "IdentityDelivery", "IdentityDomain",
-        "IdentityKeys", "NotesEntry", "Portico", "PorticoLive", "PorticoTesting",
-        "ServerCommands", "SessionMachine", "StandardFlows", "TestSupport", grdb,
-      ], exclude: ["Scripts"]),
+        "ServerCommands", "PorticoCommands", "FlowDefinition", "FlowMachine", "FlowRuntime",
+        "FlowSimulation", "IdentityAPI", "IdentityClient", "IdentityDelivery", "IdentityDomain",
+        "IdentityHTTP", "IdentityKeys", "IdentityPasswords", "IdentitySenders", "IdentitySQLite",
+        "IdentityStoreContract", "IdentityTestSupport", "NotesEntry", "Portico", "PorticoLive",
+        "PorticoTesting", "SessionMachine", "StandardFlows", "TestSupport", arguments,
+        configuration, grdb, logging,
+      ], exclude: ["Play/Scripts"]),
     tests("PorticoBenchTests", ["PorticoBench", "LaunchProbe", "FlowMachine"]),
     tests("IdentityAPITests", ["IdentityAPI"]),
     tests("SessionMachineTests", ["SessionMachine"]),
     tests("ClientMachineTests", ["ClientMachine", "SessionMachine", "WireText", "TestSupport"]),
     tests(
       "IdentityClientTests", ["IdentityClient", "SessionMachine", "PorticoLive", "TestSupport"]),
-    // One of two processes of an app that share a session.
-    .executableTarget(
-      name: "SessionRacer", dependencies: ["IdentityClient", "PorticoLive", "SessionMachine"],
-      path: "Tests/SessionRacer", swiftSettings: settings),
     tests(
       "ClientServerTests",
       [
@@ -327,13 +367,6 @@ let package = Package(
         "IdentityDelivery", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
         "TestSupport",
       ]),
-    // What the mail servers and providers of Tests/Server are sent messages by.
-    .executableTarget(
-      name: "SenderProbe",
-      dependencies: [
-        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "WorkThreads",
-      ],
-      path: "Tests/SenderProbe", swiftSettings: settings),
     tests(
       "IdentitySendersTests",
       [
@@ -345,10 +378,9 @@ let package = Package(
       [
         "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
         "IdentityTestSupport", "TestSupport", yams,
-        host("NIOEmbedded", "swift-nio"),
-        host("NIOPosix", "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ] + httpParts),
-    tests("StudioHTTPTests", ["StudioHTTP", "IdentityHTTP", "TestSupport"]),
     tests(
       "IdentityDomainTests",
       ["IdentityTestSupport", "IdentityDomain", "IdentityStoreContract", "TestSupport"]),
@@ -356,10 +388,6 @@ let package = Package(
       "FlowVerificationTests",
       ["FlowVerification", "FlowDefinition", "FlowMachine", "Statechart", "TestSupport"],
       exclude: ["Wrong"]),
-    // A program that writes under load until the tests kill it.
-    .executableTarget(
-      name: "StoreWriter", dependencies: ["IdentitySQLite", "IdentityDomain"],
-      path: "Tests/StoreWriter", swiftSettings: settings),
     tests(
       "IdentitySQLiteTests",
       [
@@ -367,28 +395,32 @@ let package = Package(
         "TestSupport", "StoreWriter", "SyncCount", grdb,
       ],
       exclude: ["Golden"]),
-    // libphonenumber, which device and server have to agree with.
-    .target(
-      name: "PhoneOracle", path: "Tests/PhoneOracle",
-      linkerSettings: [.linkedLibrary("phonenumber")]),
-    .target(
-      name: "PhoneTestSupport", dependencies: ["PhoneNumbers", "PhoneOracle", "TestSupport"],
-      path: "Tests/PhoneSupport", swiftSettings: settings),
     tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneTestSupport", "TestSupport"]),
     tests("HouseTests", []),
-    // What an app team writes; built here, so that CI does not build all for each once more.
-    example("NotesEntry", "App.swiftpm/Entry", ["Portico", "PorticoLive"]),
-    example("Tour", "own-flow/Sources/Tour", ["Portico"]),
-    exampleTests("TourTests", "own-flow/Tests/TourTests", ["Tour", "Portico", "PorticoTesting"]),
-    example("Orders", "own-backend/Sources/Orders", ["Portico", "PorticoLive"]),
-    exampleTests(
-      "OrdersTests", "own-backend/Tests/OrdersTests", ["Orders", "Portico", "PorticoTesting"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
         "Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["Main"], swiftSettings: settings),
-  ],
+  ]
+
+  // In Examples: what an app team writes; built here, so that CI does not build all for each once more.
+  targets += [
+    example("NotesEntry", "App.swiftpm/Entry", ["Portico", "PorticoLive"]),
+    example("Tour", "own-flow/Sources/Tour", ["Portico"]),
+    exampleTests("TourTests", "own-flow/Tests/TourTests", ["Tour", "Portico", "PorticoTesting"]),
+    example("Orders", "own-backend/Sources/Orders", ["Portico", "PorticoLive"]),
+    exampleTests(
+      "OrdersTests", "own-backend/Tests/OrdersTests", ["Orders", "Portico", "PorticoTesting"]),
+  ]
+}
+
+let package = Package(
+  name: "portico",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: products,
+  dependencies: dependencies,
+  targets: targets,
   swiftLanguageModes: [.v6]
 )

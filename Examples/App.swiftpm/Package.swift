@@ -22,8 +22,8 @@ let package = Package(
   platforms: [.iOS(.v17)],
   products: products,
   dependencies: [
-    // In your app: .package(url: "https://github.com/portico-project/portico", from: "1.0.0", traits: [])
-    .package(name: "portico", path: "../..", traits: [])
+    // In your app: .package(url: "https://github.com/portico-project/portico", from: "1.0.0")
+    .package(name: "portico", path: "../..")
   ],
   targets: [
     .executableTarget(

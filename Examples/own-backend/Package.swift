@@ -5,7 +5,7 @@ let package = Package(
   name: "orders",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [.library(name: "Orders", targets: ["Orders"])],
-  dependencies: [.package(name: "portico", path: "../..", traits: [])],
+  dependencies: [.package(name: "portico", path: "../..")],
   targets: [
     // `Orders.swift` is written by: portico compile orders.flow.yaml --as swift -o Sources/Orders
     .target(

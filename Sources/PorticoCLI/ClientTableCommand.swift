@@ -1,5 +1,6 @@
+#if PORTICO_SERVER
 import ArgumentParser
-import HostCommands
+import ServerCommands
 
 /// `portico client-table`: for `scripts/generate`.
 struct ClientTableCommand: ParsableCommand {
@@ -10,3 +11,4 @@ struct ClientTableCommand: ParsableCommand {
 
   func run() { print(ClientTable.swift, terminator: "") }
 }
+#endif

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandSpelling
+import PorticoCommands
 
 /// The words by which commands are called.
 enum CommandName {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import HostCommands
 import PorticoCommands
-import ServerCommands
 
 #if canImport(Glibc)
 // `stdout` is a variable to Swift, though nobody assigns it.
@@ -16,9 +14,9 @@ struct Portico: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "portico",
     abstract: "The entry of an app as one checked document.",
+    discussion: ProgramParts.remark,
     version: "portico \(FlowCommands.version)",
-    subcommands: FlowCommands.all(RealOutside.self) + ServerCommands.all
-      + [ClientTableCommand.self])
+    subcommands: ProgramParts.commands)
 
   static func main() async {
     if let refusal = CommandName.refusal(of: CommandLine.arguments.dropFirst(), of: self) {

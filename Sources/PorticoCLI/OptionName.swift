@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import CommandSpelling
+import PorticoCommands
 
 /// The names of a command's options, which the parser looks at only when no argument is missing: a
 /// mistyped `--script` would be told as a missing one.

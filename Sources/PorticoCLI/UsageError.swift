@@ -1,4 +1,4 @@
-import CommandSpelling
+import PorticoCommands
 
 /// What ArgumentParser says of arguments that it cannot take, in our form: one line, with what was meant.
 enum UsageError {

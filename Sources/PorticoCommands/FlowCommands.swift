@@ -1,9 +1,9 @@
 // PorticoCommands: the command line of flows.
 //
-// Owns: the subcommands that read, prove, compile and play flows, the terminal host,
-// and what they print. Must not: hold rules of flows; those are decided below. The identity server's
-// commands are in ServerCommands and its client in HostCommands, so that what plays flows is built
-// without a server.
+// Owns: the subcommands that read, prove, compile and play flows, the terminal host, the client behind
+// `portico play` and `portico run`, the documents of the shipped flows, and what all commands print of what is
+// mistyped. Must not: hold rules of flows, of sessions or of identity; those are decided below. Nor need the identity
+// server: its commands are in ServerCommands, so that what plays flows is built without one.
 
 package import ArgumentParser
 
@@ -13,13 +13,13 @@ package enum FlowCommands {
 
   /// Every command of flows.
   ///
-  /// - Parameter outside: who performs the operations of the identity API.
-  package static func all<Maker: OutsideMaker>(
-    _ outside: Maker.Type
+  /// - Parameter server: what a play starts for the operations of the identity API.
+  package static func all<Server: OwnServer>(
+    _ server: Server.Type
   ) -> [any ParsableCommand.Type] {
     [
       CheckCommand.self, CompileCommand.self, GraphCommand.self, LockCommand.self,
-      PlayCommand<Maker>.self, RunCommand<Maker>.self,
+      PlayCommand<Server>.self, RunCommand.self,
     ]
   }
 }

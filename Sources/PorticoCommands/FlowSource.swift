@@ -1,7 +1,5 @@
 import ArgumentParser
-import CommandSpelling
 import FlowDefinition
-import ShippedDocuments
 import FlowMachine
 import FlowRuntime
 import Foundation

@@ -8,7 +8,6 @@ import IdentityPasswords
 import IdentityPhoneNumbers
 import IdentitySenders
 import Logging
-import StudioHTTP
 import Synchronization
 import WorkThreads
 

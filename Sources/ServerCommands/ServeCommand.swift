@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Logging
-import StudioHTTP
 
 /// `portico serve`: the identity server.
 struct ServeCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
-import CommandSpelling
 package import IdentityDomain
 import IdentitySQLite
+import PorticoCommands
 
 /// Where the server keeps what it knows, as `--store` names it: the one place that knows which engines
 /// there are. Everything else has an `OperableStore`.

@@ -4,7 +4,7 @@ import Testing
 @Suite("The documents of the shipped flows, as the program has them")
 struct GeneratedDocumentsTests {
   private static let generated = repository.appendingPathComponent(
-    "Sources/ShippedDocuments/Generated")
+    "Sources/PorticoCommands/ShippedDocuments/Generated")
 
   private func files(in folder: URL) throws -> [String: Data] {
     var files: [String: Data] = [:]

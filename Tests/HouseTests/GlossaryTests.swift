@@ -25,7 +25,7 @@ struct GlossaryTests {
     let names = replaced(in: try String(contentsOf: glossary, encoding: .utf8))
     #expect(names.count >= 8)
     var count = 0
-    for folder in ["Sources", "Web", "Tests", "Examples", "docs"] {
+    for folder in ["Sources", "Benchmarks", "Web", "Tests", "Examples", "docs"] {
       let files = FileManager.default.enumerator(
         at: repository.appendingPathComponent(folder), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {

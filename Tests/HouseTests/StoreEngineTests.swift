@@ -19,17 +19,23 @@ struct StoreEngineTests {
 
   @Test("No other source does, but for the bench's bare database beside the server")
   func sources() throws {
-    let root = repository.appendingPathComponent("Sources")
+    let files = try Self.files(in: "Sources")
+    #expect(files.keys.contains(Self.factory))
+    #expect(Self.naming(files) == [Self.factory])
+    let bench = try Self.files(in: "Benchmarks")
+    #expect(!bench.isEmpty)
+    #expect(!bench.values.contains { $0.contains("import IdentitySQLite") })
+  }
+
+  /// The Swift sources below a folder of the repository, by their paths in it.
+  private static func files(in folder: String) throws -> [String: String] {
+    let root = repository.appendingPathComponent(folder)
     let found = try #require(FileManager.default.enumerator(atPath: root.path))
     var files: [String: String] = [:]
     for case let file as String in found where file.hasSuffix(".swift") {
       files[file] = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
     }
-    #expect(files.keys.contains(Self.factory))
-    let naming = Self.naming(files).filter { !$0.hasPrefix("PorticoBench/") }
-    #expect(naming == [Self.factory])
-    let bench = files.filter { $0.key.hasPrefix("PorticoBench/") }
-    #expect(!bench.values.contains { $0.contains("import IdentitySQLite") })
+    return files
   }
 
   @Test("A command that opens a file itself is found")

@@ -1,6 +1,6 @@
-import ShippedDocuments
 import FlowMachine
 import Foundation
+import PorticoCommands
 import StandardFlows
 import Testing
 

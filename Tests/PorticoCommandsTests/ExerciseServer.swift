@@ -1,6 +1,6 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
+import Hummingbird
+import Logging
 
 /// A server that answers as the public development server of the onboarding exercise does: GET
 /// only, JSON strings, an empty body for a selection, failures as 500 with plain text, delays. It
@@ -27,17 +27,25 @@ actor ExerciseServer {
     _ body: @escaping @Sendable (_ url: String, ExerciseServer) async throws -> Result
   ) async throws -> Result {
     let exercise = ExerciseServer(behaviour)
-    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0))
-    await server.appendRoute("*") { await exercise.answer($0) }
+    let (ports, post) = AsyncStream.makeStream(of: Int.self)
+    let server = Application(
+      responder: CallbackResponder { (request: Request, _: BasicRequestContext) in
+        await exercise.answer(request)
+      },
+      configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { channel in
+        if let port = channel.localAddress?.port { post.yield(port) }
+        post.finish()
+      },
+      logger: Logger(label: "exercise") { _ in SwiftLogNoOpLogHandler() })
     return try await withThrowingTaskGroup(of: Result?.self) { group in
       group.addTask {
         try await server.run()
         return nil
       }
       group.addTask {
-        try await server.waitUntilListening()
-        guard case .ip4(_, port: let port) = await server.listeningAddress else { return nil }
-        return try await body("http://127.0.0.1:\(port)", exercise)
+        for await port in ports { return try await body("http://127.0.0.1:\(port)", exercise) }
+        return nil
       }
       defer { group.cancelAll() }
       while let result = try await group.next() {
@@ -47,22 +55,24 @@ actor ExerciseServer {
     }
   }
 
-  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    calls.append("\(request.method.rawValue) \(request.path)")
-    let left = behaviour.failures[request.path, default: 0]
+  private func answer(_ request: Request) async -> Response {
+    let path = request.uri.path
+    calls.append("\(request.method.rawValue) \(path)")
+    let left = behaviour.failures[path, default: 0]
     if left > 0 {
-      behaviour.failures[request.path] = left - 1
-      return HTTPResponse(statusCode: .internalServerError, body: Data("that went wrong".utf8))
+      behaviour.failures[path] = left - 1
+      return Self.response(.internalServerError, "that went wrong")
     }
-    guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
-    switch request.path {
-    case "/rLogin":
-      return HTTPResponse(
-        statusCode: .ok, body: Data("{\"sessionId\":\"\(UUID().uuidString)\"}".utf8))
-    case "/rFetchExperiments":
-      return HTTPResponse(statusCode: .ok, body: Data("\"\(behaviour.experiment)\"".utf8))
-    case "/rSubmitSelection": return HTTPResponse(statusCode: .ok)
-    default: return HTTPResponse(statusCode: .notFound)
+    guard request.method == .get else { return Self.response(.methodNotAllowed) }
+    switch path {
+    case "/rLogin": return Self.response(.ok, "{\"sessionId\":\"\(UUID().uuidString)\"}")
+    case "/rFetchExperiments": return Self.response(.ok, "\"\(behaviour.experiment)\"")
+    case "/rSubmitSelection": return Self.response(.ok)
+    default: return Self.response(.notFound)
     }
+  }
+
+  private static func response(_ status: HTTPResponse.Status, _ body: String = "") -> Response {
+    Response(status: status, body: .init(byteBuffer: ByteBuffer(string: body)))
   }
 }

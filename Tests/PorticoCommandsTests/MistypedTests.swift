@@ -1,4 +1,3 @@
-import CommandSpelling
 import Foundation
 import PorticoCommands
 import Testing

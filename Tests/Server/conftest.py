@@ -24,14 +24,14 @@ def pytest_addoption(parser):
 @pytest.fixture(scope="session")
 def program(request):
     path = Path(request.config.getoption("--portico")).resolve()
-    assert path.exists(), f"there is no {path}; build it with `swift build --product portico`"
+    assert path.exists(), f"there is no {path}; build it with `PORTICO_HOST=1 swift build --product portico`"
     return path
 
 
 @pytest.fixture(scope="session")
 def probe(request):
     path = Path(request.config.getoption("--sender-probe")).resolve()
-    assert path.exists(), f"there is no {path}; build it with `swift build --product SenderProbe`"
+    assert path.exists(), f"there is no {path}; build it with `PORTICO_HOST=1 swift build --product SenderProbe`"
     return Probe(path)
 
 

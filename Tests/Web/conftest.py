@@ -30,7 +30,7 @@ def portico(request):
         return Path(program).resolve()
     built = [ROOT / ".build" / kind / "portico" for kind in ("release", "debug")]
     built = [program for program in built if program.exists()]
-    assert built, "there is no portico; swift build --product portico makes it"
+    assert built, "there is no portico; PORTICO_HOST=1 swift build --product portico makes it"
     return max(built, key=lambda program: program.stat().st_mtime)
 
 

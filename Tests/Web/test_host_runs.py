@@ -17,7 +17,7 @@ SAMPLES = {"onboarding": 61, "phone": 61, "market": 89, "bootstrap": 151, "accou
 def runs(portico):
     """Runs of a flow on the host in Swift: every so many of them."""
     program = portico.parent / "HostRuns"
-    assert program.exists(), "there is no HostRuns; swift build --build-tests makes it"
+    assert program.exists(), "there is no HostRuns; PORTICO_HOST=1 swift build --build-tests makes it"
 
     def of(flow, every):
         return subprocess.run([program, flow, str(every)], check=True, capture_output=True, text=True, cwd=ROOT).stdout

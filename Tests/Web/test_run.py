@@ -5,6 +5,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -15,9 +16,6 @@ from conftest import ROOT
 SWIFT = """#!/bin/bash
 case "$*" in
   -print-target-info) exec {swift} -print-target-info ;;
-  *portico-preview*)
-    mkdir -p .build-preview/debug
-    ln -sf {built}/portico-preview .build-preview/debug/ ;;
   *)
     echo '[1/3] Compiling First first.swift'
     echo '[2/3] Compiling Second second.swift'
@@ -132,3 +130,30 @@ def test_a_port_that_is_taken_is_told(checkout):
         other.listen()
         _, problems = checkout.run().communicate(timeout=120)
     assert "scripts/run --port N" in problems
+
+
+def test_the_first_stage_has_every_shipped_flow_as_it_is_compiled(site, tmp_path):
+    """Read out of the generated sources, before there is anything that compiles a document"""
+    (tmp_path / "index.html").write_text("<title>page</title>")
+    preview = subprocess.Popen(
+        [ROOT / "scripts" / "preview", tmp_path, "0", tmp_path / "progress"],
+        stdout=subprocess.PIPE, text=True)
+    try:
+        origin = preview.stdout.readline().split()[-1]
+        names = {folder.name for folder in (ROOT / "Flows").iterdir()} - {"shared"}
+        assert len(names) == 6
+        for name in names:
+            with urllib.request.urlopen(f"{origin}/flows/{name}.flow") as answer:
+                assert answer.read() == (site / "flows" / f"{name}.flow").read_bytes(), name
+    finally:
+        preview.terminate()
+        preview.communicate(timeout=60)
+
+
+def test_the_first_stage_refuses_a_folder_without_a_page(tmp_path):
+    """With what to run"""
+    refused = subprocess.run(
+        [ROOT / "scripts" / "preview", tmp_path, "0", tmp_path / "progress"],
+        capture_output=True, text=True)
+    assert refused.returncode == 1
+    assert "run scripts/web" in refused.stderr

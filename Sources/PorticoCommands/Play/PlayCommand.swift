@@ -5,7 +5,7 @@ import FlowSimulation
 import Foundation
 
 /// `portico play`: a script taps.
-struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
+struct PlayCommand<Server: OwnServer>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "play",
@@ -14,10 +14,16 @@ struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
         Prints the trace as lines of JSON, on a terminal without --json only what came of it, and leaves \
         with status 0 only if every expectation holds. \
         Requests get the answers that the script states. Of those that it leaves open, operations go \
-        to an identity server: that of --server, or one that is started for this play, whose clock \
-        is the simulated one. Other calls go to --server, or get the answers that the flow declares \
-        as simulated, as all do with --simulated.
+        to \(Server.isIncluded ? included : missing) \
+        Other calls go to --server, or get the answers that the flow declares as simulated, as all do with --simulated.
         """)
+  }
+
+  private static var included: String {
+    "an identity server: that of --server, or one that is started for this play, whose clock is the simulated one."
+  }
+  private static var missing: String {
+    "the identity server of --server, or get simulated answers: this program was built without one."
   }
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
@@ -48,7 +54,7 @@ struct PlayCommand<Maker: OutsideMaker>: ParsableCommand {
     let loaded = try FlowSource(flow).load(phones: plainPhones ? nil : .standard)
     let facts = try options.facts(of: loaded)
     let play = try ScriptFile.read(script, for: loaded)
-    let outside = simulated ? nil : try Maker.stage(server: options.server)
+    let outside = simulated ? nil : PlayedServer<Server>.stage(server: options.server)
     let responder = options.server.map { _ in ServerResponder(operations: outside) }
     let report = PlayReport(isForPeople: StandardOutput.isTerminal && !json)
     let player = Player(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CommandSpelling
 import FlowDefinition
 import FlowMachine
 import FlowSimulation

@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandSpelling
 import IdentityDomain
 import IdentityKeys
+import PorticoCommands
 
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-import CommandSpelling
 import Foundation
+import PorticoCommands
 
 /// A file line by line, whatever its size.
 final class LineReader {

@@ -1,6 +1,6 @@
-import CommandSpelling
 import Foundation
 import IdentityKeys
+import PorticoCommands
 
 /// A file that an operator named, read at once and bounded.
 struct ReadableFile: Sendable {

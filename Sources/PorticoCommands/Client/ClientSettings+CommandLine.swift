@@ -1,0 +1,9 @@
+import IdentityClient
+
+extension ClientSettings {
+  /// - Parameter server: the base URL.
+  static func commandLine(server: String) -> ClientSettings {
+    ClientSettings(
+      server: server, appName: "portico", appVersion: "1.0.0", platform: "linux")
+  }
+}

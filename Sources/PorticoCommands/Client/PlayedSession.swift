@@ -1,0 +1,113 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import Foundation
+import IdentityClient
+import Portico
+import PorticoLive
+import SessionMachine
+import Synchronization
+
+/// The client of a simulated device, and the server of its play if that has one of its own.
+actor PlayedSession<Own: OwnServer> {
+  nonisolated let news = NewsList()
+  private let url: String?
+  private let clock: PlayClock
+  private let parts: PlayedParts
+  private var server: Own?
+  private var client: IdentityClient?
+
+  init(url: String?, clock: PlayClock, parts: PlayedParts) {
+    self.url = url
+    self.clock = clock
+    self.parts = parts
+  }
+
+  func perform(_ call: OutgoingCall) async -> Answer {
+    if client == nil { await connect() }
+    guard let client else { return .notSent }
+    let answer = await client.perform(call)
+    // Sign-outs are told beside the calls; a play goes on when everything rests.
+    await client.settled()
+    await server?.settle()
+    return answer
+  }
+
+  /// What the last process held in memory is gone; what it stored is not.
+  func relaunch() async {
+    guard let old = client else { return }
+    await old.close()
+    _ = news.take()
+    await connect()
+  }
+
+  /// Nothing where no client was needed yet.
+  func wake() async {
+    await client?.wake()
+    await client?.settled()
+  }
+
+  func code(in channel: String) async -> String? {
+    await server?.settle()
+    return server?.newestCode(in: channel)
+  }
+
+  func givePushToken() async {
+    guard let token = parts.pushToken else { return }
+    if client == nil { await connect() }
+    guard (try? await client?.keepPushToken(token, platform: "ios")) != nil else { return }
+    news.add([.signal(name: Array("pushToken".utf8))])
+  }
+
+  /// What an earlier installation left: the device is one that no account knows (PHN-1).
+  func wipe() async {
+    guard let client else { return }
+    try? await client.wipe()
+  }
+
+  func ownServer() async throws -> Own {
+    if let server { return server }
+    let new = try await Own.start(clock: clock)
+    server = new
+    return new
+  }
+
+  func end() async {
+    await client?.close()
+    await server?.stop()
+  }
+
+  private func connect() async {
+    do {
+      let address: String
+      if let url { address = url } else { address = try await ownServer().address }
+      let process = try parts.process()
+      let ports = ClientPorts(
+        transport: process.transport, storage: process.storage,
+        keys: SoftwareDeviceKeys(process.storage), lock: process.lock, clock: clock.client,
+        entropy: { LiveEntropy.next() })
+      let new = IdentityClient(
+        settings: .commandLine(server: try parts.route(address)), ports: ports,
+        tell: { [news] in news.add($0.outsideNews) })
+      client = new
+      await wake()
+    } catch {
+      let words = "portico play: no server could be started: \(error)\n"
+      FileHandle.standardError.write(Data(words.utf8))
+    }
+  }
+}
+
+/// What a flow is to be told, until it is asked for.
+final class NewsList: Sendable {
+  private let items = Mutex<[OutsideNews]>([])
+
+  func add(_ more: [OutsideNews]) { items.withLock { $0 += more } }
+
+  func take() -> [OutsideNews] {
+    items.withLock { items in
+      defer { items = [] }
+      return items
+    }
+  }
+}

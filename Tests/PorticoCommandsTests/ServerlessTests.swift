@@ -1,0 +1,21 @@
+import ArgumentParser
+import PorticoCommands
+import Testing
+
+@Suite("The commands of a program without the server")
+struct ServerlessTests {
+  @Test("A play has a client where a server is named, and else the flow's simulated answers")
+  func stage() {
+    #expect(PlayedServer<NoServer>.stage(server: nil) == nil)
+    #expect(PlayedServer<NoServer>.stage(server: "http://127.0.0.1:1") != nil)
+  }
+
+  @Test("They are the same commands, and the help of play says what is missing")
+  func commands() throws {
+    let commands = FlowCommands.all(NoServer.self).map { $0.configuration }
+    #expect(
+      commands.map { $0.commandName } == ["check", "compile", "graph", "lock", "play", "run"])
+    let play = try #require(commands.first { $0.commandName == "play" })
+    #expect(play.discussion.contains("this program was built without one"))
+  }
+}
