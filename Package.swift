@@ -53,7 +53,7 @@ let grdb = host("GRDB", "GRDB.swift")
 // SQLite's own calls, by the module that GRDB uses.
 let sqlite = host("GRDBSQLite", "GRDB.swift")
 let hummingbird = host("Hummingbird", "hummingbird")
-// Reads in tests what we sign.
+// Checks what providers sign; reads in tests what we sign.
 let jwt = host("JWTKit", "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let configuration = host("Configuration", "swift-configuration")
@@ -161,7 +161,11 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    library("IdentitySenders", ["IdentityDomain", "IdentityDelivery", "WorkThreads", "CCurl"]),
+    library("NetworkTransfer", ["WorkThreads", "CCurl"]),
+    library(
+      "IdentitySenders", ["IdentityDomain", "IdentityDelivery", "NetworkTransfer", "WorkThreads"]),
+    library("IdentityFederation", ["IdentityDomain", "NetworkTransfer", "WorkThreads", crypto, jwt]),
+    library("DevelopmentProviders", ["IdentityDomain", "IdentityFederation", crypto]),
     .target(
       name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
@@ -181,8 +185,8 @@ let package = Package(
       [
         "StudioHTTP", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
         "IdentityPasswords",
-        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "WorkThreads", "IdentityAPI",
-        "FlowDefinition", "CommandSpelling", arguments, configuration, logging,
+        "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "IdentityFederation",
+        "NetworkTransfer", "WorkThreads", "IdentityAPI", "FlowDefinition", "CommandSpelling", arguments, configuration, logging,
       ]),
     library(
       "HostCommands",
@@ -279,7 +283,8 @@ let package = Package(
       "ServerCommandsTests",
       [
         "ServerCommands", "IdentityDelivery", "IdentityDomain", "IdentityHTTP", "IdentityKeys",
-        "IdentityPasswords", "IdentitySenders", "IdentitySQLite", "IdentityStoreContract",
+        "IdentityPasswords", "IdentityFederation", "IdentitySenders", "IdentitySQLite",
+        "IdentityStoreContract",
         "IdentityTestSupport", "TestSupport", "FlowDefinition", arguments, configuration, logging,
       ]),
     tests(
@@ -331,14 +336,21 @@ let package = Package(
     .executableTarget(
       name: "SenderProbe",
       dependencies: [
-        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "WorkThreads",
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "NetworkTransfer",
+        "WorkThreads",
       ],
       path: "Tests/SenderProbe", swiftSettings: settings),
     tests(
       "IdentitySendersTests",
       [
-        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "SenderProbe", "WorkThreads",
-        "TestSupport",
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "NetworkTransfer", "SenderProbe",
+        "WorkThreads", "TestSupport",
+      ]),
+    tests(
+      "IdentityFederationTests",
+      [
+        "IdentityFederation", "DevelopmentProviders", "IdentityDomain", "NetworkTransfer",
+        "WorkThreads", "TestSupport", crypto, cryptoExtras, jwt,
       ]),
     tests(
       "IdentityHTTPTests",
