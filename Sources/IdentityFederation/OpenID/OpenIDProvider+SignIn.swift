@@ -84,8 +84,9 @@ extension OpenIDProvider {
       return try await checker.idToken(
         token.exposed, keysAt: document.keys, now: clock.now(), expected)
     } catch {
-      if error == .unavailable { await discovery.distrust() }
-      throw rejected(error)
+      guard error == .unavailable else { throw rejected(error) }
+      await discovery.distrust()
+      throw error
     }
   }
 
