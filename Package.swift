@@ -164,7 +164,8 @@ let package = Package(
     library("NetworkTransfer", ["WorkThreads", "CCurl"]),
     library(
       "IdentitySenders", ["IdentityDomain", "IdentityDelivery", "NetworkTransfer", "WorkThreads"]),
-    library("IdentityFederation", ["IdentityDomain", "NetworkTransfer", "WorkThreads", crypto, jwt]),
+    library(
+      "IdentityFederation", ["IdentityDomain", "NetworkTransfer", "WorkThreads", crypto, jwt]),
     library("DevelopmentProviders", ["IdentityDomain", "IdentityFederation", crypto]),
     .target(
       name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
@@ -186,7 +187,8 @@ let package = Package(
         "StudioHTTP", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
         "IdentityPasswords",
         "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders", "IdentityFederation",
-        "NetworkTransfer", "WorkThreads", "IdentityAPI", "FlowDefinition", "CommandSpelling", arguments, configuration, logging,
+        "NetworkTransfer", "WorkThreads", "IdentityAPI", "FlowDefinition", "CommandSpelling",
+        arguments, configuration, logging,
       ]),
     library(
       "HostCommands",

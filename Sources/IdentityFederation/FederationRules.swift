@@ -2,8 +2,12 @@
 package enum FederationRules {
   /// Discovery documents and key sets have some kilobytes.
   package static let answerBytes = 256 * 1024
-  package static let answerLimit = Duration.seconds(8)
+  /// A sign-in has four requests at most: together they end before `SecurityRules.exchangeLease`.
+  package static let answerLimit = Duration.seconds(6)
   package static let connectLimit = Duration.seconds(3)
+  /// How many requests one provider may have on their way: a slow one must not take the threads of the
+  /// others.
+  package static let callsAtOnce = 16
 
   /// A discovery document or a key set is asked for again no sooner than this, whatever its headers say,
   /// and no later than the ceiling.
@@ -13,7 +17,7 @@ package enum FederationRules {
   package static let mostStaleness = Duration.seconds(24 * 3_600)
   /// After a fetch that failed nobody tries again for so long.
   package static let retryInterval = Duration.seconds(10)
-  /// SEC "Ways in by others": an unknown `kid` makes us fetch once; not more often than this.
+  /// SEC "Third parties and passkeys": an unknown `kid` makes us fetch once; not more often than this.
   package static let unknownKeyInterval = Duration.seconds(60)
   package static let keys = 64
   package static let keyNameBytes = 255

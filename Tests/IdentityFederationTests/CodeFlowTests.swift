@@ -5,7 +5,7 @@ import IdentityFederation
 import NetworkTransfer
 import Testing
 
-/// FED-5, SEC "Ways in by others", RFC 9700.
+/// FED-5, SEC "Third parties and passkeys", RFC 9700.
 @Suite("The code flow")
 struct CodeFlowTests {
   private func fields(_ url: String) -> [String: String] {

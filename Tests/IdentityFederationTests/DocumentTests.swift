@@ -143,7 +143,7 @@ struct DocumentTests {
     let provider = try TestProvider()
     let providers = try provider.providers()
     await withTaskGroup(of: ProviderFailure?.self) { group in
-      for _ in 0..<50 { group.addTask { await providers.failure() } }
+      for _ in 0..<FederationRules.callsAtOnce { group.addTask { await providers.failure() } }
       for await failure in group { #expect(failure == nil) }
     }
     #expect(provider.count(Self.discovery) == 1 && provider.count("/keys") == 1)

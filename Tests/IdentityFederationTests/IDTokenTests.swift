@@ -4,7 +4,7 @@ import IdentityFederation
 import TestSupport
 import Testing
 
-/// FED-5, SEC "Ways in by others".
+/// FED-5, SEC "Third parties and passkeys".
 @Suite("Id tokens")
 struct IDTokenTests {
   /// A token that differs in one place. The change gets the token and the time in seconds.

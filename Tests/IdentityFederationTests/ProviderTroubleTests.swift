@@ -133,6 +133,50 @@ struct ProviderTroubleTests {
     }
   }
 
+  /// Never answers the token endpoint until it is opened.
+  private actor Stuck: ProviderTransport {
+    private let provider: TestProvider
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var isOpen = false
+
+    init(_ provider: TestProvider) { self.provider = provider }
+
+    var count: Int { waiting.count }
+
+    func open() {
+      isOpen = true
+      for continuation in waiting { continuation.resume() }
+    }
+
+    func answer(to call: ProviderCall) async -> ProviderAnswer? {
+      if call.endpoint.peer.path == "/token", !isOpen {
+        await withCheckedContinuation { waiting.append($0) }
+      }
+      return await provider.answer(to: call)
+    }
+  }
+
+  @Test("A slow provider holds a few requests and no more; the next sign-in there is told at once")
+  func busy() async throws {
+    let provider = try TestProvider()
+    let stuck = Stuck(provider)
+    let providers = try provider.providers(transport: stuck)
+    await withTaskGroup(of: ProviderFailure?.self) { group in
+      for _ in 0..<FederationRules.callsAtOnce { group.addTask { await providers.failure() } }
+      while await stuck.count < FederationRules.callsAtOnce { await Task.yield() }
+      #expect(await providers.failure() == .unavailable)
+      #expect(provider.told.map(\.cause) == [.busy])
+      await stuck.open()
+      for await failure in group { #expect(failure == nil) }
+    }
+    #expect(await providers.failure() == nil)
+  }
+
+  @Test("All requests of a sign-in end before another return may take its exchange over")
+  func limits() {
+    #expect(FederationRules.answerLimit * 4 < SecurityRules.exchangeLease)
+  }
+
   @Test("A provider in trouble takes no other one down")
   func apart() async throws {
     let provider = try TestProvider()

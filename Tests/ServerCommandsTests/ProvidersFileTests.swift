@@ -1,4 +1,5 @@
 import Foundation
+import IdentityDomain
 import IdentityFederation
 import Testing
 
@@ -62,7 +63,10 @@ struct ProvidersFileTests {
         "kind: gogle", "kind: google",
         "etc/p.yaml:2:9: `kind` is one of oidc, google, apple, github"
       ),
-      ("client: x", "client_id: 1.apps.example.com", "etc/p.yaml:3:3: there is no key `client`"),
+      (
+        "client_id: c\n  client: x", "client_id: 1.apps.example.com",
+        "etc/p.yaml:4:3: there is no key `client`"
+      ),
       ("team_id: x", "scopes: [openid, email]", "etc/p.yaml:11:3: there is no key `team_id`"),
       ("id: Work", "id: work", "etc/p.yaml:6:7: id: has 1 to 32 small letters"),
       ("id: google", "id: work", "etc/p.yaml:6:7: id: `google` is taken"),

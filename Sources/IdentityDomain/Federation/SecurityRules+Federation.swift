@@ -8,7 +8,7 @@ extension SecurityRules {
   package static let exchangeLease = Duration.seconds(30)
   /// How many sign-ins through providers a device may begin. Ours.
   package static let authorizationRequests = Budget(most: 30, within: .minutes(15))
-  /// SEC "Ways in by others": how far the clocks of a provider and of this server may differ.
+  /// SEC "Third parties and passkeys": how far the clocks of a provider and of this server may differ.
   package static let providerClockSkew = Duration.seconds(60)
   package static let providerNameBytes = 32
   /// OpenID Connect Core 1.0 section 2.

@@ -98,9 +98,10 @@ final class TestProvider: ProviderTransport {
 
   static let id = ProviderID("example")!
 
-  func providers(_ change: (inout ProviderDeclaration) -> Void = { _ in }) throws
-    -> FederatedProviders
-  {
+  func providers(
+    transport: (any ProviderTransport)? = nil,
+    _ change: (inout ProviderDeclaration) -> Void = { _ in }
+  ) throws -> FederatedProviders {
     var declaration = ProviderDeclaration(.oidc, id: "example")
     declaration.name = "Example"
     declaration.issuer = Self.issuer
@@ -111,7 +112,8 @@ final class TestProvider: ProviderTransport {
     let configuration = try ProviderConfiguration(
       declaration, publicURL: "https://portico.example",
       files: ProviderSecretFiles { _, _ throws(ProviderRefusal) in Array("s3cret+/=\n".utf8) })
-    return FederatedProviders([configuration], transport: self, clock: clock) { trouble in
+    return FederatedProviders([configuration], transport: transport ?? self, clock: clock) {
+      trouble in
       self.troubles.withLock { $0.append(trouble) }
     }
   }
