@@ -69,7 +69,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 // SQLite's own calls, by the module that GRDB uses.
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-// Reads in tests what we sign.
+// Checks what providers sign; reads in tests what we sign.
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -213,7 +213,12 @@ if extent.includes(.everything) {
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    library("IdentitySenders", ["IdentityDomain", "IdentityDelivery", "WorkThreads", "CCurl"]),
+    library("NetworkTransfer", ["WorkThreads", "CCurl"]),
+    library(
+      "IdentitySenders", ["IdentityDomain", "IdentityDelivery", "NetworkTransfer", "WorkThreads"]),
+    library(
+      "IdentityFederation", ["IdentityDomain", "NetworkTransfer", "WorkThreads", crypto, jwt]),
+    library("DevelopmentProviders", ["IdentityDomain", "IdentityFederation", crypto]),
     .target(
       name: "IdentityHTTP", dependencies: ["IdentityDomain", "IdentityAPI"] + httpParts,
       resources: [.embedInCode("OpenAPI/openapi.yaml")], swiftSettings: settings),
@@ -224,7 +229,8 @@ if extent.includes(.everything) {
       [
         "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
         "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders",
-        "IdentityAPI", "WorkThreads", "FlowDefinition", arguments, configuration, logging,
+        "IdentityFederation", "DevelopmentProviders", "NetworkTransfer", "IdentityAPI",
+        "WorkThreads", "FlowDefinition", arguments, configuration, logging,
       ]),
   ]
 
@@ -284,7 +290,8 @@ if extent.includes(.everything) {
     .executableTarget(
       name: "SenderProbe",
       dependencies: [
-        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "WorkThreads",
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "IdentityKeys", "NetworkTransfer",
+        "WorkThreads",
       ],
       path: "Tests/SenderProbe", swiftSettings: settings),
     // A program that writes under load until the tests kill it.
@@ -329,8 +336,10 @@ if extent.includes(.everything) {
       [
         "ServerCommands", "PorticoCommands", "FlowDefinition", "FlowMachine", "FlowRuntime",
         "FlowSimulation", "IdentityAPI", "IdentityClient", "IdentityDelivery", "IdentityDomain",
-        "IdentityHTTP", "IdentityKeys", "IdentityPasswords", "IdentitySenders", "IdentitySQLite",
-        "IdentityStoreContract", "IdentityTestSupport", "NotesEntry", "Portico", "PorticoLive",
+        "IdentityHTTP", "IdentityKeys", "IdentityPasswords", "IdentityFederation",
+        "IdentitySenders",
+        "IdentitySQLite", "IdentityStoreContract", "IdentityTestSupport", "NotesEntry", "Portico",
+        "PorticoLive",
         "PorticoTesting", "SessionMachine", "StandardFlows", "TestSupport", arguments,
         configuration, grdb, logging,
       ], exclude: ["Play/Scripts"]),
@@ -370,8 +379,14 @@ if extent.includes(.everything) {
     tests(
       "IdentitySendersTests",
       [
-        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "SenderProbe", "WorkThreads",
-        "TestSupport",
+        "IdentitySenders", "IdentityDelivery", "IdentityDomain", "NetworkTransfer", "SenderProbe",
+        "WorkThreads", "TestSupport",
+      ]),
+    tests(
+      "IdentityFederationTests",
+      [
+        "IdentityFederation", "DevelopmentProviders", "IdentityDomain", "NetworkTransfer",
+        "WorkThreads", "TestSupport", crypto, cryptoExtras, jwt,
       ]),
     tests(
       "IdentityHTTPTests",

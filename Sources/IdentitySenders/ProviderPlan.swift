@@ -1,9 +1,10 @@
+package import NetworkTransfer
 import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
 /// What an operator asked for, as it was typed.
-package struct ProviderRequest: Sendable {
+package struct SenderRequest: Sendable {
   package var isDevelopment = false
   /// `--mail-from`
   package var mailFrom: String?
@@ -68,7 +69,7 @@ package struct ProviderPlan: Sendable {
 
   /// - Throws: `Peer.Refusal`, which begins with the option that is wrong and holds no secret.
   package init(
-    _ request: ProviderRequest, files: ProviderFiles = .none
+    _ request: SenderRequest, files: ProviderFiles = .none
   ) throws(Peer.Refusal) {
     let asked = [request.smtp, request.sms, request.fcm, request.apns]
     if request.isDevelopment, asked.contains(where: { $0 != nil }) {
@@ -83,7 +84,7 @@ package struct ProviderPlan: Sendable {
   }
 
   private static func fcm(
-    _ request: ProviderRequest, _ files: ProviderFiles
+    _ request: SenderRequest, _ files: ProviderFiles
   ) throws(Peer.Refusal) -> FCMSettings? {
     guard let path = request.fcm else { return nil }
     return try named("--fcm: the service account") { () throws(Peer.Refusal) in
@@ -93,7 +94,7 @@ package struct ProviderPlan: Sendable {
   }
 
   private static func apns(
-    _ request: ProviderRequest, _ files: ProviderFiles
+    _ request: SenderRequest, _ files: ProviderFiles
   ) throws(Peer.Refusal) -> APNsSettings? {
     switch (request.apns, request.apnsKey) {
     case (nil, nil):
@@ -132,7 +133,7 @@ package struct ProviderPlan: Sendable {
     return file
   }
 
-  private static func mail(_ request: ProviderRequest) throws(Peer.Refusal) -> SMTPSettings? {
+  private static func mail(_ request: SenderRequest) throws(Peer.Refusal) -> SMTPSettings? {
     switch (request.smtp, request.mailFrom) {
     case (nil, nil): return nil
     case (nil, _?):
@@ -151,7 +152,7 @@ package struct ProviderPlan: Sendable {
     }
   }
 
-  private static func sms(_ request: ProviderRequest) throws(Peer.Refusal) -> SMS? {
+  private static func sms(_ request: SenderRequest) throws(Peer.Refusal) -> SMS? {
     guard let text = request.sms else { return nil }
     let rest = String(text.drop { $0 != ":" }.dropFirst())
     if text.hasPrefix("twilio:") {

@@ -1,3 +1,4 @@
+import NetworkTransfer
 import Foundation
 import IdentityAPI
 import IdentityDelivery

@@ -1,3 +1,4 @@
+import NetworkTransfer
 import IdentityKeys
 import IdentitySenders
 

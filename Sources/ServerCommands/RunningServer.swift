@@ -8,6 +8,7 @@ import IdentityPasswords
 import IdentityPhoneNumbers
 import IdentitySenders
 import Logging
+import NetworkTransfer
 import Synchronization
 import WorkThreads
 

@@ -24,7 +24,7 @@ struct ServeRequest: Sendable {
   var service = "Portico"
   /// The value of `PORTICO_OPERATOR_TOKEN`.
   var operatorToken: String?
-  var providers = ProviderRequest()
+  var providers = SenderRequest()
   var proxyHeader = HTTPSettings.ProxyHeader.forwardedFor
   var limits = HTTPLimits()
   /// Nil for the usual one.

@@ -1,3 +1,4 @@
+import NetworkTransfer
 import IdentityDelivery
 import IdentityDomain
 import Testing

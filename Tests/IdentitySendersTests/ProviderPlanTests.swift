@@ -1,3 +1,4 @@
+import NetworkTransfer
 import IdentityDelivery
 import IdentityDomain
 import IdentitySenders
@@ -8,14 +9,14 @@ struct ProviderPlanTests {
   private let sid = "AC" + String(repeating: "0", count: 32)
 
   private func plan(
-    _ change: (inout ProviderRequest) -> Void
+    _ change: (inout SenderRequest) -> Void
   ) throws(Peer.Refusal) -> ProviderPlan {
-    var request = ProviderRequest()
+    var request = SenderRequest()
     change(&request)
     return try ProviderPlan(request)
   }
 
-  private func refusal(_ change: (inout ProviderRequest) -> Void) -> String {
+  private func refusal(_ change: (inout SenderRequest) -> Void) -> String {
     do {
       _ = try plan(change)
       return ""
@@ -45,8 +46,8 @@ struct ProviderPlanTests {
   @Test("With --dev no real provider is used")
   func development() {
     for change in [
-      { (request: inout ProviderRequest) in request.smtp = "smtp://localhost" },
-      { (request: inout ProviderRequest) in request.sms = "webhook:http://localhost" },
+      { (request: inout SenderRequest) in request.smtp = "smtp://localhost" },
+      { (request: inout SenderRequest) in request.sms = "webhook:http://localhost" },
     ] {
       let text = refusal {
         $0.isDevelopment = true
@@ -59,7 +60,7 @@ struct ProviderPlanTests {
   @Test("What is wrong is refused with the option's name, and without a secret")
   func wrong() {
     let canary = "canary-word"
-    let cases: [(String, (inout ProviderRequest) -> Void)] = [
+    let cases: [(String, (inout SenderRequest) -> Void)] = [
       ("--mail-from", { $0.mailFrom = "id@example.com" }),
       ("--smtp", { $0.smtp = "smtp://mail.example.com" }),
       (
@@ -111,9 +112,9 @@ struct ProviderPlanTests {
     }, signer: { algorithm, _ in ProviderSigner(algorithm) { $0 } })
 
   private func pushPlan(
-    _ change: (inout ProviderRequest) -> Void
+    _ change: (inout SenderRequest) -> Void
   ) throws(Peer.Refusal) -> ProviderPlan {
-    var request = ProviderRequest()
+    var request = SenderRequest()
     change(&request)
     return try ProviderPlan(request, files: Self.files)
   }
@@ -136,7 +137,7 @@ struct ProviderPlanTests {
   @Test("What is wrong with a push service is refused with the option's name and the file")
   func wrongPush() {
     let apple = "ABCDE12345:KEY1234567:com.example.app"
-    let cases: [([String], (inout ProviderRequest) -> Void)] = [
+    let cases: [([String], (inout SenderRequest) -> Void)] = [
       (["--fcm", "none.json"], { $0.fcm = "none.json" }),
       (["--fcm", "service account"], { $0.fcm = "key.p8" }),
       (["--fcm", "long"], { $0.fcm = "long" }),

@@ -1,6 +1,7 @@
 // SenderProbe: the senders for the tests whose mail servers and providers are written in Python.
 // The first line of its input says where to send; each other line is a message. For each it writes
 // a line: what came of it. Both are JSON.
+import NetworkTransfer
 import Foundation
 import IdentityDelivery
 import IdentityDomain

@@ -47,10 +47,3 @@ final class JWSHeaders: Sendable {
     return header
   }
 }
-
-/// What the decoder overlooks in members that nobody asks it for.
-enum StrictJSON {
-  static func holds(_ json: [UInt8]) -> Bool {
-    String(validating: json, as: UTF8.self) != nil && UniqueMembers.hold(in: json)
-  }
-}

@@ -1,3 +1,4 @@
+package import NetworkTransfer
 package import IdentityDelivery
 
 /// What the end of a mail transaction means for the outbox (RFC 5321 section 4.2, RFC 3463).

@@ -1,3 +1,4 @@
+import NetworkTransfer
 package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads

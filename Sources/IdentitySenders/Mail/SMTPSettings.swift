@@ -1,3 +1,4 @@
+package import NetworkTransfer
 package import IdentityDomain
 
 package enum SMTPPassword {}

@@ -1,4 +1,4 @@
-import CCurl
+package import NetworkTransfer
 package import IdentityDelivery
 package import IdentityDomain
 
@@ -43,8 +43,6 @@ package enum RetryAfter {
     if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
       return Int64(text).flatMap { $0 <= 1_000_000_000 ? .seconds($0) : nil }
     }
-    let moment = curl_getdate(text, nil)
-    guard moment >= 0 else { return nil }
-    return .seconds(max(0, Int64(moment) - now.numericDate))
+    return HTTPDate.seconds(text).map { .seconds(max(0, $0 - now.numericDate)) }
   }
 }

@@ -1,3 +1,4 @@
+import NetworkTransfer
 package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
@@ -58,21 +59,4 @@ package final class TwilioSender: MessageSender, CustomReflectable {
 
   /// It holds a token.
   package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// application/x-www-form-urlencoded (WHATWG URL, section 5.2).
-enum FormField {
-  static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    var out = ""
-    for byte in text.utf8 {
-      switch byte {
-      case 32: out += "+"
-      case 48...57, 65...90, 97...122, 42, 45, 46, 95:
-        out.unicodeScalars.append(Unicode.Scalar(byte))
-      default: out += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }
-    return out
-  }
 }

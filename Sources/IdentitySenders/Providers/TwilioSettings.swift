@@ -1,3 +1,4 @@
+package import NetworkTransfer
 package import IdentityDomain
 
 /// An account at Twilio, or at a provider that takes the same form.

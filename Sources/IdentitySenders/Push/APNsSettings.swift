@@ -1,3 +1,5 @@
+package import NetworkTransfer
+
 /// An app at Apple's push service, and the key that we sign provider tokens with.
 package struct APNsSettings: Sendable {
   /// For apps from the store and from TestFlight.

@@ -1,3 +1,4 @@
+package import NetworkTransfer
 import Foundation
 package import IdentityDelivery
 package import IdentityDomain

@@ -1,3 +1,4 @@
+package import NetworkTransfer
 import Foundation
 
 /// A Firebase project, and the service account in whose name we send.

@@ -9,5 +9,5 @@ package struct ProviderPeer: Hashable, Sendable {
     }
   }
 
-  var protection: Transfer.Protection { peer.scheme == "https" ? .tls : .none }
+  package var protection: Transfer.Protection { peer.scheme == "https" ? .tls : .none }
 }

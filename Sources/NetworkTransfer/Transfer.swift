@@ -6,6 +6,8 @@ package struct Transfer: Sendable {
     ///   - text: with CRLF; libcurl doubles the dots that begin a line (RFC 5321 section 4.5.2).
     case mail(from: String, to: String, text: [UInt8])
     /// - Parameter headers: whole lines, without line breaks.
+    case get(headers: [String])
+    /// - Parameter headers: as for `get`; what is accepted is JSON.
     case post(headers: [String], body: [UInt8])
   }
 
@@ -29,11 +31,15 @@ package struct Transfer: Sendable {
   package let limit: Duration
   /// HTTP/2: negotiated by TLS, and without it from the first byte.
   package let needsHTTP2: Bool
+  /// From the beginning until there is a connection; nil for the whole limit.
+  package let connectLimit: Duration?
+  /// Bytes of an answer: a longer one ends the transfer, in trouble.
+  package let mostAnswered: Int
 
   package init(
     url: String, content: Content, protection: Protection,
     login: (user: String, password: String)?, authorities: String?, limit: Duration,
-    needsHTTP2: Bool = false
+    needsHTTP2: Bool = false, connectLimit: Duration? = nil, mostAnswered: Int = 64 * 1024
   ) {
     self.url = url
     self.content = content
@@ -42,6 +48,8 @@ package struct Transfer: Sendable {
     self.authorities = authorities
     self.limit = limit
     self.needsHTTP2 = needsHTTP2
+    self.connectLimit = connectLimit
+    self.mostAnswered = mostAnswered
   }
 }
 
@@ -80,18 +88,20 @@ package struct TransferEnd: Hashable, Sendable {
   package var wasSent = false
   /// The last line of SMTP; the beginning of the body of HTTP.
   package var answer: [UInt8] = []
+  /// The fields of HTTP that are kept, by their names in lower case.
+  package var fields: [String: String] = [:]
   /// The value of `Retry-After`.
-  package var retryAfter: String?
+  package var retryAfter: String? { fields["retry-after"] }
 
   package init(
     trouble: Trouble? = nil, code: Int = 0, stage: MailStage = .greeting, wasSent: Bool = false,
-    answer: [UInt8] = [], retryAfter: String? = nil
+    answer: [UInt8] = [], fields: [String: String] = [:]
   ) {
     self.trouble = trouble
     self.code = code
     self.stage = stage
     self.wasSent = wasSent
     self.answer = answer
-    self.retryAfter = retryAfter
+    self.fields = fields
   }
 }

@@ -1,14 +1,13 @@
 import CCurl
-import IdentityDomain
 
 /// One transfer over libcurl, on the calling thread. Nothing is kept for the next, unless it is asked
 /// for: a connection of its own, closed at the end. A connection that is kept may be dead when it is
 /// needed, and a second try of libcurl's own would be a second SMS.
-enum CurlTransfer {
+package enum CurlTransfer {
   /// Once for the process; libcurl counts and locks by itself (since 7.84).
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-  static func perform(
+  package static func perform(
     _ transfer: Transfer, keeping connections: CurlConnections? = nil
   ) -> TransferEnd {
     guard isReady, let handle = connections?.take() ?? curl_easy_init() else {
@@ -17,7 +16,7 @@ enum CurlTransfer {
     defer {
       if let connections { connections.give(handle) } else { curl_easy_cleanup(handle) }
     }
-    let talk = CurlTalk(transfer.content)
+    let talk = CurlTalk(transfer.content, most: transfer.mostAnswered)
     var setup = CurlSetup(handle)
     defer { setup.freeLists() }
     // The callbacks get the object without owning it: it has to outlive the handle's work.
@@ -36,10 +35,13 @@ enum CurlTransfer {
     setup.text(CURLOPT_URL, transfer.url)
     // Signals belong to the process; names are looked up on a thread, so that the limit holds.
     setup.long(CURLOPT_NOSIGNAL, 1)
-    let limit = Int(max(1, transfer.limit.wholeMilliseconds))
+    let limit = Int(max(1, milliseconds(transfer.limit)))
     setup.long(CURLOPT_TIMEOUT_MS, limit)
     // What is left of a mail transaction when the limit is over: our QUIT waits for its answer.
     setup.long(CURLOPT_SERVER_RESPONSE_TIMEOUT, (limit + 999) / 1000)
+    if let patience = transfer.connectLimit {
+      setup.long(CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, milliseconds(patience))))
+    }
     setup.long(CURLOPT_FOLLOWLOCATION, 0)
     setup.long(CURLOPT_FRESH_CONNECT, keeps ? 0 : 1)
     setup.long(CURLOPT_FORBID_REUSE, keeps ? 0 : 1)
@@ -64,17 +66,31 @@ enum CurlTransfer {
       setup.list(CURLOPT_MAIL_RCPT, ["<\(to)>"])
       setup.long(CURLOPT_UPLOAD, 1)
       setup.large(CURLOPT_INFILESIZE_LARGE, text.count)
+    case .get(let headers):
+      applyHTTP(transfer, headers, &setup)
+      setup.long(CURLOPT_HTTPGET, 1)
     case .post(let headers, let body):
-      setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "https" : "http")
-      // 2 is HTTP/1.1: nothing here gains by streams. 4 is HTTP/2 where TLS negotiates it, 5 from
-      // the first byte (CURL_HTTP_VERSION_2TLS, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE).
-      setup.long(
-        CURLOPT_HTTP_VERSION, !transfer.needsHTTP2 ? 2 : transfer.protection == .tls ? 4 : 5)
-      setup.long(CURLOPT_HTTPAUTH, 1)  // Basic, at once
+      applyHTTP(transfer, headers + ["Accept: application/json", "Expect:"], &setup)
       setup.long(CURLOPT_POST, 1)
       setup.large(CURLOPT_POSTFIELDSIZE_LARGE, body.count)
-      setup.list(CURLOPT_HTTPHEADER, headers + ["Accept: application/json", "Expect:"])
     }
+  }
+
+  private static func applyHTTP(
+    _ transfer: Transfer, _ headers: [String], _ setup: inout CurlSetup
+  ) {
+    setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "https" : "http")
+    // 2 is HTTP/1.1: nothing here gains by streams. 4 is HTTP/2 where TLS negotiates it, 5 from
+    // the first byte (CURL_HTTP_VERSION_2TLS, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE).
+    setup.long(
+      CURLOPT_HTTP_VERSION, !transfer.needsHTTP2 ? 2 : transfer.protection == .tls ? 4 : 5)
+    setup.long(CURLOPT_HTTPAUTH, 1)  // Basic, at once
+    setup.list(CURLOPT_HTTPHEADER, headers)
+  }
+
+  /// Rounded towards zero.
+  private static func milliseconds(_ duration: Duration) -> Int64 {
+    duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
   }
 
   private static func end(
@@ -84,7 +100,7 @@ enum CurlTransfer {
     _ = portico_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &answer)
     return TransferEnd(
       trouble: trouble(code, answer), code: answer, stage: talk.stage, wasSent: talk.wasSent,
-      answer: talk.answer, retryAfter: talk.retryAfter)
+      answer: talk.answer, fields: talk.fields)
   }
 
   private static func trouble(_ code: CURLcode, _ answer: Int) -> TransferEnd.Trouble? {

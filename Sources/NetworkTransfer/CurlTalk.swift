@@ -1,8 +1,11 @@
 /// What is said and heard in one transfer; only the thread that runs it touches it.
 final class CurlTalk {
-  /// An answer is read no further than this.
-  static let mostHeard = 64 * 1024
+  /// Of the head's fields only these are kept, the ones that somebody reads.
+  private static let kept: Set<String> = [
+    "age", "cache-control", "content-type", "expires", "retry-after",
+  ]
 
+  private let mostHeard: Int
   private let content: [UInt8]
   private let isMail: Bool
   private var said = 0
@@ -10,10 +13,13 @@ final class CurlTalk {
   private var isOver = false
   private(set) var stage = MailStage.greeting
   private(set) var answer: [UInt8] = []
-  private(set) var retryAfter: String?
+  private(set) var fields: [String: String] = [:]
 
-  init(_ content: Transfer.Content) {
+  /// - Parameter most: bytes of an answer; the transfer ends where it is longer.
+  init(_ content: Transfer.Content, most: Int) {
+    mostHeard = most
     switch content {
+    case .get: (self.content, isMail) = ([], false)
     case .mail(_, _, let text): (self.content, isMail) = (text, true)
     case .post(_, let body): (self.content, isMail) = (body, false)
     }
@@ -37,7 +43,7 @@ final class CurlTalk {
   /// A part of a body.
   /// - Returns: less than `size` to end the transfer: the answer is longer than it may be.
   func hear(_ bytes: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
-    let room = min(size, Self.mostHeard - answer.count)
+    let room = min(size, mostHeard - answer.count)
     answer.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: room))
     return room
   }
@@ -49,13 +55,19 @@ final class CurlTalk {
       if !isOver { answer = Array(line) }
     } else {
       let text = String(decoding: line, as: UTF8.self)
-      if text.hasPrefix("HTTP/") { retryAfter = nil }
-      if text.lowercased().hasPrefix("retry-after:") {
-        retryAfter = text.dropFirst(12).split(whereSeparator: \.isWhitespace)
-          .joined(separator: " ")
-      }
+      // What came before was an interim answer.
+      if text.hasPrefix("HTTP/") { fields = [:] }
+      if let colon = text.firstIndex(of: ":") { note(text[..<colon], text[colon...].dropFirst()) }
     }
     return size
+  }
+
+  /// A field that comes more than once is a list (RFC 9110 section 5.3).
+  private func note(_ name: Substring, _ value: Substring) {
+    let name = name.lowercased()
+    guard Self.kept.contains(name) else { return }
+    let value = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    fields[name] = fields[name].map { "\($0), \(value)" } ?? value
   }
 
   /// A command of SMTP on its way.

@@ -3,11 +3,11 @@
 ///
 /// Looks at names only; the decoder refuses what is no JSON. A name with an escape in it is refused,
 /// since it may be another name in disguise and nobody has a reason to write one.
-enum UniqueMembers {
+package enum UniqueMembers {
   /// Deeper than any header or payload, and bounded.
   private static let mostDepth = 8
 
-  static func hold(in json: [UInt8]) -> Bool {
+  package static func hold(in json: [UInt8]) -> Bool {
     /// For each open object the names so far; for an array nil.
     var open: [Set<ArraySlice<UInt8>>?] = []
     var isName = false

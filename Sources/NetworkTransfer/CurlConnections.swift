@@ -3,11 +3,13 @@ import Synchronization
 
 /// Handles of libcurl whose connections stay open for the next transfer to the same place. As many
 /// as there were transfers at once.
-final class CurlConnections: Sendable {
+package final class CurlConnections: Sendable {
   /// A handle is used by one thread at a time.
   private struct Handle: @unchecked Sendable { let raw: UnsafeMutableRawPointer }
 
   private let idle = Mutex<[Handle]>([])
+
+  package init() {}
 
   deinit {
     for handle in idle.withLock({ $0 }) { curl_easy_cleanup(handle.raw) }

@@ -1,4 +1,3 @@
-package import IdentityDelivery
 package import WorkThreads
 
 extension WorkThreads {
@@ -12,19 +11,5 @@ extension WorkThreads {
   package static func forTransfers(threads: Int, places: Int = 64) -> WorkThreads {
     // A second is what a busy provider takes; nothing but the wait of a refusal follows from it.
     WorkThreads(threads: threads, places: places, cost: .seconds(1), stack: 1024 * 1024)
-  }
-
-  /// Runs one transfer.
-  /// - Throws: when it was not begun. What is refused here was said to nobody.
-  package func transferring<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Value
-  ) async throws(SendFailure) -> Value {
-    do {
-      return try await run(work)
-    } catch is CancellationError {
-      throw .retryable(.recipient, .timedOut, after: nil)
-    } catch {
-      throw .retryable(.channel, .throttled, after: nil)
-    }
   }
 }

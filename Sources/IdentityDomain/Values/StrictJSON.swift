@@ -1,0 +1,6 @@
+/// What the decoder overlooks in members that nobody asks it for.
+package enum StrictJSON {
+  package static func holds(_ json: [UInt8]) -> Bool {
+    String(validating: json, as: UTF8.self) != nil && UniqueMembers.hold(in: json)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import IdentityDomain
+import NetworkTransfer
+
+/// Performs OpenID Connect Core 1.0, the code flow with PKCE, at one provider.
+struct OpenIDProvider: Sendable {
+  let client: OpenIDClient
+  let line: ProviderLine
+  let clock: any WallClock
+  let discovery: ProviderDocument<DiscoveryDocument>
+  let checker: TokenChecker
+
+  init(_ client: OpenIDClient, _ line: ProviderLine, clock: any WallClock) {
+    self.client = client
+    self.line = line
+    self.clock = clock
+    discovery = ProviderDocument(line, .discovery, clock: clock) {
+      DiscoveryDocument.read($0, of: client)
+    }
+    checker = TokenChecker(
+      keys: ProviderDocument(line, .keys, clock: clock) { await ProviderKeys.read($0) },
+      algorithms: client.algorithms)
+  }
+
+  func document() async throws(ProviderFailure) -> DiscoveryDocument {
+    try await discovery.value(at: client.discovery)
+  }
+
+  func authorizationURL(_ request: AuthorizationParameters) async throws(ProviderFailure) -> String
+  {
+    let document = try await document()
+    var fields = [
+      ("response_type", "code"), ("client_id", client.clientID),
+      ("redirect_uri", client.redirectURI), ("scope", client.scopes.joined(separator: " ")),
+      ("state", request.state), ("nonce", request.nonce),
+      ("code_challenge", AuthorizationURL.challenge(of: request.verifier)),
+      ("code_challenge_method", "S256"),
+    ]
+    if client.responseMode != .query {
+      fields.append(("response_mode", client.responseMode.rawValue))
+    }
+    if let domain = client.hostedDomain { fields.append(("hd", domain)) }
+    return AuthorizationURL.text(document.authorization, fields)
+  }
+
+  /// Gives a code for tokens (RFC 6749 section 4.1.3).
+  /// - Parameters:
+  ///   - redirect: the redirect URI and the verifier; nil for the code of a native sheet.
+  func grant(
+    _ code: Secret<ProviderCode>, as clientID: String,
+    _ redirect: (uri: String, verifier: Secret<CodeVerifier>)?, _ document: DiscoveryDocument
+  ) async throws(ProviderFailure) -> TokenGrant {
+    var fields = [("grant_type", "authorization_code"), ("code", code.exposed)]
+    if let redirect {
+      fields.append(("redirect_uri", redirect.uri))
+      fields.append(("code_verifier", redirect.verifier.exposed))
+    }
+    let call = try await authenticated(document.token, fields, as: clientID, document)
+    let answer: ProviderAnswer
+    do throws(ProviderFailure) { answer = try await line.answer(to: call, .token) } catch {
+      // It may have moved.
+      await discovery.distrust()
+      throw error
+    }
+    if answer.json == nil { await discovery.distrust() }
+    return try TokenGrant.read(answer, line)
+  }
+
+  /// A form that shows who we are (RFC 6749 section 2.3.1).
+  func authenticated(
+    _ endpoint: ProviderEndpoint, _ fields: [(String, String)], as clientID: String,
+    _ document: DiscoveryDocument
+  ) async throws(ProviderFailure) -> ProviderCall {
+    var fields = fields
+    var authorization: Secret<ProviderAuthorization>?
+    switch client.authentication {
+    case .none: fields.append(("client_id", clientID))
+    case .apple(let key):
+      guard let secret = await key.secret(of: clientID, at: clock.now()) else { throw .failed }
+      fields += [("client_id", clientID), ("client_secret", secret.exposed)]
+    case .secret(let secret):
+      switch document.secretMethod {
+      case .basic:
+        let pair = "\(FormField.encoded(clientID)):\(FormField.encoded(secret.exposed))"
+        authorization = Secret("Basic \(Data(pair.utf8).base64EncodedString())")
+      case .post: fields += [("client_id", clientID), ("client_secret", secret.exposed)]
+      case nil:
+        line.note(.token, .oauth("invalid_client"))
+        throw .failed
+      }
+    }
+    let form = fields.map { "\($0)=\(FormField.encoded($1))" }.joined(separator: "&")
+    return ProviderCall(endpoint, form: Secret(form), authorization: authorization)
+  }
+}
