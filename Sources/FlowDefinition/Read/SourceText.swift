@@ -35,14 +35,14 @@ struct SourceText {
         break decoding
       case .error:
         throw YAMLRefusal(
-          .badEncoding, at: place.position, "Here are bytes that are no UTF-8",
+          .badEncoding, at: place.position, "These bytes are not valid UTF-8",
           "Save the file as UTF-8")
       case .scalarValue(let scalar):
         if SourceText.isForbidden(scalar) {
           throw YAMLRefusal(
             .badCharacter, at: place.position,
-            "Here is the invisible character U+\(SourceText.hexadecimal(scalar))",
-            "Delete it, or write it as an escape in a text in double quotes")
+            "Invisible character U+\(SourceText.hexadecimal(scalar))",
+            "Delete it, or escape it in a double-quoted text")
         }
         written.append(scalar)
         guarded.append(SourceText.standIn(for: scalar))
@@ -124,7 +124,7 @@ struct YAMLRefusal: Error {
     guard size > most else { return nil }
     self.init(
       .tooLarge, at: Position(file: file, line: 1, column: 1),
-      "The file has \(size) bytes, and the most are \(most)",
+      "The file has \(size) bytes; the limit is \(most)",
       "Move texts into files of their own, or split the flow into sub-flows")
   }
 }

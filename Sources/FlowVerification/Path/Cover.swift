@@ -31,12 +31,12 @@ extension Explorer {
       let step = "\(names.state(row.source)) on \(names.event(row.event))"
       let title = "\(flow.flowName): \(step)"
       guard var writer = TraceScript(way, self), let text = writer.text(title: title) else {
-        left[transition] = step + ", which no play can bring about"
+        left[transition] = step + ", which no play script can trigger"
         continue
       }
       let taken = writer.taken
       guard taken.contains(UInt16(transition)) else {
-        left[transition] = step + ", where a play takes another way"
+        left[transition] = step + ", where a play script takes another path"
         continue
       }
       open.subtract(taken.map { Int($0) })

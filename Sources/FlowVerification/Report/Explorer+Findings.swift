@@ -43,13 +43,16 @@ extension Explorer {
     case .deadEnd:
       let goals = intentions.goals.map { "'\(names.state($0))'" }.joined(separator: ", ")
       guard !goals.isEmpty else {
-        return (start, "The flow has no goal", "List the states that it should reach under `goals`")
+        return (
+          start, "The flow has no goal",
+          "List the states that it must be able to reach under `goals`"
+        )
       }
       let screen = screen(at: violation.place)
       return (
         screen.map { plan.statePositions[Int($0)] } ?? start,
         "No goal (\(goals)) is reachable from here without killing the app",
-        "Add a transition that leads on"
+        "Add a transition out of this state"
       )
     case .unhandledFailure:
       return (
@@ -93,7 +96,7 @@ extension Explorer {
       return (
         plan.statePositions[subject],
         "'\(names.state(StateID(subject)))' is shown without a session",
-        "Leave it when the session is absent or has expired, also after a relaunch"
+        "Leave the screen when the session is absent or has expired, including after a relaunch"
       )
     case .unstableRestore:
       return (
@@ -105,7 +108,7 @@ extension Explorer {
       return (
         plan.statePositions[subject],
         "Back leads to '\(names.state(StateID(subject)))' past the success of a `final` request",
-        "Remove the way back, or make the request replaceable"
+        "Prevent going back there, or remove `final` from the request"
       )
     case .backToOverlay:
       return (

@@ -161,16 +161,16 @@ extension DomainError {
     switch self {
     case .tooManyValues(let fact, let count):
       return
-        "The fact '\(names.fact(fact))' has \(count) values that are told apart. "
-        + "Declare the few that matter: `domain: […]`."
+        "The fact '\(names.fact(fact))' has \(count) values that guards distinguish. "
+        + "Declare the values that matter: `domain: […]`."
     case .tooManyOutcomes(let request, let count):
       return
-        "The request '\(names.request(Int(request)))' can come to more than \(count) outcomes. "
+        "The request '\(names.request(Int(request)))' has more than \(count) outcomes. "
         + "Declare a `domain` for the facts that it saves."
     case .unbounded(let fact):
       return
-        "The fact '\(names.fact(fact))' is compared with another one, so that no few values are "
-        + "enough. Declare the few that matter: `domain: […]`."
+        "The fact '\(names.fact(fact))' is compared with another fact, so a few values are not "
+        + "enough. Declare the values that matter: `domain: […]`."
     }
   }
 }
