@@ -33,9 +33,9 @@ enum YAMLWording {
       return YAMLRefusal(
         .tab, at: position, "YAML does not allow a tab here", "Indent with spaces")
     }
-    // A stand-in for an anchor on a line of its own reads as a text, and then the keys below are
+    // A placeholder for an anchor on a line of its own reads as a text, and then the keys below are
     // too much.
-    if let found = before.lastStandIn, position.line - found.position.line <= 1 {
+    if let found = before.lastPlaceholder, position.line - found.position.line <= 1 {
       return YAMLRefusal(leftOut(found.letter, at: found.position))
     }
     let said = sayings.first { problem.hasPrefix($0.parser) }
@@ -143,7 +143,7 @@ extension YAMLRefusal {
 /// What stands at and before a place of the text.
 private struct Lines {
   var next: Unicode.Scalar?
-  var lastStandIn: (letter: Unicode.Scalar, position: Position)?
+  var lastPlaceholder: (letter: Unicode.Scalar, position: Position)?
 
   init(of text: String.UnicodeScalarView, upTo position: Position) {
     var counter = LineCounter(file: position.file)
@@ -155,7 +155,7 @@ private struct Lines {
       }
       let beginsToken = [" ", "\t", "\n", "\r", "[", "{", ","].contains(previous)
       if beginsToken, let letter = SourceText.letter(behind: scalar) {
-        lastStandIn = (letter, counter.position)
+        lastPlaceholder = (letter, counter.position)
       }
       counter.advance(over: scalar)
       previous = scalar

@@ -31,7 +31,7 @@ package struct Verification: Sendable {
 
   /// Where the budget was too small: the facts that multiply, the worst first.
   package var multipliers: [String] = []
-  /// Ways that cover every transition, where they were asked for.
+  /// Traces that cover every transition, if they were requested.
   package var cover: Cover?
 
   /// How much may be explored.
@@ -39,7 +39,7 @@ package struct Verification: Sendable {
     package var states: Int
     package var bytes: Int
 
-    /// States of a flow with sub-flows up to which it is explored as a whole, so that the ways to
+    /// States of a flow with sub-flows up to which it is explored as a whole, so that the traces to
     /// what is wrong are shortest ones; with more of them its sub-flows are explored apart.
     package var whole: Int
 

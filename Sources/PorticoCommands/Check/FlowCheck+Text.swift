@@ -64,7 +64,7 @@ extension FlowCheck {
     problems += verification.findings.map {
       CheckProblem(
         code: $0.property.code, position: $0.position, message: "\($0.problem). \($0.remedy).",
-        path: $0.way)
+        path: $0.trace)
     }
     if !verification.isComplete {
       problems.append(

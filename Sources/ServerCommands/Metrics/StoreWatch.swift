@@ -2,7 +2,7 @@ import IdentityDomain
 import IdentityHTTP
 
 /// What the store tells when it is asked for figures: the outbox, its size, and what was added to
-/// the ledgers since the server was started.
+/// the logs since the server was started.
 actor StoreWatch {
   private let store: any OperableStore
   private let clock: any WallClock
