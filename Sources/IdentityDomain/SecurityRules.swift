@@ -46,7 +46,7 @@ package enum SecurityRules {
   package static let newIdentifierWait = Duration.days(7)
   /// DEC-4: how long a change of identifiers can be undone.
   package static let undoLifetime = Duration.days(7)
-  /// DEC-11: how long security events are kept, and the ledger of sign-outs. Ours.
+  /// DEC-11: how long security events are kept, and the sign-out log. Ours.
   package static let securityEventRetention = Duration.days(180)
   /// DEC-11: so many sources of one kind, account and day have rows of their own. Ours.
   package static let securityEventSources = 10

@@ -1,7 +1,7 @@
 extension Schema {
   /// `StoreMigration.decision`. Never edited.
   ///
-  /// Lines of the ledger get a time, by which they go. Those of the audit become rows of security
+  /// Lines of the sign-out log get a time after which they are deleted. Those of the audit become rows of security
   /// events, one for all that differ in nothing but their time of the day.
   static let decision = """
     CREATE TABLE detachment (

@@ -74,8 +74,8 @@ package struct ProviderPlan: Sendable {
     let asked = [request.smtp, request.sms, request.fcm, request.apns]
     if request.isDevelopment, asked.contains(where: { $0 != nil }) {
       throw Peer.Refusal(
-        "--smtp, --sms, --fcm, --apns: with --dev nothing leaves the machine; leave them out, or"
-          + " leave out --dev")
+        "--smtp, --sms, --fcm, --apns: with --dev nothing leaves the machine; remove them, or"
+          + " remove --dev")
     }
     mail = try Self.mail(request)
     sms = try Self.sms(request)
@@ -128,7 +128,7 @@ package struct ProviderPlan: Sendable {
       throw Peer.Refusal("is not usable: \(error.description)")
     }
     guard file.count <= mostFileBytes else {
-      throw Peer.Refusal("is not usable: \(path) is longer than any such file")
+      throw Peer.Refusal("is not usable: \(path) is too long for such a file")
     }
     return file
   }
@@ -167,7 +167,7 @@ package struct ProviderPlan: Sendable {
         .webhook(try WebhookSender.Settings(address: rest, token: request.smsToken))
       }
     }
-    throw Peer.Refusal("--sms: there is no such provider; write twilio:SID or webhook:URL")
+    throw Peer.Refusal("--sms: unknown provider; write twilio:SID or webhook:URL")
   }
 
   private static func named<Value>(

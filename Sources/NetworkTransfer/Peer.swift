@@ -20,18 +20,18 @@ package struct Peer: Hashable, Sendable, CustomStringConvertible {
     let wanted = schemes.sorted().map { "\($0)://HOST" }.joined(separator: " or ")
     guard text.utf8.allSatisfy({ (33..<127).contains($0) }), text.utf8.count <= 2_000,
       let colon = text.firstRange(of: "://")
-    else { throw Refusal("is no address; write \(wanted)") }
+    else { throw Refusal("is not a URL; write \(wanted)") }
     let scheme = text[..<colon.lowerBound].lowercased()
     guard schemes.contains(scheme) else {
-      throw Refusal("has a scheme that does not fit; write \(wanted)")
+      throw Refusal("has the wrong scheme; write \(wanted)")
     }
     let rest = text[colon.upperBound...]
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     let authority = rest[..<end]
     guard !authority.contains("@") else {
-      throw Refusal("holds credentials; set them in the environment, not in the address")
+      throw Refusal("contains credentials; set them in the environment, not in the URL")
     }
-    guard !rest.contains("#") else { throw Refusal("has a fragment; leave it out") }
+    guard !rest.contains("#") else { throw Refusal("has a fragment; remove it") }
     let (host, port) = try Self.split(authority)
     self.scheme = scheme
     self.host = host
@@ -45,19 +45,19 @@ package struct Peer: Hashable, Sendable, CustomStringConvertible {
     let hostEnd: Substring.Index
     if authority.first == "[" {
       guard let bracket = authority.firstIndex(of: "]") else {
-        throw Refusal("has an opened bracket; write an IPv6 address as [::1]")
+        throw Refusal("has an unclosed bracket; write an IPv6 address as [::1]")
       }
       hostEnd = authority.index(after: bracket)
     } else {
       hostEnd = authority.firstIndex(of: ":") ?? authority.endIndex
     }
     let host = authority[..<hostEnd].lowercased()
-    guard isHost(host) else { throw Refusal("names no host; write a name or an IP address") }
+    guard isHost(host) else { throw Refusal("has no host; write a name or an IP address") }
     let tail = authority[hostEnd...]
     if tail.isEmpty { return (host, nil) }
     guard tail.first == ":", tail.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }),
       let port = UInt16(tail.dropFirst()), port > 0
-    else { throw Refusal("has no good port; write 1 to 65535 after a colon") }
+    else { throw Refusal("has an invalid port; write 1 to 65535 after a colon") }
     return (host, port)
   }
 

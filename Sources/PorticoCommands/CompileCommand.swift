@@ -7,7 +7,7 @@ import WireText
 struct CompileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compile",
-    abstract: "Compile a flow document into what devices load.",
+    abstract: "Compile a flow document for devices.",
     discussion: "Writes NAME.flow, the tables and texts, and prints its size and digest.")
 
   enum Form: String, ExpressibleByArgument, CaseIterable {
@@ -27,15 +27,18 @@ struct CompileCommand: ParsableCommand {
 
   @Option(
     name: .customLong("as"),
-    help: "`bytes` for NAME.flow; `swift` for a Swift source with `AppFlow.NAME`, for an app.")
+    help: "`bytes` for NAME.flow; `swift` for a Swift source file with `AppFlow.NAME`, for an app.")
   var form: Form = .bytes
 
-  @Flag(help: "Also write NAME.LANGUAGE.flow for each language, with the texts of that one alone.")
+  @Flag(
+    help: "Also write NAME.LANGUAGE.flow for each language, with the texts of that language only.")
   var byLanguage = false
 
   func validate() throws {
     guard !byLanguage || form == .bytes else {
-      throw ValidationError("`--by-language` writes bytes, and `--as` asks for a Swift source.")
+      throw ValidationError(
+        "`--by-language` writes bytes and cannot be combined with `--as`, which writes Swift source."
+      )
     }
   }
 

@@ -6,10 +6,11 @@ import Statechart
 
 /// `--set NAME=VALUE`: the flow's configuration.
 struct ConfigurationOptions: ParsableArguments {
-  @Option(name: .customLong("set"), help: "A value of the flow's configuration, as NAME=VALUE.")
+  @Option(name: .customLong("set"), help: "A configuration value of the flow, as NAME=VALUE.")
   var settings: [String] = []
 
-  @Option(help: "The base URL of the server: of operations, and of the configuration `server`.")
+  @Option(
+    help: "The base URL of the server, for operations and for the configuration value `server`.")
   var server: String?
 
   /// The chosen values as facts.
@@ -21,7 +22,8 @@ struct ConfigurationOptions: ParsableArguments {
       let isNamed = flow.fact(named: Array("server".utf8)) != nil
       guard isNamed || isAsked else {
         throw ValidationError(
-          "The flow has neither operations nor a configuration `server` for `--server`.")
+          "`--server` has no effect: the flow has no operations and no configuration value `server`."
+        )
       }
       if isNamed { changes.append(try Self.change("server=\(origin)", flow)) }
     }
@@ -33,7 +35,7 @@ struct ConfigurationOptions: ParsableArguments {
       url.host?.isEmpty == false, url.query == nil, url.fragment == nil
     else {
       throw ValidationError(
-        "`\(text)` is no base URL. Write such as `http://127.0.0.1:8080`.")
+        "`\(text)` is not a base URL. For example, write `http://127.0.0.1:8080`.")
     }
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
@@ -48,7 +50,7 @@ struct ConfigurationOptions: ParsableArguments {
       throw ValidationError(
         Spelling.complaint(
           "unknown configuration value", String(parts.first ?? ""), among: names,
-          otherwise: "write `--set NAME=VALUE`; of configuration values \(known)"))
+          otherwise: "write `--set NAME=VALUE`; of configuration values, \(known)"))
     }
     let (index, row) = (rows[place].offset, rows[place].element)
     let text = Array(parts[1].utf8)
@@ -65,7 +67,7 @@ struct ConfigurationOptions: ParsableArguments {
       return FactChange(FactID(index), .number(Int64(choice)))
     case .flag:
       guard let flag = Bool(String(parts[1])) else {
-        throw ValidationError("`\(parts[0])` is `true` or `false`.")
+        throw ValidationError("`\(parts[0])` must be `true` or `false`.")
       }
       return FactChange(FactID(index), .number(flag ? 1 : 0))
     case .number:
@@ -74,8 +76,8 @@ struct ConfigurationOptions: ParsableArguments {
       guard let number = length ?? Int64(parts[1]) else {
         throw ValidationError(
           isLength
-            ? "`\(parts[0])` is a duration such as `3s`, or a whole number of milliseconds."
-            : "`\(parts[0])` is a whole number.")
+            ? "`\(parts[0])` must be a duration such as `3s`, or a whole number of milliseconds."
+            : "`\(parts[0])` must be a whole number.")
       }
       return FactChange(FactID(index), .number(number))
     default: return FactChange(FactID(index), .text(text))

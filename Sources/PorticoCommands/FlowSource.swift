@@ -19,7 +19,7 @@ struct FlowSource {
     self.argument = argument
     if Self.isPath(argument) {
       guard FileManager.default.fileExists(atPath: argument) else {
-        throw ValidationError(PathSpelling.complaint("no file", argument))
+        throw ValidationError(PathSpelling.complaint("no such file", argument))
       }
       (document, isInProgram) = (argument, false)
     } else if let file = Self.file(of: argument) {

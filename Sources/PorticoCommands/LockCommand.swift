@@ -6,18 +6,18 @@ import Foundation
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
-    abstract: "Lock the persisted names of a flow's present version.",
+    abstract: "Lock the persisted names of a flow's current version.",
     discussion: """
-      Writes NAME.flow.lock beside the document: the number under which snapshots on devices know each \
-      screen, fact, request and so on. A number is never changed and never given to another name. The \
-      documents of the version are copied to versions/N beside it, so that later versions can be checked \
-      against it. Commit both. Of a shipped flow without its clone it only tells.
+      Writes NAME.flow.lock next to the document, with the number under which snapshots on devices store \
+      each screen, fact, request and so on. A number never changes and is never reused for another name. \
+      Copies the documents of the version to versions/N, so that later versions can be checked against \
+      it. Commit both. For a shipped flow outside a clone, it only reports.
       """)
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
   var flow: String
 
-  @Flag(help: "This version was locked and never shipped: its shape may be another one now.")
+  @Flag(help: "Replace the locked shape of a version that was never shipped.")
   var unshipped = false
 
   func run() throws {

@@ -125,7 +125,7 @@ struct RunningServer: Sendable {
     self.log = log
     guard inbox == nil else { return }
     for channel in [MessageChannel.email, .sms] where !plan.providers.channels.contains(channel) {
-      log.warning("nothing is delivered by \(channel): no provider is set (--smtp, --sms)")
+      log.warning("\(channel) messages are not delivered: no provider is set (--smtp, --sms)")
     }
   }
 

@@ -8,14 +8,14 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Run the identity server.",
     discussion: """
-      Prints `listening on http://HOST:PORT` when it accepts calls, and serves until SIGTERM or \
-      SIGINT; then calls in progress are answered first. It refuses to start where it would not be \
-      safe, and says why. With --dev it needs nothing, listens on loopback only, and shows what it \
-      sends at /dev/inbox.
+      Prints `listening on http://HOST:PORT` when it accepts requests, and runs until SIGTERM or \
+      SIGINT, when it first answers requests in progress. It refuses to start with an unsafe \
+      configuration, and says why. With --dev it needs no settings, listens on loopback only, and \
+      shows the messages it sends at /dev/inbox.
 
-      Settings also stand in the file that --config names and in the environment \
-      (PORTICO_PUBLIC_URL for public_url). Without a flag: \(Setting.flagless). \
-      docs/operations.md explains each.
+      Settings are also read from the file given by --config and from the environment \
+      (PORTICO_PUBLIC_URL for public_url). Settings without a flag: \(Setting.flagless). \
+      docs/operations.md explains each of them.
       """)
 
   // Names and texts stand in the table of settings; values are read by its rules.
@@ -77,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
       if let site {
         log.info("page", metadata: ["files": "\(site.count)"])
       } else {
-        log.notice("no page is served: none was built (scripts/web), or --web says none")
+        log.notice("no page is served: it was not built (scripts/web), or --web is none")
       }
       let server = try await RunningServer(plan, log: log, site: site)
       try await untilTermination {
@@ -85,8 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
           Self.say("listening on \(address)")
           guard isDevelopment else { return }
           Self.say(
-            "development: on loopback only; everybody on this machine can read every code at "
-              + "\(address)/dev/inbox, and the store is marked: it never serves people")
+            "development mode: on loopback only; anyone on this machine can read every code at "
+              + "\(address)/dev/inbox, and the store is marked as one that never serves real users")
         }
       }
     } catch {

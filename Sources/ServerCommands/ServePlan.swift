@@ -73,7 +73,7 @@ struct ServePlan: Sendable {
     let known = Set(StandardPhoneNumbers.regions)
     for region in request.regions where !known.contains(region) {
       throw ServeRefusal(
-        "--region: '\(region)' is no country; write two capital letters (ISO 3166-1), such as DE",
+        "--region: '\(region)' is not a country; write two capital letters (ISO 3166-1), such as DE",
         about: .regions)
     }
     let isOpen = request.isDevelopment && request.regions.isEmpty
@@ -108,8 +108,8 @@ struct ServePlan: Sendable {
     func origin(_ text: String, _ key: SettingKey) throws -> WebOrigin {
       guard let origin = WebOrigin(text) else {
         throw ServeRefusal(
-          "--\(Setting.row(key).flag ?? key.rawValue): '\(text)' is not a scheme, a host and a port "
-            + "alone; write https://HOST or https://HOST:PORT", about: key)
+          "--\(Setting.row(key).flag ?? key.rawValue): '\(text)' is not just a scheme, a host and "
+            + "a port; write https://HOST or https://HOST:PORT", about: key)
       }
       return origin
     }
@@ -123,7 +123,7 @@ struct ServePlan: Sendable {
     settings.trustedProxies = try request.trustedProxies.map { text in
       guard let range = AddressRange(text) else {
         throw ServeRefusal(
-          "--trusted-proxy: '\(text)' is no address; write 192.0.2.1 or 192.0.2.0/24",
+          "--trusted-proxy: '\(text)' is not an address; write 192.0.2.1 or 192.0.2.0/24",
           about: .trustedProxies)
       }
       return range

@@ -36,7 +36,7 @@ struct ServeRequest: Sendable {
   var recycledAfter = SecurityRules.recycledAfter
   var passwords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   var newPasswordLeast = SecurityRules.passwordLeast
-  /// `PLATFORM LEAST NEWEST` each.
+  /// `PLATFORM MINIMUM LATEST` each.
   var versions: [String] = []
   /// Nil for the usual ones.
   var markets: Markets?
@@ -99,14 +99,14 @@ extension ServeRequest {
         let newest = AppVersion(words[words.count - 1]), least <= newest
       else {
         throw ServeRefusal(
-          "versions: '\(entry)' is not a platform, the least and the newest version; write such as "
+          "versions: '\(entry)' is not PLATFORM MINIMUM LATEST; for example, write "
             + "'iOS 2.1 2.4'", about: .versions)
       }
       let platform = words.dropLast(2).joined(separator: " ")
       let rule = VersionPolicy.Rule(least: least, newest: newest)
       guard rules.updateValue(rule, forKey: platform) == nil else {
         throw ServeRefusal(
-          "versions: '\(platform)' stands there twice; take one out", about: .versions)
+          "versions: '\(platform)' is listed twice; remove one", about: .versions)
       }
     }
     return VersionPolicy(rules: rules)

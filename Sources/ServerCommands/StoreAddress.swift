@@ -14,20 +14,20 @@ package enum StoreAddress: Equatable, Sendable {
   package init(_ text: String) throws {
     guard let colon = text.firstIndex(of: ":") else {
       throw ServeRefusal(
-        "--store: '\(text)' names no kind of store; write sqlite:PATH, such as sqlite:\(text)")
+        "--store: '\(text)' has no store type; write sqlite:PATH, such as sqlite:\(text)")
     }
     let rest = text[text.index(after: colon)...]
     switch text[..<colon] {
     case "sqlite":
       guard !rest.isEmpty, !rest.utf8.contains(0) else {
-        throw ServeRefusal("--store: sqlite: is followed by the path of a file")
+        throw ServeRefusal("--store: sqlite: must be followed by the path of a file")
       }
       self = .sqlite(path: String(rest))
     case "postgres", "postgresql":
       throw ServeRefusal(
-        "--store: this version keeps its data in SQLite only; write sqlite:PATH")
+        "--store: this version supports SQLite only; write sqlite:PATH")
     case let kind:
-      throw ServeRefusal("--store: there is no kind '\(kind)'; write sqlite:PATH")
+      throw ServeRefusal("--store: unknown store type '\(kind)'; write sqlite:PATH")
     }
   }
 
@@ -52,7 +52,7 @@ package enum StoreAddress: Equatable, Sendable {
       let question = question
       throw ServeRefusal(
         "--store: there is no store at \(location)"
-          + (question.isEmpty ? "; name the one that the server was started with" : question))
+          + (question.isEmpty ? "; give the store that the server was started with" : question))
     }
     return location
   }

@@ -288,7 +288,8 @@ import Testing
       return Documents("initial: s\nstates: {s: {flow: 1.yaml}}\n", beside: files)
     }
     #expect(nested(15).problems == [])
-    #expect(nested(16).problems == ["15.yaml:4: too-deep: Sub-flows lie deeper than 16 levels"])
+    #expect(
+      nested(16).problems == ["15.yaml:4: too-deep: Sub-flows are nested deeper than 16 levels"])
   }
 
   @Test("Sub-flows that multiply are refused before they are written out")

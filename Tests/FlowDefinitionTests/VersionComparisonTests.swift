@@ -117,12 +117,12 @@ import Testing
     ]
     #expect(
       try findings(renamed, adding: "fallback: a").map(\.description) == [
-        "The screen `b` is gone, and `migrate` names nothing for it: whoever is there goes on at the fallback `a`"
+        "The screen `b` is gone, and `migrate` has no replacement for it: users there continue at the fallback `a`"
       ])
     #expect(
       try findings([("age: {type: number}", "age: {type: text}"), ("age > 3", "age is present")])
         .map(\.description) == [
-          "The value of `age` is lost: it was of type `number`, and now it is of type `text`"
+          "The value of `age` is lost: it was of type `number`, and it now is of type `text`"
         ])
   }
 }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("Letters that begin anchors, aliases and tags stay in texts, keys and comments")
-  func standIns() throws {
+  func placeholders() throws {
     let root = try tree(
       "a: A & B * C! # & * !\nd: '&e'\n\"*f\": \"!g\"\nh: |\n  &i *j !k\nl&m: n*\n")
     #expect(

@@ -46,7 +46,7 @@ import Testing
 
   @Test("Each fact and signal of a shipped flow that a host has to know stands in the tables")
   func facts() throws {
-    let facts = try Self.table("## Facts that a host tells").union([
+    let facts = try Self.table("## Facts that a host reports").union([
       "network", "foreground", "launch",
     ])
     let signals = try Self.table("## Signals that a host sends")

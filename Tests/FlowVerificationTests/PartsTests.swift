@@ -171,8 +171,8 @@ struct PartsTests {
     #expect(pair.parts == pair.whole)
   }
 
-  @Test("The way to what is wrong behind a sub-flow is one that a real machine goes")
-  func way() throws {
+  @Test("The trace to a problem behind a sub-flow is one that a real machine takes")
+  func realTrace() throws {
     let broken = Self.outer
       .replacingOccurrences(
         of: "{on: home, again: part}", with: "{on: {to: home, when: bound is absent}, again: part}"
@@ -188,8 +188,8 @@ struct PartsTests {
     let pair = try #require(try Pair(["test.flow.yaml": broken, "part.flow.yaml": part]))
     let finding = try #require(
       pair.apart.findings(pair.checked.plan).first { $0.property == .deadEnd })
-    #expect(finding.way.count == 3)
-    #expect(finding.way.contains { $0.contains("part.second") })
+    #expect(finding.trace.count == 3)
+    #expect(finding.trace.contains { $0.contains("part.second") })
     #expect(finding.script != nil)
   }
 

@@ -76,7 +76,7 @@ struct WrongFlowTests {
       mistake: "leave: {do:", correction: "leave: {to: start, do:"),
   ]
 
-  @Test("A wrong flow violates exactly its property, after a shortest way", arguments: all)
+  @Test("A wrong flow violates exactly its property, after a shortest trace", arguments: all)
   func wrong(_ wrong: Wrong) throws {
     let checked = try Checked(text: Checked.text(of: wrong.name))
     #expect(

@@ -245,8 +245,8 @@ struct BackupTests {
     // Who set a new password meanwhile has the old one: the backup knows no other.
     let grant = try await again.service.passwords.login(
       userName: ann, password: password, caller: again.caller("k1"))
-    let ledger = try await again.service.sessions.signOuts(again.call(grant), most: 10)
-    #expect(ledger.count { $0.end.cause == .storeRestored } == 2)
+    let log = try await again.service.sessions.signOuts(again.call(grant), most: 10)
+    #expect(log.count { $0.end.cause == .storeRestored } == 2)
     #expect(try await again.store.damage().isEmpty)
     try again.store.close()
     // And the backup is what it was, for the next time.

@@ -1,6 +1,6 @@
 package import IdentityDomain
 
-/// A deterministic stand-in for a keyed digest: FNV-1a in four lanes. It protects nothing and is
+/// A deterministic substitute for a keyed digest: FNV-1a in four lanes. It protects nothing and is
 /// for tests only.
 package struct MadeUpDigests: KeyedDigest {
   package var keys: [String]

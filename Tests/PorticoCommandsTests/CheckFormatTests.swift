@@ -43,7 +43,7 @@ struct CheckFormatTests {
     }
   }
 
-  @Test("github: an annotation for each thing that is wrong, with its way, on one line")
+  @Test("github: an annotation for each thing that is wrong, with its trace, on one line")
   func github() async throws {
     let documents = try Documents()
     let run = try await Program.run(

@@ -165,10 +165,10 @@ struct CommandTests {
     #expect(run.status == 0, "\(run.errors)")
     let word = try await Program.run(["play", flow, "--script", script, "--set", "pause=soon"])
     #expect(word.status != 0)
-    #expect(word.errors.contains("`pause` is a duration such as `3s`"))
+    #expect(word.errors.contains("`pause` must be a duration such as `3s`"))
     let number = try await Program.run(["play", flow, "--script", script, "--set", "tries=3s"])
     #expect(number.status != 0)
-    #expect(number.errors.contains("`tries` is a whole number."))
+    #expect(number.errors.contains("`tries` must be a whole number."))
   }
 
   @Test("ONB-2: the terminal goes on where the last run of the program stopped")
@@ -180,6 +180,6 @@ struct CommandTests {
     let german = try await Program.run(
       ["run", "onboarding", "--state", folder.path, "--language", "de"], input: "99\nq\n")
     #expect(german.status == 0, "\(german.errors)")
-    #expect(german.output.contains("`99` is nothing to tap here"))
+    #expect(german.output.contains("`99` cannot be tapped here"))
   }
 }

@@ -44,15 +44,15 @@ struct MistypedTests {
         "unknown flow 'nothing'; give the path of a flow document, or one of: entry, account, "
           + "phone, market, bootstrap, onboarding"
       ),
-      (["check", "none/such.flow.yaml"], "no file 'none/such.flow.yaml'"),
+      (["check", "none/such.flow.yaml"], "no such file 'none/such.flow.yaml'"),
       (
         ["graph", "Flow/onbording/onboarding.flow.yml"],
-        "no file 'Flow/onbording/onboarding.flow.yml'; "
+        "no such file 'Flow/onbording/onboarding.flow.yml'; "
           + "did you mean 'Flows/onboarding/onboarding.flow.yaml'?"
       ),
       (
         ["play", "onboarding", "--script", "Flows/onboarding/play/exercise/A-B1-C1-F.play.yaml"],
-        "no script 'Flows/onboarding/play/exercise/A-B1-C1-F.play.yaml'; "
+        "no such script 'Flows/onboarding/play/exercise/A-B1-C1-F.play.yaml'; "
           + "did you mean 'Flows/onboarding/play/exercise/A-B1-C1-D.play.yaml'?"
       ),
       (
@@ -144,7 +144,7 @@ struct MistypedTests {
     let folder = try TemporaryFolder()
     _ = try folder.write("", to: "hello.flow.yaml")
     let far = try await Program.shell("portico check phone.flow.yaml", in: folder, home: folder)
-    #expect(far.status == 64 && far.errors == "Error: no file 'phone.flow.yaml'\n")
+    #expect(far.status == 64 && far.errors == "Error: no such file 'phone.flow.yaml'\n")
     let name = try await Program.shell("portico check hello", in: folder, home: folder)
     #expect(name.errors == "Error: unknown flow 'hello'; did you mean 'hello.flow.yaml'?\n")
     let there = try await Program.shell("portico check hello.flow.yaml", in: folder, home: folder)

@@ -28,7 +28,7 @@ struct ReadmeTests {
 
   @Test("A session that prints something else is noticed, be it a column or a line more")
   func notices() async throws {
-    for (old, new) in [(":22:50:", ":22:51:"), ("1 problem", ""), ("9 steps", "10 steps")] {
+    for (old, new) in [(":22:50:", ":22:51:"), ("\n1 problem\n", "\n"), ("9 steps", "10 steps")] {
       let text = Self.readme.replacing(old, with: new)
       #expect(text != Self.readme, "the README has no `\(old)` to change")
       var count = 0

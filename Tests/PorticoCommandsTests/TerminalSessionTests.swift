@@ -45,7 +45,7 @@ struct TerminalSessionTests {
       // The call and the timer; a third waits for the screen to change by itself, if it will.
       await person.waitForSleepers()
       person.types("k")
-      try await person.see("The app is dead")
+      try await person.see("The app was killed")
       #expect(person.clock.sleeperCount == 0)
       person.clock.advance(by: 60_000)
       person.types("")
@@ -80,7 +80,7 @@ struct TerminalSessionTests {
         await outside.waitForCall()
         person.types(key)
       }
-      try await person.see("The app is dead")
+      try await person.see("The app was killed")
       let life = ["launch", "call", "end", "answered"]
       #expect(await outside.events == life + life)
     }
@@ -92,14 +92,14 @@ struct TerminalSessionTests {
       let first = try await person.see("First")
       #expect(!first.contains("back") && !first.contains("has ended"))
       person.types("b2")
-      let unknown = try await person.see("nothing to tap")
+      let unknown = try await person.see("cannot be tapped")
       #expect(unknown.contains("numbers, or k, r, o, q."), "\(unknown)")
       await person.waitForSleepers()
       person.clock.advance(by: 1000)
       let second = try await person.see("Second")
       #expect(second.contains(" b  back") && !second.contains("has ended"), "\(second)")
       person.types("x")
-      #expect(try await person.see("nothing to tap").contains("numbers, or b, k, r, o, q."))
+      #expect(try await person.see("cannot be tapped").contains("numbers, or b, k, r, o, q."))
       person.types("1")
       let end = try await person.see("╭─ End")
       #expect(end.contains("The flow has ended") && !end.contains(" b  back"), "\(end)")

@@ -69,6 +69,6 @@ def test_a_killed_import_is_finished_by_the_same_file(program, tmp_path):
         command, capture_output=True, text=True, timeout=120, env=clean_environment()
     )
     assert done.returncode == 0, done.stderr
-    made, there = re.search(r"(\d+) accounts made, (\d+) already there, 0 refused", done.stdout).groups()
+    made, there = re.search(r"(\d+) accounts created, (\d+) already exist, 0 rejected", done.stdout).groups()
     assert (int(made), int(there)) == (LINES - known, known)
     assert counts(path) == [LINES, LINES]

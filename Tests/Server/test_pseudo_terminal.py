@@ -172,7 +172,7 @@ def test_k_kills_with_a_request_in_flight(person, held):
     first = held.calls.get(timeout=WAIT)
     person.see("back")
     person.type("k")
-    person.see("The app is dead. Press Enter to launch it again.")
+    person.see("The app was killed. Press Enter to relaunch it.")
     assert first.was_abandoned()
     assert held.calls.empty(), "a dead app asks nothing"
     person.type("")
@@ -218,7 +218,7 @@ def test_the_other_keys(person, held):
     person.see("At the start")
     assert "back" not in person.see("q quit")
     person.type("zzz")
-    person.see("`zzz` is nothing to tap here. Type one of the numbers, or k, r, o, q.")
+    person.see("`zzz` cannot be tapped here. Type one of the numbers, or k, r, o, q.")
     person.type("")
     person.see("At the start")
     person.type("q")
@@ -231,10 +231,10 @@ def test_a_second_terminal_is_refused_while_the_first_lives_and_let_in_after(
     person.see("At the start")
     command = ("run", flow, "--server", held.origin, "--state", tmp_path / "state")
     with Person(program, *command) as other:
-        other.see("Another process runs this flow.")
+        other.see("Another process is running this flow.")
         assert other.ends() == 1
     person.type("k")
-    person.see("The app is dead")
+    person.see("The app was killed")
     person.type("q")
     assert person.ends() == 0
     with Person(program, *command) as other:
@@ -274,7 +274,7 @@ def test_play_prints_json_on_a_terminal_where_it_is_asked_to(program, flow, tmp_
 def test_check_prints_for_people_on_a_terminal(program, flow):
     with Person(program, "check", flow) as person:
         person.see("✓ slow: ")
-        person.see("nothing is wrong")
+        person.see("no problems")
         assert person.ends() == 0
     with Person(program, "check", "onboarding", "--max-states", "10") as person:
         person.see("✗ onboarding: ")

@@ -133,10 +133,10 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
     terminal.do("[ Create account")
     terminal.write("r")
     terminal.write("k")
-    terminal.hear("The app is dead")
+    terminal.hear("The app was killed")
     terminal.write("")
     terminal.see("Code with six digits")
     assert len(server.inbox(to=name)) == 1, "the kill had a second code sent"
     terminal.write("k")
-    terminal.hear("The app is dead")
+    terminal.hear("The app was killed")
     terminal.quit()

@@ -53,12 +53,15 @@ import Testing
   @Test(
     "What is wrong with a market is told with its line",
     arguments: [
-      ("opne: true", "open: true", "c.yaml:5:3: there is no key `opne` here; write `open`"),
-      ("", "open: true", "c.yaml:1:3: `open` is missing; write true or false"),
-      ("open: 1", "open: true", "c.yaml:5:9: `open` is true or false; write it"),
-      ("latitude: north", "latitude: 52.52", "c.yaml:3:13: `latitude` is degrees, such as 19.43"),
+      ("opne: true", "open: true", "c.yaml:5:3: unknown key `opne`; write `open`"),
+      ("", "open: true", "c.yaml:1:3: `open` is missing; add true or false"),
+      ("open: 1", "open: true", "c.yaml:5:9: `open` must be true or false"),
+      (
+        "latitude: north", "latitude: 52.52",
+        "c.yaml:3:13: `latitude` must be degrees, such as 19.43"
+      ),
       ("latitude: 91", "latitude: 52.52", "c.yaml:3:13: latitude: write degrees from -90 to 90"),
-      ("longitude: 1e2", "longitude: 13.4", "c.yaml:4:14: `longitude` is degrees"),
+      ("longitude: 1e2", "longitude: 13.4", "c.yaml:4:14: `longitude` must be degrees"),
       ("longitude: 181", "longitude: 13.4", "c.yaml:4:14: longitude: write degrees from -180"),
       ("name: Berlin", "name: Deutschland,Berlin", "c.yaml:2:9: name: write country and state"),
       ("handle: Berlin", "handle: DE,BE", "c.yaml:1:11: handle: write the ISO codes"),
@@ -119,17 +122,23 @@ import Testing
     arguments: [
       (
         "targetting:", "targeting:",
-        "c.yaml:9:3: there is no key `targetting` here; write `targeting`"
+        "c.yaml:9:3: unknown key `targetting`; write `targeting`"
       ),
-      ("weigth: 3", "weight: 3", "c.yaml:6:20: there is no key `weigth` here; write `weight`"),
-      ("weight: 3.5", "weight: 3", "c.yaml:6:28: `weight` is a whole number; write it"),
+      ("weigth: 3", "weight: 3", "c.yaml:6:20: unknown key `weigth`; write `weight`"),
+      ("weight: 3.5", "weight: 3", "c.yaml:6:28: `weight` must be a whole number"),
       ("weight: 0", "weight: 3", "c.yaml:6:28: colour, variants[1].weight: it is 0"),
-      ("state: paused", "state: running", "c.yaml:3:10: colour, state: there is no such state"),
-      ("control: green", "control: red", "c.yaml:7:12: colour, control: there is no such variant"),
-      ("email: [a]", "platform: [iOS, Android]", "c.yaml:10:12: colour, targeting.email: there is"),
-      ("platform: iOS", "platform: [iOS, Android]", "c.yaml:10:15: `platform` is a list of texts"),
-      ("goals: bought", "goals: [bought]", "c.yaml:8:10: `goals` is a list of texts; write it"),
-      ("id: a b", "id: colour", "c.yaml:1:7: number 1, id: a name has"),
+      ("state: paused", "state: running", "c.yaml:3:10: colour, state: unknown state"),
+      ("control: green", "control: red", "c.yaml:7:12: colour, control: unknown variant"),
+      (
+        "email: [a]", "platform: [iOS, Android]",
+        "c.yaml:10:12: colour, targeting.email: unknown attribute"
+      ),
+      (
+        "platform: iOS", "platform: [iOS, Android]",
+        "c.yaml:10:15: `platform` must be a list of texts"
+      ),
+      ("goals: bought", "goals: [bought]", "c.yaml:8:10: `goals` must be a list of texts"),
+      ("id: a b", "id: colour", "c.yaml:1:7: number 1, id: write a name"),
     ])
   func badExperiment(written: String, instead: String, begins: String) {
     let text = Self.experiment.replacingOccurrences(of: instead, with: written)

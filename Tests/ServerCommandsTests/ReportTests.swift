@@ -33,8 +33,8 @@ import Testing
         variant  weight  exposed  bought               rate (95 %)
         red           1      100      10  10.0 % (5.5 % to 17.4 %)
         blue          1       97       0    0.0 % (0.0 % to 3.8 %)
-        sample ratio: fits the weights (p = 0.8307)
-        3 exposed to variants that are not defined any more, in no row
+        sample ratio: matches the weights (p = 0.8307)
+        3 exposed to variants that are no longer defined, not shown in any row
 
         """)
   }
@@ -42,9 +42,9 @@ import Testing
   @Test("What cannot be told is not told, and what does not fit is told loudly")
   func ratios() throws {
     let few = ReportTable([try report([("red", 3, 1)])]).text
-    #expect(few.contains("too few exposures to tell") && few.contains(/blue +1 +0 +0 +-\n/))
+    #expect(few.contains("too few exposures to judge") && few.contains(/blue +1 +0 +0 +-\n/))
     let bad = ReportTable([try report([("red", 1000, 1), ("blue", 500, 1)])]).text
-    #expect(bad.contains("DOES NOT FIT") && bad.contains("p = 0.0000"))
+    #expect(bad.contains("DOES NOT MATCH") && bad.contains("p = 0.0000"))
     #expect(ReportTable([]).text == "There are no experiments.\n")
   }
 
@@ -72,7 +72,7 @@ import Testing
   func unknown() throws {
     let all = try ExperimentsCommand.ReportCommand.chosen(nil, from: .standard)
     #expect(all.map(\.id.text) == ["onboarding"])
-    #expect(throws: ServeRefusal("there is no experiment 'x'; name one of: onboarding")) {
+    #expect(throws: ServeRefusal("there is no experiment 'x'; choose one of: onboarding")) {
       try ExperimentsCommand.ReportCommand.chosen("x", from: .standard)
     }
   }

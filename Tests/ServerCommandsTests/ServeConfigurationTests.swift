@@ -82,7 +82,7 @@ import Testing
     #expect(try configuration(["PORTICO_REGIONS": "DE, MX,,"]).list(.regions) == ["DE", "MX"])
     #expect(
       lines { _ = try configuration(file: "regions: DE") } == [
-        "etc/portico.yaml:1:10: `regions` is a list; write its items as `- text`"
+        "etc/portico.yaml:1:10: `regions` must be a list; write its items as `- text`"
       ])
   }
 
@@ -111,39 +111,39 @@ import Testing
     arguments: [
       (
         "prot: 1",
-        "etc/portico.yaml:1:1: there is no setting `prot`; write `port`, or take it out"
-          + " (docs/operations.md lists them)"
+        "etc/portico.yaml:1:1: unknown setting `prot`; write `port`, or remove it"
+          + " (docs/operations.md lists all settings)"
       ),
       (
         "host: ::1\nregistration:\n  disclsoe: true",
-        "etc/portico.yaml:3:3: there is no setting `registration.disclsoe`; write "
-          + "`registration.disclose`, or take it out (docs/operations.md lists them)"
+        "etc/portico.yaml:3:3: unknown setting `registration.disclsoe`; write "
+          + "`registration.disclose`, or remove it (docs/operations.md lists all settings)"
       ),
       (
         "mail-from: a@b.c",
-        "etc/portico.yaml:1:1: there is no setting `mail-from`; write `mail_from`, or take it out"
-          + " (docs/operations.md lists them)"
+        "etc/portico.yaml:1:1: unknown setting `mail-from`; write `mail_from`, or remove it"
+          + " (docs/operations.md lists all settings)"
       ),
       (
         "trusted-proxy: [127.0.0.1]",
-        "etc/portico.yaml:1:1: there is no setting `trusted-proxy`; write `trusted_proxies`, or take"
-          + " it out (docs/operations.md lists them)"
+        "etc/portico.yaml:1:1: unknown setting `trusted-proxy`; write `trusted_proxies`, or"
+          + " remove it (docs/operations.md lists all settings)"
       ),
       (
         "port: 80a",
-        "etc/portico.yaml:1:1: port: `80a` is no whole number from 0 to 65535; write one"
+        "etc/portico.yaml:1:1: port: `80a` is not a whole number from 0 to 65535; write one"
       ),
-      ("port: [1]", "etc/portico.yaml:1:7: `port` is one value; write it"),
+      ("port: [1]", "etc/portico.yaml:1:7: `port` must be one value"),
       (
-        "port:", "etc/portico.yaml:1:1: `port` has no value; write one, or take the line out"
+        "port:", "etc/portico.yaml:1:1: `port` has no value; write one, or remove the line"
       ),
       (
         "registration:\n  disclose: yes",
-        "etc/portico.yaml:2:3: registration.disclose: `yes` is neither; write true or false"
+        "etc/portico.yaml:2:3: registration.disclose: `yes` is neither true nor false; write one of the two"
       ),
-      ("log: xml", "etc/portico.yaml:1:1: log: `xml` is none; write json or text"),
+      ("log: xml", "etc/portico.yaml:1:1: log: `xml` is not allowed; write json or text"),
       (
-        "dev: true", "etc/portico.yaml:1:1: `dev` does not stand in a file; give it as --dev"
+        "dev: true", "etc/portico.yaml:1:1: `dev` cannot be set in a file; use --dev"
       ),
       (
         "registration: true",
@@ -152,8 +152,8 @@ import Testing
       ("- a", "etc/portico.yaml:1:1: a configuration is a map; write `key: value` lines"),
       (
         "port: 1\nport: 2",
-        "etc/portico.yaml:2:1: The key `port` stands in line 1 already. Keep one of the two, or give "
-          + "this one another name."
+        "etc/portico.yaml:2:1: The key `port` is already on line 1. Remove one of the two, or rename "
+          + "this one."
       ),
     ])
   func refusals(text: String, line: String) {
@@ -167,7 +167,7 @@ import Testing
         flags: [.port: .one("x")], ["PORTICO_PORTT": "1", "PORTICO_HOST": ""], file: "prot: 1")
     }
     #expect(said.count == 3)
-    #expect(said.contains("--port: `x` is no whole number from 0 to 65535; write one"))
+    #expect(said.contains("--port: `x` is not a whole number from 0 to 65535; write one"))
   }
 
   @Test(
@@ -181,7 +181,7 @@ import Testing
     ])
   func variables(name: String, value: String, advice: String) {
     let said = lines { _ = try configuration([name: value]) }
-    #expect(said.count == 1 && said[0].hasPrefix("`\(name)` is set, and there is no such setting"))
+    #expect(said.count == 1 && said[0].hasPrefix("`\(name)` is set, but is not a setting"))
     #expect(said.first?.contains(advice) == true, "\(said)")
   }
 
@@ -199,7 +199,8 @@ import Testing
     }
     for mode in [0o640, 0o604, 0o644, 0o620, 0o700] as [UInt32] {
       let said = lines { _ = try configuration(file: text, mode: mode) }
-      #expect(said.count == 1 && said[0].hasPrefix("etc/portico.yaml:1:1: the file holds a secret"))
+      #expect(
+        said.count == 1 && said[0].hasPrefix("etc/portico.yaml:1:1: the file contains a secret"))
       #expect(said[0].contains("chmod 600") && !said[0].contains("staple"))
     }
     let foreign = lines { _ = try configuration(file: text, owner: geteuid() + 1) }
@@ -207,7 +208,7 @@ import Testing
     #expect(
       try configuration(file: "port: 1", mode: 0o644, owner: geteuid() + 1).number(.port) == 1)
     let open = lines { _ = try configuration(file: "port: 1", mode: 0o666) }
-    #expect(open.count == 1 && open[0].contains("everybody can change it"))
+    #expect(open.count == 1 && open[0].contains("anyone can change it"))
   }
 
   @Test("A value that a later check refuses is told with its place as well")
@@ -223,7 +224,7 @@ import Testing
     #expect(refusal(url) == [])
     #expect(
       refusal(url + "regions: [Germany]") == [
-        "etc/portico.yaml:2:1: --region: 'Germany' is no country; write two capital letters (ISO "
+        "etc/portico.yaml:2:1: --region: 'Germany' is not a country; write two capital letters (ISO "
           + "3166-1), such as DE"
       ])
     #expect(refusal("public_url: http://a.b")[0].hasPrefix("etc/portico.yaml:1:1: --public-url"))

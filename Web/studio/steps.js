@@ -25,7 +25,7 @@ export class Steps {
     const node = document.createElement("li");
     node.append(part("event", event(step)));
     for (const transition of step.took ?? []) node.append(part("took", words(transition)));
-    for (const effect of step.effects ?? []) node.append(part("effect", deed(effect)));
+    for (const effect of step.effects ?? []) node.append(part("effect", described(effect)));
     this.list.prepend(node);
     while (this.list.childElementCount > MOST) this.list.lastChild.remove();
     const requests = Object.entries(step.requests ?? {}).map(([name, is]) => `${name} is ${is}`);
@@ -75,7 +75,7 @@ function words({ from, to, on }) {
   return on ? `${way}, on ${on}` : way;
 }
 
-function deed({ do: action, ...rest }) {
+function described({ do: action, ...rest }) {
   const { forced, key, ticket, ...told } = rest;
   const details = Object.values(told).map((value) =>
     typeof value === "object" ? JSON.stringify(value) : String(value),

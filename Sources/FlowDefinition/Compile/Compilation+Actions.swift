@@ -40,8 +40,8 @@ extension Compilation {
       guard let state = state(name, scope) else { return nil }
       guard state.isScreen else {
         report(
-          .notAScreen, at: name.position, "\(quoted(name.value)) is no screen",
-          "Name a screen as the root, or move this state under `screens`")
+          .notAScreen, at: name.position, "\(quoted(name.value)) is not a screen",
+          "Use a screen as the root, or move this state to `screens`")
         return nil
       }
       let row = RootRow(
@@ -117,7 +117,7 @@ extension Compilation {
     case .choice:
       reportUnknown("value or fact", name, known: choices(of: row) + facts, in: "`values`")
     case .text:
-      reportUnknown("fact", name, known: facts, in: "`facts`, or write a text in quotes")
+      reportUnknown("fact", name, known: facts, in: "`facts`, or put a text in quotes")
     default: reportUnknown("fact", name, known: facts, in: "`facts`")
     }
     return nil
@@ -147,7 +147,7 @@ extension Compilation {
     }
     report(
       .wrongType, at: value.position,
-      "The value does not fit \(quoted(name.value)), which is of type `\(row.type)`",
+      "The value does not match \(quoted(name.value)), which is of type `\(row.type)`",
       "Write " + row.type.example)
     return nil
   }

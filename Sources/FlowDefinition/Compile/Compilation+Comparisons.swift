@@ -21,8 +21,8 @@ extension Compilation {
     guard isSame(row, builder.tables.facts[Int(second)]) else {
       report(
         .wrongType, at: site.name(word).position,
-        "\(quoted(word.text)) is of another type than \(quoted(name.value))",
-        "Compare facts of one type, choices with the same values")
+        "\(quoted(word.text)) and \(quoted(name.value)) are of different types",
+        "Compare facts of the same type; choices need the same values")
       return .always
     }
     if row.type == .text {
@@ -39,8 +39,8 @@ extension Compilation {
     case .secret, .list, .json:
       report(
         .wrongType, at: name.position,
-        "\(quoted(name.value)) is of type `\(row.type)`, which is not compared",
-        "Ask whether it `is present` or `is absent`")
+        "\(quoted(name.value)) is of type `\(row.type)`, which cannot be compared",
+        "Test whether it `is present` or `is absent`")
       return false
     case .flag, .choice, .text:
       guard comparison != .equal, comparison != .notEqual else { return true }
@@ -99,11 +99,11 @@ extension Compilation {
     case (.name(let word), _):
       reportUnknown(
         "fact", site.name(word), known: Array(site.scope.facts.keys),
-        in: row.type == .text ? "`facts`, or write a text in single quotes" : "`facts`")
+        in: row.type == .text ? "`facts`, or put a text in single quotes" : "`facts`")
     case (.literal, _):
       report(
         .wrongType, at: position,
-        "\(quoted(name.value)) is of type `\(row.type)` and is compared with a value of another type",
+        "\(quoted(name.value)) is of type `\(row.type)` but is compared with a value of another type",
         "Compare it with " + row.type.example)
     }
   }
@@ -112,7 +112,7 @@ extension Compilation {
     let values = choices(of: row)
     let guess = nearest(to: written, among: values)
     report(
-      .unknownValue, at: position, "\(quoted(written)) is no value of \(quoted(name.value))",
+      .unknownValue, at: position, "\(quoted(written)) is not a value of \(quoted(name.value))",
       "Write " + quoted(oneOf: guess.map { [$0] } ?? Array(values.prefix(8))))
   }
 }

@@ -103,7 +103,7 @@ extension Compilation {
           report(
             .wrongType, at: columnName.position,
             "The column is of type `\(type)` and \(quoted(name.value)) is not",
-            "Name a fact and a column of one type")
+            "Use a fact and a column of the same type")
         }
         return PickRow(fact: fact, column: column)
       }, to: \.picks)

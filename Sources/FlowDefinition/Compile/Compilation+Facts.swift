@@ -54,8 +54,8 @@ extension Compilation {
       guard isSame(builder.tables.facts[Int(told)], row), toldFacts[name] != nil else {
         report(
           .duplicateName, at: declaration.name.position,
-          "The host tells \(quoted(name)), which another document of this flow declares otherwise",
-          "Declare it alike in all of them, choices with the same values, or rename it")
+          "\(quoted(name)) comes from the host, and another document of this flow declares it differently",
+          "Declare it the same way in all documents (choices with the same values), or rename it")
         addFact(row, declaration.name, scope)
         return
       }
@@ -150,8 +150,8 @@ extension Compilation {
       guard isSame(builder.tables.facts[Int(fact)], row) else {
         report(
           .wrongType, at: outer.position,
-          "\(quoted(outer.value)) has another type than \(quoted(inner.value)) of the sub-flow",
-          "Bind facts of one type, choices with the same values")
+          "\(quoted(outer.value)) and \(quoted(inner.value)) of the sub-flow are of different types",
+          "Bind facts of the same type; choices need the same values")
         continue
       }
       scope.facts[inner.value] = fact

@@ -19,8 +19,9 @@ extension Compilation {
       guard !isSeen(unknown, request, looks) else { return }
       report(
         .unhandledFailure, at: position,
-        "\(quoted(name)) is never repeated, and nothing looks at its outcome `unknown`",
-        "Write `failure: {show: OVERLAY, dismissal: stay}`, or ask for `\(name).failed(unknown)`")
+        "\(quoted(name)) is never repeated, and its outcome `unknown` is not handled",
+        "Add `failure: {show: OVERLAY, dismissal: stay}`, or a guard with `\(name).failed(unknown)`"
+      )
       return
     }
     let saves = request.saves + request.variants.flatMap { $0.saves ?? [] }
@@ -29,8 +30,8 @@ extension Compilation {
     else { return }
     report(
       .unhandledFailure, at: request.name.position,
-      "\(quoted(name)) can fail, and nothing looks at that",
-      "Write `failure: {show: OVERLAY}`, or ask for `\(name).failed` or `\(name).settled`")
+      "\(quoted(name)) can fail, and the failure is not handled",
+      "Add `failure: {show: OVERLAY}`, or a guard with `\(name).failed` or `\(name).settled`")
   }
 
   private func neverPosition(of request: RequestDeclaration) -> Position? {

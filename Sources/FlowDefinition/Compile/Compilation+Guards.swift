@@ -49,8 +49,8 @@ extension Compilation {
     case .event(_, let operand):
       report(
         .wrongType, at: position(of: operand, site) ?? site.position,
-        "The value of an event is compared with a number only",
-        "Write a number, or save the value in a fact and compare that")
+        "The value of an event can be compared only with a number",
+        "Write a number, or save the value in a fact and compare the fact")
       return .always
     case .presence(let word, let presence):
       return self.presence(site.name(word), presence, site.scope)
@@ -85,7 +85,7 @@ extension Compilation {
       report(
         .unknownValue,
         at: name.position(ofOffset: text.distance(from: text.startIndex, to: dot) + 1),
-        "\(quoted(status)) is no status", "Write \(quoted(oneOf: guess ?? known))")
+        "\(quoted(status)) is not a status", "Write \(quoted(oneOf: guess ?? known))")
     } else {
       return fact(name, scope)
     }
@@ -113,14 +113,14 @@ extension Compilation {
     case .unreadable:
       guard isSecret else {
         reportWord(
-          name, "is no secret, and only a secret can be unreadable",
+          name, "is not a secret, and only a secret can be unreadable",
           "Write `is present` or `is absent`")
         return .always
       }
       return isUnreadable
     case .valid:
       guard scope.uses.fieldFacts.contains(name.value) else {
-        reportWord(name, "has no field whose validators could hold", "Write `is present`")
+        reportWord(name, "has no field, so nothing validates it", "Write `is present`")
         return .always
       }
       return .test(GuardStep(.host, a: Question.isValid.rawValue, b: fact))
@@ -152,7 +152,7 @@ extension Compilation {
       return cell(statusCell, .equal, RequestStatus.failed + Int64(place))
     case .elapsed:
       reportWord(
-        name, "is a request, and does not elapse", "Write `\(name.value).settled`, or name a timer")
+        name, "is a request; only timers elapse", "Write `\(name.value).settled`, or use a timer")
       return .always
     }
   }
@@ -166,7 +166,8 @@ extension Compilation {
     case .running: return cell(timerCell, .equal, TimerStatus.running)
     case .elapsed: return cell(timerCell, .equal, TimerStatus.elapsed)
     case .succeeded, .failed, .settled:
-      reportWord(name, "is a timer: idle, running or elapsed", "Write `\(name.value).elapsed`")
+      reportWord(
+        name, "is a timer, which is idle, running or elapsed", "Write `\(name.value).elapsed`")
       return .always
     }
   }
@@ -177,7 +178,7 @@ extension Compilation {
     let own = scope.classes[request.value] ?? []
     if let place = own.firstIndex(of: name.value) { return FailureClass.own + UInt16(place) }
     reportUnknown(
-      "class of failure", name, known: common + own, in: "the `classes` of \(quoted(request.value))"
+      "failure class", name, known: common + own, in: "the `classes` of \(quoted(request.value))"
     )
     return nil
   }

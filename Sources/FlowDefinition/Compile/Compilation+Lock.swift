@@ -54,7 +54,7 @@ extension Compilation {
       report(
         .tooMany, at: version.position,
         "The flow and its earlier versions have more than \(StableRows.most) names of one kind",
-        "Begin with a new flow")
+        "Start a new flow under another name")
     }
     if known != nil, case .required = lockUse { reportUnlocked(names.added, at: version.position) }
     if known != nil { lock = names.lock }
@@ -71,8 +71,8 @@ extension Compilation {
     guard let lock = reading.lock, lock.flow != name else { return reading.lock }
     report(
       .staleLock, at: position,
-      "The lock file is that of the flow \(quoted(lock.flow))",
-      "A flow with another name is another flow: give its document another file name, or delete the lock file"
+      "The lock file belongs to the flow \(quoted(lock.flow))",
+      "A renamed flow is a new flow: rename its document too, or delete the lock file"
     )
     return nil
   }
@@ -83,7 +83,7 @@ extension Compilation {
     let rest = names.count == 1 ? "" : " and \(names.count - 1) more"
     report(
       .staleLock, at: position,
-      "The lock file does not know the \(first.kind.word) \(quoted(first.name))\(owner)\(rest)",
+      "The lock file does not list the \(first.kind.word) \(quoted(first.name))\(owner)\(rest)",
       lockRemedy)
   }
 
@@ -117,18 +117,18 @@ extension Compilation {
     if let newest = lock.newestVersion, version.value < newest {
       report(
         .staleLock, at: version.position,
-        "The lock file knows version \(newest), which is newer than this one",
+        "The lock file already lists version \(newest), which is newer than this one",
         "Write `version: \(newest + 1)` and run `portico lock \(lock.flow)`")
     } else if let locked = lock.versions[version.value] {
       guard locked.shape != shape else { return }
       report(
         .staleLock, at: version.position,
-        "What is stored of the flow is not as it was when version \(version.value) was locked",
+        "The stored shape of the flow has changed since version \(version.value) was locked",
         "Write `version: \(version.value + 1)` and run `portico lock \(lock.flow)`")
     } else {
       report(
         .staleLock, at: version.position,
-        "The lock file does not know version \(version.value)",
+        "The lock file does not list version \(version.value)",
         "Run `portico lock \(lock.flow)`")
     }
   }

@@ -13,8 +13,8 @@ extension Compilation {
     guard types.isEmpty || types.contains(type) else {
       report(
         .wrongType, at: name.position,
-        "\(quoted(name.value)) is of type `\(type)`; here \(quoted(oneOf: types.map { "\($0)" })) is needed",
-        "Name a fact of that type")
+        "\(quoted(name.value)) is of type `\(type)`, but must be of type \(quoted(oneOf: types.map { "\($0)" })) here",
+        "Use a fact of that type")
       return nil
     }
     return id
@@ -28,13 +28,13 @@ extension Compilation {
     case .device:
       report(
         .notSettable, at: name.position,
-        "\(quoted(name.value)) is told by the host and cannot be changed by the flow",
-        "Declare a fact of place `memory` or `preferences` for it")
+        "\(quoted(name.value)) comes from the host, so the flow cannot change it",
+        "Declare a fact with `place: memory` or `place: preferences` instead")
     case .configuration:
       report(
         .notSettable, at: name.position,
-        "\(quoted(name.value)) is configuration, which stays as it is during a run",
-        "Declare a fact of place `memory` or `preferences` for it")
+        "\(quoted(name.value)) is a configuration value, which is constant during a run",
+        "Declare a fact with `place: memory` or `place: preferences` instead")
     }
     return nil
   }
@@ -90,8 +90,8 @@ extension Compilation {
     guard target.part == source.part || target.isInside(source) else {
       report(
         .crossRegion, at: name.position,
-        "\(quoted(name.value)) lies in another region than this transition",
-        "Let the regions speak through facts, statuses or `raise`")
+        "\(quoted(name.value)) is in a different region from this transition",
+        "Coordinate regions through facts, statuses or `raise`")
       return nil
     }
     return target
@@ -129,8 +129,9 @@ extension Compilation {
     let ends = state.kind == .parallel ? state.children.flatMap(\.children) : state.children
     guard ends.contains(where: { $0.kind == .final }) else {
       report(
-        .unknownName, at: name.position, "\(quoted(name.value)) has no final child to be done with",
-        "Write `final: true` in one of its children, or name another state")
+        .unknownName, at: name.position,
+        "\(quoted(name.value)) has no final child state, so it is never done",
+        "Write `final: true` in one of its children, or use another state")
       return nil
     }
     return builder.event("done." + state.name)
@@ -141,19 +142,19 @@ extension Compilation {
     let event = builder.tables.facts[Int(fact)].changedEvent
     guard event == noID else { return event }
     report(
-      .wrongType, at: name.position, "\(quoted(name.value)) is not told by the host",
-      "Use a guard in `always`; `changed` is for facts of place `device`")
+      .wrongType, at: name.position, "\(quoted(name.value)) does not come from the host",
+      "Use a guard in `always`; `changed` works only with facts in `place: device`")
     return nil
   }
 
   private func reportUnknownEvent(_ name: Name, _ scope: Scope) {
     if scope.uses.otherElements.contains(name.value) {
       report(
-        .unknownName, at: name.position, "\(quoted(name.value)) is no button and no link",
-        "What is typed or chosen changes a fact: ask for that in `always`")
+        .unknownName, at: name.position, "\(quoted(name.value)) is neither a button nor a link",
+        "Input changes a fact; test that fact in `always`")
     } else if name.value == "dismiss" {
       report(
-        .unknownName, at: name.position, "Only screens that are `modal` are dismissed",
+        .unknownName, at: name.position, "Only `modal` screens can be dismissed",
         "Write `modal: true`, or `dismissed.OVERLAY` for an overlay")
     } else {
       let own = Array(scope.uses.ownEvents.keys) + Array(scope.uses.raised.keys)

@@ -11,8 +11,8 @@ extension Compilation {
     if let supports = document.supports, supports.value > document.version.value {
       report(
         .outOfRange, at: supports.position,
-        "Version \(supports.value) is newer than the flow, which has version \(document.version.value)",
-        "Write the oldest version whose snapshots are taken over")
+        "`supports` is version \(supports.value), which is newer than the flow's version \(document.version.value)",
+        "Write the oldest version whose snapshots can be migrated")
     }
     let migration = document.migration
     for rename in migration.states {
@@ -50,8 +50,8 @@ extension Compilation {
       guard row.type != .secret else {
         report(
           .badMigration, at: rename.new.position,
-          "\(quoted(rename.new.value)) is a secret, which secure storage holds under its name",
-          "Keep the name \(quoted(rename.old.value))")
+          "\(quoted(rename.new.value)) is a secret, and secure storage keeps it under its old name",
+          "Keep the old name \(quoted(rename.old.value))")
         continue
       }
       guard row.type == .choice else { continue }
@@ -63,7 +63,7 @@ extension Compilation {
       guard builder.tables.facts[Int(fact)].type == .choice else {
         report(
           .wrongType, at: inner.owner.position, "\(quoted(owner.value)) has no values",
-          "Name a fact of type `choice`")
+          "Use a fact of type `choice`")
         continue
       }
       for rename in inner.renames { addValue(rename, inner.owner, owner, fact) }
@@ -126,7 +126,7 @@ extension Compilation {
       for rename in inner.renames {
         guard let place = known.firstIndex(of: rename.new.value) else {
           reportUnknown(
-            "class of failure", rename.new, known: known,
+            "failure class", rename.new, known: known,
             in: "the `classes` of \(quoted(owner.value))")
           continue
         }
@@ -193,19 +193,19 @@ extension Compilation {
     report(
       .badMigration, at: name.position,
       lock == nil
-        ? "The flow has no lock file, so nothing is known of the \(kind.word) \(quoted(name.value))"
+        ? "The flow has no lock file, so the earlier \(kind.word) \(quoted(name.value)) is unknown"
         : "No earlier version had the \(kind.word) \(quoted(name.value))",
       guess.map { "Write `\($0)`" }
         ?? (lock == nil
-          ? "Run `portico lock` before a version is shipped, or take the line out"
-          : "Take the line out"))
+          ? "Run `portico lock` before you ship a version, or remove the line"
+          : "Remove the line"))
     return nil
   }
 
   private func reportPresent(_ name: Name, _ kind: LockedName.Kind) {
     report(
       .badMigration, at: name.position,
-      "The \(kind.word) \(quoted(name.value)) is still there, and snapshots keep it",
-      "Take the line out; what has another meaning now needs another name")
+      "The \(kind.word) \(quoted(name.value)) still exists, so snapshots keep it",
+      "Remove the line; if its meaning has changed, rename it")
   }
 }

@@ -33,8 +33,8 @@ extension Compilation {
     guard count == most else { return }
     isTooLarge = true
     report(
-      .tooMany, at: name.position, "With its sub-flows the flow has more than \(most) \(things)",
-      "Leave some out")
+      .tooMany, at: name.position, "The flow with its sub-flows has more than \(most) \(things)",
+      "Remove some")
   }
 
   private func declareServices(of scope: Scope) {
@@ -66,7 +66,7 @@ extension Compilation {
         guard classes.count < Self.mostClasses else {
           report(
             .tooMany, at: name.position,
-            "The request has more than \(Self.mostClasses) classes of failure", "Leave some out")
+            "The request has more than \(Self.mostClasses) failure classes", "Remove some")
           return classes
         }
         classes.append(name.value)
@@ -95,8 +95,8 @@ extension Compilation {
       if let other = scope.uses.ownEvents[name.value] {
         report(
           .duplicateName, at: max(other, name.position),
-          "\(quoted(name.value)) is the name of a signal and of an element that is tapped",
-          "Give one of them another name")
+          "\(quoted(name.value)) names both a signal and a button or link",
+          "Rename one of them")
       }
       let fact = declaration.saves.flatMap { saved($0, declaration, scope) }
       guard signalEvents[name.value] == nil else { continue }

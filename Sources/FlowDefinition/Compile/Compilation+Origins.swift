@@ -29,8 +29,8 @@ extension Compilation {
         guard let fact = fact(name, scope, of: [.text]) else { continue }
         if builder.tables.facts[Int(fact)].place != .configuration {
           report(
-            .badURL, at: position, "Only a configuration value can stand for an origin",
-            "Write the origin out, or declare \(quoted(name.value)) under `configuration` as `text`"
+            .badURL, at: position, "An origin must be literal text or a configuration value",
+            "Write out the origin, or declare \(quoted(name.value)) under `configuration` as `text`"
           )
         }
       case .literal(let text):
@@ -45,8 +45,8 @@ extension Compilation {
 
   private func reportNoOrigin(_ source: Name) {
     report(
-      .badURL, at: source.position, "\(quoted(source.value)) is more than an origin",
-      "Write only `https://host`, with a port if it is not the usual one, or `{server}`")
+      .badURL, at: source.position, "\(quoted(source.value)) contains more than an origin",
+      "Write only `https://host`, with the port if it is not the default, or `{server}`")
   }
 
   /// Refuses a secret in a header or body that would go to an origin which is not listed.
@@ -65,8 +65,8 @@ extension Compilation {
     for name in secrets {
       report(
         .unlistedOrigin, at: name.position,
-        "The secret \(quoted(name.value)) would go to an origin that is not among \(place)",
-        "Add \(quoted(written(origin))) there, or use an `operation`")
+        "The secret \(quoted(name.value)) would be sent to an origin that is not listed in \(place)",
+        "Add \(quoted(written(origin))) to the list, or use an `operation`")
     }
   }
 

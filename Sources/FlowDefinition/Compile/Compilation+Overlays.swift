@@ -23,8 +23,8 @@ extension Compilation {
           if element.opensURL { return (noID, []) }
           report(
             .unhandledElement, at: element.id.position,
-            "Nothing happens on \(quoted(element.id.value))",
-            "Give it the id `dismiss`, or add `\(element.id.value):` to the overlay's `on`")
+            "A tap on \(quoted(element.id.value)) does nothing",
+            "Change its id to `dismiss`, or add `\(element.id.value):` to the overlay's `on`")
           return (noID, [])
         }
         let event = builder.event(scope.prefix + name + "." + element.id.value)
@@ -41,8 +41,8 @@ extension Compilation {
       if event.value == "dismiss" {
         report(
           .misplacedKey, at: event.position,
-          "`dismiss` takes the overlay away and does nothing else",
-          "Write `dismissed.\(declaration.name.value):` in the `on` of a screen or of the flow")
+          "`dismiss` only dismisses the overlay and takes no actions",
+          "Add `dismissed.\(declaration.name.value):` to the `on` of a screen or the flow")
       } else if !ids.contains(event.value) {
         reportUnknown("button or link", event, known: ids, in: "the overlay's `elements`")
       }

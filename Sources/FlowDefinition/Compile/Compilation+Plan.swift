@@ -59,8 +59,8 @@ extension Compilation {
         report(
           .screenInRegion, at: name.position,
           child.isScreen
-            ? "A region beside the screens cannot hold a screen"
-            : "The sub-flow has screens, and stands in a region beside the screens",
+            ? "A parallel region cannot contain a screen"
+            : "The sub-flow has screens, but is used in a parallel region",
           "Move it to the document's `screens` or `states`, or show an overlay")
       } else {
         refuseScreens(in: child)
@@ -91,15 +91,15 @@ extension Compilation {
       isTooLarge = true
       report(
         .tooMany, at: name.position,
-        "With its sub-flows the flow has more than \(ChartLimits.states) states",
-        "Divide it into flows of their own")
+        "The flow with its sub-flows has more than \(ChartLimits.states) states",
+        "Split it into separate flows")
     }
     if level == ChartLimits.depth + 1 {
       isTooLarge = true
       report(
         .tooDeep, at: name.position,
-        "With its sub-flows the flow nests states deeper than \(ChartLimits.depth) levels",
-        "Move inner states out")
+        "The flow with its sub-flows nests states deeper than \(ChartLimits.depth) levels",
+        "Move inner states up")
     }
     return plannedCount <= ChartLimits.states && level <= ChartLimits.depth
   }
@@ -130,14 +130,14 @@ extension Compilation {
           .unhandledOutcome, at: outcome.position,
           "\(quoted(declaration.name.value)) ends the sub-flow without an outcome",
           known.isEmpty
-            ? "Declare one under `outcomes`, and write it here instead of `true`"
+            ? "Declare an outcome under `outcomes`, and write it here instead of `true`"
             : "Write \(quoted(oneOf: known)) instead of `true`")
       }
       if !isTop, let handler = declaration.on.first {
         report(
           .misplacedKey, at: handler.event.position,
-          "Nothing happens in \(quoted(declaration.name.value)) any more: it is final",
-          "Write this in the state around it, or leave `final` out")
+          "\(quoted(declaration.name.value)) is final, so it handles no events",
+          "Move this to the parent state, or remove `final`")
       }
     } else if known.contains(outcome.value) {
       if scope.reference != nil { planned.outcome = outcome }

@@ -37,8 +37,8 @@ extension Compilation {
     for later in transitions[(first + 1)...] {
       report(
         .unreachableTransition, at: later.position,
-        "The transition \(place) in line \(transitions[first].position.line) is always taken before this one",
-        "Move this one before it, or give that one a guard with `when`")
+        "This transition is never taken: the one \(place) on line \(transitions[first].position.line) comes first and has no guard",
+        "Move this one before it, or add `when` to that one")
     }
   }
 
@@ -54,8 +54,8 @@ extension Compilation {
     for line in fixed where line.length > first.length {
       report(
         .unreachableTransition, at: line.after.written.position,
-        "After \(quoted(first.after.written.value)) the state is left, before this time is over",
-        "Take one of the two out, or give the other one a guard with `when`")
+        "The state is left after \(quoted(first.after.written.value)), before this time has passed",
+        "Remove one of the two, or add `when` to the earlier one")
     }
   }
 
@@ -80,8 +80,8 @@ extension Compilation {
     for state in states where !reach.isReached(state) && reach.isReached(state.parent ?? state) {
       guard let name = state.declaration?.name else { continue }
       report(
-        .unreachableState, at: name.position, "Nothing leads to \(quoted(name.value))",
-        "Write a transition with `to: \(name.value)`, or take it out")
+        .unreachableState, at: name.position, "No transition leads to \(quoted(name.value))",
+        "Add a transition with `to: \(name.value)`, or remove it")
     }
   }
 

@@ -41,8 +41,8 @@ extension Compilation {
     where (variant.saves ?? declaration.saves).allSatisfy(\.isOptional) {
       report(
         .onceWithoutSave, at: declaration.name.position,
-        "The request \(quoted(declaration.name.value)) is kept once but saves nothing to know it by",
-        "Save a fact that is not optional, or take `once` away")
+        "The request \(quoted(declaration.name.value)) has `once`, but saves no fact that shows it has succeeded",
+        "Save a fact that is not optional, or remove `once`")
       return
     }
   }
@@ -107,7 +107,8 @@ extension Compilation {
         value = builder.template([builder.literal(JSONText.plain(literal.value))])
       case .map, .list:
         report(
-          .wrongType, at: entry.key.position, "A header is a text", "Write a template")
+          .wrongType, at: entry.key.position, "A header must be a text",
+          "Write a text; it may contain `{names}`")
         continue
       }
       rows.append(HeaderRow(name: builder.blob(entry.key.value), value: value))
@@ -124,7 +125,7 @@ extension Compilation {
       if !allowsSecrets, builder.tables.facts[Int(fact)].type == .secret {
         report(
           .secretInTemplate, at: declaration.fact.position,
-          "The body of a failure cannot fill a secret", "Save it in another fact")
+          "A secret cannot be saved from an error response", "Save it in a fact of another type")
       }
       rows.append(
         SaveRow(fact: fact, path: path(declaration.path), isOptional: declaration.isOptional))

@@ -65,8 +65,8 @@ extension Compilation {
       let owner = isWhole ? "the flow's screens" : quoted(holder?.declaration?.name.value ?? "")
       let inside = holder?.children.filter { $0.declaration?.history == nil } ?? []
       report(
-        .badInitial, at: name.position, "\(quoted(name.value)) does not lie inside \(owner)",
-        "Name \(quoted(oneOf: inside.prefix(4).compactMap { $0.declaration?.name.value }))")
+        .badInitial, at: name.position, "\(quoted(name.value)) is not inside \(owner)",
+        "Write \(quoted(oneOf: inside.prefix(4).compactMap { $0.declaration?.name.value }))")
       return []
     }
     return [target.id]
@@ -99,8 +99,8 @@ extension Compilation {
     if handlers.isEmpty {
       if element.opensURL { return (noID, []) }
       report(
-        .unhandledElement, at: name.position, "Nothing happens on \(quoted(name.value))",
-        "Add `\(name.value):` to the `on` of this screen or of a state around it")
+        .unhandledElement, at: name.position, "A tap on \(quoted(name.value)) does nothing",
+        "Add `\(name.value):` to the `on` of this screen or one of its parents")
       return (noID, [])
     }
     let started = startedRequests(

@@ -43,20 +43,20 @@ extension Compilation {
       report(
         .cyclicSubflow, at: path.position,
         "The flow contains itself: \(way.joined(separator: " uses "))",
-        "Take one of these references out")
+        "Remove one of these references")
       return nil
     }
     guard openFiles.count < Self.mostSubflowLevels else {
       report(
         .tooDeep, at: path.position,
-        "Sub-flows lie deeper than \(Self.mostSubflowLevels) levels", "Use fewer levels")
+        "Sub-flows are nested deeper than \(Self.mostSubflowLevels) levels", "Use fewer levels")
       return nil
     }
     if let known = documents[file] { return known }
     guard let bytes = files(file) else {
       report(
         .unreadableFile, at: path.position, "The sub-flow \(quoted(path.value)) cannot be read",
-        "Give the path of a flow document, relative to this one")
+        "Check the path of the flow document; it is relative to this one")
       return nil
     }
     guard let source = read(bytes, file) else { return nil }
@@ -64,7 +64,7 @@ extension Compilation {
       report(
         .missingKey, at: path.position,
         "The sub-flow \(quoted(path.value)) has neither `screens` nor `states`",
-        "Name a flow that has some")
+        "Use a flow that has some")
       return nil
     }
     return source
@@ -75,8 +75,8 @@ extension Compilation {
     for outcome in document.outcomes where !given.contains(outcome.value) {
       report(
         .unhandledOutcome, at: subflow.path.position,
-        "The outcome \(quoted(outcome.value)) of the sub-flow leads nowhere",
-        "Write `\(outcome.value): STATE` under `outcomes`")
+        "The outcome \(quoted(outcome.value)) of the sub-flow is not handled",
+        "Add `\(outcome.value): STATE` to `outcomes`")
     }
     let outcomes = document.outcomes.map(\.value)
     for (name, _) in subflow.outcomes where !outcomes.contains(name.value) {

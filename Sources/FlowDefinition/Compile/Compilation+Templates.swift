@@ -60,14 +60,14 @@ extension Compilation {
     if type == .secret, !use.admitsSecrets || !isAlone {
       report(
         .secretInTemplate, at: name.position,
-        "The secret \(quoted(name.value)) cannot stand here",
-        "Send it alone, as the whole value of a header or of a member of a body")
+        "The secret \(quoted(name.value)) is not allowed here",
+        "Send it alone, as the whole value of a header or of a body field")
     }
     if type == .json, use != .jsonText {
       report(
         .wrongType, at: name.position,
-        "\(quoted(name.value)) is of type `json`, which has no text",
-        "Save the part to show in a fact of its own")
+        "\(quoted(name.value)) is of type `json`, which cannot be shown as text",
+        "Save the part you want to show in a separate fact")
     }
     refuseList(name, fact)
     return SegmentRow(use.segment, fact)
@@ -76,7 +76,8 @@ extension Compilation {
   private func refuseList(_ name: Name, _ fact: FactID) {
     guard builder.tables.facts[Int(fact)].type == .list else { return }
     report(
-      .wrongType, at: name.position, "\(quoted(name.value)) is a list, which has no text",
+      .wrongType, at: name.position,
+      "\(quoted(name.value)) is a list, which cannot be shown as text",
       "Show it with a picker")
   }
 
@@ -105,8 +106,9 @@ extension Compilation {
         builder.tables.facts[Int(fact)].type == .text
       else {
         report(
-          .badURL, at: position, "Only a configuration value can stand for the origin of a URL",
-          "Write the origin out, or declare \(quoted(name)) under `configuration` as `text`")
+          .badURL, at: position,
+          "The origin of a URL must be literal text or a configuration value",
+          "Write out the origin, or declare \(quoted(name)) under `configuration` as `text`")
         return
       }
       if case .literal(let rest)? = parts.dropFirst().first {
@@ -124,7 +126,7 @@ extension Compilation {
 
   private func reportOriginEnd(_ source: Name) {
     report(
-      .badURL, at: source.position, "After the origin the URL goes on without a `/`",
+      .badURL, at: source.position, "The origin of the URL must be followed by `/`",
       "Write `{server}/path`")
   }
 
@@ -185,8 +187,8 @@ extension Compilation {
           value = builder.template([builder.literal(encoded(JSONText.plain(literal.value)))])
         case .map, .list:
           report(
-            .wrongType, at: entry.key.position, "A form has only texts and numbers",
-            "Take `form` away to send JSON")
+            .wrongType, at: entry.key.position, "A form can contain only texts and numbers",
+            "Remove `form` to send JSON")
           return nil
         }
         let row = HeaderRow(name: builder.blob(encoded(entry.key.value)), value: value)

@@ -36,7 +36,7 @@ extension Compilation {
     _ standard: String?
   ) {
     let problem =
-      "The text \(quoted(key)) is missing in "
+      "The text \(quoted(key)) is missing from "
       + quoted(oneOf: Array(languages.prefix(8)), before: "and")
     let isElsewhere = scope.texts.values.contains { $0[key] != nil }
     let guess =
@@ -45,7 +45,7 @@ extension Compilation {
     let remedy = guess.map { "Write `\($0)`, or add \(quoted(key)) to the texts" }
     report(
       .missingText, at: position, problem,
-      remedy ?? (isElsewhere ? "Add it to the texts there" : "Add it to the texts")
+      remedy ?? (isElsewhere ? "Add it to those texts" : "Add it to the texts")
         + (standard.map { ", or write `\($0)`" } ?? ""))
   }
 
@@ -110,14 +110,14 @@ extension Compilation {
       let guess = known.first { $0.lowercased() == table.language.value.lowercased() }
       report(
         .unlistedLanguage, at: table.language.position,
-        "There are texts in \(quoted(table.language.value)), which is not among the `languages`",
-        guess.map { "Write `\($0)`" } ?? "Add it to `languages`, or take its texts out")
+        "There are texts in \(quoted(table.language.value)), which is not listed in `languages`",
+        guess.map { "Write `\($0)`" } ?? "Add it to `languages`, or remove its texts")
     }
     guard textKeys.contains(where: { $0.scope === scope }) else { return }
     if document.languages.isEmpty {
       report(
-        .missingKey, at: scope.start, "The flow shows texts and lacks the key `languages`",
-        "Write such as `languages: [en]`, and the texts under `texts`")
+        .missingKey, at: scope.start, "The flow shows texts but is missing the key `languages`",
+        "For example, write `languages: [en]`, with the texts under `texts`")
     }
     for language in languages where scope.texts[language.value] == nil {
       let isMisspelt = document.texts.contains {
@@ -129,8 +129,8 @@ extension Compilation {
         .missingText, at: scope.reference?.path.position ?? language.position,
         (isOwn ? "There are" : "The sub-flow has") + " no texts in \(quoted(language.value))",
         isOwn
-          ? "Write `\(language.value):` under `texts`, or take the language out"
-          : "Add them to the sub-flow: it needs all languages of this flow")
+          ? "Add `\(language.value):` under `texts`, or remove the language"
+          : "Add them to the sub-flow; it needs every language of this flow")
     }
   }
 
@@ -158,15 +158,15 @@ extension Compilation {
     guard let needed = Plural.categories(of: Array(language.utf8)) else {
       report(
         .unknownPlural, at: entry.key.position,
-        "The plural rules of the language `\(language)` are not known here",
-        "Write a plain text in this language, or ask for its rules to be added")
+        "The plural rules of the language `\(language)` are not known",
+        "Write a plain text in this language, or request support for its plural rules")
       return
     }
     let missing = needed.filter { row.forms[$0] == noID }.map { Self.categories[$0] }
     guard !missing.isEmpty else { return }
     report(
       .missingPlural, at: entry.key.position,
-      "The language `\(language)` needs the forms \(quoted(oneOf: missing, before: "and")) too",
+      "The language `\(language)` also needs \(quoted(oneOf: missing, before: "and"))",
       "Add them under \(quoted(entry.key.value))")
   }
 }

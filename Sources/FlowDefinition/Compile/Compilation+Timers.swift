@@ -64,8 +64,9 @@ extension Compilation {
             "duration", name, known: durations, in: "`configuration` with `type: duration`")
         } else {
           report(
-            .wrongType, at: name.position, "\(quoted(name.value)) is no duration",
-            "Declare it under `configuration` with `type: duration`, or write such as `3s`")
+            .wrongType, at: name.position, "\(quoted(name.value)) is not a duration",
+            "Declare it under `configuration` with `type: duration`, or write a duration such as `3s`"
+          )
         }
         return (0, noID)
       }

@@ -111,17 +111,17 @@ extension Compilation {
       }
       report(
         .endlessTransition, at: declaration.position,
-        "This transition leads back into its own state: it would be taken for ever",
-        "Give it a guard with `when`, or another target")
+        "This transition leads back to its own state, so it would be taken forever",
+        "Add a guard with `when`, or change the target")
       return
     }
     let changes = !declaration.actions.allSatisfy(\.part.changesNoGuard)
     guard !changes || declaration.condition == nil else { return }
     report(
       .endlessTransition, at: declaration.position,
-      "This transition leads nowhere and stays possible: it would be taken for ever",
+      "This transition has no target and stays enabled, so it would be taken forever",
       declaration.condition == nil
-        ? "Give it a target with `to`, or a guard that its actions make false"
-        : "Give it a target with `to`, or an action that makes its guard false")
+        ? "Add a target with `to`, or a guard that its actions make false"
+        : "Add a target with `to`, or an action that makes its guard false")
   }
 }

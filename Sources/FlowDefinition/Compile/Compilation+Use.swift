@@ -31,7 +31,7 @@ extension Compilation {
       let names = scope.document.configuration.map(\.name) + facts.map(\.name)
       for name in names where scope.facts[name.value].map({ !used.contains($0) }) ?? false {
         reportUnused(
-          name, "is used nowhere", "Take it out, or use it in a guard, a text or an action")
+          name, "is never used", "Remove it, or use it in a guard, a text or an action")
       }
     }
   }
@@ -40,13 +40,13 @@ extension Compilation {
     for name in scope.document.requests.map(\.name)
     where !scope.uses.startedRequests.contains(name.value) {
       reportUnused(
-        name, "is started nowhere", "Add the action `request: \(name.value)`, or take it out")
+        name, "is never started", "Add the action `request: \(name.value)`, or remove it")
     }
     for name in scope.document.overlays.map(\.name)
     where !scope.uses.shownOverlays.contains(name.value) {
       reportUnused(
-        name, "is shown nowhere",
-        "Write `show: \(name.value)` under the `failure` of a request or as an action, or take it out"
+        name, "is never shown",
+        "Add `show: \(name.value)` to the `failure` of a request or as an action, or remove it"
       )
     }
   }
@@ -57,11 +57,11 @@ extension Compilation {
     for name in scope.document.timers.map(\.name) + ofStates {
       if !scope.uses.startedTimers.contains(name.value) {
         reportUnused(
-          name, "is started nowhere", "Add the action `startTimer: \(name.value)`, or take it out")
+          name, "is never started", "Add the action `startTimer: \(name.value)`, or remove it")
       } else if !scope.uses.watchedTimers.contains(name.value) {
         reportUnused(
-          name, "elapses, and nothing looks at it",
-          "Ask for `\(name.value).elapsed` in a guard, show `{\(name.value).left}`, or take it out")
+          name, "elapses without any effect",
+          "Use `\(name.value).elapsed` in a guard, show `{\(name.value).left}`, or remove it")
       }
     }
   }
@@ -71,13 +71,13 @@ extension Compilation {
     for (name, position) in uses.raised
     where uses.handled[name] == nil && !uses.signals.contains(name) {
       reportUnused(
-        Name(name, at: position), "is raised, and nothing waits for it",
-        "Add `\(name):` to an `on`, or take the action out")
+        Name(name, at: position), "is raised but never handled",
+        "Add `\(name):` to an `on`, or remove the action")
     }
     for outcome in scope.document.outcomes where !uses.outcomes.contains(outcome.value) {
       reportUnused(
-        outcome, "is the outcome of no state",
-        "Write `final: \(outcome.value)` in a state, or take it out")
+        outcome, "is not the outcome of any state",
+        "Write `final: \(outcome.value)` in a state, or remove it")
     }
   }
 
@@ -89,7 +89,7 @@ extension Compilation {
     for scope in scopes {
       for name in scope.document.services where !startsAll && !started.contains(name.value) {
         reportUnused(
-          name, "is started nowhere", "Add the action `start: \(name.value)`, or take it out")
+          name, "is never started", "Add the action `start: \(name.value)`, or remove it")
       }
       for signal in scope.document.signals {
         let name = signal.name
@@ -98,8 +98,8 @@ extension Compilation {
           || scope.uses.raised[name.value] != nil
         if !isUsed {
           reportUnused(
-            name, "is a signal that nothing waits for",
-            "Add `\(name.value):` to an `on`, or take it out")
+            name, "is a signal that is never handled",
+            "Add `\(name.value):` to an `on`, or remove it")
         }
       }
     }
@@ -112,7 +112,7 @@ extension Compilation {
       for key in table.entries.map(\.key)
       where textIDs[textPath(key.value, scope)] == nil && told.insert(key.value).inserted {
         reportUnused(
-          key, "is a text that is shown nowhere",
+          key, "is a text that is never shown",
           "Show it in an element, or delete it in every language")
       }
     }

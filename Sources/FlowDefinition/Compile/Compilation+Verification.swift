@@ -47,8 +47,8 @@ extension Compilation {
       else { continue }
       report(
         .missingSession, at: name.position,
-        "\(quoted(name.value)) needs a session, and no fact stands for one",
-        "Write `session: FACT` at the top, with the secret that is there while somebody is signed in"
+        "\(quoted(name.value)) requires a session, but the flow declares none",
+        "Add `session: FACT` at the top level, with the secret that is present while a user is signed in"
       )
     }
   }
@@ -110,8 +110,9 @@ extension Compilation {
   {
     if expression.value.asksForEvent {
       report(
-        .wrongType, at: expression.position, "A state at rest has no `event`",
-        "Ask for the fact that the event's value is saved in")
+        .wrongType, at: expression.position,
+        "A property cannot use `event`: a state at rest has none",
+        "Use the fact in which the event's value is saved")
     }
     return condition(expression, scope).steps
   }

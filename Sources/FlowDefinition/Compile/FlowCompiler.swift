@@ -120,7 +120,7 @@ final class Compilation {
     guard let bytes = files(file) else {
       report(
         .unreadableFile, at: Position(file: file, line: 1, column: 1),
-        "The file cannot be read", "Give the path of a flow document")
+        "The file cannot be read", "Check that the path leads to a flow document")
       return nil
     }
     guard let outer = read(bytes, file) else { return nil }
@@ -194,8 +194,8 @@ final class Compilation {
   private func finish(at position: Position, _ paths: [String]) -> CompiledFlow? {
     guard builder.largestCount <= ChartLimits.rows, chart.largestCount <= ChartLimits.rows else {
       report(
-        .tooLarge, at: position, "The compiled flow has more parts than ids can name",
-        "Divide the flow, or its texts, into smaller ones")
+        .tooLarge, at: position, "The compiled flow has more parts than there are ids",
+        "Split the flow, or its texts, into smaller ones")
       return nil
     }
     do {
@@ -208,7 +208,7 @@ final class Compilation {
     } catch {
       report(
         .tooLarge, at: position, "The compiled flow cannot be loaded (\(error))",
-        "Keep within the limits of the language reference")
+        "Stay within the limits in the language reference")
       return nil
     }
   }

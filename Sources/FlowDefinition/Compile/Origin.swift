@@ -8,15 +8,15 @@ enum Origin {
     let isPlain = text.hasPrefix("http://")
     guard let rest = text.after("https://") ?? text.after("http://") else {
       return (
-        "The URL begins with no origin",
+        "The URL does not start with an origin",
         "Write `https://host/…`, or `{server}/…` with a configuration value"
       )
     }
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     guard isWhole || authority.count < rest.count else {
       return (
-        "A fact stands in the host or port of the URL",
-        "Write the origin out, or use one configuration value for the whole of it"
+        "The host or port of the URL contains a fact",
+        "Write out the origin, or use one configuration value for all of it"
       )
     }
     let isForm = authority.unicodeScalars.allSatisfy {
@@ -25,14 +25,14 @@ enum Origin {
     }
     guard !authority.isEmpty, isForm else {
       return (
-        "\(quoted(String(authority))) is no host with or without a port",
-        "Write such as `https://example.org/…`, without a user's name; other alphabets in punycode"
+        "\(quoted(String(authority))) is not a host with an optional port",
+        "For example, write `https://example.org/…`, without a user name and with other alphabets in Punycode"
       )
     }
     guard !isPlain || isLoopback(String(authority)) else {
       return (
         "The URL is not encrypted",
-        "Write `https://`; `http://` is for 127.0.0.1, [::1] and localhost"
+        "Write `https://`; `http://` is allowed only for 127.0.0.1, [::1] and localhost"
       )
     }
     return nil

@@ -30,8 +30,8 @@ package struct EarlierVersion: Sendable {
         diagnostics.append(
           Diagnostic(
             .staleLock, at: Position(file: document, line: 1, column: 1),
-            "This is not the document of version \(number) that was locked",
-            "Restore it as it was shipped"))
+            "This document differs from the one that was locked as version \(number)",
+            "Restore the document as it was shipped"))
         continue
       }
       versions.append(EarlierVersion(version: number, flow: flow))

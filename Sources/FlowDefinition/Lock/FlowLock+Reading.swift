@@ -30,7 +30,7 @@ private struct LockReader {
 
   mutating func lock(_ root: YAMLNode) -> FlowLock {
     var lock = FlowLock(flow: root.name("flow")?.value ?? "")
-    if lock.flow.isEmpty { report(at: root.position, "The lock file lacks the key `flow`") }
+    if lock.flow.isEmpty { report(at: root.position, "The lock file is missing the key `flow`") }
     for pair in root.pairs ?? [] {
       switch pair.key.value {
       case "flow": continue
@@ -50,7 +50,7 @@ private struct LockReader {
         let digest = UInt64(shape, radix: 16), let document = pair.value.name("document")?.value,
         NameSyntax.isRelativePath(document)
       else {
-        report(at: pair.key.position, "\(quoted(pair.key.value)) is no version with its shape")
+        report(at: pair.key.position, "\(quoted(pair.key.value)) is not a version with its shape")
         continue
       }
       versions[Int(version)] = FlowLock.Version(
@@ -62,7 +62,7 @@ private struct LockReader {
   private mutating func section(_ pair: YAMLNode.Pair, _ lock: inout FlowLock) {
     guard let kind = LockedName.Kind(rawValue: pair.key.value) else {
       return report(
-        at: pair.key.position, "\(quoted(pair.key.value)) is no part of a lock file")
+        at: pair.key.position, "\(quoted(pair.key.value)) is not a section of a lock file")
     }
     for entry in pairs(of: pair) {
       guard kind.hasOwner else {
@@ -81,7 +81,7 @@ private struct LockReader {
     guard let number = pair.value.number, let short = UInt16(exactly: number),
       short > 0, short <= StableRows.most
     else {
-      return report(at: pair.value.position, "\(quoted(name.name)) has no number of a lock file")
+      return report(at: pair.value.position, "\(quoted(name.name)) has no valid number")
     }
     guard lock.numbers[name] == nil else {
       return report(at: pair.key.position, "\(quoted(name.name)) has two numbers")
@@ -98,7 +98,7 @@ private struct LockReader {
 
   private mutating func pairs(of pair: YAMLNode.Pair) -> [YAMLNode.Pair] {
     if pair.value.pairs == nil {
-      report(at: pair.value.position, "\(quoted(pair.key.value)) is no map")
+      report(at: pair.value.position, "\(quoted(pair.key.value)) is not a map")
     }
     return pair.value.pairs ?? []
   }
@@ -106,7 +106,7 @@ private struct LockReader {
   private mutating func report(at position: Position, _ problem: String) {
     diagnostics.report(
       .badLock, at: position, problem,
-      "Restore the file as it was shipped; of two branches that gave out the same number, "
-        + "take one's file and run `portico lock` again")
+      "Restore the file as it was shipped; if two branches assigned the same number, "
+        + "keep the file of one branch and run `portico lock` again")
   }
 }

@@ -67,15 +67,15 @@ package struct FlowLocking: Sendable {
     guard known.flow == name else {
       return Diagnostic(
         .staleLock, at: start,
-        "The lock file is that of the flow \(quoted(known.flow)), and this one is \(quoted(name))",
-        "Give the document another file name, or delete the lock file of a flow that was never shipped"
+        "The lock file belongs to the flow \(quoted(known.flow)), but this flow is \(quoted(name))",
+        "Rename the document, or delete the lock file if the other flow was never shipped"
       )
     }
     let version = Int(flow.tables.version)
     guard version >= newest else {
       return Diagnostic(
         .staleLock, at: start,
-        "The lock file knows version \(newest), and the document has version \(version)",
+        "The lock file already lists version \(newest), but the document has version \(version)",
         "Write `version: \(newest + 1)`")
     }
     guard let locked = known.versions[version], locked.shape != flow.tables.stable.shape,
@@ -83,8 +83,8 @@ package struct FlowLocking: Sendable {
     else { return nil }
     return Diagnostic(
       .staleLock, at: start,
-      "What is stored of the flow is not as it was when version \(version) was locked",
-      "Write `version: \(version + 1)`, or add `--unshipped` if version \(version) never left this house"
+      "The stored shape of the flow has changed since version \(version) was locked",
+      "Write `version: \(version + 1)`, or add `--unshipped` if version \(version) was never shipped"
     )
   }
 }

@@ -14,7 +14,7 @@ package struct LockedName: Hashable, Sendable {
       case .facts: "fact"
       case .values: "value"
       case .requests: "request"
-      case .classes: "class of failure"
+      case .classes: "failure class"
       case .timers: "timer"
       case .overlays: "overlay"
       case .services: "service"

@@ -42,7 +42,7 @@ package struct VersionComparison {
     guard new.tables.stable.versions.contains(where: { $0.version == version }) else {
       add(
         .states, "",
-        "Snapshots of version \(version) are not taken over: whoever has one begins at \(fallback) again"
+        "Snapshots of version \(version) are not migrated: users with one start again at \(fallback)"
       )
       return findings
     }
@@ -81,10 +81,10 @@ package struct VersionComparison {
         let isBeside = !(chart.isDescendant(state, of: old.tables.main))
         add(
           .states, name,
-          "The \(isScreen ? "screen" : "state") \(quoted(name)) is gone, and `migrate` names nothing for it: "
-            + (isBeside ? "its region starts over" : "whoever is there goes on at \(fallback)"))
+          "The \(isScreen ? "screen" : "state") \(quoted(name)) is gone, and `migrate` has no replacement for it: "
+            + (isBeside ? "its region restarts" : "users there continue at \(fallback)"))
       case .shallowHistory, .deepHistory:
-        add(.states, name, "What the history \(quoted(name)) remembers is forgotten")
+        add(.states, name, "The history of \(quoted(name)) is lost")
       case .compound, .parallel: continue
       }
     }
@@ -100,13 +100,13 @@ package struct VersionComparison {
         add(
           .facts, name,
           row.type == .secret
-            ? "The secret \(quoted(name)) is gone: the flow no longer knows that secure storage holds it"
+            ? "The secret \(quoted(name)) is gone: the flow no longer knows that it is in secure storage"
             : "The fact \(quoted(name)) is gone: its value is lost")
         continue
       }
       let other = new.tables.facts[place]
       let otherName = new.text(other.name)
-      let taker = otherName == name ? "now it" : "\(quoted(otherName)), which takes its place,"
+      let taker = otherName == name ? "it now" : "its replacement \(quoted(otherName))"
       if other.type != row.type {
         add(
           .facts, name,
@@ -115,10 +115,10 @@ package struct VersionComparison {
       } else if !other.isStored {
         add(
           .facts, name,
-          "The value of \(quoted(name)) is lost: \(taker) is of place `\(other.place)`, which no snapshot holds"
+          "The value of \(quoted(name)) is lost: \(taker) is in place `\(other.place)`, which is not part of a snapshot"
         )
       } else if old.columns(of: row) != new.columns(of: other) {
-        add(.facts, name, "The rows of \(quoted(name)) are lost: \(taker) has other columns")
+        add(.facts, name, "The rows of \(quoted(name)) are lost: \(taker) has different columns")
       } else if row.type == .choice {
         compareValues(of: index, name, number, with: place)
       }
@@ -135,7 +135,8 @@ package struct VersionComparison {
       guard !isThere, !new.hasAlias(.value, owner: number, stored) else { continue }
       add(
         .values, value, of: name,
-        "\(quoted(name)) loses its value \(quoted(value)): whoever has it has none then")
+        "\(quoted(name)) loses its value \(quoted(value)): the fact is absent where it had that value"
+      )
     }
   }
 
@@ -148,7 +149,7 @@ package struct VersionComparison {
       guard let place = new.place(.request, number) else {
         add(
           .requests, name,
-          "The request \(quoted(name)) is gone: where it is open, it ends without an outcome, and may have had its effect"
+          "The request \(quoted(name)) is gone: where it is pending, it ends without an outcome and may have had its effect"
         )
         continue
       }
@@ -156,7 +157,7 @@ package struct VersionComparison {
       for call in old.calls(of: row) where !calls.contains(call) {
         add(
           .requests, name,
-          "The request \(quoted(name)) makes the call \(quoted(call)) no more: where that is open, it ends without an outcome"
+          "The request \(quoted(name)) no longer makes the call \(quoted(call)): where that is pending, it ends without an outcome"
         )
       }
       for (failure, stored) in old.classes(of: index) {
@@ -166,7 +167,7 @@ package struct VersionComparison {
         guard !isThere, !new.hasAlias(.failureClass, owner: number, stored) else { continue }
         add(
           .classes, failure, of: name,
-          "\(quoted(name)) loses its class of failure \(quoted(failure)): such a failure counts as `refused` then"
+          "\(quoted(name)) loses its failure class \(quoted(failure)): such a failure now counts as `refused`"
         )
       }
     }
@@ -191,8 +192,8 @@ package struct VersionComparison {
       add(
         .timers, name,
         name.isEmpty
-          ? "A timer without a name\(place) is gone: what was left of it is lost"
-          : "The timer \(quoted(name))\(place) is gone: what was left of it is lost")
+          ? "An unnamed timer\(place) is gone: its remaining time is lost"
+          : "The timer \(quoted(name))\(place) is gone: its remaining time is lost")
     }
   }
 
@@ -202,18 +203,18 @@ package struct VersionComparison {
       let name = old.text(row.name)
       add(
         .overlays, name,
-        "The overlay \(quoted(name)) is gone: where it is shown, it counts as dismissed")
+        "The overlay \(quoted(name)) is gone: where it is shown, it is dismissed")
     }
     for (index, blob) in old.tables.services.enumerated()
     where new.place(.service, old.tables.stable.services[index]) == nil {
       let name = old.text(blob)
-      add(.services, name, "The service \(quoted(name)) is gone: nobody starts it any more")
+      add(.services, name, "The service \(quoted(name)) is gone: it is no longer started")
     }
     for (index, row) in old.tables.signals.enumerated() where row.isHeld {
       let place = new.place(.signal, old.tables.stable.signals[index])
       guard place.map({ !new.tables.signals[$0].isHeld }) ?? true else { continue }
       let name = old.text(row.name)
-      add(.signals, name, "A signal \(quoted(name)) that is held back is lost")
+      add(.signals, name, "A held signal \(quoted(name)) is lost")
     }
   }
 }

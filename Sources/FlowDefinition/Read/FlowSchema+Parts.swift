@@ -30,7 +30,7 @@ extension FlowSchema {
 
   static var sentSchema: JSONValue {
     .object([
-      .init("description", .text("A value that is sent: texts are templates.")),
+      .init("description", .text("A value to send; texts are templates.")),
       .init(
         "anyOf",
         .array([

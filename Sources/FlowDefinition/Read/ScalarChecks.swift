@@ -29,14 +29,15 @@ extension ScalarShape {
     case .outcome:
       if isPlain, text == "true" { return nil }
       return isPlain && text == "false"
-        ? Complaint(.wrongType, "`false` is no outcome", "Write \(wanted), or leave the key out")
+        ? Complaint(.wrongType, "`false` is not an outcome", "Write \(wanted), or remove the key")
         : nameComplaint(text)
     case .textKey:
       return NameSyntax.isTextKey(text)
         ? nil
         : Complaint(
-          .badTextKey, "\(quoted(text)) is no text key",
-          "Write letters, digits, `_` and `-` with dots between words, and the text under `texts`")
+          .badTextKey, "\(quoted(text)) is not a text key",
+          "Write a key of letters, digits, `_` and `-` with dots between words, and put the text under `texts`"
+        )
     case .text:
       return text.isEmpty ? Complaint(.badText, "The text is empty", "Write \(wanted)") : nil
     case .choice: return choiceComplaint(text, isPlain)
@@ -56,14 +57,14 @@ extension ScalarShape {
       return NameSyntax.isLanguage(text)
         ? nil
         : Complaint(
-          .badLanguage, "\(quoted(text)) is no language tag",
-          "Write a tag of BCP 47 such as `en`, `pt-BR` or `zh-Hant`")
+          .badLanguage, "\(quoted(text)) is not a language tag",
+          "Write a BCP 47 tag such as `en`, `pt-BR` or `zh-Hant`")
     case .file: return fileComplaint(text)
     case .header: return headerComplaint(text)
     case .status: return statusComplaint(text)
     case .spelled(let spelling):
       guard spelling.number(text) == nil else { return nil }
-      return Complaint(.wrongType, "\(quoted(text)) is no \(spelling.what)", "Write \(wanted)")
+      return Complaint(.wrongType, "\(quoted(text)) is not a \(spelling.what)", "Write \(wanted)")
     }
   }
 
@@ -95,34 +96,35 @@ extension ScalarShape {
   private func nameComplaint(_ text: String) -> Complaint? {
     if NameSyntax.isName(text) { return nil }
     return Complaint(
-      .badName, "\(quoted(text)) is no name",
-      "Write a letter, then letters, digits and `_`, at most \(NameSyntax.most) bytes")
+      .badName, "\(quoted(text)) is not a name",
+      "Write a letter, then letters, digits or `_`, at most \(NameSyntax.most) bytes in all")
   }
 
   private func referenceComplaint(_ text: String) -> Complaint? {
     if NameSyntax.isReference(text) { return nil }
     return Complaint(
-      .badName, "\(quoted(text)) is no name",
-      "Write a name as it is declared: letters, digits and `_`, with dots into a sub-flow")
+      .badName, "\(quoted(text)) is not a name",
+      "Write the name as it is declared: letters, digits and `_`, with dots to reach into a sub-flow"
+    )
   }
 
   private func choiceComplaint(_ text: String, _ isPlain: Bool) -> Complaint? {
     let isFlag = text == "true" || text == "false"
     if isPlain, isFlag || NumberSyntax.looksLikeNumber(text) {
       return Complaint(
-        .badText, "\(quoted(text)) is no choice but a \(isFlag ? "flag" : "number")",
-        "Write a word, or quotes around it")
+        .badText, "\(quoted(text)) is a \(isFlag ? "flag" : "number"), not a choice",
+        "Write a word, or put it in quotes")
     }
     if (1...NameSyntax.most).contains(text.utf8.count) { return nil }
     return Complaint(
-      .badText, "The choice has \(text.utf8.count) bytes",
-      "Write one of 1 to \(NameSyntax.most) bytes")
+      .badText, "The choice is \(text.utf8.count) bytes long",
+      "Use 1 to \(NameSyntax.most) bytes")
   }
 
   func durationComplaint(_ text: String, _ least: Int64) -> Complaint? {
     guard let milliseconds = DurationSyntax.milliseconds(text) else {
       return Complaint(
-        .badDuration, "\(quoted(text)) is no duration",
+        .badDuration, "\(quoted(text)) is not a duration",
         "Write a whole number and a unit: `250ms`, `3s`, `10m`, `24h` or `90d`")
     }
     if milliseconds >= least { return nil }
@@ -131,10 +133,10 @@ extension ScalarShape {
 
   private func flagComplaint(_ text: String, _ isPlain: Bool, _ words: [String]) -> Complaint? {
     if isPlain, words.contains(text) { return nil }
-    let alternative = words.count == 1 ? ", or leave the key out" : ""
+    let alternative = words.count == 1 ? ", or remove the key" : ""
     return Complaint(
-      .wrongType, "\(quoted(text)) is no flag but a text",
-      "Write \(quoted(oneOf: words)) without quotes" + alternative)
+      .wrongType, "\(quoted(text)) is a text, not a flag",
+      "Write \(quoted(oneOf: words)), without quotes" + alternative)
   }
 
   private func numberComplaint(
@@ -142,7 +144,7 @@ extension ScalarShape {
   ) -> Complaint? {
     guard isPlain, let number = NumberSyntax.whole(text) else {
       return Complaint(
-        .wrongType, "\(quoted(text)) is no whole number",
+        .wrongType, "\(quoted(text)) is not a whole number",
         "Write \(wanted) in digits, without quotes")
     }
     if range.contains(number) { return nil }
@@ -153,34 +155,34 @@ extension ScalarShape {
     if words.contains(text) { return nil }
     let nearest = Suggestion.nearest(to: text, among: words)
     return Complaint(
-      .unknownValue, "\(quoted(text)) is not one of the words that can stand here",
+      .unknownValue, "\(quoted(text)) is not one of the words allowed here",
       nearest.map { "Write `\($0)`" } ?? "Write \(quoted(oneOf: words))")
   }
 
   private func fileComplaint(_ text: String) -> Complaint? {
     if NameSyntax.isRelativePath(text) { return nil }
     return Complaint(
-      .badFile, "\(quoted(text)) is no path beside this document",
-      "Write a relative path with `/`, such as `texts/en.yaml`")
+      .badFile, "\(quoted(text)) is not a relative path",
+      "Write a path relative to this document, with `/`, such as `texts/en.yaml`")
   }
 
   private func headerComplaint(_ text: String) -> Complaint? {
     if ["authorization", "cookie", "host"].contains(text.lowercased()) {
       return Complaint(
         .forbiddenHeader, "The header `\(text)` cannot be set",
-        "Use an `operation`, which signs in by itself, or another header")
+        "Use an `operation`, which authenticates itself, or another header")
     }
     if NameSyntax.isHeaderName(text) { return nil }
     return Complaint(
-      .badHeader, "\(quoted(text)) is no name of a header",
+      .badHeader, "\(quoted(text)) is not a header name",
       "Write letters, digits and `-`, such as `Accept-Language`")
   }
 
   private func statusComplaint(_ text: String) -> Complaint? {
     if ScalarShape.statuses(text) != nil { return nil }
     return Complaint(
-      .outOfRange, "\(quoted(text)) is no HTTP status",
-      "Write a number from 100 to 599, or such as `4xx`")
+      .outOfRange, "\(quoted(text)) is not an HTTP status",
+      "Write a number from 100 to 599, or a class such as `4xx`")
   }
 
   /// The range that `400` or `4xx` stands for.
@@ -212,7 +214,7 @@ extension ScalarShape {
     case .choice: "a choice"
     case .path: "a path such as `$.user.id`"
     case .language: "a language tag such as `en`"
-    case .file: "the path of a file"
+    case .file: "a file path"
     case .header: "a header"
     case .status: "an HTTP status"
     case .spelled(let spelling): "a \(spelling.what) such as `\(spelling.example)`"

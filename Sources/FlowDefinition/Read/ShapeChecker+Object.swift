@@ -19,7 +19,7 @@ extension ShapeChecker {
         } ?? row.isRequired
       guard isWanted else { continue }
       report(
-        .missingKey, at: owner.position, "\(owner.subject) lacks the key `\(row.name)`",
+        .missingKey, at: owner.position, "\(owner.subject) is missing the key `\(row.name)`",
         "Write `\(row.name):` with \(row.shape.wanted)")
     }
     checkExactlyOne(of: table.exactlyOne, in: pairs, of: owner)
@@ -36,10 +36,10 @@ extension ShapeChecker {
     if let nearest = Suggestion.nearest(to: key.value, among: names) {
       remedy = "Write `\(nearest)`"
     } else {
-      remedy = "Its keys are \(quoted(oneOf: names, before: "and"))"
+      remedy = "The keys are \(quoted(oneOf: names, before: "and"))"
     }
     report(
-      .unknownKey, at: key.position, "\(quoted(key.value)) is no key of \(table.title)", remedy)
+      .unknownKey, at: key.position, "\(quoted(key.value)) is not a key of \(table.title)", remedy)
   }
 
   /// Reports a key that means nothing beside the others.
@@ -50,13 +50,13 @@ extension ShapeChecker {
     if !row.companions.isEmpty, !row.companions.contains(where: present.contains) {
       report(
         .misplacedKey, at: key.position,
-        "`\(row.name)` means nothing without \(quoted(oneOf: row.companions))",
-        "Write \(quoted(oneOf: row.companions)) beside it, or leave `\(row.name)` out")
+        "`\(row.name)` has no effect without \(quoted(oneOf: row.companions))",
+        "Add \(quoted(oneOf: row.companions)), or remove `\(row.name)`")
     }
     for pair in pairs where row.opponents.contains(pair.key.value) {
       report(
         .misplacedKey, at: pair.key.position,
-        "`\(pair.key.value)` cannot stand beside `\(row.name)`", "Leave one of the two out")
+        "`\(pair.key.value)` cannot be combined with `\(row.name)`", "Remove one of the two")
     }
     if let condition = row.condition,
       let value = pairs.first(where: { $0.key.value == condition.key })?.value.name?.value,
@@ -64,8 +64,8 @@ extension ShapeChecker {
     {
       report(
         .misplacedKey, at: key.position,
-        "`\(row.name)` means nothing for \(table.title) of \(condition.key) \(quoted(value))",
-        "Leave it out, or write `\(condition.key): \(condition.value)`")
+        "`\(row.name)` has no meaning for \(table.title) of \(condition.key) \(quoted(value))",
+        "Remove it, or write `\(condition.key): \(condition.value)`")
     }
   }
 
@@ -82,13 +82,13 @@ extension ShapeChecker {
       if isMisspelt { return }
       report(
         .exactlyOne, at: owner.position,
-        "\(owner.subject) has none of the keys that say what it is",
+        "\(owner.subject) has none of the keys that define what it is",
         "Write one of \(quoted(oneOf: group))")
     } else if present.count > 1 {
       report(
         .exactlyOne, at: present[1].key.position,
-        "`\(present[1].key.value)` stands beside `\(present[0].key.value)`",
-        "Write one of the two, or two entries")
+        "`\(present[1].key.value)` cannot be combined with `\(present[0].key.value)`",
+        "Keep one of the two, or write two entries")
     }
   }
 }

@@ -24,7 +24,7 @@ struct ShapeChecker {
     if node.isNull, !shape.takesNull {
       diagnostics.report(
         .emptyValue, at: owner.position, "\(owner.subject) has no value",
-        shape.takesEmptyMap ? "Write `{}` if there is nothing to say" : "Write \(shape.wanted)")
+        shape.takesEmptyMap ? "Write `{}` if it has no keys" : "Write \(shape.wanted)")
       return
     }
     switch (shape, node.content) {
@@ -95,15 +95,15 @@ struct ShapeChecker {
     guard let first = present.first, let index = tags.firstIndex(of: first.key.value) else {
       let known = pairs.lazy.compactMap { Suggestion.nearest(to: $0.key.value, among: tags) }.first
       diagnostics.report(
-        .exactlyOne, at: owner.position, "\(owner.subject) is of no kind",
+        .exactlyOne, at: owner.position, "\(owner.subject) has no kind",
         known.map { "Write `\($0)`" } ?? "Write one of \(quoted(oneOf: tags))")
       return nil
     }
     if present.count > 1 {
       diagnostics.report(
         .exactlyOne, at: present[1].key.position,
-        "`\(first.key.value)` and `\(present[1].key.value)` stand in one element",
-        "Write two elements")
+        "`\(first.key.value)` and `\(present[1].key.value)` cannot be in one element",
+        "Split it into two elements")
     }
     return present.count == 1 ? kinds[index] : nil
   }
@@ -112,7 +112,7 @@ struct ShapeChecker {
     var remedy = "Write \(shape.wanted)"
     if let pair = node.pairs?.first, node.pairs?.count == 1, pair.value.isNull {
       // `{name}` without quotes is a map to YAML.
-      remedy = "Write it in quotes: `'{\(pair.key.value)}'`"
+      remedy = "Put it in quotes: `'{\(pair.key.value)}'`"
     }
     let kind =
       switch node.content {
@@ -169,7 +169,7 @@ extension Shape {
   var wanted: String {
     switch self {
     case .scalar(let shape): shape.wanted
-    case .list(let entry, _): "a list, each entry \(entry.wanted)"
+    case .list(let entry, _): "a list in which each entry is \(entry.wanted)"
     case .map, .body: "a map"
     case .object(let kind): "a map with the keys of \(kind.table.title)"
     case .tagged: "an element"

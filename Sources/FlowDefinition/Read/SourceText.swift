@@ -2,12 +2,12 @@
 ///
 /// Yams resolves aliases and hashes whole subtrees for the sake of keys, so a few lines of nested
 /// aliases cost it any amount of time. The language has no aliases, anchors and tags, so Yams never
-/// sees one: each of `&`, `*` and `!` is replaced by a stand-in that no document can contain. In
-/// texts the tree builder puts the letter back; where a stand-in begins a plain scalar, it was an
+/// sees one: each of `&`, `*` and `!` is replaced by a placeholder that no document can contain. In
+/// texts the tree builder puts the letter back; where a placeholder begins a plain scalar, it was an
 /// anchor, an alias or a tag.
 struct SourceText {
   /// Noncharacters, which YAML lets through and the check below does not.
-  static let standIns: [(letter: Unicode.Scalar, standIn: Unicode.Scalar)] = [
+  static let placeholders: [(letter: Unicode.Scalar, placeholder: Unicode.Scalar)] = [
     ("&", "\u{FFFFE}"), ("*", "\u{FFFFF}"), ("!", "\u{10FFFE}"),
   ]
 
@@ -35,17 +35,17 @@ struct SourceText {
         break decoding
       case .error:
         throw YAMLRefusal(
-          .badEncoding, at: place.position, "Here are bytes that are no UTF-8",
+          .badEncoding, at: place.position, "These bytes are not valid UTF-8",
           "Save the file as UTF-8")
       case .scalarValue(let scalar):
         if SourceText.isForbidden(scalar) {
           throw YAMLRefusal(
             .badCharacter, at: place.position,
-            "Here is the invisible character U+\(SourceText.hexadecimal(scalar))",
-            "Delete it, or write it as an escape in a text in double quotes")
+            "Invisible character U+\(SourceText.hexadecimal(scalar))",
+            "Delete it, or escape it in a double-quoted text")
         }
         written.append(scalar)
-        guarded.append(SourceText.standIn(for: scalar))
+        guarded.append(SourceText.placeholder(for: scalar))
         place.advance(over: scalar)
       }
     }
@@ -68,14 +68,14 @@ struct SourceText {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  private static func standIn(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+  private static func placeholder(for scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard scalar == "&" || scalar == "*" || scalar == "!" else { return scalar }
-    return standIns.first { $0.letter == scalar }?.standIn ?? scalar
+    return placeholders.first { $0.letter == scalar }?.placeholder ?? scalar
   }
 
   /// The letter that `scalar` stands in for, if it does.
   static func letter(behind scalar: Unicode.Scalar?) -> Unicode.Scalar? {
-    standIns.first { $0.standIn == scalar }?.letter
+    placeholders.first { $0.placeholder == scalar }?.letter
   }
 
   /// A text that came back from Yams, as the author wrote it.
@@ -124,7 +124,7 @@ struct YAMLRefusal: Error {
     guard size > most else { return nil }
     self.init(
       .tooLarge, at: Position(file: file, line: 1, column: 1),
-      "The file has \(size) bytes, and the most are \(most)",
+      "The file has \(size) bytes; the limit is \(most)",
       "Move texts into files of their own, or split the flow into sub-flows")
   }
 }

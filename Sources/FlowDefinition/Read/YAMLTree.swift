@@ -46,7 +46,7 @@ package enum YAMLTree {
   private static func emptyDocument(_ file: String) -> YAMLRefusal {
     YAMLRefusal(
       .emptyDocument, at: Position(file: file, line: 1, column: 1), "The file is empty",
-      "Write at least one key and its value")
+      "Write at least one key with its value")
   }
 
   /// Yams' tree. Of a key that stands twice Yams tells only where the first one is, and gives up:
@@ -73,8 +73,8 @@ package enum YAMLTree {
         else {
           throw YAMLRefusal(
             .duplicateKey, at: position,
-            "The key \(quoted(SourceText.restored(keys.first ?? ""))) stands here twice",
-            "Keep one of the two")
+            "The key \(quoted(SourceText.restored(keys.first ?? ""))) appears twice here",
+            "Remove one of the two")
         }
         masks.append(mask)
       } catch let refusal as YAMLRefusal {

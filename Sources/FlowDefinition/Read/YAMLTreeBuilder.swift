@@ -27,8 +27,8 @@ struct YAMLTreeBuilder {
     }
     guard level <= limits.levels else {
       throw YAMLRefusal(
-        .tooDeep, at: position, "Here the file nests deeper than \(limits.levels) levels",
-        "Take the inner states out into a sub-flow")
+        .tooDeep, at: position, "The file is nested deeper than \(limits.levels) levels here",
+        "Move the inner states to a sub-flow")
     }
     switch node {
     case .scalar(let scalar):
@@ -53,20 +53,20 @@ struct YAMLTreeBuilder {
       let keyNode = try node(key, level: level + 1)
       let valueNode = try node(value, level: level + 1)
       guard let scalar = keyNode.scalar else {
-        report(.complexKey, keyNode.position, "A list or a map stands as a key", "Write a name")
+        report(.complexKey, keyNode.position, "A key cannot be a list or a map", "Write a name")
         continue
       }
       if scalar.style == .plain, scalar.text == "<<" {
         report(
-          .mergeKey, keyNode.position, "`<<` would merge another map into this one",
-          "Write the keys out")
+          .mergeKey, keyNode.position, "`<<` (merge) is not supported",
+          "Write out the keys")
         continue
       }
       if let first = lines[scalar.text] {
         report(
           .duplicateKey, keyNode.position,
-          "The key \(quoted(scalar.text)) stands in line \(first) already",
-          "Keep one of the two, or give this one another name")
+          "The key \(quoted(scalar.text)) is already on line \(first)",
+          "Remove one of the two, or rename this one")
         continue
       }
       lines[scalar.text] = keyNode.position.line

@@ -8,8 +8,8 @@ enum YAMLWording {
     switch error {
     case YamlError.composer(_, _, let mark, _):
       return YAMLRefusal(
-        .severalDocuments, at: position(mark, file), "A second document begins here",
-        "Delete the `---`, or move what follows into a file of its own")
+        .severalDocuments, at: position(mark, file), "A second YAML document starts here",
+        "Delete the `---`, or move what follows to a separate file")
     case YamlError.scanner(_, let problem, let mark, _),
       YamlError.parser(_, let problem, let mark, _):
       return refusal(for: problem, at: position(mark, file), text: text)
@@ -25,36 +25,36 @@ enum YAMLWording {
   ) -> YAMLRefusal {
     if problem.hasPrefix("Maximum nesting level") {
       return YAMLRefusal(
-        .tooDeep, at: position, "What begins here nests deeper than any flow",
-        "Close the brackets, or take the inner states out into a sub-flow")
+        .tooDeep, at: position, "The nesting that starts here is too deep",
+        "Close the brackets, or move the inner states to a sub-flow")
     }
     let before = Lines(of: text, upTo: position)
     if before.next == "\t" || problem.hasPrefix("found a tab") {
       return YAMLRefusal(
-        .tab, at: position, "A tab stands where YAML wants spaces", "Indent with spaces")
+        .tab, at: position, "YAML does not allow a tab here", "Indent with spaces")
     }
-    // A stand-in for an anchor on a line of its own reads as a text, and then the keys below are
+    // A placeholder for an anchor on a line of its own reads as a text, and then the keys below are
     // too much.
-    if let found = before.lastStandIn, position.line - found.position.line <= 1 {
+    if let found = before.lastPlaceholder, position.line - found.position.line <= 1 {
       return YAMLRefusal(leftOut(found.letter, at: found.position))
     }
     let said = sayings.first { problem.hasPrefix($0.parser) }
     return YAMLRefusal(
-      .badYAML, at: position, said?.problem ?? "From here on this is no YAML",
-      said?.remedy ?? "Put text that holds any of `:#{}[],%@` in quotes")
+      .badYAML, at: position, said?.problem ?? "This is not valid YAML from here on",
+      said?.remedy ?? "Put text that contains any of `:#{}[],%@` in quotes")
   }
 
   /// What an unquoted `&`, `*` or `!` in front of a value means to YAML, and that it may not.
   static func leftOut(_ letter: Unicode.Scalar, at position: Position) -> Diagnostic {
     if letter == "!" {
       return Diagnostic(
-        .tag, at: position, "A value that begins with `!` is a tag to YAML",
-        "Put the text in quotes, and in a guard write `not`")
+        .tag, at: position, "YAML reads a value that starts with `!` as a tag",
+        "Put the text in quotes; in a guard, write `not`")
     }
     return Diagnostic(
       .alias, at: position,
-      "A value that begins with `\(letter)` is an \(letter == "&" ? "anchor" : "alias") to YAML",
-      "Put the text in quotes, or write out what is repeated")
+      "YAML reads a value that starts with `\(letter)` as an \(letter == "&" ? "anchor" : "alias")",
+      "Put the text in quotes, or write out the repeated part")
   }
 
   private static func position(_ mark: Mark, _ file: String) -> Position {
@@ -63,32 +63,32 @@ enum YAMLWording {
 
   private static let sayings: [(parser: String, problem: String, remedy: String)] = [
     (
-      "mapping values are not allowed", "A `:` stands where no key can be",
-      "Put a text that holds `: ` in quotes, and begin each key on a line of its own"
+      "mapping values are not allowed", "A `:` is where no key is allowed",
+      "Put a text that contains `: ` in quotes, and start each key on its own line"
     ),
     (
-      "block sequence entries are not allowed", "A `-` stands where no list can begin",
-      "Begin the list on the next line"
+      "block sequence entries are not allowed", "A `-` is where no list can start",
+      "Start the list on the next line"
     ),
     (
-      "mapping keys are not allowed", "A `?` stands where no key can be",
+      "mapping keys are not allowed", "A `?` is where no key is allowed",
       "Put the text in quotes"
     ),
     (
       "could not find expected ':'", "A line of a map has no `:`",
-      "Write `key: value`, or indent the line so that it belongs to the text above"
+      "Write `key: value`, or indent the line to make it part of the text above"
     ),
     (
-      "did not find expected key", "This line does not belong to the map above it",
-      "Indent it as the other keys, and put a text that begins with `{`, `[` or a quote wholly in quotes"
+      "did not find expected key", "This line is not part of the map above it",
+      "Indent it like the other keys, and put all of a text that starts with `{`, `[` or a quote in quotes"
     ),
     (
-      "did not find expected '-' indicator", "This line does not belong to the list above it",
-      "Begin it with `-` under the others, or indent it as what it belongs to"
+      "did not find expected '-' indicator", "This line is not part of the list above it",
+      "Start it with `-` under the others, or indent it to match what it belongs to"
     ),
     (
       "did not find expected ',' or ", "A list or a map in brackets is not closed here",
-      "Write the missing `,`, `]` or `}`, or put a text with `{` or `[` in quotes"
+      "Add the missing `,`, `]` or `}`, or put a text with `{` or `[` in quotes"
     ),
     (
       "found unexpected end of stream", "The file ends inside a quoted text",
@@ -99,27 +99,28 @@ enum YAMLWording {
       "Close the quote"
     ),
     (
-      "found character that cannot start any token", "No value can begin with this character",
+      "found character that cannot start any token", "A value cannot start with this character",
       "Put the text in quotes"
     ),
     (
-      "found unknown escape character", "A text in double quotes has an unknown escape",
+      "found unknown escape character", "A double-quoted text has an unknown escape",
       "Write `\\\\` for a backslash, or use single quotes"
     ),
     (
-      "did not find expected hexdecimal", "An escape in double quotes lacks digits",
-      "Write such as `\\u00e9`, or the letter itself"
+      "did not find expected hexdecimal", "An escape in a double-quoted text is missing digits",
+      "For example, write `\\u00e9`, or the letter itself"
     ),
     (
-      "did not find expected comment or line break", "After `|` or `>` a text follows on the line",
-      "Begin the text on the next line"
+      "did not find expected comment or line break",
+      "`|` or `>` is followed by text on the same line",
+      "Start the text on the next line"
     ),
     (
-      "found unexpected ':'", "A `:` stands in a text in brackets that has no quotes",
+      "found unexpected ':'", "An unquoted text in brackets contains a `:`",
       "Put the text in quotes"
     ),
     (
-      "found unknown directive name", "A line that begins with `%` is a directive to YAML",
+      "found unknown directive name", "YAML reads a line that starts with `%` as a directive",
       "Put the text in quotes"
     ),
     (
@@ -127,7 +128,7 @@ enum YAMLWording {
       "Write the value, or delete the comma"
     ),
     (
-      "did not find expected <document start>", "After the end of the value something follows",
+      "did not find expected <document start>", "The value is followed by more text",
       "Put the whole text in quotes"
     ),
   ]
@@ -142,7 +143,7 @@ extension YAMLRefusal {
 /// What stands at and before a place of the text.
 private struct Lines {
   var next: Unicode.Scalar?
-  var lastStandIn: (letter: Unicode.Scalar, position: Position)?
+  var lastPlaceholder: (letter: Unicode.Scalar, position: Position)?
 
   init(of text: String.UnicodeScalarView, upTo position: Position) {
     var counter = LineCounter(file: position.file)
@@ -154,7 +155,7 @@ private struct Lines {
       }
       let beginsToken = [" ", "\t", "\n", "\r", "[", "{", ","].contains(previous)
       if beginsToken, let letter = SourceText.letter(behind: scalar) {
-        lastStandIn = (letter, counter.position)
+        lastPlaceholder = (letter, counter.position)
       }
       counter.advance(over: scalar)
       previous = scalar

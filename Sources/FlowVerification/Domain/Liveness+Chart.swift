@@ -49,7 +49,7 @@ extension Liveness {
   mutating func settleLives() {
     let count = chart.states.count
     let none = CellSet(count: self.count)
-    var ways: [[Trace]] = []
+    var traces: [[Trace]] = []
     for state in 0..<count {
       let row = chart.states[state]
       var own = reads(of: row.exit)
@@ -69,11 +69,11 @@ extension Liveness {
         if let fact = changedFact(of: transition.event) { atGuard[state].insert(fact) }
         let written = writes(of: transition.actions)
         for place in transition.targets.indices {
-          let way = way(
+          let trace = trace(
             from: transition.source, to: chart.targets[place], isInternal: transition.isInternal,
             writing: written)
-          for entry in way.entries { step.form(union: atEntry[Int(entry)]) }
-          outgoing.append(way)
+          for entry in trace.entries { step.form(union: atEntry[Int(entry)]) }
+          outgoing.append(trace)
         }
       }
       for relaunch in relaunchEntries where relaunch.from == state {
@@ -88,7 +88,7 @@ extension Liveness {
       live[state] = own
       step.form(union: reads(of: row.enter))
       atStep[state] = step
-      ways.append(outgoing)
+      traces.append(outgoing)
     }
     settleTransitions()
     var isSettled = false
@@ -96,12 +96,12 @@ extension Liveness {
       isSettled = true
       for state in (0..<count).reversed() {
         var cells = live[state]
-        for way in ways[state] {
+        for trace in traces[state] {
           var wanted = CellSet(count: self.count)
-          for entry in way.entries { wanted.form(union: live[Int(entry)]) }
-          wanted.subtract(way.writes)
+          for entry in trace.entries { wanted.form(union: live[Int(entry)]) }
+          wanted.subtract(trace.writes)
           cells.form(union: wanted)
-          cells.form(union: way.reads)
+          cells.form(union: trace.reads)
         }
         if cells != live[state] {
           live[state] = cells
@@ -136,7 +136,7 @@ extension Liveness {
     }
   }
 
-  /// One way on: what it writes before anything reads it, what it reads on the way, and where it
+  /// One trace: what it writes before anything reads it, what it reads on the way, and where it
   /// may lead.
   struct Trace {
     var writes: CellSet
@@ -155,26 +155,26 @@ extension Liveness {
     return cells
   }
 
-  private func way(
+  private func trace(
     from source: StateID, to target: StateID, isInternal: Bool, writing written: CellSet
   ) -> Trace {
     let entries = entered(from: source, to: target, isInternal: isInternal)
-    var way = Trace(writes: written, reads: CellSet(count: count), entries: entries)
+    var trace = Trace(writes: written, reads: CellSet(count: count), entries: entries)
     // Guards are looked at again when all is entered, so what entry writes, none of them reads
     // before. What entry reads, counts but for what the transition has written.
-    for entry in entries { way.reads.form(union: reads(of: chart.states[entry].enter)) }
-    way.reads.subtract(written)
-    way.reads.form(union: statuses(atEntryOf: entries))
+    for entry in entries { trace.reads.form(union: reads(of: chart.states[entry].enter)) }
+    trace.reads.subtract(written)
+    trace.reads.form(union: statuses(atEntryOf: entries))
     var sure = target
     while true {
       let row = chart.states[sure]
-      way.writes.form(union: writes(of: row.enter))
+      trace.writes.form(union: writes(of: row.enter))
       guard row.kind == .compound, row.initial.count == 1 else { break }
       let next = chart.targets[row.initial.indices.lowerBound]
       guard chart.states[next].parent == sure else { break }
       sure = next
     }
-    return way
+    return trace
   }
 
   /// The facts that tell a place from others: where some states are active, and where back can lead.

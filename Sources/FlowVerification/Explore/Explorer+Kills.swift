@@ -2,7 +2,7 @@ import FlowMachine
 import Statechart
 
 extension Explorer {
-  /// Kills in a state, in every way that can be told apart.
+  /// Kills in a state, in every way that can be distinguished.
   func kill(_ index: Int) {
     guard surroundings.liveness?.isLazy == true else {
       for move in moves.kills { attempt(move, from: index, at: store[index]) }

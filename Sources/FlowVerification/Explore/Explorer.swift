@@ -1,7 +1,7 @@
 package import FlowMachine
 import Statechart
 
-/// Explores everything that can happen to a flow, in breadth first: the way to each state that it
+/// Explores everything that can happen to a flow, breadth first: the trace to each state that it
 /// finds is a shortest one.
 ///
 /// Not shared between threads; one explorer explores one flow once.
@@ -23,7 +23,7 @@ package final class Explorer {
   /// Behind a pointer, as the machine: they are changed by every step.
   let graph: UnsafeMutablePointer<Graph>
   var initialStates: [InitialState] = []
-  /// The states from here on were found only by way of an earlier version's snapshots.
+  /// The states from here on were found only through an earlier version's snapshots.
   var firstMigrated = Int.max
   /// The signal by which the server says that the session is over.
   let expiry: SignalID?
@@ -115,7 +115,7 @@ package final class Explorer {
     for beginning in InitialState.all(of: domain, surroundings, configurations) { add(beginning) }
   }
 
-  /// Begins a way; one from a snapshot goes on with an update.
+  /// Starts a trace; a trace from a snapshot continues with an update.
   ///
   /// - Returns: whether the flow takes the snapshot.
   @discardableResult

@@ -6,7 +6,7 @@ import Statechart
 ///
 /// Searches breadth first in the states that the verifier tells apart, by what a person can do,
 /// timers and answers of success; where that does not lead to a goal, also by failures and by what
-/// the device tells. What it finds is a way that exists: a limit only makes it miss one. It
+/// the device tells. What it finds is an existing trace: a limit only makes it miss one. It
 /// remembers what reaches a goal, for all later questions.
 ///
 /// Not shared between threads.

@@ -4,7 +4,7 @@ struct Graph {
   private(set) var parents: [UInt32] = []
   private(set) var parentMoves: [UInt32] = []
   /// The states that each leads to, one run after the other; the top bit is set where the step is
-  /// no way out (a kill, or what only the system can say).
+  /// no way out (a kill, or a system signal).
   private(set) var edges: [UInt32] = []
   var edgeStarts: [Int] = []
   /// Requests whose outcome came in a state and was not looked at yet, and those that a step from

@@ -48,7 +48,7 @@ extension Explorer.InitialState {
           var lost = plain
           lost.isRecordLost = true
           lost.storedSecrets = secrets
-          lost.title = [plain.title, "the journal cannot be used"].filter { !$0.isEmpty }
+          lost.title = [plain.title, "an unusable journal"].filter { !$0.isEmpty }
             .joined(separator: ", ")
           result.append(lost)
         }

@@ -55,7 +55,7 @@ struct Watch: Sendable {
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
   }
 
-  /// Whether a move counts as a way on: nobody is to need a kill, or the system's own word.
+  /// Whether a move counts as progress: a user must not need a kill or a system signal.
   func isWayOut(_ move: Move) -> Bool {
     switch move {
     case .relaunch: false

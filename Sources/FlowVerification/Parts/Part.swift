@@ -11,7 +11,7 @@ final class Part {
   let state: StateID
   let states: ClosedRange<StateID>
   /// Bits of a projected state: what is its own wherever the flow is; what is its own while it is
-  /// active (the screen, the ways back); and what it shares with others.
+  /// active (the screen, the back stack); and what it shares with others.
   let own: StateMask
   let place: StateMask
   let shared: StateMask

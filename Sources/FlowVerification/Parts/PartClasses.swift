@@ -10,12 +10,12 @@ struct PartClasses {
   /// By view its class.
   private(set) var ofView: [Int32] = []
   /// By class the view that stands for it.
-  private(set) var standIn: [Int] = []
+  private(set) var representative: [Int] = []
   /// By class the steps that lead elsewhere or that others notice: for each kind of step and each
   /// class that it leads to the first view that can take it.
   private(set) var steps: [[(view: Int, edge: PartGraph.Edge)]] = []
   var count: Int { ofView.count }
-  var classCount: Int { standIn.count }
+  var classCount: Int { representative.count }
 
   init() {}
 
@@ -65,16 +65,16 @@ struct PartClasses {
       blockCount = next.count
     }
     ofView = (0..<count).map { nodeBlocks[Int(components.ofView[$0])] }
-    standIn = [Int](repeating: -1, count: blockCount)
-    for view in 0..<count where standIn[Int(ofView[view])] < 0 {
-      standIn[Int(ofView[view])] = view
+    representative = [Int](repeating: -1, count: blockCount)
+    for view in 0..<count where representative[Int(ofView[view])] < 0 {
+      representative[Int(ofView[view])] = view
     }
     findSteps(graph)
   }
 
   /// Whether all that was alike before is so still, and takes the same steps.
   func goesOn(from before: PartClasses) -> Bool {
-    guard classCount == before.classCount, standIn == before.standIn,
+    guard classCount == before.classCount, representative == before.representative,
       ofView.starts(with: before.ofView)
     else { return false }
     return zip(steps, before.steps).allSatisfy { now, then in

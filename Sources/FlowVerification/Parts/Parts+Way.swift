@@ -1,11 +1,11 @@
 import FlowMachine
 import Statechart
 
-// The way that a real machine goes: between two steps of what stands for a sub-flow lie the steps
+// The trace that a real machine takes: between two steps of what stands for a sub-flow lie the steps
 // of its own that nothing around it notices.
 
 extension Parts {
-  /// - Parameter steps: the moves of a way in the parent's exploration, each with the state that it
+  /// - Parameter steps: the moves of a trace in the parent's exploration, each with the state that it
   ///   leads to; nil behind the last one if that leads to no state of its own.
   /// - Returns: all moves with the stops between them, or nil where a step cannot be made.
   func moves(
@@ -37,18 +37,18 @@ extension Parts {
         make(move)
         continue
       }
-      guard let way = graphs[origin.graph].moves(like: move, of: origin.view, from: bytes)
+      guard let trace = graphs[origin.graph].moves(like: move, of: origin.view, from: bytes)
       else { return nil }
-      for move in way { make(move) }
+      for move in trace { make(move) }
     }
     return (moves, stops)
   }
 }
 
 extension Parts {
-  /// The way to where a view of a sub-flow is: to where it is entered, and on in it. Nil for a view
+  /// The trace to a view of a sub-flow: to where it is entered, and on in it. Nil for a view
   /// that the sub-flow comes to only by what an earlier visit left, or by what is around it.
-  func way(to place: Violation.Place, in graph: PartGraph) -> Trace? {
+  func trace(to place: Violation.Place, in graph: PartGraph) -> Trace? {
     guard let explorer else { return nil }
     var (view, last): (Int, Int?)
     switch place {
@@ -66,10 +66,11 @@ extension Parts {
       view = Int(own.parents[view])
     }
     guard let entry = graph.entries[view] else { return nil }
-    var way =
-      entry.move.map { explorer.way(to: entry.state, then: $0) } ?? explorer.way(to: entry.state)
-    way.moves += steps.reversed()
-    return way
+    var trace =
+      entry.move.map { explorer.trace(to: entry.state, then: $0) }
+      ?? explorer.trace(to: entry.state)
+    trace.moves += steps.reversed()
+    return trace
   }
 }
 
@@ -91,13 +92,13 @@ extension PartGraph {
       if let edge = edges[view].first(where: {
         $0.label == wanted.label && classes.ofView[Int($0.target)] == target
       }) {
-        var way = [Int(edge.move)]
+        var trace = [Int(edge.move)]
         var at = view
         while at != start, let parent = parents[at] {
-          way.append(parent.move)
+          trace.append(parent.move)
           at = parent.view
         }
-        return way.reversed()
+        return trace.reversed()
       }
       for edge in edges[view]
       where edge.label == Self.silent && classes.ofView[Int(edge.target)] == place {

@@ -145,10 +145,10 @@ final class Parts {
       if isActive, wanted >= 0, own != wanted, taken.allSatisfy({ part.isInside[Int($0)] }) {
         mismatchCount += 1
       }
-      let standIn = graph.classes.standIn[Int(own)]
-      guard standIn != view else { continue }
-      part.own.take(into: bytes, from: graph.explorer.store[standIn])
-      if isActive { part.place.take(into: bytes, from: graph.explorer.store[standIn]) }
+      let representative = graph.classes.representative[Int(own)]
+      guard representative != view else { continue }
+      part.own.take(into: bytes, from: graph.explorer.store[representative])
+      if isActive { part.place.take(into: bytes, from: graph.explorer.store[representative]) }
     }
   }
 

@@ -1,12 +1,12 @@
 import FlowMachine
 import Statechart
 
-/// A way gone on a real machine, with times at which everything on it comes in its order.
+/// A trace replayed on a real machine, with times at which all its moves come in order.
 ///
-/// An exploration lets any timer end next; a person who walks the way has to wait for it, and other
+/// An exploration lets any timer end next; a user who follows the trace has to wait for it, and other
 /// timers must not end meanwhile. The rehearsal finds how long to wait before each step.
 struct Rehearsal {
-  /// What came of one step of the way.
+  /// The result of one step of the trace.
   struct Step {
     /// Milliseconds since the launch.
     var at: Int64
@@ -42,14 +42,14 @@ struct Rehearsal {
   private static let mostRounds = 64
 
   /// - Returns: nil where no times were found.
-  init?(_ way: Trace, _ explorer: Explorer) {
+  init?(_ trace: Trace, _ explorer: Explorer) {
     flow = explorer.flow
-    moves = way.moves.map { explorer.moves.all[$0] }
-    waits = [Int64](repeating: 0, count: way.moves.count)
+    moves = trace.moves.map { explorer.moves.all[$0] }
+    waits = [Int64](repeating: 0, count: trace.moves.count)
     machine = explorer.projection.machine
     // What an earlier version stored, no play of this one can bring about.
-    guard way.beginning.snapshot == nil, !way.beginning.isRecordLost else { return nil }
-    context = explorer.context(of: way.beginning)
+    guard trace.beginning.snapshot == nil, !trace.beginning.isRecordLost else { return nil }
+    context = explorer.context(of: trace.beginning)
     for _ in 0..<Self.mostRounds {
       switch walk() {
       case .arrived: return

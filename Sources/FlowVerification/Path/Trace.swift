@@ -1,7 +1,7 @@
 import FlowMachine
 import Statechart
 
-/// A way through a flow: where it begins, and what happens.
+/// A path through a flow: its initial state and its moves.
 package struct Trace: Sendable {
   package var beginning: Explorer.InitialState
   /// Numbers of moves.
@@ -9,8 +9,8 @@ package struct Trace: Sendable {
 }
 
 extension Explorer {
-  /// The shortest way to a state, and a move further.
-  package func way(to index: Int, then move: Int? = nil) -> Trace {
+  /// The shortest trace to a state, and optionally one more move.
+  package func trace(to index: Int, then move: Int? = nil) -> Trace {
     var states = [index]
     var reversed = move.map { [$0] } ?? []
     let parents = graph.pointee.parents
@@ -86,12 +86,12 @@ extension Explorer {
     return result
   }
 
-  /// The way to where a violation is; nil for one of the flow as a whole.
-  package func way(to place: Violation.Place) -> Trace? {
-    if let partGraph { return partGraph.parent?.way(to: place, in: partGraph) }
+  /// The trace to a violation; nil for a violation of the flow as a whole.
+  package func trace(to place: Violation.Place) -> Trace? {
+    if let partGraph { return partGraph.parent?.trace(to: place, in: partGraph) }
     switch place {
-    case .state(let index): return way(to: index)
-    case .move(let index, let move): return way(to: index, then: move)
+    case .state(let index): return trace(to: index)
+    case .move(let index, let move): return trace(to: index, then: move)
     case .flow: return nil
     }
   }

@@ -1,7 +1,7 @@
 import FlowMachine
 import Statechart
 
-/// Writes a way as a play script, which `portico play` plays on a simulated device.
+/// Writes a trace as a play script, which `portico play` plays on a simulated device.
 struct TraceScript {
   private let explorer: Explorer
   private let flow: Flow
@@ -13,17 +13,17 @@ struct TraceScript {
   /// What was said last about each request's answers.
   private var stated: [RequestID: String] = [:]
 
-  /// - Returns: nil where no play leads that way: no timing does, or no answer.
-  init?(_ way: Trace, _ explorer: Explorer) {
-    guard let rehearsal = Rehearsal(way, explorer) else { return nil }
+  /// - Returns: nil if no play script can follow it, for want of a timing or a response.
+  init?(_ trace: Trace, _ explorer: Explorer) {
+    guard let rehearsal = Rehearsal(trace, explorer) else { return nil }
     self.explorer = explorer
     self.rehearsal = rehearsal
     flow = explorer.flow
-    moves = way.moves.map { explorer.moves.all[$0] }
-    beginning = way.beginning
+    moves = trace.moves.map { explorer.moves.all[$0] }
+    beginning = trace.beginning
   }
 
-  /// The transitions that the way takes.
+  /// The transitions that the trace takes.
   var taken: Set<UInt16> { Set(rehearsal.steps.flatMap(\.taken)) }
 
   /// The whole script.
@@ -95,7 +95,7 @@ struct TraceScript {
     return true
   }
 
-  /// What comes for a send: the outcome that the way has for it, or nothing.
+  /// The response to a send: the outcome that the trace has for it, or nothing.
   private func answer(to request: RequestID, sentIn step: Int) -> String? {
     for later in (step + 1)..<max(rehearsal.steps.count, step + 1) {
       if case .input(.answered(request, _, let outcome)) = moves[later - 1] {

@@ -1,5 +1,5 @@
 extension Explorer {
-  /// How many moves lead to where a property is broken, with what the device has to tell on the way;
+  /// How many moves lead to where a property is broken, including what the device must report on the way;
   /// nil for what is wrong with the whole flow.
-  package func length(to place: Violation.Place) -> Int? { way(to: place)?.moves.count }
+  package func length(to place: Violation.Place) -> Int? { trace(to: place)?.moves.count }
 }

@@ -63,7 +63,7 @@ extension Explorer {
         violations.add(.deadEnd, subject: 0, at: .state(stuck))
         continue
       }
-      let version = way(to: stuck).beginning.snapshot?.version ?? 0
+      let version = trace(to: stuck).beginning.snapshot?.version ?? 0
       violations.add(.strandedSnapshot, subject: version, at: .state(stuck))
     }
   }

@@ -31,7 +31,7 @@ package enum Property: Hashable, Sendable {
   case declared(Int)
 }
 
-/// Where a property is broken: after a shortest way.
+/// Where a property is violated: after a shortest trace.
 package struct Violation: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
     /// In a state.
@@ -57,7 +57,7 @@ extension Violation {
   var subjectKey: SubjectKey { SubjectKey(property: property, subject: subject) }
 }
 
-/// The first violation of each property for each subject: the shortest way to it.
+/// The first violation of each property for each subject, which has the shortest trace.
 struct ViolationList {
   private(set) var all: [Violation] = []
   private var known: Set<Violation.SubjectKey> = []

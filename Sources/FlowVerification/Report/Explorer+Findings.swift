@@ -6,7 +6,7 @@ extension Explorer {
   /// What was found, in words, in the order of the document.
   package func findings(_ plan: VerificationPlan) -> [Finding] {
     let own = violations.all.map { (violation: $0, finding: finding($0, plan)) }
-    // What a sub-flow's own exploration found too, has a shorter way here.
+    // What a sub-flow's own exploration also found has a shorter trace here.
     let known = Set(own.map { $0.violation.subjectKey })
     let inParts = (parts?.graphs ?? []).flatMap { graph in
       graph.explorer.violations.all.filter { !known.contains($0.subjectKey) }.map {
@@ -21,16 +21,16 @@ extension Explorer {
 
   private func finding(_ violation: Violation, _ plan: VerificationPlan) -> Finding {
     let words = words(violation, plan)
-    var way = way(to: violation.place)
+    var trace = trace(to: violation.place)
     // It is the second relaunch that leads elsewhere.
-    if violation.property == .unstableRestore { way?.moves.append(moves.plainKill) }
+    if violation.property == .unstableRestore { trace?.moves.append(moves.plainKill) }
     var script: String?
-    if let way, var writer = TraceScript(way, self) {
+    if let trace, var writer = TraceScript(trace, self) {
       script = writer.text(title: "\(violation.property.code): \(words.problem)")
     }
     return Finding(
       property: violation.property, position: words.position, problem: words.problem,
-      remedy: words.remedy, way: way.map { lines(of: $0) } ?? [], script: script)
+      remedy: words.remedy, trace: trace.map { lines(of: $0) } ?? [], script: script)
   }
 
   private typealias Words = (position: Position, problem: String, remedy: String)
@@ -43,13 +43,16 @@ extension Explorer {
     case .deadEnd:
       let goals = intentions.goals.map { "'\(names.state($0))'" }.joined(separator: ", ")
       guard !goals.isEmpty else {
-        return (start, "The flow has no goal", "List the states that it should reach under `goals`")
+        return (
+          start, "The flow has no goal",
+          "List the states that it must be able to reach under `goals`"
+        )
       }
       let screen = screen(at: violation.place)
       return (
         screen.map { plan.statePositions[Int($0)] } ?? start,
         "No goal (\(goals)) is reachable from here without killing the app",
-        "Add a transition that leads on"
+        "Add a transition out of this state"
       )
     case .unhandledFailure:
       return (
@@ -93,7 +96,7 @@ extension Explorer {
       return (
         plan.statePositions[subject],
         "'\(names.state(StateID(subject)))' is shown without a session",
-        "Leave it when the session is absent or has expired, also after a relaunch"
+        "Leave the screen when the session is absent or has expired, including after a relaunch"
       )
     case .unstableRestore:
       return (
@@ -105,7 +108,7 @@ extension Explorer {
       return (
         plan.statePositions[subject],
         "Back leads to '\(names.state(StateID(subject)))' past the success of a `final` request",
-        "Remove the way back, or make the request replaceable"
+        "Prevent going back there, or remove `final` from the request"
       )
     case .backToOverlay:
       return (
@@ -145,15 +148,15 @@ extension Explorer {
     return machine.pointee.screenState
   }
 
-  /// A way, one line a step: what happens, and where it leads.
-  package func lines(of way: Trace) -> [String] {
+  /// A trace, one line per step: what happens, and where it leads.
+  package func lines(of trace: Trace) -> [String] {
     let names = FlowNames(flow: flow)
-    var machine = projected(way.beginning)
+    var machine = projected(trace.beginning)
     var lines = [
-      way.beginning.title.isEmpty ? "launch" : "launch; \(way.beginning.title)"
+      trace.beginning.title.isEmpty ? "launch" : "launch; \(trace.beginning.title)"
     ]
     var places = [place(of: machine, names)]
-    for number in way.moves {
+    for number in trace.moves {
       _ = machine.perform(moves.all[number], projection)
       // What the exploration goes on from, so that tickets are the ones of its moves.
       machine.project(projection, into: scratch)

@@ -17,8 +17,8 @@ extension Explorer {
       let at = projection.formOffset + index
       parts.append(("form of \(fields)", at..<at + 1))
     }
-    parts.append(("ways back", projection.screenOffset + 2..<projection.stride))
-    parts.append(("what lies before a final request", projection.stride..<store.stride))
+    parts.append(("back stack", projection.screenOffset + 2..<projection.stride))
+    parts.append(("back stack before a final request", projection.stride..<store.stride))
     let found = parts.map {
       (name: $0.name, times: Double(count) / Double(states($0.bytes, count)))
     }

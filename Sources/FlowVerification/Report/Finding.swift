@@ -2,7 +2,7 @@ package import FlowDefinition
 import FlowMachine
 import Statechart
 
-/// One thing that is wrong with a flow, in words, with the way to it.
+/// One problem of a flow, in words, with the trace to it.
 package struct Finding: Sendable {
   package var property: Property
   package var position: Position
@@ -10,16 +10,16 @@ package struct Finding: Sendable {
   package var problem: String
   /// What to write instead.
   package var remedy: String
-  /// The shortest way there, one line a step; empty where there is none.
-  package var way: [String]
+  /// The shortest trace to it, one line per step; empty if there is none.
+  package var trace: [String]
   /// A play script that replays it, where a play can.
   package var script: String?
 
-  /// As tools print it: one line with the place, then the way.
+  /// As tools print it: one line with the place, then the trace.
   package var description: String {
     let place = "\(position.file):\(position.line):\(position.column)"
     let head = "\(place): error: \(property.code): \(problem). \(remedy)."
-    return ([head] + way.map { "    " + $0 }).joined(separator: "\n")
+    return ([head] + trace.map { "    " + $0 }).joined(separator: "\n")
   }
 }
 

@@ -46,10 +46,10 @@ struct FlowNames {
     switch input {
     case .tap(let id): "tap \(element(id))"
     case .type(let id, let text):
-      text.isEmpty ? "empty \(element(id))" : "type \(quoted(text)) into \(element(id))"
+      text.isEmpty ? "clear \(element(id))" : "type \(quoted(text)) into \(element(id))"
     case .typeSecret(let id, let isValid):
       switch isValid {
-      case nil: "empty \(element(id))"
+      case nil: "clear \(element(id))"
       case true?: "type a valid secret into \(element(id))"
       case false?: "type an invalid secret into \(element(id))"
       }
@@ -57,16 +57,17 @@ struct FlowNames {
     case .toggle(let id, let isOn): "turn \(element(id)) \(isOn ? "on" : "off")"
     case .back: "back"
     case .dismiss(let id): "dismiss \(overlay(Int(id)))"
-    case .dismissScreen: "put the screen away"
+    case .dismissScreen: "dismiss the screen"
     case .answered(let request, _, let outcome): describe(outcome, request)
     case .signal(let signal, let number, let text):
       "signal \(self.text(flow.tables.signals[Int(signal)].name))"
         + (number == absent ? "" : " \(number)") + (text.map { " \(quoted($0))" } ?? "")
     case .told(let id, let value):
-      "the device tells \(fact(id)): \(value.spelled(as: id, in: flow))"
+      "the device reports \(fact(id)): \(value.spelled(as: id, in: flow))"
     case .secretsReadable(let facts):
       facts.isEmpty ? "secure storage is readable, and empty" : "secure storage is readable"
-    case .foreground(let isInForeground): isInForeground ? "to the front" : "to the background"
+    case .foreground(let isInForeground):
+      isInForeground ? "app to the foreground" : "app to the background"
     case .wake: "time passes"
     }
   }

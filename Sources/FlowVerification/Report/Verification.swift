@@ -31,7 +31,7 @@ package struct Verification: Sendable {
 
   /// Where the budget was too small: the facts that multiply, the worst first.
   package var multipliers: [String] = []
-  /// Ways that cover every transition, where they were asked for.
+  /// Traces that cover every transition, if they were requested.
   package var cover: Cover?
 
   /// How much may be explored.
@@ -39,7 +39,7 @@ package struct Verification: Sendable {
     package var states: Int
     package var bytes: Int
 
-    /// States of a flow with sub-flows up to which it is explored as a whole, so that the ways to
+    /// States of a flow with sub-flows up to which it is explored as a whole, so that the traces to
     /// what is wrong are shortest ones; with more of them its sub-flows are explored apart.
     package var whole: Int
 
@@ -161,16 +161,16 @@ extension DomainError {
     switch self {
     case .tooManyValues(let fact, let count):
       return
-        "The fact '\(names.fact(fact))' has \(count) values that are told apart. "
-        + "Declare the few that matter: `domain: […]`."
+        "The fact '\(names.fact(fact))' has \(count) values that guards distinguish. "
+        + "Declare the values that matter: `domain: […]`."
     case .tooManyOutcomes(let request, let count):
       return
-        "The request '\(names.request(Int(request)))' can come to more than \(count) outcomes. "
+        "The request '\(names.request(Int(request)))' has more than \(count) outcomes. "
         + "Declare a `domain` for the facts that it saves."
     case .unbounded(let fact):
       return
-        "The fact '\(names.fact(fact))' is compared with another one, so that no few values are "
-        + "enough. Declare the few that matter: `domain: […]`."
+        "The fact '\(names.fact(fact))' is compared with another fact, so a few values are not "
+        + "enough. Declare the values that matter: `domain: […]`."
     }
   }
 }

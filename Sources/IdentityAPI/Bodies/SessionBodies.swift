@@ -164,7 +164,7 @@ package struct DevicesBody: Hashable, Sendable, Codable {
   package init(devices: [DeviceBody]) { self.devices = devices }
 }
 
-/// One line of the sign-out ledger (ENT-10).
+/// One line of the sign-out log (ENT-10).
 package struct SignOutBody: Hashable, Sendable, Codable {
   package var session: String
   package var cause: SignOutCauseName

@@ -21,11 +21,11 @@ package struct DeliverySettings: Hashable, Sendable {
       service.unicodeScalars.allSatisfy({ !Self.breaksLine($0) })
     else {
       throw Refusal(
-        description: "the name of the service has to be 1 to 40 characters in one line")
+        description: "the name of the service must be 1 to 40 characters on one line")
     }
     if let codeHost, !Self.isHost(codeHost) {
       throw Refusal(
-        description: "the host for codes has to be a host name in lower case, such as"
+        description: "the host for codes must be a lower-case host name, such as"
           + " id.example.com, without scheme, port or path")
     }
     self.service = service

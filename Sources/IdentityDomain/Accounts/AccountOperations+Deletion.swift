@@ -15,7 +15,7 @@ extension AccountOperations {
               < ($1.verifiedAt, $1.identifier.isEmail ? 0 : 1)
           }
         guard let identifier = own.first?.identifier else { return .refused(.notFound) }
-        let until = try limits.chargeSend(
+        let until = try limits.countSend(
           to: identifier, caller: call.caller, at: now, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
@@ -28,7 +28,7 @@ extension AccountOperations {
     return try codes.challengeAnswer(answer, stored)
   }
 
-  /// ACC-9, second half: ends every session and removes what belongs to the person. The ledger
+  /// ACC-9, second half: ends every session and removes what belongs to the person. The sign-out log
   /// keeps the ends of the sessions; it names nobody.
   package func completeDeletion(code: Secret<OneTimeCode>, _ call: SessionCall) async throws {
     try checked(call.caller)

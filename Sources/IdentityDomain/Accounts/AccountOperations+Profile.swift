@@ -93,7 +93,7 @@ extension AccountOperations {
           of: try act(ofAdding: identifier, to: account, tables), checked, in: session,
           of: account, call, at: now, tables)
         if let refusal { return .refused(refusal) }
-        let until = try limits.chargeSend(
+        let until = try limits.countSend(
           to: identifier, caller: call.caller, at: now, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
@@ -130,7 +130,7 @@ extension AccountOperations {
     let intent = intents.intent("identifier.complete", call.caller)
     let answer = try await sessions.authorized("identifier.complete", call, .write) {
       tables, session, account, now -> Result<SettledAnswer, IdentityFailure> in
-      if let until = try limits.chargeCall(with: token, caller: call.caller, at: now, tables) {
+      if let until = try limits.countCall(with: token, caller: call.caller, at: now, tables) {
         return .failure(.limited(until: until))
       }
       return .success(

@@ -13,7 +13,7 @@ extension AccountOperations {
     let noticeID: ID<OutboxMessage> = ports.random.id()
     try await ports.store.decide("identifier.undo") { tables -> Result<Void, IdentityFailure> in
       if let refusal = try caller.refusalOfProof(tables) { return .failure(refusal) }
-      if let until = try limits.chargeAttempt(caller: caller, at: moment, tables) {
+      if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
         return .failure(.limited(until: until))
       }
       guard let read = DerivedToken.read(token.exposed, .undoToken, ports.digests),

@@ -124,7 +124,7 @@ extension IdentifierGuesses {
   private mutating func count(isShared: Bool, at now: Timestamp) {
     let budget = SecurityRules.wrongCodesAnHour
     var counter = hour ?? RateLimitCounter(at: now, of: budget)
-    _ = counter.charge(budget, at: now)
+    _ = counter.count(against: budget, at: now)
     hour = counter
     sinceSent = min((sinceSent ?? 0) + 1, SecurityRules.codeTries)
     inARow += 1

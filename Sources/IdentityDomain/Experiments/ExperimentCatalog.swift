@@ -16,7 +16,7 @@ package struct ExperimentCatalog: Hashable, Sendable {
       problems.append(
         ExperimentProblem(
           experiment: "list", field: "count",
-          what: "there are \(declarations.count); take out those that are over, \(most) may stay"))
+          what: "there are \(declarations.count), more than \(most); remove those that have ended"))
     }
     var experiments: [Experiment] = []
     var ids: Set<String> = []
@@ -25,13 +25,13 @@ package struct ExperimentCatalog: Hashable, Sendable {
       var check = ExperimentCheck(declaration, place: place)
       if let experiment = check.experiment() { experiments.append(experiment) }
       if !ids.insert(declaration.id).inserted {
-        check.complain("id", "another experiment has this id; give each its own")
+        check.complain("id", "another experiment has this id; use a unique id")
       }
       if let other = salts.updateValue(declaration.id, forKey: declaration.salt) {
         check.complain(
           "salt",
-          "it is the salt of \(other) too, so both would divide the installations alike; "
-            + "give each its own")
+          "it is also the salt of \(other), so both would split the installations the same way; "
+            + "use a unique salt")
       }
       problems += check.problems
     }

@@ -34,20 +34,20 @@ struct ExperimentCheck {
   private mutating func checkVariants() {
     let variants = declaration.variants
     let most = SecurityRules.experimentVariantsMost
-    if variants.count < 2 { complain("variants", "there is nothing to compare; give two or more") }
+    if variants.count < 2 { complain("variants", "there is nothing to compare; list at least two") }
     if variants.count > most {
-      complain("variants", "there are \(variants.count); give \(most) at most")
+      complain("variants", "there are \(variants.count); list at most \(most)")
     }
     var names: Set<String> = []
     for (place, variant) in variants.enumerated() {
       checkName(variant.name, "variants[\(place)].name")
       if !names.insert(variant.name).inserted {
-        complain("variants[\(place)].name", "another variant has this name; give each its own")
+        complain("variants[\(place)].name", "another variant has this name; use unique names")
       }
       if variant.weight < 1 {
         complain(
           "variants[\(place)].weight",
-          "it is \(variant.weight); give a whole number from 1, or take the variant out")
+          "it is \(variant.weight); write a whole number from 1, or remove the variant")
       }
     }
     let total = variants.reduce(0) { sum, variant in
@@ -56,18 +56,18 @@ struct ExperimentCheck {
     }
     let mostWeight = SecurityRules.experimentWeightMost
     if total > mostWeight {
-      complain("variants", "their weights are \(total) together; give \(mostWeight) at most")
+      complain("variants", "their weights add up to \(total); the limit is \(mostWeight)")
     }
   }
 
   private mutating func checkGoals() {
     let goals = declaration.goals ?? []
     let most = SecurityRules.experimentGoalsMost
-    if goals.count > most { complain("goals", "there are \(goals.count); give \(most) at most") }
+    if goals.count > most { complain("goals", "there are \(goals.count); list at most \(most)") }
     for (place, goal) in goals.enumerated() {
       checkName(goal, "goals[\(place)]")
       if goals[..<place].contains(goal) {
-        complain("goals[\(place)]", "it stands there twice; take one out")
+        complain("goals[\(place)]", "it is listed twice; remove one")
       }
     }
   }
@@ -76,7 +76,7 @@ struct ExperimentCheck {
     if let winner = declaration.winner {
       checkVariant(winner, "winner")
       if declaration.state != "stopped" {
-        complain("winner", "only a stopped experiment has one; stop it, or take the winner out")
+        complain("winner", "only a stopped experiment may have one; stop it, or remove the winner")
       }
     }
     switch declaration.state {
@@ -84,7 +84,7 @@ struct ExperimentCheck {
     case "running": return .running
     case "stopped": return .stopped(winner: declaration.winner)
     default:
-      complain("state", "there is no such state; write draft, running or stopped")
+      complain("state", "unknown state; write draft, running or stopped")
       return nil
     }
   }
@@ -94,9 +94,9 @@ struct ExperimentCheck {
     for (attribute, values) in (declaration.targeting ?? [:]).sorted(by: { $0.key < $1.key }) {
       let field = "targeting.\(Self.isName(attribute) ? attribute : "?")"
       let most = SecurityRules.experimentTargetsMost
-      if values.isEmpty { complain(field, "nobody is meant; give values, or take it out") }
+      if values.isEmpty { complain(field, "the list is empty; add values, or remove it") }
       if values.count > most {
-        complain(field, "there are \(values.count) values; give \(most) at most")
+        complain(field, "there are \(values.count) values; list at most \(most)")
       }
       switch attribute {
       case "platform":
@@ -106,12 +106,14 @@ struct ExperimentCheck {
         targeting.platforms = Set(values.map { $0.lowercased() })
       case "language":
         for value in values where !Self.isLetters(value, 2...8) {
-          complain(field, "a value is no language; write the first subtag of a tag, such as de")
+          complain(
+            field,
+            "a value is not a language; write the primary subtag of a language tag, such as de")
         }
         targeting.languages = Set(values.map { $0.lowercased() })
       case "region":
         for value in values where !Self.isLetters(value, 2...2) {
-          complain(field, "a value is no region; write two letters of ISO 3166-1, such as AT")
+          complain(field, "a value is not a region; write two letters (ISO 3166-1), such as AT")
         }
         targeting.regions = Set(values.map { $0.uppercased() })
       case "app_version_from": targeting.versionFrom = version(values, field)
@@ -119,19 +121,21 @@ struct ExperimentCheck {
       default:
         complain(
           field,
-          "there is no such attribute; there are platform, language, region, app_version_from "
-            + "and app_version_before")
+          "unknown attribute; write platform, language, region, app_version_from "
+            + "or app_version_before")
       }
     }
     if let from = targeting.versionFrom, let before = targeting.versionBefore, !(from < before) {
-      complain("targeting.app_version_before", "no version is left; make it newer than the first")
+      complain(
+        "targeting.app_version_before",
+        "the range contains no version; make it later than app_version_from")
     }
     return targeting
   }
 
   private mutating func version(_ values: [String], _ field: String) -> AppVersion? {
     guard values.count == 1, let version = AppVersion(values[0]) else {
-      complain(field, "it has to be one version, such as 2.10")
+      complain(field, "it must be one version, such as 2.10")
       return nil
     }
     return version
@@ -139,15 +143,15 @@ struct ExperimentCheck {
 
   private mutating func checkVariant(_ variant: String, _ field: String) {
     guard !declaration.variants.contains(where: { $0.name == variant }) else { return }
-    complain(field, "there is no such variant; name one of the variants, or take it out")
+    complain(field, "unknown variant; write one of the variants, or remove it")
   }
 
   private mutating func checkName(_ text: String, _ field: String) {
     guard !Self.isName(text) else { return }
     complain(
       field,
-      "a name has 1 to \(SecurityRules.experimentNameBytes) letters, digits, dots, hyphens or "
-        + "underscores of ASCII; write one")
+      "write a name of 1 to \(SecurityRules.experimentNameBytes) ASCII letters, digits, dots, hyphens or "
+        + "underscores")
   }
 
   private static func isName(_ text: String) -> Bool {

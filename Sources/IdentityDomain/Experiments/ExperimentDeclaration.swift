@@ -57,7 +57,7 @@ extension ExperimentDeclaration {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath + [name],
-          debugDescription: "an experiment has no such field; it has "
+          debugDescription: "unknown field; write one of "
             + known.joined(separator: ", ")
         ))
     }

@@ -26,7 +26,7 @@ package struct ExperimentOperations: ServiceRoom {
         let isNew = changes.contains { change in
           !stored.contains { $0.experiment == change.experiment }
         }
-        let isStored = try !isNew || chargeNew(unit, call.caller, at: moment, tables) == nil
+        let isStored = try !isNew || countNew(unit, call.caller, at: moment, tables) == nil
         for row in changes {
           if isStored { try tables.put(row) }
           stored.removeAll { $0.experiment == row.experiment }
@@ -40,7 +40,7 @@ package struct ExperimentOperations: ServiceRoom {
   /// `rFetchExperiments` (ONB-3, ONB-4): the variant of one experiment; its `control` where the
   /// installation takes no part. It comes without a session, since it runs beside `rLogin`.
   ///
-  /// A stranger may make installations up, so what is stored is charged to the network; beyond its
+  /// A stranger may make up installations, so what is stored counts against the network; beyond its
   /// budget the answer is the same, and not stored.
   package func variant(
     _ id: ID<Experiment>, installation: String, caller: Caller
@@ -64,7 +64,7 @@ package struct ExperimentOperations: ServiceRoom {
       if let other = try tables.participation(of: unit.installation, in: id) {
         return experiment.standing(of: unit.installation, audience, stored: other).variant ?? drawn
       }
-      if try limits.chargeAttempt(caller: caller, at: moment, tables) == nil {
+      if try limits.countAttempt(caller: caller, at: moment, tables) == nil {
         try tables.put(unit.participation(in: id, variant: drawn, at: moment))
       }
       return drawn
@@ -119,7 +119,7 @@ package struct ExperimentOperations: ServiceRoom {
       let stored = try tables.participation(of: unit.installation, in: id)
       let standing = experiment.standing(of: unit.installation, audience, stored: stored)
       guard case .member(let assigned) = standing else { return .success(()) }
-      if stored == nil, let until = try chargeNew(unit, call.caller, at: moment, tables) {
+      if stored == nil, let until = try countNew(unit, call.caller, at: moment, tables) {
         return .failure(.limited(until: until))
       }
       var row = stored ?? unit.participation(in: id, variant: assigned, at: moment)
@@ -130,13 +130,13 @@ package struct ExperimentOperations: ServiceRoom {
     }
   }
 
-  /// A person may name installations that are made up; new ones are charged to the network. That of
-  /// an anonymous session was charged when the session was opened.
+  /// A user may name made-up installations; new ones count against the network. The installation of
+  /// an anonymous session was counted when the session was opened.
   /// - Returns: when to come again, beyond the budget.
-  private func chargeNew(
+  private func countNew(
     _ unit: ExperimentUnit, _ caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    unit.account == nil ? nil : try limits.chargeAttempt(caller: caller, at: now, tables)
+    unit.account == nil ? nil : try limits.countAttempt(caller: caller, at: now, tables)
   }
 
   /// What an experiment showed, for operators.

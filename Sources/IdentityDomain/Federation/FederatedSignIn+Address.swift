@@ -12,7 +12,7 @@ extension FederatedSignIn {
     let names = names()
     return try await answer(
       try await settled("federation.verify", caller, moment, token) { tables, request in
-        if let until = try limits.chargeCall(
+        if let until = try limits.countCall(
           with: verification, caller: caller, at: moment, tables)
         {
           return .refused(.limited(until: until))

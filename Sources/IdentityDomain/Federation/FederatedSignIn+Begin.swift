@@ -86,9 +86,11 @@ extension FederatedSignIn {
     let answer = try intents.once(
       intents.intent("federation.begin", caller), at: moment, tables
     ) {
-      let own = Charge(
+      let own = KeyedBudget(
         limits.keys("federation", key.text), SecurityRules.authorizationRequests)
-      if let until = try tables.charge([own] + limits.attemptCharges(caller: caller), at: moment) {
+      if let until = try tables.count(
+        against: [own] + limits.attemptBudgets(caller: caller), at: moment)
+      {
         return .refused(.limited(until: until))
       }
       try tables.put(

@@ -116,7 +116,7 @@ extension FederatedSignIn {
       let answer: SettledAnswer
       if let refusal = try caller.refusalOfProof(tables) {
         answer = .refused(refusal)
-      } else if let until = try limits.chargeAttempt(caller: caller, at: moment, tables) {
+      } else if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
         answer = .refused(.limited(until: until))
       } else {
         let found = try request(of: token, caller: caller, at: moment, tables)

@@ -18,7 +18,7 @@ extension FederatedSignIn {
     let names = names()
     let answer = try await sessions.authorized("federation.linked", call, .write) {
       tables, session, account, now -> Result<SettledAnswer, IdentityFailure> in
-      if let until = try limits.chargeAttempt(caller: call.caller, at: now, tables) {
+      if let until = try limits.countAttempt(caller: call.caller, at: now, tables) {
         return .failure(.limited(until: until))
       }
       return .success(

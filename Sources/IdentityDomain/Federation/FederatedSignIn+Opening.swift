@@ -94,7 +94,7 @@ extension FederatedSignIn {
     to identifier: Identifier, of owner: ID<Account>?, continuing found: Challenge?,
     _ names: FederationNames, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> SettledAnswer {
-    if let until = try limits.chargeSend(to: identifier, caller: caller, at: now, tables) {
+    if let until = try limits.countSend(to: identifier, caller: caller, at: now, tables) {
       return .refused(.limited(until: until))
     }
     return .challenge(

@@ -27,7 +27,7 @@ extension FederatedSignIn {
     let moment = now
     let claimed = try await ports.store.transaction("federation.return") {
       tables -> Claim in
-      if try limits.chargeAttempt(caller: caller, at: moment, tables) != nil { return .busy }
+      if try limits.countAttempt(caller: caller, at: moment, tables) != nil { return .busy }
       guard var request = try tables.authorizationRequest(name), moment < request.expiresAt,
         request.provider == id, request.returnURL != nil
       else { return .invalid }

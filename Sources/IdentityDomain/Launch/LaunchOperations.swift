@@ -29,7 +29,7 @@ package struct LaunchOperations: ServiceRoom {
     let material = try await ports.store.decide("anonymous.open") {
       tables -> Result<GrantMaterial, IdentityFailure> in
       if let refusal = try caller.refusalOfProof(tables) { return .failure(refusal) }
-      if let until = try limits.chargeAttempt(caller: caller, at: moment, tables) {
+      if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
         return .failure(.limited(until: until))
       }
       let own = try caller.proof.key.map { try tables.openSessions(with: $0) } ?? []

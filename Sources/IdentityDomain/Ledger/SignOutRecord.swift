@@ -1,4 +1,4 @@
-/// One line of the sign-out ledger (ENT-10, CMP-5): which session ended, when, and why. It names no
+/// One line of the sign-out log (ENT-10, CMP-5): which session ended, when, and why. It names no
 /// person; after an account is deleted it leads nowhere.
 package struct SignOutRecord: Hashable, Sendable {
   package let session: ID<Session>
@@ -12,7 +12,7 @@ package struct SignOutRecord: Hashable, Sendable {
   }
 }
 
-package protocol SignOutLedger {
+package protocol SignOutTable {
   /// The first record of a session stays; a second is ignored.
   func append(_ record: SignOutRecord) throws
   /// The newest first.

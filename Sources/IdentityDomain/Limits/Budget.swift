@@ -31,7 +31,7 @@ package struct RateLimitCounter: Hashable, Sendable {
 
   /// Uses one, if there is one left. A clock that steps back only makes the wait longer.
   /// - Returns: nil when it was there, else when to try again.
-  package mutating func charge(_ budget: Budget, at now: Timestamp) -> Timestamp? {
+  package mutating func count(against budget: Budget, at now: Timestamp) -> Timestamp? {
     if now >= since + budget.within { self = RateLimitCounter(at: now, of: budget) }
     endsAt = since + budget.within
     guard count < budget.most else { return endsAt }
@@ -77,8 +77,8 @@ package struct LimitKeys: Hashable, Sendable {
   }
 }
 
-/// A budget that something is charged to.
-package struct Charge: Hashable, Sendable {
+/// A budget, with the keys under which it is counted.
+package struct KeyedBudget: Hashable, Sendable {
   let keys: LimitKeys
   let budget: Budget
 
@@ -93,42 +93,44 @@ package protocol LimitTable {
 }
 
 extension LimitTable {
-  /// Charges all budgets, or none and says when all are open again: what is refused costs nothing.
-  /// The same reads and writes whatever the verdict.
-  package func charge(_ charges: [Charge], at now: Timestamp) throws -> Timestamp? {
-    let before = try spent(charges, at: now)
-    let (after, wait) = Self.charged(charges, before, at: now)
-    for (charge, counter) in zip(charges, wait == nil ? after : before) {
-      try put(counter, for: charge.keys.current)
+  /// Counts against all budgets, or against none and says when all are open again: a refused attempt
+  /// costs nothing. The same reads and writes whatever the verdict.
+  package func count(against budgets: [KeyedBudget], at now: Timestamp) throws -> Timestamp? {
+    let before = try counters(of: budgets, at: now)
+    let (after, wait) = Self.counted(budgets, before, at: now)
+    for (keyed, counter) in zip(budgets, wait == nil ? after : before) {
+      try put(counter, for: keyed.keys.current)
     }
     return wait
   }
 
-  /// What `charge` would say, without a charge.
-  /// - Parameter others: how many of each are about to be charged beside it.
+  /// What `count(against:at:)` would return, without counting.
+  /// - Parameter others: how many uses of each are about to be counted by other calls.
   package func wait(
-    _ charges: [Charge], beside others: [Int] = [], at now: Timestamp
+    _ budgets: [KeyedBudget], beside others: [Int] = [], at now: Timestamp
   ) throws -> Timestamp? {
-    var spent = try spent(charges, at: now)
+    var used = try counters(of: budgets, at: now)
     for (place, count) in others.enumerated() {
-      for _ in 0..<count where spent[place].charge(charges[place].budget, at: now) != nil { break }
+      for _ in 0..<count where used[place].count(against: budgets[place].budget, at: now) != nil {
+        break
+      }
     }
-    return Self.charged(charges, spent, at: now).wait
+    return Self.counted(budgets, used, at: now).wait
   }
 
-  private func spent(_ charges: [Charge], at now: Timestamp) throws -> [RateLimitCounter] {
-    try charges.map { charge in
-      try charge.keys.newest { try counter($0) } ?? RateLimitCounter(at: now, of: charge.budget)
+  private func counters(of budgets: [KeyedBudget], at now: Timestamp) throws -> [RateLimitCounter] {
+    try budgets.map { keyed in
+      try keyed.keys.newest { try counter($0) } ?? RateLimitCounter(at: now, of: keyed.budget)
     }
   }
 
-  private static func charged(
-    _ charges: [Charge], _ before: [RateLimitCounter], at now: Timestamp
+  private static func counted(
+    _ budgets: [KeyedBudget], _ before: [RateLimitCounter], at now: Timestamp
   ) -> (after: [RateLimitCounter], wait: Timestamp?) {
     var after = before
     var wait: Timestamp?
-    for (place, charge) in charges.enumerated() {
-      if let until = after[place].charge(charge.budget, at: now) {
+    for (place, keyed) in budgets.enumerated() {
+      if let until = after[place].count(against: keyed.budget, at: now) {
         wait = max(wait ?? until, until)
       }
     }

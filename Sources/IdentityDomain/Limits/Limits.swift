@@ -25,43 +25,43 @@ struct Limits: ServiceMember {
   }
 
   /// The budgets of a message: by identifier, by network, by country.
-  func sendCharges(
+  func sendBudgets(
     to identifier: Identifier, caller: Caller, _ tables: Tables
-  ) throws -> [Charge] {
+  ) throws -> [KeyedBudget] {
     let who = try ownWho(identifier, caller: caller, tables)
-    var charges = [
-      Charge(keys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
-      Charge(keys("send", who), SecurityRules.sendsByIdentifier),
-      Charge(keys("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
+    var budgets = [
+      KeyedBudget(keys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
+      KeyedBudget(keys("send", who), SecurityRules.sendsByIdentifier),
+      KeyedBudget(keys("send-network", caller.network), shared(SecurityRules.sendsByNetwork)),
     ]
     if case .phone(let number) = identifier {
-      charges += [
-        Charge(keys("send-range", number.range), SecurityRules.sendsByNetwork),
-        Charge(keys("send-region", number.region), SecurityRules.sendsByCountry),
+      budgets += [
+        KeyedBudget(keys("send-range", number.range), SecurityRules.sendsByNetwork),
+        KeyedBudget(keys("send-region", number.region), SecurityRules.sendsByCountry),
       ]
     }
-    return charges
+    return budgets
   }
 
-  func chargeSend(
+  func countSend(
     to identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    try tables.charge(try sendCharges(to: identifier, caller: caller, tables), at: now)
+    try tables.count(against: try sendBudgets(to: identifier, caller: caller, tables), at: now)
   }
 
   /// The budgets of a guess at a password.
-  func loginCharges(
+  func loginBudgets(
     at identifier: Identifier, caller: Caller, _ tables: Tables
-  ) throws -> [Charge] {
+  ) throws -> [KeyedBudget] {
     let who = try ownWho(identifier, caller: caller, tables)
-    return [Charge(keys("login", who), SecurityRules.loginsByIdentifier)]
-      + attemptCharges(caller: caller)
+    return [KeyedBudget(keys("login", who), SecurityRules.loginsByIdentifier)]
+      + attemptBudgets(caller: caller)
   }
 
-  func chargeLogin(
+  func countLogin(
     at identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    try tables.charge(try loginCharges(at: identifier, caller: caller, tables), at: now)
+    try tables.count(against: try loginBudgets(at: identifier, caller: caller, tables), at: now)
   }
 
   private func shared(_ budget: Budget) -> Budget {
@@ -69,39 +69,39 @@ struct Limits: ServiceMember {
   }
 
   /// The budget of anything else that a stranger may try.
-  func attemptCharges(caller: Caller) -> [Charge] {
-    [Charge(keys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))]
+  func attemptBudgets(caller: Caller) -> [KeyedBudget] {
+    [KeyedBudget(keys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))]
   }
 
-  func chargeAttempt(
+  func countAttempt(
     caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
-    try tables.charge(attemptCharges(caller: caller), at: now)
+    try tables.count(against: attemptBudgets(caller: caller), at: now)
   }
 
   /// DEC-2: calls with a verification token are bounded, whatever becomes of them.
-  func chargeCall(
+  func countCall(
     with token: Secret<VerificationToken>, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
     let challenge = DerivedToken.read(token.exposed, .verificationToken, ports.digests)?.subject
-    let charge = Charge(
+    let budget = KeyedBudget(
       keys("challenge-call", challenge ?? "none/" + caller.network),
       SecurityRules.callsByChallenge)
-    return try tables.charge([charge] + attemptCharges(caller: caller), at: now)
+    return try tables.count(against: [budget] + attemptBudgets(caller: caller), at: now)
   }
 
-  /// Runs costly work that is charged in the transaction at its end, and holds its budgets until then, so
+  /// Runs costly work that is counted in the transaction at its end, and holds its budgets until then, so
   /// that no more of it runs at once than they allow (DEC-8). Each process counts its own.
   ///
   /// - Parameter work: gets when to come again where the budgets are used up.
   func holding<Value: Sendable>(
-    _ charges: [Charge], _ name: StaticString, at now: Timestamp,
+    _ budgets: [KeyedBudget], _ name: StaticString, at now: Timestamp,
     _ work: (_ until: Timestamp?) async throws -> Value
   ) async throws -> Value {
-    // Held before the store is asked: what is released meanwhile is charged there.
-    let others = parts.held.take(charges)
-    defer { parts.held.release(charges) }
-    let until = try await ports.store.read(name) { try $0.wait(charges, beside: others, at: now) }
+    // Held before the store is asked: what is released meanwhile is counted there.
+    let others = parts.held.take(budgets)
+    defer { parts.held.release(budgets) }
+    let until = try await ports.store.read(name) { try $0.wait(budgets, beside: others, at: now) }
     return try await work(until)
   }
 
@@ -111,36 +111,36 @@ struct Limits: ServiceMember {
   /// - Throws: `limited` where the budgets are used up.
   func holding<Value: Sendable>(
     _ intent: Intent?, _ name: StaticString, at now: Timestamp,
-    _ charges: @Sendable (Tables) throws -> [Charge],
-    work: (OpenCharges) async throws -> Value
+    _ budgets: @Sendable (Tables) throws -> [KeyedBudget],
+    work: (OpenBudgets) async throws -> Value
   ) async throws -> Value {
     let open = try await ports.store.read(name) { tables in
-      OpenCharges(
-        charges: try charges(tables), isAnswered: try intents.isAnswered(intent, at: now, tables))
+      OpenBudgets(
+        budgets: try budgets(tables), isAnswered: try intents.isAnswered(intent, at: now, tables))
     }
-    return try await holding(open.charges, name, at: now) { until in
+    return try await holding(open.budgets, name, at: now) { until in
       if let until, !open.isAnswered { throw IdentityFailure.limited(until: until) }
       return try await work(open)
     }
   }
 
-  /// Charges what was parts.held.
+  /// Counts against the budgets that were held.
   /// - Returns: the refusal where others have used the budgets up meanwhile, and where the answer that
   ///   was there is gone, for which no work was done.
-  func charge(
-    _ open: OpenCharges, _ intent: Intent?, at now: Timestamp, _ tables: Tables
+  func count(
+    against open: OpenBudgets, _ intent: Intent?, at now: Timestamp, _ tables: Tables
   ) throws -> SettledAnswer? {
     if try intents.isAnswered(intent, at: now, tables) { return nil }
-    if let until = try tables.charge(open.charges, at: now) {
+    if let until = try tables.count(against: open.budgets, at: now) {
       return .refused(.limited(until: until))
     }
     return open.isAnswered ? .refused(.busy(until: now + .seconds(1))) : nil
   }
 }
 
-/// What some work will be charged to.
-struct OpenCharges: Sendable {
-  let charges: [Charge]
+/// The budgets that some work will be counted against.
+struct OpenBudgets: Sendable {
+  let budgets: [KeyedBudget]
   /// Whether the work was done before, and only its answer is wanted.
   let isAnswered: Bool
 }

@@ -2,7 +2,7 @@
 private struct PasswordBesideCode: Sendable {
   let typed: PlaintextPassword
   let credential: PasswordCredential?
-  let charges: [Charge]
+  let budgets: [KeyedBudget]
 
   /// - Returns: whose password it is; nil where it is wrong.
   func right(_ hashing: Hashing) async throws -> PasswordCredential? {
@@ -52,8 +52,8 @@ extension CodeSignIn {
     let sessionID: ID<Session> = ports.random.id()
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let intent = intents.intent("login.code", caller)
-    let charges = beside?.charges ?? []
-    let (answer, material) = try await limits.holding(charges, "login.code.limit", at: moment) {
+    let budgets = beside?.budgets ?? []
+    let (answer, material) = try await limits.holding(budgets, "login.code.limit", at: moment) {
       until in
       if let until { throw IdentityFailure.limited(until: until) }
       let right = try await beside?.right(hashing)
@@ -62,10 +62,10 @@ extension CodeSignIn {
         if let refusal = try caller.refusalOfProof(tables) {
           return (.refused(refusal), nil)
         }
-        if let until = try limits.chargeCall(with: token, caller: caller, at: moment, tables) {
+        if let until = try limits.countCall(with: token, caller: caller, at: moment, tables) {
           return (.refused(.limited(until: until)), nil)
         }
-        if let until = try tables.charge(charges, at: moment) {
+        if let until = try tables.count(against: budgets, at: moment) {
           return (.refused(.limited(until: until)), nil)
         }
         let answer = try intents.once(intent, at: moment, tables) {
@@ -112,14 +112,14 @@ extension CodeSignIn {
       guard let found, found.identifier == identifier else {
         return .failure(.verificationTokenInvalid)
       }
-      let own = Charge(limits.keys("login", found.id.text), SecurityRules.callsByChallenge)
+      let own = KeyedBudget(limits.keys("login", found.id.text), SecurityRules.callsByChallenge)
       let owner = try tables.binding(of: identifier)?.account
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
       return .success(
         PasswordBesideCode(
           typed: password, credential: credential,
-          charges: [own] + limits.attemptCharges(caller: caller)))
+          budgets: [own] + limits.attemptBudgets(caller: caller)))
     }.get()
   }
 
@@ -139,7 +139,7 @@ extension CodeSignIn {
       }
       let answer = try intents.once(intent, at: moment, tables) {
         let owner = try tables.binding(of: identifier)?.account
-        if let until = try limits.chargeSend(
+        if let until = try limits.countSend(
           to: identifier, caller: caller, at: moment, tables)
         {
           return .refused(.limited(until: until))

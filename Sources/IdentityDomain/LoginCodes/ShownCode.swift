@@ -17,7 +17,7 @@ package struct ShownCode: ShownInCall, CheckedInCall {
     of account: Account, _ call: SessionCall, at now: Timestamp, _ parts: ServiceParts,
     _ tables: any IdentityTransaction
   ) throws -> Result<Proof, IdentityFailure> {
-    if let until = try parts.limits.chargeCall(with: token, caller: call.caller, at: now, tables) {
+    if let until = try parts.limits.countCall(with: token, caller: call.caller, at: now, tables) {
       return .failure(.limited(until: until))
     }
     let found = try parts.codes.challenge(of: token, .stepUp, caller: call.caller, tables)

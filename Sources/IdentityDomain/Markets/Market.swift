@@ -62,7 +62,7 @@ extension Market {
     guard let handle = MarketHandle(entry.handle) else {
       throw MarketFlaw(
         place: place, field: "handle",
-        advice: "write the ISO codes of a country and of its part, such as MX,CMX")
+        advice: "write the ISO codes of a country and its subdivision, such as MX,CMX")
     }
     let names = entry.name.split(separator: ",", omittingEmptySubsequences: false)
     let isPrintable = !entry.name.unicodeScalars.contains {
@@ -73,7 +73,7 @@ extension Market {
     else {
       throw MarketFlaw(
         place: place, field: "name",
-        advice: "write country and state with one comma between, such as"
+        advice: "write country and state separated by one comma, such as"
           + " México,Ciudad de México, in at most \(SecurityRules.nameBytes) bytes")
     }
     guard (-90...90).contains(entry.latitude) else {

@@ -20,7 +20,7 @@ extension MarketSignIn {
         return (SettledAnswer.refused(refusal), GrantMaterial?.none)
       }
       let answer = try intents.once(intent, at: moment, tables) {
-        let until = try limits.chargeLogin(at: identifier, caller: caller, at: moment, tables)
+        let until = try limits.countLogin(at: identifier, caller: caller, at: moment, tables)
         if let until { return .refused(.limited(until: until)) }
         let owner = try tables.binding(of: identifier)?.account ?? Account.nobody
         let account = try tables.account(owner)

@@ -5,7 +5,7 @@ private struct LoginCheck: Sendable {
   let temporary: TemporaryPassword?
   /// Where this very login was done before, and its answer got lost.
   let isSettled: Bool
-  let charges: [Charge]
+  let budgets: [KeyedBudget]
 
   var hash: PasswordHash? { temporary?.hash ?? credential?.hash }
 }
@@ -30,7 +30,7 @@ extension MarketSignIn {
     let found = try await ports.store.read("market.find") {
       tables in
       let owner = try tables.binding(of: identifier)?.account
-      let guesses = try limits.loginCharges(at: identifier, caller: caller, tables)
+      let guesses = try limits.loginBudgets(at: identifier, caller: caller, tables)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
       let temporary = try tables.temporaryPassword(for: identifier)
@@ -40,10 +40,10 @@ extension MarketSignIn {
       // Who shows a mailed value is no stranger who guesses: it opens also where strangers have spent
       // the budget of the address (DEC-7).
       let isTemporary = isMeant == true && isGood
-      let charges = isTemporary ? limits.attemptCharges(caller: caller) : guesses
+      let budgets = isTemporary ? limits.attemptBudgets(caller: caller) : guesses
       return LoginCheck(
         credential: credential, temporary: isTemporary ? temporary : nil,
-        isSettled: try settledLogin(caller, at: moment, tables) != nil, charges: charges)
+        isSettled: try settledLogin(caller, at: moment, tables) != nil, budgets: budgets)
     }
     // It costs nothing to hear it again (CMP-8).
     if found.isSettled {
@@ -55,7 +55,7 @@ extension MarketSignIn {
       return try await sessions.grant(settled, for: caller, at: moment)
     }
     let guess = passwords.guess(
-      password, at: identifier, found.charges, caller: caller, at: moment)
+      password, at: identifier, found.budgets, caller: caller, at: moment)
     let (grant, verdict) = try await passwords.verdict(
       of: guess, presenting: found.temporary == nil ? nil : value, against: found.hash,
       "market.limit"

@@ -20,11 +20,13 @@ extension MarketSignIn {
     let messageID: ID<OutboxMessage> = ports.random.id()
     let nonce = ports.random.bytes(12)
     let answer = try await limits.holding(intent, "recovery.limit", at: moment) {
-      try limits.sendCharges(to: identifier, caller: caller, $0)
-    } work: { charges in
-      let hash = try await hashing.hash(value, for: charges)
+      try limits.sendBudgets(to: identifier, caller: caller, $0)
+    } work: { budgets in
+      let hash = try await hashing.hash(value, for: budgets)
       return try await ports.store.transaction("recovery.store") { tables in
-        if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
+        if let limited = try limits.count(against: budgets, intent, at: moment, tables) {
+          return limited
+        }
         if let refusal = try caller.refusalOfProof(tables) {
           return SettledAnswer.refused(refusal)
         }
@@ -72,9 +74,9 @@ extension MarketSignIn {
       tables, _, account, now
         -> Result<(bindings: [IdentifierBinding], name: String?), IdentityFailure> in
       // Each try costs a hash (DEC-8).
-      let charge = Charge(
+      let budget = KeyedBudget(
         limits.keys("set-password", account.id.text), SecurityRules.loginsByIdentifier)
-      if let until = try tables.charge([charge], at: now) {
+      if let until = try tables.count(against: [budget], at: now) {
         return .failure(.limited(until: until))
       }
       return .success((bindings: try tables.bindings(of: account.id), name: account.profile.name))

@@ -12,7 +12,7 @@ package struct Markets: Hashable, Sendable {
     guard entries.count <= SecurityRules.mostMarkets else {
       throw MarketFlaw(
         place: entries.count, field: "handle",
-        advice: "keep to at most \(SecurityRules.mostMarkets) markets")
+        advice: "list at most \(SecurityRules.mostMarkets) markets")
     }
     var markets: [Market] = []
     var places: [MarketHandle: Int] = [:]
@@ -21,7 +21,8 @@ package struct Markets: Hashable, Sendable {
       if let earlier = places.updateValue(index + 1, forKey: market.handle) {
         throw MarketFlaw(
           place: index + 1, field: "handle",
-          advice: "\(market.handle.text) is that of market \(earlier) as well; remove one of them")
+          advice:
+            "\(market.handle.text) is also the handle of market \(earlier); remove one of them")
       }
       markets.append(market)
     }

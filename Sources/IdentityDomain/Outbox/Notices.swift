@@ -9,8 +9,8 @@ struct Notices: ServiceMember {
     _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, at now: Timestamp,
     _ tables: Tables
   ) throws {
-    let budget = Charge(limits.keys("notice", account.text), SecurityRules.notices)
-    guard try tables.charge([budget], at: now) == nil else { return }
+    let budget = KeyedBudget(limits.keys("notice", account.text), SecurityRules.notices)
+    guard try tables.count(against: [budget], at: now) == nil else { return }
     let language = language(of: try tables.ownAccount(account))
     for (place, binding) in try tables.bindings(of: account).enumerated() {
       guard let name = place == 0 ? id : id.numbered(128 + place) else { continue }

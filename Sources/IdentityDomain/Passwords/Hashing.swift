@@ -15,9 +15,9 @@ struct Hashing: ServiceMember {
 
   /// A hash of a new password, unless only the answer to an earlier call is wanted (DEC-8).
   func hash(
-    _ password: PlaintextPassword, for charges: OpenCharges
+    _ password: PlaintextPassword, for budgets: OpenBudgets
   ) async throws -> PasswordHash? {
-    charges.isAnswered ? nil : try await run { try await $0.hash(password) }
+    budgets.isAnswered ? nil : try await run { try await $0.hash(password) }
   }
 
   func newPassword(

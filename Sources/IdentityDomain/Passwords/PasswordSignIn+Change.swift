@@ -20,7 +20,7 @@ extension PasswordSignIn {
       guard let binding = try tables.bindings(of: account.id).first,
         let credential = try tables.password(of: account.id)
       else { return .failure(.wrongCredentials) }
-      let until = try limits.chargeLogin(
+      let until = try limits.countLogin(
         at: binding.identifier, caller: call.caller, at: moment, tables)
       if let until { return .failure(.limited(until: until)) }
       return .success(

@@ -5,8 +5,8 @@ struct PasswordGuess: Sendable {
   let password: PlaintextPassword
   let caller: Caller
   let moment: Timestamp
-  /// To which budgets it is charged, with its verdict.
-  let charges: [Charge]
+  /// The budgets that it counts against, with its verdict.
+  let budgets: [KeyedBudget]
   let session: ID<Session>
   let notice: ID<OutboxMessage>
   let code: PreparedCode
@@ -26,14 +26,14 @@ extension PasswordSignIn {
     // Too long to be anybody's: told before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let moment = now
-    let (credential, charges) = try await ports.store.read("login.find") { tables in
+    let (credential, budgets) = try await ports.store.read("login.find") { tables in
       let owner = try tables.binding(of: identifier)?.account
-      let charges = try limits.loginCharges(at: identifier, caller: caller, tables)
+      let budgets = try limits.loginBudgets(at: identifier, caller: caller, tables)
       let credential = try tables.password(
         of: owner ?? PasswordDecoys.account(for: identifier, ports.digests))
-      return (credential, charges)
+      return (credential, budgets)
     }
-    let guess = guess(password, at: identifier, charges, caller: caller, at: moment)
+    let guess = guess(password, at: identifier, budgets, caller: caller, at: moment)
     let (grant, verdict) = try await verdict(of: guess, against: credential?.hash, "login.limit") {
       verdict in
       try await settle("login.settle", guess) { tables in
@@ -53,7 +53,7 @@ extension PasswordSignIn {
     against hash: PasswordHash?, _ name: StaticString,
     _ settle: (PasswordVerdict) async throws -> TokenGrant
   ) async throws -> (TokenGrant, PasswordVerdict) {
-    try await limits.holding(guess.charges, name, at: guess.moment) { until in
+    try await limits.holding(guess.budgets, name, at: guess.moment) { until in
       if let until { throw spentRefusal(until: until, caller: guess.caller) }
       let verdict = try await hashing.run {
         try await $0.verify(presented ?? guess.password, against: hash)
@@ -63,16 +63,17 @@ extension PasswordSignIn {
   }
 
   func guess(
-    _ password: PlaintextPassword, at identifier: Identifier, _ charges: [Charge], caller: Caller,
+    _ password: PlaintextPassword, at identifier: Identifier, _ budgets: [KeyedBudget],
+    caller: Caller,
     at moment: Timestamp
   ) -> PasswordGuess {
     PasswordGuess(
-      identifier: identifier, password: password, caller: caller, moment: moment, charges: charges,
+      identifier: identifier, password: password, caller: caller, moment: moment, budgets: budgets,
       session: ports.random.id(), notice: ports.random.id(), code: codes.prepareCode())
   }
 
-  /// Charges a guess and lets its verdict happen, in one transaction: guesses that ran at once see
-  /// each other's charges, and nobody hears a verdict that is not charged (SEC "Limits").
+  /// Counts a guess and applies its verdict in one transaction: guesses that ran at once see
+  /// each other's counts, and no verdict is returned that is not counted (SEC "Limits").
   ///
   /// Beyond the budget the answer is the same, after the same work, whatever the hash said.
   func settle(
@@ -80,7 +81,7 @@ extension PasswordSignIn {
     _ verdict: @Sendable (Tables) throws -> SettledAnswer
   ) async throws -> TokenGrant {
     let (answer, material) = try await ports.store.transaction(name) { tables in
-      if let until = try tables.charge(guess.charges, at: guess.moment) {
+      if let until = try tables.count(against: guess.budgets, at: guess.moment) {
         let refusal = spentRefusal(until: until, caller: guess.caller)
         return (SettledAnswer.refused(refusal), GrantMaterial?.none)
       }
@@ -110,7 +111,7 @@ extension PasswordSignIn {
       $0.isAlive(at: moment) && $0.check.matches(guess.password, identifier, ports.digests)
     }
     guard var own else { return .refused(.wrongCredentials) }
-    let until = try limits.chargeSend(to: identifier, caller: guess.caller, at: moment, tables)
+    let until = try limits.countSend(to: identifier, caller: guess.caller, at: moment, tables)
     if until == nil {
       own.code = try registration.registrationCode(
         guess.code, for: own.id, to: identifier, owner: owner, caller: guess.caller,

@@ -13,10 +13,10 @@ extension PasswordSignIn {
       throw IdentityFailure.weakPassword(PlaintextPassword.flaw(of: typed) ?? .tooLong)
     }
     let moment = now
-    let until = try await ports.store.transaction("strength.charge") {
-      try $0.charge(
-        [
-          Charge(
+    let until = try await ports.store.transaction("strength.count") {
+      try $0.count(
+        against: [
+          KeyedBudget(
             limits.keys("strength-network", caller.network), SecurityRules.strengthsByNetwork)
         ], at: moment)
     }

@@ -15,11 +15,11 @@ package struct ShownPassword: ShownInCall {
       .success(try tables.password(of: account.id))
     }
     let moment = parts.ports.clock.now()
-    let own = Charge(
+    let own = KeyedBudget(
       parts.limits.keys("step-up", call.claims.subject), SecurityRules.loginsByIdentifier)
-    let charges = [own] + parts.limits.attemptCharges(caller: call.caller)
-    let until = try await parts.ports.store.transaction("step_up.charge") {
-      try $0.charge(charges, at: moment)
+    let budgets = [own] + parts.limits.attemptBudgets(caller: call.caller)
+    let until = try await parts.ports.store.transaction("step_up.count") {
+      try $0.count(against: budgets, at: moment)
     }
     if let until { throw IdentityFailure.limited(until: until) }
     let verdict = try await parts.hashing.run {

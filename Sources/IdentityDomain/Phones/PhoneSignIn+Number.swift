@@ -63,7 +63,7 @@ extension PhoneSignIn {
             sessionID, for: account, by: [proof], caller: caller, noticeID: noticeID, at: moment,
             tables)
         }
-        let until = try limits.chargeSend(
+        let until = try limits.countSend(
           to: identifier, caller: caller, at: moment, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
@@ -87,7 +87,7 @@ extension PhoneSignIn {
       guard let found, !found.awaitsSecondProof, moment < found.expiresAt else {
         return .refused(.verificationTokenInvalid)
       }
-      let until = try limits.chargeSend(
+      let until = try limits.countSend(
         to: found.identifier, caller: caller, at: moment, tables)
       if let until { return .refused(.limited(until: until)) }
       return .challenge(
@@ -194,7 +194,7 @@ extension PhoneSignIn {
       if let refusal = try caller.refusalOfProof(tables) {
         answer = .refused(refusal)
       } else if let token,
-        let until = try limits.chargeCall(with: token, caller: caller, at: moment, tables)
+        let until = try limits.countCall(with: token, caller: caller, at: moment, tables)
       {
         answer = .refused(.limited(until: until))
       } else {

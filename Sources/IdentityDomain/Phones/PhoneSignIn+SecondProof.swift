@@ -24,7 +24,7 @@ extension PhoneSignIn {
       guard let waiting = try waiting(token, caller: caller, at: moment, tables),
         let owner = waiting.account, let email = try email(of: owner, tables)
       else { return .refused(.verificationTokenInvalid) }
-      let until = try limits.chargeSend(
+      let until = try limits.countSend(
         to: email, caller: caller, at: moment, tables)
       if let until { return .refused(.limited(until: until)) }
       return .challenge(

@@ -22,11 +22,13 @@ package struct Recovery: ServiceRoom {
     let intent = intents.intent("password.reset", caller)
     let noticeID: ID<OutboxMessage> = ports.random.id()
     let answer = try await limits.holding(intent, "reset.limit", at: moment) { _ in
-      limits.attemptCharges(caller: caller)
-    } work: { charges in
-      let hash = try await hashing.hash(password, for: charges)
+      limits.attemptBudgets(caller: caller)
+    } work: { budgets in
+      let hash = try await hashing.hash(password, for: budgets)
       return try await ports.store.transaction("reset.complete") { tables in
-        if let limited = try limits.charge(charges, intent, at: moment, tables) { return limited }
+        if let limited = try limits.count(against: budgets, intent, at: moment, tables) {
+          return limited
+        }
         if let refusal = try caller.refusalOfProof(tables) {
           return SettledAnswer.refused(refusal)
         }

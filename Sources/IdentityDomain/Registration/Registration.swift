@@ -32,12 +32,12 @@ package struct Registration: ServiceRoom {
     let intent = intents.intent("register", caller)
     let prepared = codes.prepareCode()
     let (answer, record) = try await limits.holding(intent, "register.limit", at: moment) {
-      try limits.sendCharges(to: identifier, caller: caller, $0)
-    } work: { charges in
-      let hash = try await hashing.hash(password, for: charges)
+      try limits.sendBudgets(to: identifier, caller: caller, $0)
+    } work: { budgets in
+      let hash = try await hashing.hash(password, for: budgets)
       return try await ports.store.transaction("register.store") {
         tables -> (SettledAnswer, PendingRegistration?) in
-        if let limited = try limits.charge(charges, intent, at: moment, tables) {
+        if let limited = try limits.count(against: budgets, intent, at: moment, tables) {
           return (limited, nil)
         }
         if let refusal = try caller.refusalOfProof(tables) { return (.refused(refusal), nil) }
@@ -103,7 +103,7 @@ package struct Registration: ServiceRoom {
       if let refusal = try caller.refusalOfProof(tables) {
         return SettledAnswer.refused(refusal)
       }
-      if let until = try limits.chargeAttempt(caller: caller, at: moment, tables) {
+      if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
         return .refused(.limited(until: until))
       }
       return try intents.once(intent, at: moment, tables) {

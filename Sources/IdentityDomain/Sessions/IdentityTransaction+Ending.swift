@@ -33,14 +33,14 @@ extension IdentityTransaction {
     }
   }
 
-  /// Ends a session, with all that hangs on it and its line in the ledger.
+  /// Ends a session, with all that hangs on it and its line in the sign-out log.
   func end(_ session: Session, _ cause: SignOutCause, at now: Timestamp) throws {
     var ended = session
     guard ended.family.revoke(cause, at: now) else { return }
     try settle(ended)
   }
 
-  /// Stores a session; if it has ended, its push endpoint goes and the ledger gets its line.
+  /// Stores a session; if it has ended, its push endpoint goes and the sign-out log gets its line.
   func settle(_ session: Session) throws {
     try put(session)
     guard let end = session.family.end else { return }

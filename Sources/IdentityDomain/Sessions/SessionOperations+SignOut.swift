@@ -137,7 +137,7 @@ extension SessionOperations {
 
   /// Why the account's sessions ended, the newest first (CMP-5).
   package func signOuts(_ call: SessionCall, most: Int) async throws -> [SignOutRecord] {
-    try await sessions.reading("sessions.ledger", call) { tables, session, _, _ in
+    try await sessions.reading("sessions.sign_outs", call) { tables, session, _, _ in
       .success(try tables.signOuts(of: session.holder, most: min(max(most, 0), 100)))
     }
   }

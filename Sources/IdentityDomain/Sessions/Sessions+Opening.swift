@@ -89,11 +89,11 @@ extension Sessions {
     of account: Account, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
     _ tables: Tables
   ) throws {
-    let charge = Charge(
+    let budget = KeyedBudget(
       limits.keys("keyless-notice", account.id.text + "/" + caller.network),
       SecurityRules.keylessNotices)
-    guard try tables.wait([charge], at: now) == nil else { return }
-    _ = try tables.charge([charge], at: now)
+    guard try tables.wait([budget], at: now) == nil else { return }
+    _ = try tables.count(against: [budget], at: now)
     try notices.notify(account.id, .newSignIn, id: noticeID, at: now, tables)
   }
 
@@ -148,14 +148,14 @@ extension Sessions {
     try setGrant(nil, key, of: owner, tables)
   }
 
-  /// Ends a session, with all that hangs on it and its line in the ledger.
+  /// Ends a session, with all that hangs on it and its line in the sign-out log.
   func end(
     _ session: Session, _ cause: SignOutCause, at now: Timestamp, _ tables: Tables
   ) throws {
     try tables.end(session, cause, at: now)
   }
 
-  /// Stores a session; if it has ended, its push endpoint goes and the ledger gets its line.
+  /// Stores a session; if it has ended, its push endpoint goes and the sign-out log gets its line.
   func store(_ session: Session, _ tables: Tables) throws { try tables.settle(session) }
 
   func endSessions(

@@ -69,7 +69,7 @@ package struct StepUp: ServiceRoom {
         guard let binding = own.min(by: { $0.verifiedAt < $1.verifiedAt }) else {
           return .refused(.notFound)
         }
-        let until = try limits.chargeSend(
+        let until = try limits.countSend(
           to: binding.identifier, caller: call.caller, at: now, tables)
         if let until { return .refused(.limited(until: until)) }
         return .challenge(

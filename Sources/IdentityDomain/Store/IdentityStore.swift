@@ -25,7 +25,7 @@ package protocol IdentityStore: Sendable {
 /// The tables, each declared beside what it holds, as one transaction sees them.
 package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTable,
   PendingRegistrationTable, ChallengeTable, GuessTable, SessionTable, ProofTable, DeviceTable,
-  DeviceTrustTable, PushEndpointTable, SignOutLedger, SecurityEventTable, IdempotencyTable,
+  DeviceTrustTable, PushEndpointTable, SignOutTable, SecurityEventTable, IdempotencyTable,
   LimitTable,
   OutboxTable, DeadLetterTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
   TemporaryPasswordTable, DetachedNumberTable,

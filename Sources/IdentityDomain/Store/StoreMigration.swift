@@ -6,7 +6,7 @@
 /// through the same steps, each in its own SQL, so "which version is this store" has one answer
 /// whatever it lies in, and a copy from one kind into another can be checked.
 package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
-  /// Accounts, credentials, codes, sessions, devices, limits, outbox, ledger.
+  /// Accounts, credentials, codes, sessions, devices, limits, outbox, sign-out log.
   case identity = "001-identity"
   /// Keys of the server, and what the store says about itself.
   case serverKeys = "002-server-keys"
@@ -18,7 +18,7 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case outbox = "005-outbox"
   /// Where an account was imported from, new causes of a sign-out, and audit lines by account.
   case administration = "006-administration"
-  /// Numbers that changed hands, security events instead of the audit, times of the ledger. What the
+  /// Numbers that changed hands, security events instead of the audit, times of the sign-out log. What the
   /// decision adds to accounts, passwords, sessions and challenges may be absent.
   case decision = "007-decision"
   /// Columns for what was a piece of JSON in each row: the tables of `StoreSchema`, which all kinds of

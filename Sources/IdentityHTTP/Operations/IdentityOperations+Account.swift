@@ -45,7 +45,8 @@ extension IdentityOperations {
     let session = try call.session()
     let body = try call.read(ProfileBody.self)
     guard body != ProfileBody() else {
-      throw FailureBody.malformed("Nothing to change: name, email or picture_url.", field: "name")
+      throw FailureBody.malformed(
+        "Nothing to change. Send name, email or picture_url.", field: "name")
     }
     _ = try await service.account.changeProfile(
       ProfileChange(name: body.name, email: body.email, pictureURL: body.pictureURL), session)
@@ -123,7 +124,7 @@ extension IdentityOperations {
     let body = try call.read(StepUpBody.self, orEmpty: StepUpBody())
     let channel = try body.channel.map { name throws(FailureBody) in
       guard let channel = MessageChannel(rawValue: name), channel != .push else {
-        throw .malformed("channel has to be email or sms.", field: "channel")
+        throw .malformed("channel must be email or sms.", field: "channel")
       }
       return channel
     }

@@ -49,7 +49,7 @@ extension IdentityOperations {
     let body = try call.read(ExposureBody.self)
     try await service.experiments.recordExposure(
       ID(body.experiment), variant: body.variant, installation: body.installationID, session)
-    return try call.answer("Exposure noted")
+    return try call.answer("Exposure recorded")
   }
 
   @Sendable func recordConversion(_ call: APICall) async throws -> APIAnswer {
@@ -57,6 +57,6 @@ extension IdentityOperations {
     let body = try call.read(ConversionBody.self)
     try await service.experiments.recordConversion(
       ID(body.experiment), goal: body.goal, installation: body.installationID, session)
-    return try call.answer("Conversion noted")
+    return try call.answer("Conversion recorded")
   }
 }

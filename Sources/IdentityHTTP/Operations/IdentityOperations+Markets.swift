@@ -97,11 +97,12 @@ extension MarketsQueryBody {
       throw .missing(latitude == nil ? "latitude" : "longitude")
     }
     guard GeoPosition(latitude: latitude, longitude: "0") != nil else {
-      throw .malformed("latitude has to be degrees from -90 to 90, as 19.43.", field: "latitude")
+      throw .malformed(
+        "latitude must be in degrees from -90 to 90, such as 19.43.", field: "latitude")
     }
     guard let position = GeoPosition(latitude: latitude, longitude: longitude) else {
       throw .malformed(
-        "longitude has to be degrees from -180 to 180, as -99.13.", field: "longitude")
+        "longitude must be in degrees from -180 to 180, such as -99.13.", field: "longitude")
     }
     return position
   }

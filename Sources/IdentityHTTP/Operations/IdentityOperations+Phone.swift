@@ -14,7 +14,7 @@ extension IdentityOperations {
   @Sendable func getUserRequest(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(PhoneSignInBody.self)
     if let region = body.region, !isRegion(region) {
-      throw FailureBody.malformed("region has to be two letters (ISO 3166-1).", field: "region")
+      throw FailureBody.malformed("region must be two letters (ISO 3166-1).", field: "region")
     }
     return try answer(
       call,

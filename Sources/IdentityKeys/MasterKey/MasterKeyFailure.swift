@@ -15,27 +15,27 @@ package enum MasterKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .missing(let variable):
-      "there is no master key, so no key of the server can be read or made; \(Self.making), and "
-        + "name that file, or put the digits into \(variable); --dev starts without one"
+      "there is no master key, so the server can neither read nor create keys; \(Self.making), and "
+        + "give that file, or put the digits into \(variable); --dev needs no master key"
     case .twice(let path, let variable):
-      "a master key is in \(path) and another in \(variable); take one of them away"
+      "there is one master key in \(path) and another in \(variable); remove one of them"
     case .unreadable(let path, let reason):
-      "the master key cannot be read from \(path) (\(reason)); name a file that this user can read"
+      "the master key cannot be read from \(path) (\(reason)); give a file that this user can read"
     case .notAFile(let path):
-      "\(path) is no file, so there is no master key in it; name a file with 64 hex digits"
+      "\(path) is not a file, so it has no master key; give a file with 64 hex digits"
     case .openToOthers(let path, let mode):
-      "\(path) has mode 0\(String(mode, radix: 8)), so others may have read the master key; make "
-        + "it 0600 (chmod 600 '\(path)'), and if others could read it, make a new store and key"
+      "\(path) has mode 0\(String(mode, radix: 8)), so others may have read the master key; set its "
+        + "mode to 0600 (chmod 600 '\(path)'), and if it was exposed, create a new store and key"
     case .foreignOwner(let path, let owner, let user):
-      "\(path) belongs to user \(owner), who can change the master key under the server, which runs "
+      "\(path) belongs to user \(owner), who could change the master key, but the server runs "
         + "as user \(user); change its owner (chown \(user) '\(path)')"
     case .malformed(let origin, let found):
       "the master key in \(origin) must be 32 bytes as 64 hex digits, or as 43 characters of "
         + "base64url; found \(found); \(Self.making)"
     case .placeholder(let origin):
-      "the master key in \(origin) is one byte 32 times, which is no secret; \(Self.making)"
+      "the master key in \(origin) repeats one byte 32 times, which is not secret; \(Self.making)"
     }
   }
 
-  private static let making = "make one with: (umask 077; openssl rand -hex 32 > FILE)"
+  private static let making = "create one with: (umask 077; openssl rand -hex 32 > FILE)"
 }

@@ -120,7 +120,8 @@ package enum KeyAdministrationFailure: Error, Hashable, Sendable, CustomStringCo
   package var description: String {
     switch self {
     case .unused: "no server has used this store yet, so it has no keys; start one with it first"
-    case .sameMasterKey: "the store is under the new master key already; nothing was changed"
+    case .sameMasterKey:
+      "the store is already encrypted with the new master key; nothing was changed"
     case .tooManyKeys: "the store holds more keys than a server ever makes; restore a backup"
     }
   }

@@ -12,13 +12,13 @@ package enum ServerKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .wrongMasterKey(let origin):
       "the master key in \(origin) is not the one of this store; give the server the key that the "
-        + "store was first started with: without it nobody stays signed in and nothing sealed opens"
+        + "store was first started with; without it, every session ends and no sealed data can be opened"
     case .unreadableKey(let id, let use):
-      "the \(use.rawValue) key \(id.text) in the store was changed by somebody else; restore a copy "
-        + "of the store from before"
+      "the \(use.rawValue) key \(id.text) in the store was tampered with; restore a copy "
+        + "of the store from before the change"
     case .noKeys:
-      "somebody removed all server keys from the store, so nobody who is signed in would stay so; "
-        + "restore a copy of the store from before"
+      "all server keys were removed from the store, which would end every session; "
+        + "restore a copy of the store from before the change the change"
     }
   }
 }

@@ -12,13 +12,13 @@ package enum SealingFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .badNonce(let bytes): "a nonce for sealing has 12 bytes, not \(bytes)"
-    case .malformed: "the sealed bytes are cut off, or of a newer version"
+    case .badNonce(let bytes): "a nonce for sealing must have 12 bytes, not \(bytes)"
+    case .malformed: "the sealed data is truncated, or from a newer version"
     case .unknownKey(let id):
-      "the sealing key \(id.text) is not there: its time is over, or the keys of this store were "
+      "the sealing key \(id.text) is missing: it has expired, or the keys of this store were "
         + "restored from another copy"
     case .notAuthentic(let id):
-      "bytes sealed under \(id.text) were changed, or belong to another record"
+      "data sealed under \(id.text) was changed, or belongs to another record"
     }
   }
 }

@@ -66,14 +66,14 @@ extension PrivateFile.Failure {
   package func text(of name: String, path: String) -> String {
     switch self {
     case .unreadable(let reason):
-      "\(name) cannot be read from \(path) (\(reason)); name a file that this user can read"
-    case .notAFile: "\(path) is no file, so \(name) is not in it"
+      "\(name) cannot be read from \(path) (\(reason)); give a file that this user can read"
+    case .notAFile: "\(path) is not a file, so it does not contain \(name)"
     case .foreignOwner(let owner, let user):
-      "\(path) belongs to user \(owner), who can change \(name) under the server, which runs as "
+      "\(path) belongs to user \(owner), who could change \(name), but the server runs as "
         + "user \(user); change its owner (chown \(user) '\(path)')"
     case .openToOthers(let mode):
-      "\(path) has mode 0\(String(mode, radix: 8)), so others may have read \(name); make it 0600 "
-        + "(chmod 600 '\(path)'), and if others could read it, have a new one made"
+      "\(path) has mode 0\(String(mode, radix: 8)), so others may have read \(name); set its mode to 0600 "
+        + "(chmod 600 '\(path)'), and if it was exposed, have a new one issued"
     }
   }
 }

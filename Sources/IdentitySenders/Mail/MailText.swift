@@ -18,11 +18,11 @@ package struct MailFrom: Hashable, Sendable {
       while name?.last == " " { name?.removeLast() }
     }
     guard let address = EmailAddress(String(address)) else {
-      throw Peer.Refusal("is no address; write id@example.com or 'Name <id@example.com>'")
+      throw Peer.Refusal("is not an address; write id@example.com or 'Name <id@example.com>'")
     }
     let isLine = name?.unicodeScalars.allSatisfy { EncodedWords.isPlainScalar($0) } ?? true
     guard isLine, name?.utf8.count ?? 0 <= 200 else {
-      throw Peer.Refusal("has a name that is longer than 200 bytes or than one line")
+      throw Peer.Refusal("has a name longer than 200 bytes or than one line")
     }
     self.address = address
     self.name = name.flatMap { $0.isEmpty ? nil : String($0) }

@@ -23,7 +23,7 @@ package struct SMTPSettings: Sendable {
   ) throws(Peer.Refusal) {
     peer = try Peer(address, schemes: ["smtp", "smtps"])
     guard peer.path.isEmpty || peer.path == "/" else {
-      throw Peer.Refusal("has a path; write a host and a port alone")
+      throw Peer.Refusal("has a path; write only a host and a port")
     }
     protection =
       peer.scheme == "smtps" ? .tls : peer.isLoopback && !startsTLS ? .none : .startTLS

@@ -26,7 +26,8 @@ package final class WebhookSender: MessageSender, CustomReflectable {
       self.address = try ProviderPeer(address)
       let isGood = token?.utf8.allSatisfy { (33..<127).contains($0) } ?? true
       guard isGood, token?.isEmpty != true else {
-        throw Peer.Refusal("has a token that is empty or has other than visible ASCII characters")
+        throw Peer.Refusal(
+          "has a token that is empty or contains characters other than visible ASCII")
       }
       self.token = token.map { Secret($0) }
     }

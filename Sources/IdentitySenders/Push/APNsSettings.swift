@@ -39,7 +39,7 @@ package struct APNsSettings: Sendable {
     (team, keyID, topic) = (parts[0], parts[1], parts[2])
     self.address = try ProviderPeer(address)
     guard let signer = try? make(pem), signer.algorithm == .es256 else {
-      throw Peer.Refusal("has a key file that holds no EC key on P-256 in PEM (AuthKey_….p8)")
+      throw Peer.Refusal("has a key file without a P-256 EC key in PEM (AuthKey_….p8)")
     }
     self.signer = signer
   }

@@ -35,10 +35,10 @@ package struct FCMSettings: Sendable {
     key: (String) throws -> ProviderSigner
   ) throws(Peer.Refusal) {
     guard let read = try? JSONDecoder().decode(Account.self, from: Data(file)) else {
-      throw Peer.Refusal("is not the JSON of a service account; make a new key in the console")
+      throw Peer.Refusal("is not the JSON of a service account; create a new key in the console")
     }
     guard read.type == "service_account" else {
-      throw Peer.Refusal("is of another kind of account; \"type\" has to be \"service_account\"")
+      throw Peer.Refusal("is for another kind of account; \"type\" must be \"service_account\"")
     }
     func member(_ name: String, _ value: String?) throws(Peer.Refusal) -> String {
       guard let value, !value.isEmpty else { throw Peer.Refusal("has no \"\(name)\"") }
@@ -56,7 +56,7 @@ package struct FCMSettings: Sendable {
     }
     self.address = try ProviderPeer(address)
     guard let signer = try? key(pem), signer.algorithm == .rs256 else {
-      throw Peer.Refusal("has a \"private_key\" that is no RSA key of 2048 bits or more in PEM")
+      throw Peer.Refusal("has a \"private_key\" that is not an RSA key of 2048 bits or more in PEM")
     }
     self.signer = signer
   }

@@ -6,12 +6,12 @@ import Foundation
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Prove flows: no dead end, nothing unhandled, every kill survived.",
+    abstract: "Verify flows: no dead ends, nothing unhandled, every kill survived.",
     discussion: """
-      Reads the documents, explores everything that can happen to each flow on the machine that \
-      runs on devices (every input, every outcome of every request, every order of timers, a kill \
-      at every point), and says what is wrong: with the shortest path of screens that leads there, \
-      and with --paths as a play script. Leaves with status 0 only if nothing is.
+      Explores everything that can happen to each flow, on the same machine that runs on devices: \
+      every input, every outcome of every request, every order of timers, and a kill at every \
+      point. Reports each problem with the shortest path of screens that leads to it and, with \
+      --paths, a play script. Exits with status 0 only if there are no problems.
       """)
 
   @Argument(help: "Paths of flow documents, or names of shipped flows.")
@@ -19,30 +19,30 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: """
-      `text` for people and editors; `github` for annotations of a GitHub workflow; `sarif` for a \
+      `text` for terminals and editors; `github` for annotations in a GitHub workflow; `sarif` for a \
       SARIF 2.1.0 log.
       """)
   var format: CheckFormat = .text
 
   @Option(
     help: """
-      Write play scripts to this folder: a set of paths that takes every transition, for an app's \
-      own tests, and one for each thing that is wrong.
+      Write play scripts to this folder: a set of paths that covers every transition, for an app's \
+      own tests, and one path for each problem.
       """)
   var paths: String?
 
-  @Option(help: "The most states of one flow that are explored.")
+  @Option(help: "The maximum number of states to explore per flow.")
   var maxStates = 5_000_000
 
-  @Option(help: "The most seconds that one flow may take.")
+  @Option(help: "The maximum number of seconds per flow.")
   var maxSeconds = 60
 
   func validate() throws {
     guard !flows.isEmpty else {
-      throw ValidationError("Name a flow to check, such as `portico check onboarding`.")
+      throw ValidationError("Give a flow to check, for example `portico check onboarding`.")
     }
     guard maxStates > 0, maxSeconds > 0 else {
-      throw ValidationError("--max-states and --max-seconds are greater than 0.")
+      throw ValidationError("--max-states and --max-seconds must be greater than 0.")
     }
   }
 

@@ -13,13 +13,13 @@ extension FlowCheck {
     if !verification.isComplete { lines.append("\(document): error: \(excess)") }
     for carried in verification.versions {
       lines.append(
-        "\(name): \(carried.snapshots) snapshots of version \(carried.version) carried over")
+        "\(name): \(carried.snapshots) snapshots of version \(carried.version) migrated")
     }
     if !verification.parts.isEmpty {
       let parts = verification.parts.map {
-        "\($0.name) (\($0.views) states, \($0.classes) that can be told apart around it)"
+        "\($0.name) (\($0.views) states, \($0.classes) distinguishable from outside)"
       }
-      lines.append("\(name): sub-flows apart: \(parts.joined(separator: ", "))")
+      lines.append("\(name): sub-flows checked separately: \(parts.joined(separator: ", "))")
     }
     return lines
   }
@@ -29,9 +29,9 @@ extension FlowCheck {
     let counts = (verification?.multipliers ?? []).map { "    " + $0 }
     let head =
       "too many states: stopped after \(verification?.states ?? 0). "
-      + "What multiplies, by how many values were seen:"
+      + "What multiplies the states, by the number of values seen:"
     let remedy =
-      "    Declare a `domain` for facts of which few values matter, or raise --max-states."
+      "    Declare a `domain` for facts with only a few relevant values, or raise --max-states."
     return ([head] + counts + [remedy]).joined(separator: "\n")
   }
 
@@ -40,12 +40,11 @@ extension FlowCheck {
     guard let name, let verification else { return "" }
     let megabytes = String(format: "%.1f", Double(verification.memory) / 1_048_576)
     let time = String(format: "%.2f", seconds)
+    let count = verification.findings.count
     let verdict =
       !verification.isComplete
       ? "not proven"
-      : verification.findings.isEmpty
-        ? "nothing is wrong"
-        : "\(verification.findings.count) wrong"
+      : count == 0 ? "no problems" : count == 1 ? "1 problem" : "\(count) problems"
     return "\(name): \(verification.states) states, \(verification.transitions) steps, "
       + "\(megabytes) MiB, \(time) s: \(verdict)"
   }
@@ -65,7 +64,7 @@ extension FlowCheck {
     problems += verification.findings.map {
       CheckProblem(
         code: $0.property.code, position: $0.position, message: "\($0.problem). \($0.remedy).",
-        path: $0.way)
+        path: $0.trace)
     }
     if !verification.isComplete {
       problems.append(

@@ -85,7 +85,7 @@ extension FlowCheck {
         "\(name)-\(finding.property.code)-\(index + 1).play.yaml")
       try Data(script.utf8).write(to: file, options: .atomic)
     }
-    let left = cover.left.isEmpty ? "" : "; \(cover.left.count) transitions are on none of them"
+    let left = cover.left.isEmpty ? "" : "; \(cover.left.count) transitions are not covered"
     let head = "\(name): \(cover.scripts.count) paths written to \(paths)\(left)"
     return ([head] + cover.left.map { "    \($0)" }).joined(separator: "\n")
   }

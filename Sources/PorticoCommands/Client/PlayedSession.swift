@@ -92,7 +92,7 @@ actor PlayedSession<Own: OwnServer> {
       client = new
       await wake()
     } catch {
-      let words = "portico play: no server could be started: \(error)\n"
+      let words = "portico play: cannot start a server: \(error)\n"
       FileHandle.standardError.write(Data(words.utf8))
     }
   }

@@ -11,19 +11,20 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
       commandName: "play",
       abstract: "Play a script on a simulated device.",
       discussion: """
-        Prints the trace as lines of JSON, on a terminal without --json only what came of it, and leaves \
-        with status 0 only if every expectation holds. \
-        Requests get the answers that the script states. Of those that it leaves open, operations go \
-        to \(Server.isIncluded ? included : missing) \
-        Other calls go to --server, or get the answers that the flow declares as simulated, as all do with --simulated.
+        Prints the trace as JSON lines, or on a terminal without --json only the result. Exits with \
+        status 0 only if every expectation holds. \
+        Requests get the responses that the script declares. Of the others, operations go to \
+        \(Server.isIncluded ? included : missing) \
+        Other calls go to --server, or get the simulated responses that the flow declares, as do \
+        all calls with --simulated.
         """)
   }
 
   private static var included: String {
-    "an identity server: that of --server, or one that is started for this play, whose clock is the simulated one."
+    "an identity server: the one given by --server, or one started for this run, whose clock is the simulated one."
   }
   private static var missing: String {
-    "the identity server of --server, or get simulated answers: this program was built without one."
+    "the identity server given by --server, or get simulated responses: this program was built without a server."
   }
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
@@ -32,20 +33,20 @@ struct PlayCommand<Server: OwnServer>: ParsableCommand {
   @Option(help: "The play script.")
   var script: String
 
-  @Flag(help: "No server: what the script leaves open is simulated.")
+  @Flag(help: "Use no server: simulate every response that the script does not declare.")
   var simulated = false
 
   @Flag(
-    help: "As on a host that has no table of telephone numbers.")
+    help: "Run as on a host without the table of phone numbers.")
   var plainPhones = false
 
-  @Flag(help: "Also play it once for each point at which the app can die.")
+  @Flag(help: "Also play the script once for each point at which the app can be killed.")
   var killEverywhere = false
 
   @Flag(help: "Print the trace on a terminal too.")
   var json = false
 
-  @Option(help: "Also write what happened to the flow, to be replayed by any host.")
+  @Option(help: "Also write a recording of the run that any host can replay.")
   var record: String?
 
   @OptionGroup var options: ConfigurationOptions

@@ -11,7 +11,7 @@ enum ScriptFile {
   static func read(_ path: String, for flow: Flow) throws -> PlayScript {
     guard let bytes = FlowSource.read(path) else {
       guard FileManager.default.fileExists(atPath: path) else {
-        throw ValidationError(PathSpelling.complaint("no script", path))
+        throw ValidationError(PathSpelling.complaint("no such script", path))
       }
       throw ScriptProblems(path: path, problems: ["\(path): the script cannot be read"])
     }

@@ -8,12 +8,12 @@ struct LaunchFailed: Error, CustomStringConvertible {
   var description: String {
     switch failure {
     case .unreadable(_, .ownedElsewhere):
-      "Another process runs this flow. End it, or give another folder with --state."
+      "Another process is running this flow. Stop it, or give another folder with --state."
     case .unreadable(.journal, .broken(let why)):
-      "The journal cannot be read (\(why)). Give another folder with --state, in one that is there."
+      "The journal cannot be read (\(why)). Give another folder, inside an existing one, with --state."
     case .unreadable(let part, let failure): "The \(part.rawValue) cannot be read: \(failure)."
     case .refused(let error): "The flow cannot be run: \(error)."
-    case .killed: "The app was killed while it was launched."
+    case .killed: "The app was killed during launch."
     }
   }
 }

@@ -9,10 +9,10 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run a flow in the terminal.",
     discussion: """
-      Type the number of what you want to tap; behind the number of a field its text. `b` goes back, `k` kills the app \
-      and `r` kills it and launches it again at once, `o` takes the network away or brings it back, `q` ends the program. The flow's place \
-      is kept in a file: kill the program itself, start it again, and it goes on; where the flow has ended, it says so. With --server operations go to that \
-      identity server; else they get the answers that the flow declares as simulated.
+      Type the number of the element to tap, followed by the text if it is a field. `b` goes back, `k` kills the app, \
+      `r` kills and relaunches it, `o` goes offline or online, and `q` quits. The state of the flow is stored in a file: \
+      if you kill the program and start it again, the flow continues, or reports that it has ended. With --server, \
+      operations go to that identity server; otherwise they get the simulated responses that the flow declares.
       """)
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
@@ -21,7 +21,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The folder for the flow's journal.")
   var state: String?
 
-  @Flag(help: "Begin as after a fresh install.")
+  @Flag(help: "Start as after a fresh install.")
   var fresh = false
 
   @Option(help: "The language, as a BCP 47 tag such as `de`.")

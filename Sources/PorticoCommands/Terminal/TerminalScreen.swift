@@ -23,7 +23,7 @@ struct TerminalScreen {
   init(_ screen: ScreenValue, style: Style, width: Int = 64) {
     self.style = style
     if let root = screen.root {
-      add(dim("behind it: \(text(root.view))" + (root.showsContent ? "" : ", without its content")))
+      add(dim("below it: \(text(root.view))" + (root.showsContent ? "" : ", without its content")))
     }
     guard let top = screen.overlays.last ?? screen.screen else {
       add(dim("…"))

@@ -62,7 +62,7 @@ package final class TerminalSession: Sendable {
       case .quit: return
       case .relaunched: break
       case .killed:
-        output.say("The app is dead. Press Enter to launch it again.")
+        output.say("The app was killed. Press Enter to relaunch it.")
         guard let line = await lines.first(where: { _ in true }), !Self.quits(line) else { return }
       }
     }
@@ -130,8 +130,8 @@ package final class TerminalSession: Sendable {
   /// The keys that always do something; the screen itself shows `b` where there is a way back.
   private func hint(_ runtime: FlowRuntime) async -> String {
     let hasEnded = await runtime.read { [clock] in $0.hasEnded(at: clock.now()) }
-    let ended = hasEnded == true ? "The flow has ended; run it with --fresh to begin again.\n" : ""
-    let source = usesServer ? "" : " · simulated answers"
+    let ended = hasEnded == true ? "The flow has ended. Run it with --fresh to start again.\n" : ""
+    let source = usesServer ? "" : " · simulated responses"
     let network = network.isOnline ? "go offline" : "go online"
     return ended + "k kill · r relaunch · o \(network) · q quit\(source)"
   }
@@ -158,7 +158,7 @@ package final class TerminalSession: Sendable {
         guard let number = Int(word), let choice = output.choice(number) else {
           let back = output.hasBack ? "b, " : ""
           output.say(
-            "`\(word)` is nothing to tap here. Type one of the numbers, or \(back)k, r, o, q.")
+            "`\(word)` cannot be tapped here. Type one of the numbers, or \(back)k, r, o, q.")
           continue
         }
         await perform(choice, words.count > 1 ? words[1] : "", runtime)
@@ -183,7 +183,7 @@ package final class TerminalSession: Sendable {
 
   private func report(_ report: StepReport?) {
     guard let refusal = report?.refusal else { return }
-    output.say("That is not possible now (\(String(decoding: refusal.name, as: UTF8.self))).")
+    output.say("Not possible now (\(String(decoding: refusal.name, as: UTF8.self))).")
   }
 
   private func journal() throws -> LiveFileJournal {
@@ -221,7 +221,7 @@ package final class TerminalSession: Sendable {
         startService: { output.say("starts \($0.text)") },
         stopService: { output.say("stops \($0.text)") }, toast: { output.say($0.text) },
         open: { output.say("opens \($0.text)") },
-        tell: { name, _ in output.say("tells the app: \(name.text)") }),
+        tell: { name, _ in output.say("calls the app: \(name.text)") }),
       clock: clock, entropy: LiveEntropy.next)
     parts.notice = { output.say("\($0)") }
     return parts

@@ -5,9 +5,9 @@ extension AccountReport {
     if isBlocked { lines.append("  blocked") }
     if isSuperAdmin { lines.append("  super administrator") }
     if let name { lines.append("  name \(name)") }
-    if let claimedEmail { lines.append("  claims \(claimedEmail), not verified") }
+    if let claimedEmail { lines.append("  claims \(claimedEmail), unverified") }
     if let market { lines.append("  market \(market)") }
-    if let importedAt { lines.append("  imported \(importedAt), there \(importedFrom ?? "")") }
+    if let importedAt { lines.append("  imported \(importedAt), as \(importedFrom ?? "")") }
     lines.append("  password " + (passwordChangedAt.map { "set \($0)" } ?? "none"))
     lines += Self.part("identifiers", identifiers) {
       "\($0.kind) \($0.value), verified \($0.verifiedAt)"

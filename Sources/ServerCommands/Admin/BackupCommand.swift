@@ -6,15 +6,15 @@ import PorticoCommands
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy a store while the server runs, into one file.",
+    abstract: "Back up a store to one file while the server runs.",
     discussion: """
-      The file holds everything that was acknowledged before, has mode 0600, was read back, and is \
-      on the disk when the command ends. It is of no use without the master key.
+      The backup contains everything acknowledged before it started. It has mode 0600, is verified by \
+      reading it back, and is on disk when the command ends. It is useless without the master key.
       """)
 
   @OptionGroup var options: StoreOptions
 
-  @Option(help: "The file to make; one that is there is never replaced.")
+  @Option(help: "The file to create; an existing file is never overwritten.")
   var to: String
 
   func run() async throws {
@@ -29,16 +29,16 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Make a store of a backup.",
+    abstract: "Restore a store from a backup.",
     discussion: """
-      Everybody has to sign in again, and no old message is sent: the backup cannot know what \
-      happened since. Start the server with the same master key afterwards.
+      All users have to sign in again, and pending messages are not sent: the backup cannot know \
+      what happened since. Afterwards, start the server with the same master key.
       """)
 
-  @Argument(help: "The backup; it stays as it is.")
+  @Argument(help: "The backup; it is not changed.")
   var file: String
 
-  @Option(help: "The store to make: sqlite:PATH; one that is there is never replaced.")
+  @Option(help: "The store to create: sqlite:PATH; an existing store is never overwritten.")
   var store: String
 
   func run() async throws {

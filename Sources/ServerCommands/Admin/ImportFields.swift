@@ -19,11 +19,13 @@ struct ImportFields {
 
   init(_ bytes: [UInt8]?) throws(Flaw) {
     guard let bytes else {
-      throw Flaw("the line has more than \(LineReader.mostBytes) bytes; write one object a line")
+      throw Flaw("the line is longer than \(LineReader.mostBytes) bytes; write one object per line")
     }
     guard let value = try? JSONSerialization.jsonObject(with: Data(bytes)),
       let members = value as? [String: Any]
-    else { throw Flaw("this is no JSON object; write one object a line, such as {\"email\": …}") }
+    else {
+      throw Flaw("this is not a JSON object; write one object per line, such as {\"email\": …}")
+    }
     self.init(members, Self.names)
   }
 
@@ -41,11 +43,11 @@ struct ImportFields {
 
   mutating func text(_ name: String, most: Int) throws(Flaw) -> String? {
     guard let value = members.removeValue(forKey: name) else { return nil }
-    guard let text = value as? String else { throw Flaw("\(name): write a text in quotes") }
+    guard let text = value as? String else { throw Flaw("\(name): write a string in quotes") }
     let isPrintable = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     guard !text.isEmpty, text.utf8.count <= most, isPrintable else {
       throw Flaw(
-        "\(name): write 1 to \(most) bytes without control characters, or leave it out")
+        "\(name): write 1 to \(most) bytes without control characters, or remove it")
     }
     return text
   }
@@ -53,7 +55,7 @@ struct ImportFields {
   /// - Returns: false where it is left out and not needed.
   mutating func flag(_ name: String, needed: Bool) throws(Flaw) -> Bool {
     guard let value = members.removeValue(forKey: name) else {
-      if needed { throw Flaw("\(name): say true or false beside what it is about") }
+      if needed { throw Flaw("\(name): add true or false together with the value it refers to") }
       return false
     }
     // Numbers become flags in Foundation's reading.
@@ -72,7 +74,7 @@ struct ImportFields {
     guard let text = try text(name, most: 64) else { return nil }
     let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
     guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
-      throw Flaw("\(name): write a moment of RFC 3339, such as 2024-03-01T12:00:00Z")
+      throw Flaw("\(name): write an RFC 3339 time, such as 2024-03-01T12:00:00Z")
     }
     return Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
   }
@@ -81,8 +83,8 @@ struct ImportFields {
     guard let text = try text(name, most: SecurityRules.userNameBytes) else { return nil }
     guard let address = EmailAddress(text) else {
       throw Flaw(
-        "\(name): this is no address that can be used here: ASCII only, without quotes, with a "
-          + "dot in the host's name")
+        "\(name): this email address cannot be used: write ASCII only, without quotes, with a "
+          + "dot in the host name")
     }
     return address
   }
@@ -92,7 +94,8 @@ struct ImportFields {
   ) throws(Flaw) -> PhoneNumber? {
     guard let text = try text(name, most: SecurityRules.phoneNumberBytes) else { return nil }
     guard let number = phones.parse(text, region: nil) else {
-      throw Flaw("\(name): this is no valid number; write it with its country, as +4915112345678")
+      throw Flaw(
+        "\(name): this is not a valid phone number; include the country code, as in +4915112345678")
     }
     return number
   }
@@ -118,7 +121,7 @@ struct ImportFields {
         let last = try fields.text("last_name", most: SecurityRules.nameBytes),
         let mobile = try fields.phone("mobile", phones),
         let mode = try fields.text("mode", most: SecurityRules.modeBytes)
-      else { throw Flaw("first_name, last_name, mobile and mode are all needed") }
+      else { throw Flaw("first_name, last_name, mobile and mode are all required") }
       guard let mode = UserMode(rawValue: mode) else {
         let known = UserMode.allCases.map(\.rawValue).joined(separator: " or ")
         throw Flaw("mode: write \(known)")

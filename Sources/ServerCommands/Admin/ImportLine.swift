@@ -35,14 +35,14 @@ struct ImportLine: Sendable {
       if let phone, isPhoneVerified { identifiers.append(.phone(phone)) }
       guard !identifiers.isEmpty else {
         throw ImportFields.Flaw(
-          "neither the address nor the number is verified, so nobody could sign in to this "
-            + "account; leave it out, and the person registers again")
+          "neither the address nor the number is verified, so no one could sign in to this "
+            + "account; remove the line and let the user register again")
       }
       let created = try fields.moment("created_at")
       guard let created, created <= now else {
         throw ImportFields.Flaw(
-          "created_at: write the moment at which the account was made, such as "
-            + "2024-03-01T12:00:00Z; where it is not known, 1970-01-01T00:00:00Z")
+          "created_at: write the time at which the account was created, such as "
+            + "2024-03-01T12:00:00Z; if unknown, 1970-01-01T00:00:00Z")
       }
       let profile = Account.Profile(
         name: try fields.text("name", most: SecurityRules.nameBytes),

@@ -5,13 +5,15 @@ import IdentityKeys
 
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Look at the server's keys, and change them.",
+    commandName: "keys", abstract: "List and rotate the server's keys.",
     subcommands: [KeysListCommand.self, KeysRotateCommand.self, KeysRewrapCommand.self])
 }
 
 /// The master key, as `serve` takes it.
 struct MasterKeyOptions: ParsableArguments {
-  @Option(help: "A file of mode 0600 with the master key. Or set PORTICO_MASTER_KEY.")
+  @Option(
+    help:
+      "A file with mode 0600 that contains the master key. Alternatively, set PORTICO_MASTER_KEY.")
   var masterKeyFile: String?
 
   /// - Parameter marks: a store of development needs none.
@@ -31,7 +33,8 @@ struct MasterKeyOptions: ParsableArguments {
 
 struct KeysListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Names and times of the keys; never a key. Needs no master key.")
+    commandName: "list",
+    abstract: "List the ids and times of the keys, never the keys themselves. Needs no master key.")
 
   @OptionGroup var options: StoreOptions
 
@@ -47,10 +50,10 @@ struct KeysListCommand: AsyncParsableCommand {
 struct KeysRotateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Plan new keys, to be used from a day later on.",
+    abstract: "Schedule new keys, which take effect a day later.",
     discussion: """
-      Servers that run take them up by themselves; nobody is signed out. What was made under the \
-      keys of today is read until its time is over. Keys also change by their schedule.
+      Running servers pick them up automatically; no one is signed out. Anything made with the \
+      current keys stays valid until it expires. Keys also rotate on their own schedule.
       """)
 
   @OptionGroup var options: StoreOptions
@@ -86,17 +89,17 @@ struct KeysRotateCommand: AsyncParsableCommand {
 struct KeysRewrapCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrap",
-    abstract: "Encrypt all keys of the store under another master key.",
+    abstract: "Encrypt all keys of the store with a new master key.",
     discussion: """
-      The keys stay the same, so nobody is signed out. Start every server with the new master key \
-      within a day: until then those that run use the keys in their memory. Backups from before \
-      need the old one.
+      The keys themselves do not change, so no one is signed out. Restart every server with the new \
+      master key within a day; until then running servers use the keys in memory. Earlier backups \
+      still need the old master key.
       """)
 
   @OptionGroup var options: StoreOptions
   @OptionGroup var masterKey: MasterKeyOptions
 
-  @Option(help: "A file of mode 0600 with the new master key.")
+  @Option(help: "A file with mode 0600 that contains the new master key.")
   var newMasterKeyFile: String
 
   func run() async throws {
@@ -109,9 +112,11 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       // What was encrypted under the old master key must not stay in the log.
       let isEmpty = try await store.eraseRemoved()
       try await store.close()
-      Terminal.say("\(count) keys are under the master key in \(newMasterKeyFile) now")
+      Terminal.say("\(count) keys are now encrypted with the master key in \(newMasterKeyFile)")
       if !isEmpty {
-        Terminal.say("the log could not be emptied while others read; it is at the next tidying")
+        Terminal.say(
+          "the write-ahead log could not be truncated because of open readers; the next cleanup will do it"
+        )
       }
     }
   }
@@ -120,7 +125,7 @@ struct KeysRewrapCommand: AsyncParsableCommand {
 extension KeyDescription {
   var line: String {
     let from = "from \(activeFrom.text)"
-    let until = readsUntil.map { ", reads until \($0.text)" } ?? ""
+    let until = readsUntil.map { ", valid for reading until \($0.text)" } ?? ""
     return "\(use.rawValue) \(id.text) \(standing.rawValue) \(from)\(until)"
   }
 }

@@ -25,7 +25,7 @@ final class LineReader {
       let question = PathSpelling.question(path)
       throw ServeRefusal(
         "\(path) cannot be read"
-          + (question.isEmpty ? "; name a file with one JSON object a line" : question))
+          + (question.isEmpty ? "; give a file with one JSON object per line" : question))
     }
   }
 

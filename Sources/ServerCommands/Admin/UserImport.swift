@@ -10,7 +10,7 @@ struct ImportSummary: Hashable, Sendable, CustomStringConvertible {
   var lines: Int { made + alreadyThere + refused }
 
   var description: String {
-    "\(lines) lines: \(made) accounts made, \(alreadyThere) already there, \(refused) refused"
+    "\(lines) lines: \(made) accounts created, \(alreadyThere) already exist, \(refused) rejected"
   }
 }
 
@@ -131,14 +131,14 @@ extension ImportConflict {
   var text: String {
     switch self {
     case .registeredHere:
-      "the address or number belongs to an account that was registered here; leave the line out"
+      "the address or number belongs to an account that registered here; remove the line"
     case .otherAccount:
-      "the address or number belongs to an imported account with another id or created_at; "
+      "the address or number belongs to an imported account with a different id or created_at; "
         + "correct one of the two lines"
     case .severalAccounts:
-      "the address and the number do not belong to one account here; leave one of them out"
+      "the address and the number belong to different accounts here; remove one of them"
     case .changedMeanwhile:
-      "the account of this address or number changed during the import; run the import again"
+      "the account with this address or number changed during the import; run the import again"
     }
   }
 }

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "Look at accounts, and bring them in from other systems.",
+    commandName: "users", abstract: "Inspect accounts, and import them from other systems.",
     subcommands: [UsersImportCommand.self, UsersShowCommand.self, UsersSignOutCommand.self])
 }

@@ -8,18 +8,18 @@ import IdentityPhoneNumbers
 struct UsersImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring accounts of another system in, with their password hashes.",
+    abstract: "Import accounts from another system, with their password hashes.",
     discussion: """
-      One JSON object a line; docs/users-import.md describes it. What is there already stays as it \
-      is, so the same file may be imported again. Works beside a running server.
+      The file has one JSON object per line; see docs/users-import.md. Existing accounts are not \
+      changed, so you can import the same file again. Works while the server is running.
       """)
 
   @OptionGroup var options: StoreOptions
 
-  @Argument(help: "The file; - is the standard input.")
+  @Argument(help: "The file; - reads standard input.")
   var file: String
 
-  @Flag(help: "Check every line and change nothing.")
+  @Flag(help: "Check every line without changing anything.")
   var dryRun = false
 
   func run() async throws {

@@ -18,8 +18,8 @@ struct AccountLookup: Sendable {
     }
     guard let found else {
       throw ServeRefusal(
-        "there is no account with this address, number or id; write an address, a number as "
-          + "+4915112345678, or the id that the log shows")
+        "no account has this address, number or id; write an address, a number such as "
+          + "+4915112345678, or the id from the log")
     }
     return found
   }
@@ -28,18 +28,19 @@ struct AccountLookup: Sendable {
 struct UsersShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Everything about one account: why its sessions ended, what security noticed.",
-    discussion: "No hash, no token and no code is shown. Changes nothing.")
+    abstract: "Show one account: its sessions, why they ended, and its security events.",
+    discussion: "Shows no hashes, tokens or codes, and changes nothing.")
 
   @OptionGroup var options: StoreOptions
 
-  @Argument(help: "An address, a number as +4915112345678, or the account's id.")
+  @Argument(help: "An address, a number such as +4915112345678, or the account id.")
   var who: String
 
-  @Flag(help: "As JSON, with all events.")
+  @Flag(help: "Print JSON, with all events.")
   var json = false
 
-  @Flag(help: "All sign-outs and audit lines, up to 1000 of each; else the newest ten.")
+  @Flag(
+    help: "Show all sign-outs and security events, up to 1000 of each. Default: the newest ten.")
   var events = false
 
   func run() async throws {
@@ -57,12 +58,12 @@ struct UsersShowCommand: AsyncParsableCommand {
 struct UsersSignOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sign-out",
-    abstract: "End every session of an account, cause revoked_by_administrator.",
-    discussion: "Trusted devices are forgotten as well. The person can sign in again.")
+    abstract: "End all sessions of an account (cause: revoked_by_administrator).",
+    discussion: "Also removes its trusted devices. The user can sign in again.")
 
   @OptionGroup var options: StoreOptions
 
-  @Argument(help: "An address, a number as +4915112345678, or the account's id.")
+  @Argument(help: "An address, a number such as +4915112345678, or the account id.")
   var who: String
 
   func run() async throws {

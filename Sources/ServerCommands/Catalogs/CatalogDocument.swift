@@ -36,8 +36,8 @@ struct CatalogDocument {
       let guess = Suggestion.nearest(to: pair.key.value, among: known).map { quoted($0) }
       refuse(
         pair.key.position,
-        "there is no key \(quoted(pair.key.value)) here; write "
-          + (guess ?? "one of \(known.joined(separator: ", "))") + ", or take it out")
+        "unknown key \(quoted(pair.key.value)); write "
+          + (guess ?? "one of \(known.joined(separator: ", "))") + ", or remove it")
     }
   }
 
@@ -48,11 +48,11 @@ struct CatalogDocument {
     _ read: (YAMLNode) -> Value?
   ) -> Value? {
     guard let found = node[key], !found.isNull else {
-      if isNeeded { refuse(node, "\(quoted(key)) is missing; write \(kind)") }
+      if isNeeded { refuse(node, "\(quoted(key)) is missing; add \(kind)") }
       return nil
     }
     guard let value = read(found) else {
-      refuse(found, "\(quoted(key)) is \(kind); write it")
+      refuse(found, "\(quoted(key)) must be \(kind)")
       return nil
     }
     return value

@@ -45,7 +45,7 @@ enum ExperimentsFile {
     for pair in targeting ?? [] {
       guard let texts = pair.value.texts else {
         document.refuse(
-          pair.value, "\(quoted(pair.key.value)) is a list of texts; write it as [a, b]")
+          pair.value, "\(quoted(pair.key.value)) must be a list of texts; write it as [a, b]")
         continue
       }
       targets = targets ?? [:]

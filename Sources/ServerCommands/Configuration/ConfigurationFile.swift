@@ -40,8 +40,8 @@ struct ConfigurationFile: Sendable {
     let guess =
       Suggestion.nearest(to: name, among: known)
       ?? Setting.all.first { $0.flag == name && $0.places.contains(.file) }?.key.rawValue
-    let remedy = guess.map { "write \(quoted($0)), or take it out" } ?? "take it out"
-    return "there is no setting \(quoted(name)); \(remedy) (docs/operations.md lists them)"
+    let remedy = guess.map { "write \(quoted($0)), or remove it" } ?? "remove it"
+    return "unknown setting \(quoted(name)); \(remedy) (docs/operations.md lists all settings)"
   }
 
   private mutating func read(_ row: Setting, _ pair: YAMLNode.Pair) {
@@ -49,24 +49,24 @@ struct ConfigurationFile: Sendable {
     guard row.places.contains(.file) else {
       refuse(
         pair.key.position,
-        "\(quoted(name)) does not stand in a file; give it as --\(row.flag ?? name)")
+        "\(quoted(name)) cannot be set in a file; use --\(row.flag ?? name)")
       return
     }
     let place = SettingPlace.file(pair.key.position)
     if pair.value.isNull {
-      refuse(pair.key.position, "\(quoted(name)) has no value; write one, or take the line out")
+      refuse(pair.key.position, "\(quoted(name)) has no value; write one, or remove the line")
     } else if let scalar = pair.value.scalar, row.kind != .list {
       settings[row.key] = WrittenSetting(text: .one(scalar.text), place: place)
     } else if let items = pair.value.items, row.kind == .list {
       let texts = items.compactMap { $0.isNull ? nil : $0.scalar?.text }
       guard texts.count == items.count else {
-        refuse(pair.key.position, "\(quoted(name)) is a list of texts; write them as `- text`")
+        refuse(pair.key.position, "\(quoted(name)) must be a list of texts; write them as `- text`")
         return
       }
       settings[row.key] = WrittenSetting(text: .several(texts), place: place)
     } else {
-      let shape = row.kind == .list ? "a list; write its items as `- text`" : "one value; write it"
-      refuse(pair.value.position, "\(quoted(name)) is \(shape)")
+      let shape = row.kind == .list ? "a list; write its items as `- text`" : "one value"
+      refuse(pair.value.position, "\(quoted(name)) must be \(shape)")
     }
   }
 
@@ -83,14 +83,14 @@ struct ConfigurationFile: Sendable {
     if file.owner != user {
       refusals.append(
         ServeRefusal(
-          "\(place): the file holds a secret (\(secret.rawValue)) and belongs to user \(file.owner), "
-            + "while the server runs as user \(user); change its owner (chown \(user) '\(file.path)')"
+          "\(place): the file contains a secret (\(secret.rawValue)) and belongs to user \(file.owner), "
+            + "but the server runs as user \(user); change its owner (chown \(user) '\(file.path)')"
         ))
     } else if file.mode & 0o7177 != 0 {
       refusals.append(
         ServeRefusal(
-          "\(place): the file holds a secret (\(secret.rawValue)) and has mode \(mode), so others may "
-            + "have read it; make it 0600 (chmod 600 '\(file.path)'), and if others could read it, "
+          "\(place): the file contains a secret (\(secret.rawValue)) and has mode \(mode), so others may "
+            + "have read it; set its mode to 0600 (chmod 600 '\(file.path)'), and if it was exposed, "
             + "replace the secret"))
     }
   }

@@ -19,13 +19,15 @@ struct ReadableFile: Sendable {
     do throws(PrivateFile.Failure) {
       file = try OpenedFile(path, most: Self.most + 1)
     } catch {
-      guard case .unreadable(let reason) = error else { throw refusal("is no file; name one") }
+      guard case .unreadable(let reason) = error else {
+        throw refusal("is not a file; give the path of a file")
+      }
       let question = PathSpelling.question(path)
-      guard question.isEmpty else { throw refusal("is not there\(question)") }
-      throw refusal("cannot be read (\(reason)); name a file that this user can read")
+      guard question.isEmpty else { throw refusal("does not exist\(question)") }
+      throw refusal("cannot be read (\(reason)); give a file that this user can read")
     }
     guard file.bytes.count <= Self.most else {
-      throw refusal("is larger than \(Self.most) bytes; take out what does not belong there")
+      throw refusal("is larger than \(Self.most) bytes; remove what does not belong in it")
     }
     self.init(path: path, bytes: file.bytes, mode: file.mode, owner: file.owner)
   }
@@ -39,7 +41,7 @@ struct ReadableFile: Sendable {
   var refusalOfOthers: ServeRefusal? {
     guard mode & 0o002 != 0 else { return nil }
     return ServeRefusal(
-      "\(path): everybody can change it (mode 0\(String(mode, radix: 8))); make it 0644 (chmod 644 "
+      "\(path): anyone can change it (mode 0\(String(mode, radix: 8))); set its mode to 0644 (chmod 644 "
         + "'\(path)')")
   }
 

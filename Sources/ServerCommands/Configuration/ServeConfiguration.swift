@@ -109,10 +109,10 @@ extension ServeConfiguration {
     }
     let isKubernetes =
       word.hasPrefix("PORT_") || word.hasPrefix("SERVICE_") || value.hasPrefix("tcp://")
-    if isKubernetes { remedy += " (Kubernetes sets such; turn off enableServiceLinks)" }
+    if isKubernetes { remedy += " (Kubernetes sets such variables; turn off enableServiceLinks)" }
     return ServeRefusal(
-      "\(quoted(variable)) is set, and there is no such setting; \(remedy) "
-        + "(docs/operations.md lists them)")
+      "\(quoted(variable)) is set, but is not a setting; \(remedy) "
+        + "(docs/operations.md lists all settings)")
   }
 
   private static func provider(

@@ -51,139 +51,142 @@ extension Setting {
   static let all: [Setting] = [
     Setting(
       .config, .file, flag: "config", onlyIn: [.flag, .environment],
-      "A YAML or JSON file with settings. Flags win over the environment, the environment over the "
-        + "file. There is no default place."),
+      "A YAML or JSON file with settings. Flags override the environment, which overrides the "
+        + "file. There is no default path."),
     Setting(
       .dev, .truth, flag: "dev", onlyIn: [.flag], standard: "false",
-      "For development: an inbox that everybody on this machine can read, and no master key."),
+      "Development mode: an inbox that anyone on this machine can read, and no master key."),
 
     Setting(.host, .text, flag: "host", standard: "127.0.0.1", "The address to listen on."),
     Setting(
-      .port, .number(0...65_535), flag: "port", standard: "8080", "The port; 0 picks a free one."),
+      .port, .number(0...65_535), flag: "port", standard: "8080",
+      "The port to listen on; 0 picks a free one."),
     Setting(
       .publicURL, .text, flag: "public-url",
-      "The https address under which clients reach the server. Needed without --dev."),
+      "The https URL at which clients reach the server. Required without --dev."),
     Setting(
       .trustedProxies, .list, flag: "trusted-proxy",
-      "An address, or a range of them, of a proxy in front of the server."),
+      "The address, or address range, of a reverse proxy in front of the server."),
     Setting(
       .proxyHeader, .choice(["X-Forwarded-For", "Forwarded"]), flag: "proxy-header",
       standard: "X-Forwarded-For",
-      "The header in which these proxies write the client's address. The other one is not read."),
+      "The header in which these proxies pass the client's address. The other one is ignored."),
     Setting(
       .origins, .list, flag: "origin",
-      "An origin whose pages may call the server, such as https://app.example.com, beside that of "
-        + "the public URL."),
+      "An origin whose pages may call the server, such as https://app.example.com, in addition to "
+        + "that of the public URL."),
     Setting(
       .web, .folder, flag: "web",
-      "The folder with the page that is served beside the API, as scripts/web makes it, or none. "
-        + "Default: the one that was built beside the program, if there is one."),
+      "The folder with the web page to serve next to the API, as built by scripts/web, or none. "
+        + "Default: the one built next to the program, if any."),
     Setting(
       .operatorToken, .text, isSecret: true,
-      "At least 32 characters. Opens /metrics to others than this machine, as a bearer token."),
+      "A bearer token of at least 32 characters that gives other machines access to /metrics."),
     Setting(
       .connections, .number(1...1_000_000), standard: "10000",
-      "How many clients may be connected at once; more wait."),
+      "The maximum number of simultaneous connections; further clients wait."),
     Setting(
       .shutdownSeconds, .number(1...600), standard: "20",
-      "How long calls in progress may still take after SIGTERM; a message on its way has 20 seconds."
+      "How long requests in progress may take after SIGTERM; a message being sent has 20 seconds."
     ),
     Setting(
       .networkShare, .number(1...1_000), standard: "1",
-      "By how much the budgets of one network are multiplied, where many people share an address. "
+      "The factor for the rate limits of one network, for when many users share an address. "
         + "With --dev 1000."),
 
     Setting(
       .store, .store, flag: "store",
-      "Where everything is kept: sqlite:PATH. Default: sqlite:portico.sqlite, with --dev "
+      "The store: sqlite:PATH. Default: sqlite:portico.sqlite, with --dev "
         + "sqlite:portico-dev.sqlite."),
     Setting(
       .masterKeyFile, .file, flag: "master-key-file",
-      "A file of mode 0600 with 64 hex digits: the key under which the keys in the store are "
+      "A file with mode 0600 that contains 64 hex digits: the key with which the keys in the store are "
         + "encrypted."),
     Setting(
-      .masterKey, .text, isSecret: true, "The digits themselves, instead of master_key_file."),
+      .masterKey, .text, isSecret: true, "The hex digits themselves, instead of master_key_file."),
 
     Setting(
       .service, .text, flag: "service", standard: "Portico",
-      "What the service is called in messages to people."),
+      "The name of the service in messages to users."),
     Setting(
       .regions, .list, flag: "region",
-      "A country that gets text messages (ISO 3166-1), such as DE. With --dev the default is every "
-        + "country, else none."),
+      "A country to which text messages may be sent (ISO 3166-1), such as DE. Default: none, with --dev "
+        + "every country."),
     Setting(
       .mailFrom, .text, flag: "mail-from",
-      "Whom mails are from: ADDRESS or 'NAME <ADDRESS>'."),
+      "The sender of mail: ADDRESS or 'NAME <ADDRESS>'."),
     Setting(
       .smtp, .text, flag: "smtp",
       "The mail server: smtps://HOST[:PORT], or smtp://HOST[:PORT] for STARTTLS (plain on "
         + "loopback)."),
-    Setting(.smtpUser, .text, "The user that logs in to the mail server."),
-    Setting(.smtpPassword, .text, isSecret: true, "That user's password."),
+    Setting(.smtpUser, .text, "The user name for the mail server."),
+    Setting(.smtpPassword, .text, isSecret: true, "The password for the mail server."),
     Setting(
       .sms, .text, flag: "sms",
-      "The provider of SMS: twilio:SID, or webhook:URL of a program of your own."),
+      "The SMS provider: twilio:SID, or webhook:URL for a program of your own."),
     Setting(
       .smsFrom, .text, flag: "sms-from",
-      "Whom SMS are from, for Twilio: a number, a messaging service, or a name."),
+      "The sender of SMS, for Twilio: a number, a messaging service, or a name."),
     Setting(
       .smsToken, .text, isSecret: true,
-      "The token of that provider: Twilio's, or the webhook's bearer token."),
+      "The provider's token: Twilio's auth token, or the webhook's bearer token."),
     Setting(
       .fcm, .file, flag: "fcm",
-      "Pushes to Android by Firebase: a file of mode 0600 with the JSON of a service account."),
+      "Push to Android through Firebase: a file with mode 0600 with the JSON of a service account."),
     Setting(
       .apns, .text, flag: "apns",
-      "Pushes to Apple's devices: TEAM:KEY:TOPIC, where TOPIC is the app's bundle id."),
+      "Push to Apple devices: TEAM:KEY:TOPIC, where TOPIC is the app's bundle id."),
     Setting(
-      .apnsKey, .file, flag: "apns-key", "The key for apns: a file of mode 0600, AuthKey_KEY.p8."),
+      .apnsKey, .file, flag: "apns-key", "The key for APNs: a file with mode 0600, AuthKey_KEY.p8."),
     Setting(
       .apnsSandbox, .truth, flag: "apns-sandbox", standard: "false",
-      "For apps that were built for development: Apple's other push service."),
+      "Use Apple's sandbox push service, for development builds of the app."),
 
     Setting(
       .markets, .file, flag: "markets",
-      "A YAML or JSON file with the markets that people sign in to. Default: none, with --dev three."
+      "A YAML or JSON file with the markets that users sign in to. Default: none, with --dev three."
     ),
     Setting(
       .experiments, .file, flag: "experiments",
-      "A YAML or JSON file with experiments. Default: the one of the onboarding flow."),
+      "A YAML or JSON file with experiments. Default: the experiment of the onboarding flow."),
     Setting(
       .versions, .list,
-      "What versions of an app may still be used: PLATFORM LEAST NEWEST, such as 'iOS 2.1 2.4'. Older "
-        + "than LEAST must update, older than NEWEST may."),
+      "The app versions in use: PLATFORM MINIMUM LATEST, such as 'iOS 2.1 2.4'. Versions older "
+        + "than MINIMUM must update; versions older than LATEST may."),
     Setting(
       .registrationOpen, .truth, standard: "true",
-      "Whether new accounts are made. What was begun before can still be confirmed."),
+      "Allow registration. Registrations already started can still be confirmed."),
     Setting(
       .disclosesTaken, .truth, standard: "false",
-      "Whether who registers is told that an address is taken. Tells strangers who has an account."),
+      "Disclose that an address is already registered. This reveals to strangers who has an account."
+    ),
     Setting(
       .compatSessions, .truth, standard: "true",
-      "Whether clients without a device key can sign in (weaker sessions)."),
+      "Allow clients without a device key to sign in (weaker sessions)."),
     Setting(
       .sameDeviceSkip, .truth, standard: "true",
-      "Whether a device that proved a number signs in again without a code."),
+      "Let a device that has verified a number sign in again without a code."),
     Setting(
       .recycledAfterDays, .number(1...90), standard: "90",
-      "After how many idle days a number alone no longer opens its account on an unknown device."),
+      "The number of idle days after which a number alone no longer opens its account on a new device."
+    ),
     Setting(
       .passwordLeast, .number(8...64), standard: "8",
-      "The least length of a password at registration, in characters."),
+      "The minimum length of a password at registration, in characters."),
     Setting(
       .newPasswordLeast, .number(8...64), standard: "15",
-      "The least length of a password that is reset, changed or set, in characters."),
+      "The minimum length of a password that is reset, changed or set, in characters."),
     Setting(
       .passwordBlocked, .list,
-      "Words that no password here may be made of, beside the common ones and the service's name."),
+      "Words to reject in passwords, in addition to common passwords and the service name."),
 
     Setting(
       .log, .choice(["json", "text"]), flag: "log",
-      "How the log on standard error is written: one JSON object a line, or text. Default: json, "
+      "The format of the log on standard error: one JSON object per line, or text. Default: json, "
         + "with --dev text."),
     Setting(
       .logLevel, .choice(["debug", "info", "notice", "warning", "error"]), flag: "log-level",
-      standard: "info", "The least important lines that are written."),
+      standard: "info", "The lowest level that is logged."),
   ]
 
   /// A test proves that there is one row for each key.

@@ -12,24 +12,25 @@ struct SettingReading {
     case (.list, .several(let texts)): return .stringArray(texts)
     case (.list, .one(let text)): return .stringArray(Self.items(text))
     case (_, .several):
-      throw refusal(written, "a list stands here; write one value")
+      throw refusal(written, "this is a list; write one value")
     case (.text, .one(let text)): return .string(text)
     case (.number(let range), .one(let text)):
       guard let number = Self.whole(text), range.contains(number) else {
         throw refusal(
           written,
-          "\(shown(text)) is no whole number from \(range.lowerBound) to \(range.upperBound)"
+          "\(shown(text)) is not a whole number from \(range.lowerBound) to \(range.upperBound)"
             + "\(Self.hint(text)); write one")
       }
       return .int(number)
     case (.truth, .one(let text)):
       guard text == "true" || text == "false" else {
-        throw refusal(written, "\(shown(text)) is neither; write true or false")
+        throw refusal(written, "\(shown(text)) is neither true nor false; write one of the two")
       }
       return .bool(text == "true")
     case (.choice(let words), .one(let text)):
       guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
-        throw refusal(written, "\(shown(text)) is none; write \(words.joined(separator: " or "))")
+        throw refusal(
+          written, "\(shown(text)) is not allowed; write \(words.joined(separator: " or "))")
       }
       return .string(word)
     case (.file, .one(let text)): return .string(Self.path(text, in: folder))

@@ -87,10 +87,11 @@ final class StoreTally: Sendable {
     return [
       MetricFamily(
         "portico_store_seconds", .histogram,
-        "Time of a read or a transaction, its commit included.",
+        "Duration of a read or a transaction, including its commit.",
         states.flatMap { samples($0, $1) }),
       MetricFamily(
-        "portico_store_failures_total", .counter, "Reads and transactions that the store failed.",
+        "portico_store_failures_total", .counter,
+        "Reads and transactions that failed in the store.",
         states.map { .init(Double($1.failures), [.init("kind", $0.rawValue)]) }),
     ]
   }

@@ -32,7 +32,7 @@ final class MessageTally: Sendable {
         ])
     }
     return MetricFamily(
-      "portico_messages_total", .counter, "What became of messages; a failed one is tried again.",
+      "portico_messages_total", .counter, "Outcomes of messages; a failed message is retried.",
       samples.sorted { "\($0.labels.map(\.value))" < "\($1.labels.map(\.value))" })
   }
 }

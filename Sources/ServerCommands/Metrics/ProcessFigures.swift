@@ -12,7 +12,7 @@ enum ProcessFigures {
     let seconds = (number(status[11]) + number(status[12])) / ticks
     var families = [
       MetricFamily(
-        "process_cpu_seconds_total", .counter, "Time on processors.", [.init(seconds)]),
+        "process_cpu_seconds_total", .counter, "CPU time used.", [.init(seconds)]),
       MetricFamily(
         "process_resident_memory_bytes", .gauge, "Memory in use.",
         [.init(number(status[21]) * page)]),
@@ -20,7 +20,7 @@ enum ProcessFigures {
     if let boot = bootTime {
       families.append(
         MetricFamily(
-          "process_start_time_seconds", .gauge, "When it was started, since 1970.",
+          "process_start_time_seconds", .gauge, "Start time since 1970.",
           [.init(boot + number(status[19]) / ticks)]))
     }
     if let open = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
@@ -29,7 +29,7 @@ enum ProcessFigures {
     }
     if let most = mostFiles {
       families.append(
-        MetricFamily("process_max_fds", .gauge, "Files that may be open.", [.init(most)]))
+        MetricFamily("process_max_fds", .gauge, "Maximum number of open files.", [.init(most)]))
     }
     return families
   }

@@ -2,7 +2,7 @@ import IdentityDomain
 import IdentityHTTP
 
 /// What the store tells when it is asked for figures: the outbox, its size, and what was added to
-/// the ledgers since the server was started.
+/// the logs since the server was started.
 actor StoreWatch {
   private let store: any OperableStore
   private let clock: any WallClock
@@ -26,13 +26,13 @@ actor StoreWatch {
     }
     var families = [
       MetricFamily(
-        "portico_sign_outs_total", .counter, "Sessions that ended since the start, by cause.",
+        "portico_sign_outs_total", .counter, "Sessions ended since the start, by cause.",
         SignOutCause.allCases.map { cause in
           .init(Double(signOuts[cause] ?? 0), [.init("cause", cause.rawValue)])
         }),
       MetricFamily(
         "portico_security_events_total", .counter,
-        "Security events since the store was made, by kind.",
+        "Security events since the store was created, by kind.",
         SecurityEvent.Kind.allCases.map { kind in
           .init(Double(figures?.securityEvents[kind] ?? 0), [.init("event", kind.rawValue)])
         }),
@@ -43,13 +43,13 @@ actor StoreWatch {
     }
     families += [
       MetricFamily(
-        "portico_outbox_messages", .gauge, "Messages that wait to be delivered.",
+        "portico_outbox_messages", .gauge, "Messages waiting for delivery.",
         [.init(Double(figures.outbox))]),
       MetricFamily(
-        "portico_outbox_oldest_seconds", .gauge, "Age of the message that waits longest.",
+        "portico_outbox_oldest_seconds", .gauge, "Age of the oldest waiting message.",
         [.init(age ?? 0)]),
       MetricFamily(
-        "portico_store_bytes", .gauge, "Size of the store on its disk.",
+        "portico_store_bytes", .gauge, "Size of the store on disk.",
         [.init(Double(figures.bytes))]),
     ]
     return families

@@ -7,26 +7,26 @@ import IdentityKeys
 /// `portico experiments`: what experiments showed.
 struct ExperimentsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "experiments", abstract: "Look at the experiments of the identity server.",
+    commandName: "experiments", abstract: "Report on the identity server's experiments.",
     subcommands: [ReportCommand.self])
 
   /// `portico experiments report`
   struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "report",
-      abstract: "Show what experiments showed: who saw what, and what came of it.",
+      abstract: "Report exposures and conversions of each variant.",
       discussion: """
-        Reads the store beside a running server, and changes nothing. Store and experiments are \
-        those of `portico serve` with the same settings.
+        Reads the store while the server runs, and changes nothing. Use the same settings for store \
+        and experiments as for `portico serve`.
         """)
 
-    @Argument(help: "An experiment; without one, all are shown.")
+    @Argument(help: "The experiment to show. Default: all.")
     var name: String?
 
     @Option(name: .setting(.config), help: .setting(.config)) var config: String?
     @Option(name: .setting(.store), help: .setting(.store)) var store: String?
     @Option(name: .setting(.experiments), help: .setting(.experiments)) var experiments: String?
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Print JSON.") var json = false
 
     func run() async throws {
       do {
@@ -70,7 +70,7 @@ struct ExperimentsCommand: AsyncParsableCommand {
       if let experiment = catalog[ID(name)] { return [experiment] }
       let known = catalog.experiments.map(\.id.text).joined(separator: ", ")
       throw ServeRefusal(
-        "there is no experiment '\(name)'; name one of: \(known.isEmpty ? "none" : known)")
+        "there is no experiment '\(name)'; choose one of: \(known.isEmpty ? "none" : known)")
     }
   }
 }

@@ -31,7 +31,8 @@ struct ReportTable {
     var end = ["sample ratio: \(Self.ratio(report.sampleRatio))"]
     if report.strayExposures > 0 {
       end.append(
-        "\(report.strayExposures) exposed to variants that are not defined any more, in no row")
+        "\(report.strayExposures) exposed to variants that are no longer defined, not shown in any row"
+      )
     }
     return (["experiment \(report.experiment.text)"] + lines + end)
       .map { line in String(line.reversed().drop { $0 == " " }.reversed()) + "\n" }.joined()
@@ -51,11 +52,11 @@ struct ReportTable {
       String(format: "p = %.4f", locale: Locale(identifier: "en_US_POSIX"), result.pValue)
     }
     return switch ratio {
-    case .tooFew: "too few exposures to tell"
-    case .fits(let result): "fits the weights (\(p(result)))"
+    case .tooFew: "too few exposures to judge"
+    case .fits(let result): "matches the weights (\(p(result)))"
     case .mismatch(let result):
-      "DOES NOT FIT the weights (\(p(result))): something loses exposures or adds some, or the "
-        + "weights changed meanwhile; do not compare the rates"
+      "DOES NOT MATCH the weights (\(p(result))): exposures are being lost or duplicated, or the "
+        + "weights have changed; do not compare the rates"
     }
   }
 }

@@ -22,50 +22,50 @@ struct ExperimentCatalogTests {
 
   static let long = String(repeating: "n", count: 65)
   static let mistakes: [Mistake] = [
-    Mistake("id", "1 to 64 letters") { $0.id = "" },
-    Mistake("id", "1 to 64 letters") { $0.id = long },
-    Mistake("id", "1 to 64 letters") { $0.id = "naïve" },
-    Mistake("salt", "1 to 64 letters") { $0.salt = "with space" },
+    Mistake("id", "1 to 64 ASCII letters") { $0.id = "" },
+    Mistake("id", "1 to 64 ASCII letters") { $0.id = long },
+    Mistake("id", "1 to 64 ASCII letters") { $0.id = "naïve" },
+    Mistake("salt", "1 to 64 ASCII letters") { $0.salt = "with space" },
     Mistake("variants", "nothing to compare") { $0.variants.removeLast() },
-    Mistake("variants", "give 16 at most") {
+    Mistake("variants", "list at most 16") {
       $0.variants = (0..<17).map { .init(name: "v\($0)", weight: 1) }
     },
-    Mistake("variants", "1001 together; give 1000 at most") { $0.variants[0].weight = 1_000 },
-    Mistake("variants", "together; give 1000 at most") {
+    Mistake("variants", "add up to 1001; the limit is 1000") { $0.variants[0].weight = 1_000 },
+    Mistake("variants", "; the limit is 1000") {
       for place in $0.variants.indices { $0.variants[place].weight = .max }
     },
-    Mistake("variants[1].weight", "it is 0; give a whole number from 1") {
+    Mistake("variants[1].weight", "it is 0; write a whole number from 1") {
       $0.variants[1].weight = 0
     },
     Mistake("variants[0].weight", "it is -3") { $0.variants[0].weight = -3 },
     Mistake("variants[1].name", "another variant has this name") { $0.variants[1].name = "a" },
-    Mistake("variants[0].name", "1 to 64 letters") { $0.variants[0].name = long },
+    Mistake("variants[0].name", "1 to 64 ASCII letters") { $0.variants[0].name = long },
     Mistake("state", "write draft, running or stopped") { $0.state = "Running" },
-    Mistake("winner", "no such variant") {
+    Mistake("winner", "unknown variant") {
       $0.state = "stopped"
       $0.winner = "z"
     },
     Mistake("winner", "only a stopped experiment") { $0.winner = "a" },
-    Mistake("control", "no such variant") { $0.control = "z" },
-    Mistake("goals[1]", "stands there twice") { $0.goals = ["g", "g"] },
-    Mistake("goals[0]", "1 to 64 letters") { $0.goals = [""] },
-    Mistake("goals", "give 16 at most") { $0.goals = (0..<17).map { "g\($0)" } },
-    Mistake("targeting.email", "no such attribute") { $0.targeting = ["email": ["a@b"]] },
-    Mistake("targeting.?", "no such attribute") { $0.targeting = ["no name": ["x"]] },
-    Mistake("targeting.platform", "nobody is meant") { $0.targeting = ["platform": []] },
-    Mistake("targeting.platform", "give 64 at most") {
+    Mistake("control", "unknown variant") { $0.control = "z" },
+    Mistake("goals[1]", "listed twice") { $0.goals = ["g", "g"] },
+    Mistake("goals[0]", "1 to 64 ASCII letters") { $0.goals = [""] },
+    Mistake("goals", "list at most 16") { $0.goals = (0..<17).map { "g\($0)" } },
+    Mistake("targeting.email", "unknown attribute") { $0.targeting = ["email": ["a@b"]] },
+    Mistake("targeting.?", "unknown attribute") { $0.targeting = ["no name": ["x"]] },
+    Mistake("targeting.platform", "the list is empty") { $0.targeting = ["platform": []] },
+    Mistake("targeting.platform", "list at most 64") {
       $0.targeting = ["platform": (0..<65).map { "p\($0)" }]
     },
     Mistake("targeting.platform", "not visible ASCII") { $0.targeting = ["platform": ["i\nOS"]] },
-    Mistake("targeting.language", "no language") { $0.targeting = ["language": ["de-AT"]] },
-    Mistake("targeting.region", "no region") { $0.targeting = ["region": ["AUT"]] },
+    Mistake("targeting.language", "not a language") { $0.targeting = ["language": ["de-AT"]] },
+    Mistake("targeting.region", "not a region") { $0.targeting = ["region": ["AUT"]] },
     Mistake("targeting.app_version_from", "one version") {
       $0.targeting = ["app_version_from": ["1", "2"]]
     },
     Mistake("targeting.app_version_before", "one version") {
       $0.targeting = ["app_version_before": ["two"]]
     },
-    Mistake("targeting.app_version_before", "no version is left") {
+    Mistake("targeting.app_version_before", "contains no version") {
       $0.targeting = ["app_version_from": ["2"], "app_version_before": ["2.0.0"]]
     },
   ]
@@ -92,7 +92,7 @@ struct ExperimentCatalogTests {
     let sameSalt = try #require(throws: ExperimentProblems.self) {
       _ = try ExperimentCatalog([declared("x", salt: "s"), declared("y", salt: "s")])
     }
-    #expect(sameSalt.description.contains("experiment y, salt: it is the salt of x too"))
+    #expect(sameSalt.description.contains("experiment y, salt: it is also the salt of x"))
   }
 
   @Test("65 experiments are too many, and all mistakes are told at once")
@@ -131,6 +131,6 @@ struct ExperimentCatalogTests {
       return
     }
     #expect(context.codingPath.map(\.stringValue) == ["targetting"])
-    #expect(context.debugDescription.contains("no such field"))
+    #expect(context.debugDescription.contains("unknown field"))
   }
 }

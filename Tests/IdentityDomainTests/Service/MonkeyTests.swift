@@ -131,7 +131,7 @@ struct MonkeyTests {
           let lines = try tables.signOuts(of: session.holder, most: 10_000)
             .filter { $0.session == id }
           if lines.map(\.end) != [session.family.end].compactMap({ $0 }) {
-            broken.append("the ledger has \(lines.count) lines for an end")
+            broken.append("the sign-out log has \(lines.count) lines for an end")
           }
         }
         for account in accounts where try tables.account(account) == nil {

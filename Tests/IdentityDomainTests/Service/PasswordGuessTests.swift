@@ -4,7 +4,7 @@ import IdentityTestSupport
 import Synchronization
 import Testing
 
-@Suite("SEC Limits: a guess at a password is charged with its verdict")
+@Suite("SEC Limits: a guess at a password is counted with its verdict")
 struct PasswordGuessTests {
   private static let address = "ann@example.com"
   private static let password = "staple battery"
@@ -110,7 +110,7 @@ struct PasswordGuessTests {
   }
 }
 
-@Suite("DEC-8: every hash is charged before it is made")
+@Suite("DEC-8: every hash is counted before it is computed")
 struct HeldBudgetTests {
   private static let address = "ann@example.com"
 
@@ -166,7 +166,7 @@ struct HeldBudgetTests {
     let begun = try await service.loginCodes.begin(userName: Self.address, caller: rig.caller(nil))
     rig.clock.advance(.minutes(2))
     _ = rig.hasher.takeJournal()
-    // Each begins while the one before is being hashed, and none is charged yet.
+    // Each begins while the one before is being hashed, and none is counted yet.
     let limited = Atomic<Int>(0)
     @Sendable func next(_ left: Int) async {
       guard left > 0 else { return }

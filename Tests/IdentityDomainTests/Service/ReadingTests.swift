@@ -35,9 +35,9 @@ struct ReadingTests {
         try await rig.service.account.profile(rig.call(grant))
       }
     }
-    let ledger = try await rig.store.read("read") {
+    let log = try await rig.store.read("read") {
       try $0.signOuts(of: grant.session.holder, most: 9)
     }
-    #expect(ledger.map(\.end.cause) == [.idleTimeout])
+    #expect(log.map(\.end.cause) == [.idleTimeout])
   }
 }

@@ -25,7 +25,7 @@ struct SessionTests {
     #expect(audit.map(\.kind).contains(.foreignKeyRefresh))
   }
 
-  @Test("ENT-10: reuse of an old refresh token ends the session with its cause in the ledger")
+  @Test("ENT-10: reuse of an old refresh token ends the session with its cause in the sign-out log")
   func reuse() async throws {
     let rig = Rig()
     let first = try await rig.phoneMember(number, key: "k")
@@ -44,10 +44,10 @@ struct SessionTests {
     await #expect(throws: IdentityFailure.unauthorized(.refreshTokenReuse)) {
       try await rig.service.account.profile(rig.call(grant))
     }
-    let ledger = try await rig.store.transaction("read") {
+    let log = try await rig.store.transaction("read") {
       try $0.signOuts(of: first.session.holder, most: 9)
     }
-    #expect(ledger.map(\.end.cause) == [.refreshTokenReuse])
+    #expect(log.map(\.end.cause) == [.refreshTokenReuse])
     let push = try await rig.store.transaction("read") { try $0.pushEndpoint("push") }
     #expect(push == nil)
   }
@@ -133,7 +133,8 @@ struct SessionTests {
     #expect(owner == nil)
   }
 
-  @Test("CMP-5: sessions are listed and revoked one by one, and the ledger says why each ended")
+  @Test(
+    "CMP-5: sessions are listed and revoked one by one, and the sign-out log says why each ended")
   func listAndRevoke() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")
@@ -154,8 +155,8 @@ struct SessionTests {
     }
     try await rig.service.sessions.revoke(grants[2].session.id, rig.call(grants[0]))
     try await rig.service.sessions.removeDevice(KeyThumbprint("b"), rig.call(grants[0]))
-    let ledger = try await rig.service.sessions.signOuts(rig.call(grants[0]), most: 9)
-    #expect(ledger.map(\.end.cause) == [.deviceRemoved, .revokedByUser])
+    let log = try await rig.service.sessions.signOuts(rig.call(grants[0]), most: 9)
+    #expect(log.map(\.end.cause) == [.deviceRemoved, .revokedByUser])
     #expect(try await rig.service.sessions.list(rig.call(grants[0])).count == 1)
     #expect(await rig.messages().filter { $0.template == .newDevice }.count == 1)
   }

@@ -71,7 +71,7 @@ struct BoundStoryTests {
     #expect(crumb.text("guid") == reply.text("guid"))
   }
 
-  @Test("CMP-5, ENT-10: sessions and devices are listed and ended, and the ledger says why")
+  @Test("CMP-5, ENT-10: sessions and devices are listed and ended, and the sign-out log says why")
   func lists() async throws {
     let rig = Rig()
     let client = try await signedIn(rig, key: "a")
@@ -96,10 +96,10 @@ struct BoundStoryTests {
     let devices = try await client.call("getDevices")
     #expect(devices.text("devices.0.key") == "a" && devices.text("devices.1.key") == "b")
     try await client.call("removeDevice", path: ["key": "b"])
-    let ledger = try await client.call("getSignOuts")
-    #expect(ledger.text("sign_outs.0.cause") == "device_removed")
-    #expect(ledger.text("sign_outs.1.cause") == "revoked_by_user")
-    #expect(ledger.text("sign_outs.1.session") == id)
+    let log = try await client.call("getSignOuts")
+    #expect(log.text("sign_outs.0.cause") == "device_removed")
+    #expect(log.text("sign_outs.1.cause") == "revoked_by_user")
+    #expect(log.text("sign_outs.1.session") == id)
     for odd in ["", "nobody's", "é", String(repeating: "a", count: 65), "a\u{0}b"] {
       #expect(
         await refusal { try await client.call("revokeSession", path: ["id": odd]) }

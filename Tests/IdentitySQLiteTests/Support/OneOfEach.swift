@@ -179,7 +179,7 @@ enum OneOfEach {
 
   static func counter() -> RateLimitCounter {
     var counter = RateLimitCounter(at: now, of: Budget(most: 3, within: .hours(1)))
-    _ = counter.charge(Budget(most: 3, within: .hours(1)), at: now)
+    _ = counter.count(against: Budget(most: 3, within: .hours(1)), at: now)
     return counter
   }
 

@@ -125,15 +125,16 @@ extension StoreContract {
           try requireEqual(accounts, 1, "stored accounts")
         }
       },
-      StoreCase(description: "A budget that 64 parallel calls charge is never overdrawn") { store in
+      StoreCase(description: "A budget that 64 parallel calls count against is never exceeded") {
+        store in
         let keys = LimitKeys("contract", "x", Sample.SampleDigests())
         let budget = Budget(most: 10, within: .hours(1))
         let refusals = try await atOnce(64) { _ in
-          try await store.transaction("charge") {
-            try $0.charge([Charge(keys, budget)], at: Sample.now)
+          try await store.transaction("count") {
+            try $0.count(against: [KeyedBudget(keys, budget)], at: Sample.now)
           }
         }
-        try requireEqual(refusals.filter { $0 == nil }.count, budget.most, "charges")
+        try requireEqual(refusals.filter { $0 == nil }.count, budget.most, "counted")
       },
     ]
   }

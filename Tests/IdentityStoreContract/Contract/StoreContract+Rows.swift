@@ -154,9 +154,9 @@ extension StoreContract {
         try require(try tables.trust(in: number) == nil, "the trust is still there")
       }
     },
-    StoreCase(description: "The ledger keeps the first end of a session, the newest first") {
+    StoreCase(description: "The sign-out log keeps the first end of a session, the newest first") {
       store in
-      try await store.transaction("ledger") { tables in
+      try await store.transaction("sign-outs") { tables in
         for (place, cause) in [SignOutCause.logout, .replaced, .idleTimeout].enumerated() {
           var session = Sample.session("s\(place % 2)", account: "a")
           session.family.revoke(cause, at: Sample.now + .seconds(Int64(place)))

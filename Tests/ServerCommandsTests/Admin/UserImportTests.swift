@@ -196,7 +196,9 @@ struct UserImportTests {
     ])
     #expect(summary == ImportSummary(made: 2, alreadyThere: 0, refused: 4))
     #expect(problems.map(\.line) == [1, 3, 4, 5])
-    let starts = ["registered here", "another id", "another id", "do not belong to one"]
+    let starts = [
+      "registered here", "a different id", "a different id", "belong to different accounts",
+    ]
     for (problem, part) in zip(problems, starts) {
       #expect(problem.reason.contains(part), "\(problem)")
       #expect(!problem.reason.contains("example.com"))
@@ -206,17 +208,17 @@ struct UserImportTests {
   @Test(
     "A line that is wrong is told with what to do, names its field, and quotes nothing of a person",
     arguments: [
-      ("", "no JSON object"), ("[]", "no JSON object"), ("{", "no JSON object"),
-      ("\"secret-canary\"", "no JSON object"),
+      ("", "not a JSON object"), ("[]", "not a JSON object"), ("{", "not a JSON object"),
+      ("\"secret-canary\"", "not a JSON object"),
       (#"{"created_at":"2020-01-02T03:04:05Z"}"#, "neither the address nor the number"),
-      (#"{"email":"canary@example.com"}"#, "email_verified: say true or false"),
+      (#"{"email":"canary@example.com"}"#, "email_verified: add true or false"),
       (#"{"email":"canary@example.com","email_verified":1}"#, "email_verified: write true"),
       (#"{"email":"canary@example.com","email_verified":"true"}"#, "email_verified: write true"),
       (#"{"email":"canary@example.com","email_verified":false}"#, "neither the address"),
       (#"{"email":"canary@example.com","email_verified":true}"#, "created_at: write"),
       (line("canary@example.com", created: "yesterday"), "created_at: write"),
       (line("canary@example.com", created: "2999-01-01T00:00:00Z"), "created_at: write"),
-      (line("canary"), "email: this is no address"),
+      (line("canary"), "email: this email address cannot be used"),
       (line("canary@example.com", password: "canary-plain"), "password: the hash has no form"),
       (line("canary@example.com", password: "5f4dcc3b5aa765d61d8327deb882cf99"), "plain digest"),
       (line("canary@example.com", extra: #","phone":"canary","phone_verified":true"#), "phone: "),

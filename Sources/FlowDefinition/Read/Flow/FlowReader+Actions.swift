@@ -23,7 +23,7 @@ extension FlowReader {
       // The first one could make the guard fail for the second.
       report(
         .exactlyOne, at: sets[1].key.position, "A conditional `set` may set only one fact",
-        "Write an action for each")
+        "Write a separate action for each")
     }
     return sets.map {
       ActionDeclaration(

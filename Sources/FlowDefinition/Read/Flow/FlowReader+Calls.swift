@@ -14,14 +14,14 @@ extension FlowReader {
     requireDistinct(headers.map { Name($0.key.value.lowercased(), at: $0.key.position) })
     for header in headers where header.value.name?.value.contains(where: \.isNewline) == true {
       report(
-        .badHeader, at: header.value.position, "The value of a header has several lines",
-        "Write it on one line")
+        .badHeader, at: header.value.position, "A header value must not span several lines",
+        "Put it on one line")
     }
     let body = node["body"]
     if method.value == "GET" || method.value == "HEAD", let body {
       report(
-        .misplacedKey, at: body.position, "A \(method.value) has no body",
-        "Write `method: POST`, or the values into the URL")
+        .misplacedKey, at: body.position, "A \(method.value) request has no body",
+        "Write `method: POST`, or put the values in the URL")
     }
     return CallDeclaration.HTTP(
       method: method, url: node.name("url") ?? Name("", at: node.position),

@@ -31,14 +31,14 @@ extension FlowReader {
   private mutating func checkField(_ element: ElementDeclaration) {
     if let country = element.name("country"), element.fieldKind != .phone {
       report(
-        .misplacedKey, at: country.position, "`country` is for a field of kind `phone`",
-        "Leave it out, or write `kind: phone`")
+        .misplacedKey, at: country.position, "`country` is only for fields of kind `phone`",
+        "Remove it, or write `kind: phone`")
     }
     guard element.fieldKind != .number else { return }
     for validator in element.validators where validator.value < 0 {
       report(
-        .outOfRange, at: validator.position, "A text cannot have \(validator.value) characters",
-        "Write a number that is not negative, or `kind: number`")
+        .outOfRange, at: validator.position, "A text cannot be \(validator.value) characters long",
+        "Write zero or a positive number, or `kind: number`")
     }
   }
 
@@ -54,7 +54,8 @@ extension FlowReader {
       if let least, let most, least.value > most.value {
         report(
           .badRange, at: validator.position,
-          "The least, \(least.written), is more than the most, \(most.written)", "Swap the two")
+          "The minimum, \(least.written), is greater than the maximum, \(most.written)",
+          "Swap the two")
       }
     }
   }

@@ -43,13 +43,13 @@ extension FlowReader {
     let place = node.word("place", as: FactDeclaration.Place.self) ?? standard
     if kind == .secret, place != .secure, let written = node.name("place") {
       report(
-        .misplacedKey, at: written.position, "A secret is kept in `secure`, and nowhere else",
-        "Leave `place` out")
+        .misplacedKey, at: written.position, "A secret can be stored only in `secure`",
+        "Remove `place`")
     }
     if kind != .secret, place == .secure, let written = node.name("place") {
       report(
-        .misplacedKey, at: written.position, "In `secure` only secrets are kept",
-        "Write `type: secret`, or leave `place` out")
+        .misplacedKey, at: written.position, "Only secrets can be stored in `secure`",
+        "Write `type: secret`, or remove `place`")
     }
     let initial = node.literal("initial")
     let domain = domain(node)
@@ -61,7 +61,7 @@ extension FlowReader {
         report(
           .misplacedKey, at: pair.key.position,
           "A fact of type `\(node.name("type")?.value ?? "")` cannot have `\(pair.key.value)`",
-          "Leave it out")
+          "Remove it")
       }
     }
     return FactDeclaration(
@@ -108,7 +108,8 @@ extension FlowReader {
     guard let least = domain.number("least"), let most = domain.number("most") else { return nil }
     guard least <= most else {
       report(
-        .badRange, at: domain.position, "The least, \(least), is more than the most, \(most)",
+        .badRange, at: domain.position,
+        "The minimum, \(least), is greater than the maximum, \(most)",
         "Swap the two")
       return nil
     }
@@ -118,8 +119,8 @@ extension FlowReader {
   private mutating func require(_ domain: YAMLNode, toHold kind: LiteralKind) {
     if domain.pairs != nil, kind != .number {
       report(
-        .wrongType, at: domain.position, "Only numbers and times have a range",
-        "Write a list of values")
+        .wrongType, at: domain.position, "Only numbers and times can have a range",
+        "List the values instead")
     }
     for literal in domain.items?.compactMap(\.literal) ?? [] { require(literal, toBe: kind) }
   }
@@ -135,25 +136,25 @@ extension FlowReader {
         Suggestion.nearest(to: word, among: values).map { "Write `\($0)`" }
         ?? "Write one of the values"
       report(
-        .unknownValue, at: literal.position, "\(quoted(word)) is none of the values", remedy)
+        .unknownValue, at: literal.position, "\(quoted(word)) is not one of the values", remedy)
     case (.duration, .text(let word)):
       if let complaint = ScalarShape.duration(atLeast: 1).durationComplaint(word, 1) {
         report(complaint.code, at: literal.position, complaint.problem, complaint.remedy)
       }
     case (.duration, _):
       report(
-        .wrongType, at: literal.position, "The value is no duration",
+        .wrongType, at: literal.position, "The value is not a duration",
         "Write a whole number and a unit: `250ms`, `3s`, `10m`, `24h` or `90d`")
     case (.flag, _):
       report(
-        .wrongType, at: literal.position, "The value is no flag",
-        "Write `true` or `false` without quotes")
+        .wrongType, at: literal.position, "The value is not a flag",
+        "Write `true` or `false`, without quotes")
     case (.number, _):
       report(
-        .wrongType, at: literal.position, "The value is no number",
-        "Write digits without quotes")
+        .wrongType, at: literal.position, "The value is not a number",
+        "Write digits, without quotes")
     case (.text, _), (.choice, _):
-      report(.wrongType, at: literal.position, "The value is no text", "Write it in quotes")
+      report(.wrongType, at: literal.position, "The value is not a text", "Put it in quotes")
     }
   }
 }

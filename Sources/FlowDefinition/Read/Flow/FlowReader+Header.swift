@@ -18,8 +18,8 @@ extension FlowReader {
     requireFew(128, "origins", document.origins)
     for service in document.services where service.value == "all" {
       report(
-        .reservedName, at: service.position, "`all` stands for all services",
-        "Give the service another name")
+        .reservedName, at: service.position, "`all` is reserved: it means all services",
+        "Rename the service")
     }
   }
 

@@ -16,13 +16,13 @@ extension FlowReader {
   mutating func declare(_ name: Name, in space: NameSpace) {
     if space == .value, GuardParser.words.contains(name.value) {
       report(
-        .reservedName, at: name.position, "`\(name.value)` is a word of guards and values",
-        "Give it another name")
+        .reservedName, at: name.position, "`\(name.value)` is a reserved word in guards and values",
+        "Choose another name")
     }
     if space == .state, name.value == "here" {
       report(
-        .reservedName, at: name.position, "`here` is a word of `restore`",
-        "Give the state another name")
+        .reservedName, at: name.position, "`here` is reserved: `restore: here` uses it",
+        "Rename the state")
     }
     if let first = declared[space]?[name.value] {
       // Whichever comes second in the document is the one to rename, in whatever order they are
@@ -30,8 +30,8 @@ extension FlowReader {
       let (earlier, later) = (min(first, name.position), max(first, name.position))
       report(
         .duplicateName, at: later,
-        "\(quoted(name.value)) is declared in line \(earlier.line) already",
-        "Give one of the two another name")
+        "\(quoted(name.value)) is already declared on line \(earlier.line)",
+        "Rename one of the two")
     } else {
       declared[space, default: [:]][name.value] = name.position
     }
@@ -44,7 +44,7 @@ extension FlowReader {
       if let first = seen[name.value] {
         report(
           .duplicateName, at: name.position,
-          "\(quoted(name.value)) stands in line \(first.line) already", "Keep one of the two")
+          "\(quoted(name.value)) is already listed on line \(first.line)", "Remove one of the two")
       } else {
         seen[name.value] = name.position
       }
@@ -62,7 +62,7 @@ extension FlowReader {
   mutating func requireFew(_ most: Int, _ things: String, _ names: [Name]) {
     guard names.count > most else { return }
     report(
-      .tooMany, at: names[most].position, "Here are more than \(most) \(things)",
-      "Leave some out")
+      .tooMany, at: names[most].position, "There are more than \(most) \(things) here",
+      "Remove some")
   }
 }

@@ -40,13 +40,13 @@ extension FlowReader {
     }
     for item in items.dropLast() where item.pairs != nil && item["when"] == nil {
       report(
-        .missingKey, at: item.position, "Only the last variant has no `when`",
-        "Write `when:` with a guard, or move this variant to the end")
+        .missingKey, at: item.position, "Only the last variant may omit `when`",
+        "Add `when:` with a guard, or move this variant to the end")
     }
     if let last = items.last?["when"] {
       report(
-        .misplacedKey, at: last.position, "The last variant is for when no other holds",
-        "Leave its `when` out, or write a variant without `when` after it")
+        .misplacedKey, at: last.position, "The last variant is the default and takes no `when`",
+        "Remove its `when`, or add a variant without `when` after it")
     }
     return items.compactMap { item in
       call(item).map { call in
@@ -77,8 +77,8 @@ extension FlowReader {
       let isOnly = node["variants"] == nil
       report(
         .missingKey, at: isOnly ? name.position : variant.position,
-        "\(isOnly ? quoted(name.value) : "This variant") lacks the key `repeat`",
-        "Write `repeat: safe`, `keyed` or `never`: only a GET is known to be safe")
+        "\(isOnly ? quoted(name.value) : "This variant") is missing the key `repeat`",
+        "Write `repeat: safe`, `keyed` or `never`; only GET is safe by default")
     }
     guard variants.contains(where: { ($0.repetition ?? repetition)?.value == .never }) else {
       return
@@ -86,15 +86,16 @@ extension FlowReader {
     if let retries = node["retries"], retries.number != 0 {
       report(
         .misplacedKey, at: retries.position,
-        "`retries` cannot stand beside `repeat: never`: it is sent once",
-        "Leave `retries` out, or write `repeat: keyed`")
+        "`retries` cannot be combined with `repeat: never`, which sends the request once",
+        "Remove `retries`, or write `repeat: keyed`")
     }
     if let failure = node["failure"], let show = failure.name("show"),
       failure["dismissal"] == nil
     {
       report(
-        .missingKey, at: show.position, "A request of `repeat: never` has to say its `dismissal`",
-        "Write `dismissal: stay`, or `retry` if to dismiss is to ask for it again")
+        .missingKey, at: show.position, "A request with `repeat: never` must declare `dismissal`",
+        "Write `dismissal: stay`, or `retry` if dismissing the overlay should send the request again"
+      )
     }
   }
 
@@ -115,14 +116,15 @@ extension FlowReader {
     let (name, node) = (pair.key, pair.value)
     if FlowReader.failureClasses.contains(name.value) {
       report(
-        .reservedName, at: name.position, "Every request has the class `\(name.value)` already",
-        "Give this one another name")
+        .reservedName, at: name.position,
+        "`\(name.value)` is a built-in failure class of every request",
+        "Rename this one")
     }
     if node.pairs != nil, node["status"] == nil, node["code"] == nil {
       report(
         .missingKey, at: name.position,
-        "\(quoted(name.value)) has neither of the keys `status` and `code`",
-        "Write `status:`, `code:` or both")
+        "\(quoted(name.value)) has neither `status` nor `code`",
+        "Add `status:`, `code:` or both")
     }
     let statuses = node["status"]?.items ?? node["status"].map { [$0] } ?? []
     requireDistinct(statuses.compactMap(\.name))
@@ -139,8 +141,8 @@ extension FlowReader {
       most: node?.duration("most") ?? 30_000)
     if let node, backoff.first > backoff.most {
       report(
-        .badRange, at: node.position, "The first wait is longer than the longest",
-        "Write `most:` with at least as much as `first:`")
+        .badRange, at: node.position, "The first delay is longer than the maximum",
+        "Make `most:` at least as long as `first:`")
     }
     return backoff
   }

@@ -29,8 +29,8 @@ extension FlowReader {
     state.history = node.word("history")
     if state.history != nil, state.initial == nil {
       report(
-        .missingKey, at: name.position, "\(quoted(name.value)) lacks the key `initial`",
-        "Write `initial:` with the state that is entered while there is no history")
+        .missingKey, at: name.position, "\(quoted(name.value)) is missing the key `initial`",
+        "Write `initial:` with the state to enter when there is no history yet")
     }
     state.final = final(node)
     state.enter = actions(node["enter"])
@@ -59,8 +59,9 @@ extension FlowReader {
   ) {
     if !mayHoldScreens, let screen = screens.first {
       report(
-        .misplacedKey, at: screen.key.position, "No screen stands in a screen or in a region",
-        "Move it out, beside the screens of the flow")
+        .misplacedKey, at: screen.key.position,
+        "A screen cannot be inside another screen or a region",
+        "Move it to the flow's `screens`")
     }
     for pair in screens {
       state.children.append(
@@ -75,8 +76,8 @@ extension FlowReader {
     if let first = state.children.first, node["initial"] == nil {
       let owner = state.name.value.isEmpty ? "The flow" : quoted(state.name.value)
       report(
-        .missingKey, at: state.name.position, "\(owner) lacks the key `initial`",
-        "Write such as `initial: \(first.name.value)`")
+        .missingKey, at: state.name.position, "\(owner) is missing the key `initial`",
+        "For example, write `initial: \(first.name.value)`")
     }
     state.regions = node.entries("regions").map { region($0) }
   }
@@ -101,8 +102,8 @@ extension FlowReader {
       case .literal, .name: inputs.append((pair.key, value))
       case .now, .fromNow, .event, .sum:
         report(
-          .badValue, at: value.position, "The input of a sub-flow is a fact or a literal",
-          "Set a fact on entry, and write its name here")
+          .badValue, at: value.position, "The input of a sub-flow must be a fact or a literal",
+          "Set a fact on entry, and use its name here")
       }
     }
     return SubflowDeclaration(

@@ -15,14 +15,14 @@ extension FlowReader {
     guard NameSyntax.isRelativePath(path.value) else { return nil }
     guard !path.value.split(separator: "/").contains("..") else {
       report(
-        .badFile, at: path.position, "\(quoted(path.value)) leaves the folder of the document",
-        "Keep texts beside the document or in a folder under it")
+        .badFile, at: path.position, "\(quoted(path.value)) is outside the document's folder",
+        "Keep text files in the document's folder or below it")
       return nil
     }
     guard let bytes = files(path.value) else {
       report(
         .unreadableFile, at: path.position, "The file \(quoted(path.value)) cannot be read",
-        "Write a path relative to this document")
+        "Check the path; it is relative to this document")
       return nil
     }
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""

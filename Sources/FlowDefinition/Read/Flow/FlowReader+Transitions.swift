@@ -34,8 +34,8 @@ extension FlowReader {
       if let first = written[duration] {
         report(
           .duplicateName, at: pair.key.position,
-          "`\(pair.key.value)` is as long as `\(first.value)` in line \(first.position.line)",
-          "Write one transition for the two")
+          "`\(pair.key.value)` is the same time as `\(first.value)` on line \(first.position.line)",
+          "Merge the two transitions")
       }
       written[duration] = pair.key
       return AfterDeclaration(duration: duration, written: pair.key, transition: transition)

@@ -1,61 +1,67 @@
 extension ObjectTable {
   static let flow = ObjectTable(
     title: "a flow",
-    summary: "The entry of an app: its screens, its requests, and what leads where.",
+    summary: "The entry of an app: its screens, its requests and its transitions.",
     keys: [
       .required("flow", .name, "The flow's name."),
       .required(
-        "version", .number(1...65_535), "Counts up with each change that is shipped."),
-      .optional("summary", .text, "One sentence for people."),
+        "version", .number(1...65_535),
+        "The version number; increase it with each change that ships."),
+      .optional("summary", .text, "One sentence that says what this is for."),
       .optional(
         "languages", .list(.scalar(.language), atLeast: 1),
-        "BCP 47 tags; the first one is the fallback."),
+        "Language tags (BCP 47); the first is the fallback."),
       .optional(
         "configuration", .map(.name, to: .object(.configuration)),
-        "What the app or --set chooses before a run."),
-      .optional("facts", .map(.name, to: .object(.fact)), "What the flow remembers."),
-      .optional("inputs", .list(.name), "Facts that a flow which uses this one fills."),
-      .optional("outcomes", .list(.name), "How this flow can end when another one uses it."),
+        "Values that the app or `--set` chooses before a run."),
+      .optional(
+        "facts", .map(.name, to: .object(.fact)),
+        "Named values that the flow stores and guards read."),
+      .optional(
+        "inputs", .list(.name), "Facts that the parent sets when it uses this flow as a sub-flow."),
+      .optional("outcomes", .list(.name), "How this flow can end when used as a sub-flow."),
       .optional("signals", .map(.name, to: .object(.signal)), "Events that the host sends."),
-      .optional("services", .list(.name), "The app's own services, in starting order."),
+      .optional("services", .list(.name), "The app's own services, in the order they start."),
       .optional(
         "requests", .map(.name, to: .object(.request)),
-        "Everything that can be asked of something outside."),
+        "Calls to the server, the device and the app."),
       .optional(
-        "overlays", .map(.name, to: .object(.overlay)), "What can lie over the screens."),
-      .optional("initial", .reference, "The state where a first launch begins.")
+        "overlays", .map(.name, to: .object(.overlay)), "Overlays that can cover the screens."),
+      .optional("initial", .reference, "The initial state of a first launch.")
         .beside("screens", "states"),
       .optional(
-        "restore", .reference, "Where every relaunch leads, unless a state says otherwise."),
+        "restore", .reference, "The state every relaunch leads to, unless a state declares its own."
+      ),
       .optional(
         "fallback", .reference,
-        "Where a launch leads whose journal cannot be used: initial unless said."),
+        "The state a launch leads to when the journal cannot be used. Default: `initial`."),
       .optional(
         "goals", .list(.reference, atLeast: 1),
-        "The states that the flow exists to reach: its final ones unless said."),
+        "The states that the flow exists to reach. Default: its final states."),
       .optional(
-        "session", .reference, "The secret that stands for the session of protected screens."),
+        "session", .reference, "The secret that represents the session for protected screens."),
       .optional(
         "origins", .list(.template, atLeast: 1),
-        "The origins that an HTTP request may send secrets to."),
+        "The origins to which an HTTP request may send secrets."),
       .optional(
-        "properties", .map(.name, to: .object(.property)), "What the checker is to prove."),
+        "properties", .map(.name, to: .object(.property)), "Properties for the checker to prove."),
       .optional(
         "supports", .number(1...65_535),
-        "The oldest version whose snapshots are taken over: 1 unless said."),
+        "The oldest version whose snapshots are migrated. Default: 1."),
       .optional(
-        "migrate", .object(.migration), "What became of names that earlier versions had."),
-      .optional("screens", .map(.name, to: .object(.screen)), "States that show something."),
+        "migrate", .object(.migration), "Replacements for names that earlier versions had."),
+      .optional(
+        "screens", .map(.name, to: .object(.screen)), "States that show something to the user."),
       .optional("states", .map(.name, to: .object(.state)), "States without a screen."),
       .optional(
-        "regions", .map(.name, to: .object(.region)), "What runs beside the screens."),
+        "regions", .map(.name, to: .object(.region)), "Parallel regions beside the screens."),
       .optional(
-        "timers", .map(.name, to: .object(.timer)), "Timers that actions start and stop."),
+        "timers", .map(.name, to: .object(.timer)), "Timers started and stopped by actions."),
       .optional(
         "on", .map(.reference, to: .transitions),
-        "Event to transition, in every state of the flow."),
+        "Transitions in every state of the flow: event to transition."),
       .optional(
-        "always", .list(.transition), "Transitions without an event, in every state of the flow."),
+        "always", .list(.transition), "Eventless transitions in every state of the flow."),
       .optional(
         "texts",
         .map(
@@ -63,23 +69,23 @@ extension ObjectTable {
           to: .either([
             .scalar(.file), .map(.textKey, to: .either([.template, .object(.plural)])),
           ])),
-        "Language to texts, in place or as the path of a YAML file beside the document."),
+        "The texts by language, inline or as the path of a YAML file relative to the document."),
     ])
 
   static let configuration = ObjectTable(
     title: "a configuration value",
-    summary: "Chosen before a run and constant in it.",
+    summary: "A value chosen before a run and constant during it.",
     exactlyOne: ["values", "type"],
     keys: [
       .optional("values", .list(.scalar(.choice), atLeast: 1), "The choices, in order."),
       .optional(
-        "type", .word("flag", "number", "text", "duration"), "The type, where it is no choice."),
-      .required("default", .literal, "The value where nothing is chosen."),
+        "type", .word("flag", "number", "text", "duration"), "The type, unless it is a choice."),
+      .required("default", .literal, "The value used when none is chosen."),
     ])
 
   static let fact = ObjectTable(
     title: "a fact",
-    summary: "A value that the flow remembers.",
+    summary: "A named value that the flow stores and guards read.",
     keys: [
       .required(
         "type", .word("flag", "number", "text", "choice", "time", "secret", "list", "json"),
@@ -89,26 +95,26 @@ extension ObjectTable {
       ).when("type", is: "choice"),
       .optional(
         "of", .map(.name, to: .word("text", "number", "flag"), atLeast: 1),
-        "The columns of a list: name to type."
+        "The columns of a list, each name with its type."
       ).when("type", is: "list"),
       .optional(
         "place", .word(of: FactDeclaration.Place.self),
-        "Where it is kept: preferences unless said, secure for a secret."),
+        "Where it is stored. Default: preferences, and secure for a secret."),
       .optional(
         "scope", .word(of: FactDeclaration.Scope.self),
-        "What it belongs to: the user unless said."),
-      .optional("initial", .literal, "The value at the start; absent unless said."),
+        "Whether it belongs to the user or the device. Default: user."),
+      .optional("initial", .literal, "The initial value. Default: absent."),
       .optional(
         "domain", .either([.list(.literal, atLeast: 1), .object(.range)]),
-        "The values that matter, for verification."),
+        "The values that verification should try."),
     ])
 
   static let range = ObjectTable(
     title: "a range",
-    summary: "All whole numbers from the least to the most.",
+    summary: "All whole numbers from the minimum to the maximum.",
     keys: [
-      .required("least", .number(.min ... .max), "The least value."),
-      .required("most", .number(.min ... .max), "The most value."),
+      .required("least", .number(.min ... .max), "The minimum."),
+      .required("most", .number(.min ... .max), "The maximum."),
     ])
 
   static let signal = ObjectTable(
@@ -116,35 +122,39 @@ extension ObjectTable {
     summary: "An event that the host sends by name.",
     keys: [
       .optional("value", .word(of: SignalDeclaration.Value.self), "The type of its value."),
-      .optional("saves", .reference, "The fact that takes the value.").beside("value"),
+      .optional("saves", .reference, "The fact in which the value is saved.").beside("value"),
       .optional(
-        "held", .flag, "Kept, once and over a kill, until a state has a transition for it."),
+        "held", .flag,
+        "Held, at most once and across a kill, until a state has a transition for it."),
     ])
 
   static let property = ObjectTable(
     title: "a property",
-    summary: "What the checker is to prove of a flow.",
+    summary: "A property of the flow for the checker to prove.",
     exactlyOne: ["never", "always", "reachable"],
     keys: [
-      .optional("never", .guardExpression, "Holds in no state at rest."),
-      .optional("always", .guardExpression, "Holds in every state at rest."),
-      .optional("reachable", .guardExpression, "A state where it holds can be reached."),
+      .optional("never", .guardExpression, "Must not hold in any state at rest."),
+      .optional("always", .guardExpression, "Must hold in every state at rest."),
+      .optional("reachable", .guardExpression, "A state in which it holds must be reachable."),
       .optional(
-        "from", .guardExpression, "It can be reached from wherever this holds, not only at first."
+        "from", .guardExpression,
+        "It must be reachable from every state in which this holds, not only from the initial one."
       ).beside("reachable"),
-      .optional("summary", .text, "One sentence for people."),
+      .optional("summary", .text, "One sentence that says what this is for."),
     ])
 
   static let plural = ObjectTable(
     title: "a text with a number",
-    summary: "One text for each of the language's plural categories.",
+    summary: "One text for each plural category of the language.",
     keys: [
-      .required("count", .reference, "What is counted: a fact, or such as resend.left."),
-      .optional("zero", .template, "The text for the category zero."),
-      .optional("one", .template, "The text for the category one."),
-      .optional("two", .template, "The text for the category two."),
-      .optional("few", .template, "The text for the category few."),
-      .optional("many", .template, "The text for the category many."),
+      .required(
+        "count", .reference,
+        "The number that selects the category: a fact, or for example `resend.left`."),
+      .optional("zero", .template, "The text for category zero."),
+      .optional("one", .template, "The text for category one."),
+      .optional("two", .template, "The text for category two."),
+      .optional("few", .template, "The text for category few."),
+      .optional("many", .template, "The text for category many."),
       .required("other", .template, "The text for all other numbers."),
     ])
 }

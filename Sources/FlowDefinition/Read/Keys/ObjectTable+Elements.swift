@@ -17,138 +17,147 @@ extension ObjectTable {
   /// The keys of every element that has an id.
   private static let answering: [KeyRow] = [
     shownWhen,
-    .optional("enabled", .guardExpression, "Can be used only while this holds."),
+    .optional("enabled", .guardExpression, "Enabled only while this holds."),
   ]
 
   private static let heading = ObjectTable(
     title: "a heading", summary: "A heading.",
-    keys: [.required("heading", .textKey, "Its text key.").fills(.text(\.text)), shownWhen])
+    keys: [.required("heading", .textKey, "The text key.").fills(.text(\.text)), shownWhen])
 
   private static let text = ObjectTable(
     title: "a text", summary: "A paragraph.",
-    keys: [.required("text", .textKey, "Its text key.").fills(.text(\.text)), shownWhen])
+    keys: [.required("text", .textKey, "The text key.").fills(.text(\.text)), shownWhen])
 
   private static let image = ObjectTable(
     title: "an image", summary: "An image of the app.",
     keys: [
-      .required("image", .textKey, "Its name.").fills(.image),
-      .optional("label", .textKey, "Text key of what it shows; without it, it is decoration.")
-        .fills(.text(\.text)),
+      .required("image", .textKey, "The image's name.").fills(.image),
+      .optional(
+        "label", .textKey,
+        "Text key of the description for screen readers; without it the image is decorative."
+      )
+      .fills(.text(\.text)),
       shownWhen,
     ])
 
   private static let progress = ObjectTable(
-    title: "a progress", summary: "A sign that something is under way.",
-    keys: [.required("progress", .textKey, "Its text key.").fills(.text(\.text)), shownWhen])
+    title: "a progress", summary: "A progress indicator.",
+    keys: [.required("progress", .textKey, "The text key.").fills(.text(\.text)), shownWhen])
 
   private static let field = ObjectTable(
-    title: "a field", summary: "A line of text to type.",
+    title: "a field", summary: "A text field.",
     keys: [
-      .required("field", .name, "Its id."),
-      .required("fact", .reference, "The fact that takes the text.").fills(.typedFact),
+      .required("field", .name, "The element's id."),
+      .required("fact", .reference, "The fact that stores the text.").fills(.typedFact),
       .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
       .optional("hint", .textKey, "Text key of the hint.").fills(.text(\.hint)),
       .optional(
         "kind", .word(of: ElementDeclaration.FieldKind.self),
-        "What is typed, for keyboards and filling in: text unless said."
+        "The kind of input, for keyboards and autofill. Default: text."
       ).fills(.style),
       .optional(
         "validate",
         .list(.either([.word("required", "email", "digits", "phone"), .object(.validator)])),
-        "What makes the text valid."
+        "Validators of the text."
       ).fills(.validators),
-      .optional("length", .number(1...65_536), "How many characters it takes at most.")
+      .optional("length", .number(1...65_536), "The maximum number of characters.")
         .fills(.number(\.length)),
       .optional(
-        "country", .reference, "Of kind phone: the fact that holds the country, as ISO 3166 code."
+        "country", .reference,
+        "For kind phone: the fact that holds the country as an ISO 3166 code."
       ).fills(.readFact(\.country, [.text, .choice])),
     ] + answering)
 
   static let validator = ObjectTable(
-    title: "a validator", summary: "What makes the text of a field valid.",
+    title: "a validator", summary: "A rule that the text of a field must satisfy.",
     exactlyOne: ["required", "email", "digits", "phone", "least", "most", "same"],
     keys: [
-      .optional("required", .scalar(.yes), "Something is typed."),
-      .optional("email", .scalar(.yes), "It is an e-mail address."),
-      .optional("digits", .scalar(.yes), "It is digits only."),
-      .optional("phone", .scalar(.yes), "It is a phone number."),
+      .optional("required", .scalar(.yes), "The field must not be empty."),
+      .optional("email", .scalar(.yes), "It must be an email address."),
+      .optional("digits", .scalar(.yes), "It must consist of digits only."),
+      .optional("phone", .scalar(.yes), "It must be a phone number."),
       .optional(
-        "least", .number(.min ... .max), "Least characters; of kind number, the least number."),
+        "least", .number(.min ... .max),
+        "The minimum number of characters; for kind number, the minimum value."),
       .optional(
-        "most", .number(.min ... .max), "Most characters; of kind number, the most number."),
-      .optional("same", .name, "The same as in this field."),
-      .optional("message", .textKey, "Text key of the message: invalid.VALIDATOR unless said."),
+        "most", .number(.min ... .max),
+        "The maximum number of characters; for kind number, the maximum value."),
+      .optional("same", .name, "It must equal the text of this field."),
+      .optional("message", .textKey, "Text key of the message. Default: invalid.VALIDATOR."),
     ])
 
   private static let choice = ObjectTable(
-    title: "a choice", summary: "One of the values of a fact, to choose.",
+    title: "a choice", summary: "A choice among the values of a fact.",
     keys: [
-      .required("choice", .name, "Its id."),
-      .required("fact", .reference, "The fact, of type choice, that takes the value.")
+      .required("choice", .name, "The element's id."),
+      .required("fact", .reference, "The fact, of type choice, that stores the value.")
         .fills(.fact([.choice])),
       .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
-      .optional("style", .styles(of: .choice), "List unless said.").fills(.style),
+      .optional("style", .styles(of: .choice), "Appearance. Default: list.").fills(.style),
       .required("options", .map(.choice, to: .textKey, atLeast: 1), "Value to text key.")
         .fills(.options),
     ] + answering)
 
   private static let picker = ObjectTable(
-    title: "a picker", summary: "A row of a list fact, to choose.",
+    title: "a picker", summary: "A choice among the rows of a list fact.",
     keys: [
-      .required("picker", .name, "Its id."),
-      .required("fact", .reference, "The fact that takes the value.").fills(.fact([.text])),
-      .required("from", .reference, "The fact, of type list, that has the rows.")
+      .required("picker", .name, "The element's id."),
+      .required("fact", .reference, "The fact that stores the value.").fills(.fact([.text])),
+      .required("from", .reference, "The fact, of type list, with the rows.")
         .fills(.readFact(\.list, [.list])),
-      .required("value", .name, "The column that has the value.").fills(.column(\.valueColumn)),
-      .required("label", .name, "The column that has the label.").fills(.column(\.labelColumn)),
-      .optional("detail", .name, "The column that has the detail.").fills(.column(\.detailColumn)),
+      .required("value", .name, "The column with the value.").fills(.column(\.valueColumn)),
+      .required("label", .name, "The column with the label.").fills(.column(\.labelColumn)),
+      .optional("detail", .name, "The column with the detail.").fills(.column(\.detailColumn)),
       .optional("title", .textKey, "Text key of the title.").fills(.text(\.text)),
-      .optional("sets", .map(.reference, to: .name), "Further facts to columns.").fills(.picks),
-      .optional("search", .flag, "Has a search field.").fills(.flag(\.isSearchable)),
+      .optional("sets", .map(.reference, to: .name), "Other facts to set: fact to column.").fills(
+        .picks),
+      .optional("search", .flag, "Whether it has a search field.").fills(.flag(\.isSearchable)),
     ] + answering)
 
   private static let toggle = ObjectTable(
     title: "a toggle", summary: "A switch.",
     keys: [
-      .required("toggle", .name, "Its id."),
+      .required("toggle", .name, "The element's id."),
       .required("fact", .reference, "The fact, of type flag, that it switches.")
         .fills(.fact([.flag])),
       .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
     ] + answering)
 
   private static let button = ObjectTable(
-    title: "a button", summary: "A button; its event is its id.",
+    title: "a button", summary: "A button; a tap raises the event named after its id.",
     keys: [
-      .required("button", .name, "Its id."),
-      .optional("label", .textKey, "Text key of the label: SCREEN.id unless said.").fills(.label),
-      .optional("style", .styles(of: .button), "Primary unless said.").fills(.style),
-      .optional("submits", .flag, "Enabled only when every field of the screen is valid.")
+      .required("button", .name, "The element's id."),
+      .optional("label", .textKey, "Text key of the label. Default: SCREEN.id.").fills(.label),
+      .optional("style", .styles(of: .button), "Appearance. Default: primary.").fills(.style),
+      .optional("submits", .flag, "Enabled only while every field of the screen is valid.")
         .fills(.flag(\.submits)),
     ] + answering)
 
   private static let link = ObjectTable(
-    title: "a link", summary: "A link; its event is its id.",
+    title: "a link", summary: "A link; a tap raises the event named after its id.",
     keys: [
-      .required("link", .name, "Its id."),
-      .optional("label", .textKey, "Text key of the label: SCREEN.id unless said.").fills(.label),
+      .required("link", .name, "The element's id."),
+      .optional("label", .textKey, "Text key of the label. Default: SCREEN.id.").fills(.label),
       .optional("url", .template, "The URL that it opens.").fills(.url),
     ] + answering)
 
   private static let date = ObjectTable(
-    title: "a date", summary: "A day of the calendar, to choose or to type.",
+    title: "a date", summary: "A calendar date, chosen or typed.",
     keys: [
-      .required("date", .name, "Its id.").fills(.rule(.date)),
-      .required("fact", .reference, "The fact, of type text, that takes the date: 1990-12-31.")
-        .fills(.fact([.text])),
+      .required("date", .name, "The element's id.").fills(.rule(.date)),
+      .required(
+        "fact", .reference, "The fact, of type text, that stores the date, for example 1990-12-31."
+      )
+      .fills(.fact([.text])),
       .optional("label", .textKey, "Text key of the label.").fills(.text(\.text)),
       .optional("hint", .textKey, "Text key of the hint.").fills(.text(\.hint)),
-      .optional("required", .scalar(.yes), "There has to be one.").fills(.rule(.required)),
-      .optional("least", .day, "The first day that is valid.").fills(.rule(.least)),
-      .optional("most", .day, "The last day that is valid.").fills(.rule(.most)),
+      .optional("required", .scalar(.yes), "A date is required.").fills(.rule(.required)),
+      .optional("least", .day, "The earliest valid date.").fills(.rule(.least)),
+      .optional("most", .day, "The latest valid date.").fills(.rule(.most)),
       .optional(
         "message", .textKey,
-        "Text key of what is said of a wrong one: invalid.required, invalid.date, "
-          + "invalid.date.least and invalid.date.most unless said."),
+        "Text key of the message for an invalid date. Default: invalid.required, invalid.date, "
+          + "invalid.date.least or invalid.date.most."),
     ] + answering)
 }
 

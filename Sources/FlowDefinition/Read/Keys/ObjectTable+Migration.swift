@@ -2,28 +2,28 @@ extension ObjectTable {
   static let migration = ObjectTable(
     title: "a migration",
     summary:
-      "What became of names of earlier versions: the old name, then the one that stands for it.",
+      "Replacements for names of earlier versions: old name to new name.",
     keys: [
       .optional(
         "states", .map(.reference, to: .reference, atLeast: 1),
-        "A state or screen that is gone, and the one where a snapshot in it goes on."),
+        "Removed states and screens: old name to the state in which their snapshots continue."),
       .optional(
         "facts", .map(.reference, to: .reference, atLeast: 1),
-        "A fact that is gone, and the one that takes its value."),
+        "Removed facts: old name to the fact that takes over the value."),
       .optional(
         "values", .map(.reference, to: .map(.choice, to: .scalar(.choice), atLeast: 1), atLeast: 1),
-        "For a fact: a value that is gone, and the one that stands for it."),
+        "For each fact, removed values: old value to the one that replaces it."),
       .optional(
         "requests", .map(.reference, to: .reference, atLeast: 1),
-        "A request that is gone, and the one that goes on with it."),
+        "Removed requests: old name to the request that continues it."),
       .optional(
         "classes", .map(.reference, to: .map(.name, to: .name, atLeast: 1), atLeast: 1),
-        "For a request: a class of failure that is gone, and the one that stands for it."),
+        "For each request, removed failure classes: old name to the one that replaces it."),
       .optional(
         "timers", .map(.reference, to: .reference, atLeast: 1),
-        "A timer that is gone, and the one that runs on in its place."),
+        "Removed timers: old name to the timer that continues to run."),
       .optional(
         "overlays", .map(.reference, to: .reference, atLeast: 1),
-        "An overlay that is gone, and the one that is shown in its place."),
+        "Removed overlays: old name to the overlay shown instead."),
     ])
 }

@@ -48,10 +48,10 @@ struct GuardLexer {
     case "a"..."z", "A"..."Z":
       return try name()
     case "\"":
-      throw SyntaxError(at: offset, "A text stands in double quotes", "Write it in single quotes")
+      throw SyntaxError(at: offset, "A text in a guard is in double quotes", "Use single quotes")
     case "&", "|":
       throw SyntaxError(
-        at: offset, "`\(scalar)` is no word of a guard",
+        at: offset, "`\(scalar)` is not a guard operator",
         "Write `\(scalar == "&" ? "and" : "or")`")
     default:
       throw SyntaxError(
@@ -76,7 +76,7 @@ struct GuardLexer {
         return .text(String(text))
       }
     }
-    throw SyntaxError(at: start, "A text is not closed", "Write `'` at its end")
+    throw SyntaxError(at: start, "A text is not closed", "Add the closing `'`")
   }
 
   private mutating func comparison() throws(SyntaxError) -> Token {
@@ -93,7 +93,7 @@ struct GuardLexer {
       case "!": "Write `not`"
       default: "Write one of `==`, `!=`, `<`, `<=`, `>`, `>=`"
       }
-    throw SyntaxError(at: start, "\(quoted(spelled)) is no comparison", remedy)
+    throw SyntaxError(at: start, "\(quoted(spelled)) is not a comparison", remedy)
   }
 
   private mutating func number() throws(SyntaxError) -> Token {
@@ -103,7 +103,7 @@ struct GuardLexer {
     let word = String(String.UnicodeScalarView(spelled))
     guard let number = NumberSyntax.whole(word) else {
       throw SyntaxError(
-        at: start, "\(quoted(word)) is no whole number of 64 bits", "Write digits only")
+        at: start, "\(quoted(word)) is not a 64-bit whole number", "Write digits only")
     }
     return .number(number)
   }
@@ -115,8 +115,9 @@ struct GuardLexer {
     let word = String(String.UnicodeScalarView(spelled))
     guard NameSyntax.isReference(word) else {
       throw SyntaxError(
-        at: start, "\(quoted(word)) is no name",
-        "Write letters, digits and `_`, at most \(NameSyntax.most), with dots between names")
+        at: start, "\(quoted(word)) is not a name",
+        "Write letters, digits and `_`, at most \(NameSyntax.most) of them, with dots between names"
+      )
     }
     return .name(word)
   }

@@ -22,8 +22,8 @@ package struct GuardParser {
     let expression = try parser.disjunction()
     guard parser.current.token == .end else {
       throw SyntaxError(
-        at: parser.current.offset, "The guard ends before \(parser.currentWord)",
-        "Write `and` or `or` between two conditions")
+        at: parser.current.offset, "The guard is complete before \(parser.currentWord)",
+        "Join two conditions with `and` or `or`")
     }
     return expression
   }
@@ -51,7 +51,7 @@ package struct GuardParser {
     guard level <= GuardParser.mostLevels else {
       throw SyntaxError(
         at: current.offset, "The guard nests deeper than \(GuardParser.mostLevels) levels",
-        "Take out parentheses and double `not`")
+        "Remove parentheses and double `not`")
     }
     if try take(word: "not") { return .not(try negation()) }
     guard current.token == .open else { return try condition() }
@@ -59,7 +59,7 @@ package struct GuardParser {
     let inner = try disjunction()
     guard current.token == .close else {
       throw SyntaxError(
-        at: current.offset, "Before \(currentWord) a parenthesis is not closed", "Write `)`")
+        at: current.offset, "A parenthesis is not closed before \(currentWord)", "Add `)`")
     }
     try advance()
     return inner
@@ -86,8 +86,8 @@ package struct GuardParser {
     case "event":
       guard case .comparison(let comparison) = current.token else {
         throw SyntaxError(
-          at: current.offset, "`event` is a value, and is compared with nothing here",
-          "Write such as `event == 3`")
+          at: current.offset, "`event` is a value, but is not compared with anything here",
+          "Write a comparison such as `event == 3`")
       }
       try advance()
       return .event(comparison, try operand())
@@ -138,8 +138,8 @@ package struct GuardParser {
     else {
       let words = GuardExpression.Presence.allCases.map(\.rawValue)
       throw SyntaxError(
-        at: current.offset, "After `is` stands \(currentWord)",
-        "Write \(quoted(oneOf: words)); values are compared with `==`")
+        at: current.offset, "`is` is followed by \(currentWord)",
+        "Write \(quoted(oneOf: words)); compare values with `==`")
     }
     try advance()
     return presence
@@ -156,11 +156,11 @@ package struct GuardParser {
       operand = .name(GuardWord(name, at: current.offset))
     case .end:
       throw SyntaxError(
-        at: current.offset, "The guard ends where a value is missing",
+        at: current.offset, "The guard ends where a value is expected",
         "Write a name, a number, `true`, `false` or `'text'`")
     default:
       throw SyntaxError(
-        at: current.offset, "With \(currentWord) nothing can be compared",
+        at: current.offset, "A value is expected instead of \(currentWord)",
         "Write a name, a number, `true`, `false` or `'text'`")
     }
     try advance()
@@ -172,18 +172,19 @@ package struct GuardParser {
     let remedy = "Write `\(word)(name)`"
     guard current.token == .open else {
       throw SyntaxError(
-        at: current.offset, "After `\(word)` stands \(currentWord) and no `(`", remedy)
+        at: current.offset, "`\(word)` is followed by \(currentWord) instead of `(`", remedy)
     }
     try advance()
     guard case .name(let name) = current.token else {
       throw SyntaxError(
-        at: current.offset, "In the parentheses stands \(currentWord) and no name", remedy)
+        at: current.offset, "A name is expected in the parentheses instead of \(currentWord)",
+        remedy)
     }
     let argument = GuardWord(name, at: current.offset)
     try advance()
     guard current.token == .close else {
       throw SyntaxError(
-        at: current.offset, "Before \(currentWord) a parenthesis is not closed", remedy)
+        at: current.offset, "A parenthesis is not closed before \(currentWord)", remedy)
     }
     try advance()
     return argument

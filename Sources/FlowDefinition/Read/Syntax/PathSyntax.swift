@@ -12,20 +12,22 @@ package enum PathSyntax {
     let scalars = Array(text.unicodeScalars)
     guard scalars.first == "$" else {
       throw SyntaxError(
-        "A path begins with `$`, the whole answer", "Write `$` or such as `$.user.id`")
+        "A path starts with `$`, the whole response", "Write `$`, or for example `$.user.id`")
     }
     var steps: [Step] = []
     var offset = 1
     while offset < scalars.count {
       guard steps.count < mostSteps else {
         throw SyntaxError(
-          at: offset, "The path has more than \(mostSteps) steps", "Save a value further up")
+          at: offset, "The path has more than \(mostSteps) steps", "Save a value closer to the root"
+        )
       }
       switch scalars[offset] {
       case ".":
         let member = scalars[(offset + 1)...].prefix { !endsMember($0) }
         guard !member.isEmpty else {
-          throw SyntaxError(at: offset, "After the `.` no name follows", "Write such as `$.user`")
+          throw SyntaxError(
+            at: offset, "The `.` is not followed by a name", "For example, write `$.user`")
         }
         steps.append(.member(String(String.UnicodeScalarView(member))))
         offset += 1 + member.count
@@ -36,14 +38,14 @@ package enum PathSyntax {
           index <= mostIndex, end < scalars.count, scalars[end] == "]"
         else {
           throw SyntaxError(
-            at: offset, "Brackets hold the number of a row, at most \(mostIndex)",
-            "Write such as `$.rows[0]`")
+            at: offset, "The brackets must contain a row number, at most \(mostIndex)",
+            "For example, write `$.rows[0]`")
         }
         steps.append(.index(Int(index)))
         offset = end + 1
       default:
         throw SyntaxError(
-          at: offset, "Here `.` or `[` is missing", "Write such as `$.rows[0].id`")
+          at: offset, "A `.` or `[` is missing here", "For example, write `$.rows[0].id`")
       }
     }
     return steps

@@ -39,21 +39,22 @@ package enum TemplateParser {
     in scalars: [Unicode.Scalar], at offset: Int
   ) throws(SyntaxError) -> String {
     guard scalars[offset] == "{" else {
-      throw SyntaxError(at: offset, "A `}` closes nothing", "Write `}}` for a brace")
+      throw SyntaxError(at: offset, "A `}` has no matching `{`", "Write `}}` for a literal brace")
     }
     let inside = scalars[(offset + 1)...].prefix { $0 != "}" }
     guard offset + 1 + inside.count < scalars.count else {
-      throw SyntaxError(at: offset, "A `{` is not closed", "Write `{name}`, or `{{` for a brace")
+      throw SyntaxError(
+        at: offset, "A `{` is not closed", "Write `{name}`, or `{{` for a literal brace")
     }
     let name = String(String.UnicodeScalarView(inside))
     guard !name.isEmpty else {
       throw SyntaxError(
-        at: offset, "The braces are empty", "Write `{name}`, or `{{}}` for two braces")
+        at: offset, "The braces are empty", "Write `{name}`, or `{{}}` for literal braces")
     }
     guard NameSyntax.isReference(name) else {
       throw SyntaxError(
-        at: offset, "In the braces stands \(quoted(name)), which is no name",
-        "Write `{name}`, or `{{` for a brace")
+        at: offset, "\(quoted(name)) in the braces is not a name",
+        "Write `{name}`, or `{{` for a literal brace")
     }
     return name
   }

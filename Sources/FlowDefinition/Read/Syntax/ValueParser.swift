@@ -7,8 +7,8 @@ package enum ValueParser {
     if let number = NumberSyntax.whole(text) { return .number(number) }
     if NumberSyntax.looksLikeNumber(text) {
       throw SyntaxError(
-        "\(quoted(text)) is no whole number of 64 bits",
-        "Write digits only, or quotes around it if it is a text")
+        "\(quoted(text)) is not a 64-bit whole number",
+        "Write digits only, or put it in quotes if it is a text")
     }
     return .text(text)
   }
@@ -39,7 +39,7 @@ package enum ValueParser {
       return .sum(String(words[0]), words[1] == "+" ? number : -number)
     }
     throw SyntaxError(
-      "\(quoted(text)) is no value",
+      "\(quoted(text)) is not a value",
       "Write `'…'` for a text, or a number, `true`, `false`, a name, `now`, `now + 15m`, `event` or `name + 1`"
     )
   }

@@ -6,7 +6,7 @@ extension APICall {
   /// The body, each of its fields checked.
   func read<Body: CallBody>(_: Body.Type) throws(FailureBody) -> Body {
     guard !body.isEmpty else {
-      throw .malformed("The body is empty; it has to be a JSON object.")
+      throw .malformed("The body is empty; send a JSON object.")
     }
     do {
       try BodyShape.check(body)
@@ -49,7 +49,7 @@ extension APICall {
     switch try queried(name)?.lowercased() {
     case nil, "false": return false
     case "true": return true
-    case .some: throw .malformed("\(name) has to be true or false.", field: name)
+    case .some: throw .malformed("\(name) must be true or false.", field: name)
     }
   }
 

@@ -15,7 +15,7 @@ extension FailureBody {
 
   /// In the body and in the query.
   static func twice(_ field: String) -> FailureBody {
-    .malformed("Send this in the body, and nothing of it in the query.", field: field)
+    .malformed("Send this in the body, not in the query.", field: field)
   }
 
   /// - Parameter known: the fields of the body. Only they are named: what a stranger wrote is not
@@ -23,12 +23,12 @@ extension FailureBody {
   init(_ flaw: BodyShape.Flaw, known: [String]) {
     switch flaw {
     case .notUTF8: self = .malformed("The body is not UTF-8.")
-    case .notObject: self = .malformed("The body has to be one JSON object (RFC 8259).")
+    case .notObject: self = .malformed("The body must be one JSON object (RFC 8259).")
     case .tooDeep:
       self = .malformed("The body is nested deeper than \(SecurityRules.bodyDepth) levels.")
     case .twice(let name):
       let field = known.contains(name) ? name : nil
-      self = .malformed("\(field ?? "A member") stands in the body twice.", field: field)
+      self = .malformed("\(field ?? "A member") appears twice in the body.", field: field)
     }
   }
 
@@ -42,10 +42,10 @@ extension FailureBody {
       self = .malformed("\(field ?? "The body") is missing.", field: field)
     case .typeMismatch(_, let context):
       let field = Self.path(context.codingPath)
-      self = .malformed("\(field ?? "The body") is not of the right type.", field: field)
+      self = .malformed("\(field ?? "The body") has the wrong type.", field: field)
     case .dataCorrupted(let context):
       let field = Self.path(context.codingPath)
-      self = .malformed("\(field ?? "The body") is no correct JSON.", field: field)
+      self = .malformed("\(field ?? "The body") is not valid JSON.", field: field)
     @unknown default: self = .malformed("The body cannot be read.")
     }
   }

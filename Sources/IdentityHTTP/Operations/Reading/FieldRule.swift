@@ -72,7 +72,7 @@ package struct FieldRule: Hashable, Sendable {
     case .password: break
     case .opaque:
       guard text.utf8.allSatisfy({ 33...126 ~= $0 }) else {
-        throw refusal("holds something else than visible ASCII characters")
+        throw refusal("contains characters other than visible ASCII")
       }
     case .line, .text:
       let isFine = text.unicodeScalars.allSatisfy { scalar in
@@ -82,7 +82,7 @@ package struct FieldRule: Hashable, Sendable {
         default: return true
         }
       }
-      guard isFine else { throw refusal("holds control characters") }
+      guard isFine else { throw refusal("contains control characters") }
     }
   }
 }

@@ -9,8 +9,8 @@ extension Secret where Kind == OneTimeCode {
     guard let code = Secret(typedCode: typed) else {
       throw FailureBody(
         .wrongCode,
-        description: "The code has \(SecurityRules.codeDigits) digits, or is the longer"
-          + " one that was sent.",
+        description: "Enter the \(SecurityRules.codeDigits)-digit code, or the longer"
+          + " code from the message.",
         field: "verification_code")
     }
     self = code

@@ -59,23 +59,23 @@ package final class MetricRegistry: Sendable {
     func begin(_ name: String, _ type: String, _ help: String) {
       lines += ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
     }
-    begin("portico_requests_total", "counter", "Answered calls.")
+    begin("portico_requests_total", "counter", "Requests answered.")
     for (series, count) in state.requests.sorted(by: { order($0.key) < order($1.key) }) {
       lines.append(
         "portico_requests_total{operation=\"\(series.operation)\",status=\"\(series.status)\"} "
           + "\(count)")
     }
-    begin("portico_request_seconds", "histogram", "Time from the header of a call to its answer.")
+    begin("portico_request_seconds", "histogram", "Time from the request header to the response.")
     for (operation, durations) in state.durations.sorted(by: { $0.key < $1.key }) {
       lines += histogram(operation, durations)
     }
-    begin("portico_cut_connections_total", "counter", "Connections that the server ended.")
+    begin("portico_cut_connections_total", "counter", "Connections closed by the server.")
     for (reason, count) in state.cutConnections.sorted(by: { $0.key < $1.key }) {
       lines.append("portico_cut_connections_total{reason=\"\(reason)\"} \(count)")
     }
     let own = [
-      ("portico_requests_in_flight", "Calls without an answer yet.", state.inFlight),
-      ("portico_open_connections", "Connections of clients.", state.connections),
+      ("portico_requests_in_flight", "Requests in progress.", state.inFlight),
+      ("portico_open_connections", "Open client connections.", state.connections),
     ]
     for (name, help, value) in own + gauges.map({ ($0.name, $0.help, $0.value) }) {
       begin(name, "gauge", help)

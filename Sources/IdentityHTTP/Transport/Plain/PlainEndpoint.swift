@@ -44,11 +44,11 @@ extension TransportResponder {
     case .live: return success("The server is up.")
     case .ready:
       guard await ports.isReady() else { throw StoreNotReady() }
-      return success("The server takes calls.")
+      return success("The server accepts requests.")
     case .metrics:
       guard isLocal(client, fields) || isOperator(fields) else { throw RequestProblem.unknownPath }
       let queue = (
-        name: "portico_password_queue", help: "Password hashes that wait.",
+        name: "portico_password_queue", help: "Password hashes waiting for a worker.",
         value: ports.passwordQueue()
       )
       let others = await ports.figures().map(\.text).joined()

@@ -95,29 +95,29 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
   package var description: String {
     switch self {
     case .publicURLMissing:
-      "--public-url is not set; set it to what clients type, such as https://id.example.com, or "
+      "--public-url is not set; set it to the URL that clients use, such as https://id.example.com, or "
         + "start with --dev"
     case .publicURLInsecure(let url):
-      "--public-url is \(url), which anybody between can read; use https, with a proxy in front"
+      "--public-url is \(url), which is not encrypted; use https, with a reverse proxy in front"
     case .proxiesMissing(let host):
-      "--host is \(host), so a proxy with TLS stands in front; name its addresses by "
+      "--host is \(host), which needs a TLS proxy in front; list its addresses with "
         + "--trusted-proxy, or listen on 127.0.0.1"
     case .proxiesTooBroad(let range):
-      "--trusted-proxy is \(range), so strangers could choose the address that limits count them by; "
-        + "name the proxies alone, such as 10.0.0.5 or 10.0.0.0/24 (at least /8, or /16 of IPv6)"
+      "--trusted-proxy is \(range), which lets strangers choose the address that rate limits count; "
+        + "list only the proxies, such as 10.0.0.5 or 10.0.0.0/24 (at least /8, or /16 for IPv6)"
     case .developmentOffLoopback(let host):
-      "--dev listens on loopback only, not on \(host); set --host to 127.0.0.1, or leave out --dev"
+      "--dev listens on loopback only, not on \(host); set --host to 127.0.0.1, or remove --dev"
     case .originInsecure(let origin):
-      "--origin is \(origin), which anybody between can change; use https"
+      "--origin is \(origin), which is not encrypted; use https"
     case .operatorTokenShort:
-      "PORTICO_OPERATOR_TOKEN is shorter than 32 characters; draw a longer one at random"
+      "PORTICO_OPERATOR_TOKEN is shorter than 32 characters; generate a longer random token"
     case .limit(let name):
       "limits.\(name) must be greater than 0"
     case .port(let port):
       "--port is \(port); use 1 to 65535, or 0 for a free one"
     case .cannotListen(let host, let port, let errno):
-      "nothing can listen on \(host), port \(port) (\(String(cString: strerror(errno)))); end the "
-        + "program that does, or choose another --port"
+      "cannot listen on \(host), port \(port) (\(String(cString: strerror(errno)))); stop the "
+        + "program that uses it, or choose another --port"
     }
   }
 }
