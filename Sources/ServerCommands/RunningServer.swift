@@ -1,3 +1,4 @@
+import DevelopmentProviders
 import Foundation
 import IdentityAPI
 import IdentityDelivery
@@ -29,6 +30,7 @@ struct RunningServer: Sendable {
   private let clock: any WallClock
   /// For what is handed to providers; nil in development, where nothing is.
   private let transfers: WorkThreads?
+  private let signIn: SignInProviders
   /// Nil where there is nobody to hand messages to.
   private let delivery: Delivery?
   /// In development: what was sent.
@@ -61,13 +63,16 @@ struct RunningServer: Sendable {
     var settings = plan.identity
     settings.pushPlatforms =
       plan.http.isDevelopment ? Set(PushPlatform.allCases) : plan.providers.pushPlatforms
+    let signIn = try SignInProviders(
+      plan.signIn, isDevelopment: plan.http.isDevelopment, clock: clock, random: random, log: log)
     let figures = try await OperatorFigures(store, clock: clock)
     let measured = figures.measured(store)
     let service = IdentityService(
       ports: IdentityPorts(
         store: measured, clock: clock, random: random, digests: keeper.ring,
         passwords: hasher,
-        sealing: keeper.ring, phones: StandardPhoneNumbers(), signer: tokens),
+        sealing: keeper.ring, phones: StandardPhoneNumbers(), signer: tokens,
+        providers: signIn),
       settings: settings)
     let operations = IdentityOperations(service: service) {
       FailureAnswer($0, at: clock.now()).body
@@ -102,6 +107,11 @@ struct RunningServer: Sendable {
           defer { if call.operation.changesState { delivery?.wake() } }
           return try await operations.answer(call)
         },
+        receive: { try await operations.receive($0, $1, $2) },
+        obey: { provider, body, caller in
+          defer { delivery?.wake() }
+          try await service.federation.obey(body, from: provider, caller: caller)
+        },
         credentials: CredentialCheck(
           reading: tokens, digests: keeper.ring, clock: clock, tokens: settings.tokens),
         random: random, languages: LanguageOffer(MessageTexts.standard.tags),
@@ -112,7 +122,7 @@ struct RunningServer: Sendable {
         passwordQueue: { hasher.load.waiting },
         figures: { await figures.families },
         openAPI: OpenAPIDocument.bytes,
-        development: Self.development(inbox, developmentClock), pages: site?.port,
+        development: Self.development(inbox, developmentClock, signIn), pages: site?.port,
         uptime: { ContinuousClock.now - start },
         log: log))
     self.clock = clock
@@ -122,6 +132,7 @@ struct RunningServer: Sendable {
     self.delivery = delivery
     self.inbox = inbox
     self.transfers = transfers
+    self.signIn = signIn
     self.log = log
     guard inbox == nil else { return }
     for channel in [MessageChannel.email, .sms] where !plan.providers.channels.contains(channel) {
@@ -130,10 +141,16 @@ struct RunningServer: Sendable {
   }
 
   private static func development(
-    _ inbox: DevelopmentInbox?, _ clock: DevelopmentClock?
+    _ inbox: DevelopmentInbox?, _ clock: DevelopmentClock?, _ signIn: SignInProviders
   ) -> DevelopmentPorts? {
     guard let inbox, let clock else { return nil }
-    return DevelopmentPorts(inbox: { inbox.json(to: $0) }, advanceClock: { clock.advance($0) })
+    return DevelopmentPorts(
+      inbox: { inbox.json(to: $0) }, advanceClock: { clock.advance($0) },
+      provider: { name, method, path, query, body in
+        let request = DevelopmentRequest(method, path, query: query, body: body)
+        return await signIn.development?.answer(request, at: name)
+          .map { DevelopmentPage(status: $0.status, fields: $0.headers, body: $0.body) }
+      })
   }
 
   /// Returns when nothing is left in the outbox that is due.
@@ -151,6 +168,7 @@ struct RunningServer: Sendable {
         try await serve { port in
           let address = "http://\(name):\(port)"
           own.set(address)
+          if inbox != nil { begin(at: http.settings.publicURL?.text ?? address) }
           await onListening(address)
         }
       } onCancel: {
@@ -161,9 +179,14 @@ struct RunningServer: Sendable {
     await hasher.shutdown()
     // Delivery has ended with the calls. Its threads end before the process does.
     await transfers?.shutdown()
+    await signIn.shutdown()
     try await store.close()
     if let failure { throw failure }
     log.notice("stopped")
+  }
+
+  private func begin(at address: String) {
+    do { try signIn.begin(at: address) } catch { log.failed("providers of development", error) }
   }
 
   private func serve(onListening: @escaping @Sendable (Int) async -> Void) async throws {

@@ -42,6 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(name: .setting(.apns), help: .setting(.apns)) var apns: String?
   @Option(name: .setting(.apnsKey), help: .setting(.apnsKey)) var apnsKey: String?
   @Flag(name: .setting(.apnsSandbox), help: .setting(.apnsSandbox)) var apnsSandbox = false
+  @Option(name: .setting(.providers), help: .setting(.providers)) var providers: String?
   @Option(name: .setting(.markets), help: .setting(.markets)) var markets: String?
   @Option(name: .setting(.experiments), help: .setting(.experiments)) var experiments: String?
   @Option(name: .setting(.log), help: .setting(.log)) var log: String?
@@ -53,6 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
       .config: config, .dev: dev ? "true" : nil, .host: host, .port: port, .publicURL: publicURL,
       .proxyHeader: proxyHeader, .store: store, .masterKeyFile: masterKeyFile, .service: service,
       .mailFrom: mailFrom, .smtp: smtp, .sms: sms, .smsFrom: smsFrom, .markets: markets,
+      .providers: providers,
       .experiments: experiments, .log: log, .logLevel: logLevel, .fcm: fcm, .apns: apns,
       .apnsKey: apnsKey, .web: web, .apnsSandbox: apnsSandbox ? "true" : nil,
     ]

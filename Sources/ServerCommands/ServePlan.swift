@@ -1,10 +1,11 @@
-import NetworkTransfer
 import IdentityDelivery
 import IdentityDomain
+import IdentityFederation
 import IdentityHTTP
 import IdentityKeys
 import IdentityPhoneNumbers
 import IdentitySenders
+import NetworkTransfer
 
 /// What it comes to, checked before anything is opened (SEC "Browser and HTTP", "Secrets at rest").
 struct ServePlan: Sendable {
@@ -13,6 +14,7 @@ struct ServePlan: Sendable {
   let masterKey: MasterKey
   let identity: IdentitySettings
   let providers: ProviderPlan
+  let signIn: [ProviderConfiguration]
   let delivery: DeliverySettings
   let log: LogSettings
   let web: WebFolder
@@ -38,6 +40,7 @@ struct ServePlan: Sendable {
     masterKey = try Self.masterKey(request)
     identity = try Self.identity(request, http)
     providers = try Self.providers(request)
+    signIn = try Self.signIn(request, http)
     delivery = try Self.delivery(request, http)
   }
 
@@ -67,6 +70,31 @@ struct ServePlan: Sendable {
     }
   }
 
+  private static func signIn(
+    _ request: ServeRequest, _ http: HTTPSettings
+  ) throws -> [ProviderConfiguration] {
+    guard let file = request.signIn else { return [] }
+    guard !request.isDevelopment, let publicURL = http.publicURL?.text else {
+      throw ServeRefusal(
+        "--providers: --dev has providers of its own; leave out one of the two", about: .providers)
+    }
+    return try ProvidersFile.read(file, publicURL: publicURL, files: .live)
+  }
+
+  /// Where a sign-in at a third party may lead back to: what is configured, and the page.
+  private static func returns(
+    _ request: ServeRequest, _ http: HTTPSettings
+  ) throws -> ReturnAddresses {
+    for address in request.returnURLs where !ReturnAddresses.isUsable(address) {
+      throw ServeRefusal(
+        "return_urls: '\(address)' is not an address that an app can be opened by; write "
+          + "https://HOST/PATH, or SCHEME:/PATH with the app's own scheme", about: .returnURLs)
+    }
+    let page = http.publicURL.map { [$0.text + "/"] } ?? []
+    return ReturnAddresses(
+      Set(request.returnURLs + page), takesLoopback: request.isDevelopment)
+  }
+
   private static func identity(
     _ request: ServeRequest, _ http: HTTPSettings
   ) throws -> IdentitySettings {
@@ -82,6 +110,7 @@ struct ServePlan: Sendable {
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
       servedRegions: isOpen ? known : Set(request.regions))
+    settings.returns = try returns(request, http)
     settings.accountPasswords = request.passwords
     let words: Set<String> = ["portico", request.service.lowercased(), http.publicURL?.host ?? ""]
     settings.accountPasswords.blocked.formUnion(words.filter { !$0.isEmpty })

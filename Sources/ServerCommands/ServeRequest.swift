@@ -38,6 +38,9 @@ struct ServeRequest: Sendable {
   var newPasswordLeast = SecurityRules.passwordLeast
   /// `PLATFORM MINIMUM LATEST` each.
   var versions: [String] = []
+  /// The file of the third parties that people sign in with.
+  var signIn: ReadableFile?
+  var returnURLs: [String] = []
   /// Nil for the usual ones.
   var markets: Markets?
   var experiments: ExperimentCatalog?
@@ -83,6 +86,8 @@ extension ServeRequest {
     newPasswordLeast = settings.number(.newPasswordLeast)
     passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
     versions = settings.list(.versions)
+    signIn = try settings.catalog(.providers) { $0 }
+    returnURLs = settings.list(.returnURLs)
     markets = try settings.catalog(.markets) { try MarketsFile.read($0) }
     experiments = try settings.catalog(.experiments) { try ExperimentsFile.read($0) }
     log.format =

@@ -39,7 +39,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
       tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
       servedRegions: ["DE"])
     settings.markets = MadeUpMarkets.all
-    settings.returnURLs = [Self.returnURL]
+    settings.returns = ReturnAddresses([Self.returnURL])
     settings.pushPlatforms = Set(PushPlatform.allCases)
     change(&settings)
     self.settings = settings

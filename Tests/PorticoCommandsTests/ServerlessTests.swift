@@ -16,6 +16,6 @@ struct ServerlessTests {
     #expect(
       commands.map { $0.commandName } == ["check", "compile", "graph", "lock", "play", "run"])
     let play = try #require(commands.first { $0.commandName == "play" })
-    #expect(play.discussion.contains("this program was built without one"))
+    #expect(play.discussion.contains("this program was built without a server"))
   }
 }

@@ -61,13 +61,13 @@ struct ProvidersFileTests {
     arguments: [
       (
         "kind: gogle", "kind: google",
-        "etc/p.yaml:2:9: `kind` is one of oidc, google, apple, github"
+        "etc/p.yaml:2:9: `kind` must be one of oidc, google, apple, github"
       ),
       (
         "client_id: c\n  client: x", "client_id: 1.apps.example.com",
-        "etc/p.yaml:4:3: there is no key `client`"
+        "etc/p.yaml:4:3: unknown key `client`"
       ),
-      ("team_id: x", "scopes: [openid, email]", "etc/p.yaml:11:3: there is no key `team_id`"),
+      ("team_id: x", "scopes: [openid, email]", "etc/p.yaml:11:3: unknown key `team_id`"),
       ("id: Work", "id: work", "etc/p.yaml:6:7: id: has 1 to 32 small letters"),
       ("id: google", "id: work", "etc/p.yaml:6:7: id: `google` is taken"),
       (
@@ -84,11 +84,12 @@ struct ProvidersFileTests {
       ),
       ("algorithms: [HS256]", "algorithms: [ES256, PS256]", "etc/p.yaml:15:15: algorithms: "),
       (
-        "scopes: openid", "scopes: [openid, email]", "etc/p.yaml:11:11: `scopes` is a list of texts"
+        "scopes: openid", "scopes: [openid, email]",
+        "etc/p.yaml:11:11: `scopes` must be a list of texts"
       ),
       (
         "trusted_for_addresses: 1", "trusted_for_addresses: false",
-        "etc/p.yaml:13:26: `trusted_for_addresses` is true or false"
+        "etc/p.yaml:13:26: `trusted_for_addresses` must be true or false"
       ),
     ])
   func wrong(written: String, instead: String, begins: String) {
@@ -122,7 +123,7 @@ struct ProvidersFileTests {
         #expect(try work() == 2)
       } else {
         let said = #expect(throws: ServeRefusals.self) { try work() }
-        #expect(said?.description.contains("make it 0600") == true)
+        #expect(said?.description.contains("600") == true)
       }
     }
   }

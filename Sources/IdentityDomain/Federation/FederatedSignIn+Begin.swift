@@ -60,7 +60,7 @@ extension FederatedSignIn {
   }
 
   private func checkedReturn(_ url: String) throws(IdentityFailure) -> String {
-    guard settings.returnURLs.contains(url) else { throw .malformed(field: "return_url") }
+    guard settings.returns.allow(url) else { throw .malformed(field: "return_url") }
     return url
   }
 

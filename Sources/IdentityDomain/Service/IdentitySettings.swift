@@ -11,8 +11,8 @@ package struct IdentitySettings: Sendable {
   package var isDeviceTrustOn = true
   /// PHN-10: after so long an idle account is not opened by its number alone.
   package var recycledAfter = SecurityRules.recycledAfter
-  /// Where a provider's answer may lead back to: addresses of apps and pages, compared letter by letter.
-  package var returnURLs: Set<String> = []
+  /// Where a provider's answer may lead back to.
+  package var returns = ReturnAddresses([])
   /// ISO 3166-1 alpha-2 codes of the countries that get messages.
   package var servedRegions: Set<String>
   /// To which devices notices are pushed: those that somebody serves.

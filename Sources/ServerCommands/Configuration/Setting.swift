@@ -143,6 +143,15 @@ extension Setting {
       "Use Apple's sandbox push service, for development builds of the app."),
 
     Setting(
+      .providers, .file, flag: "providers",
+      "A YAML or JSON file with the third parties that users can sign in with. Default: none, with "
+        + "--dev made-up ones."),
+    Setting(
+      .returnURLs, .list,
+      "The addresses that a sign-in at a third party can return to: an app's own scheme or https "
+        + "link, compared exactly. The page of this server is always one."),
+
+    Setting(
       .markets, .file, flag: "markets",
       "A YAML or JSON file with the markets that users sign in to. Default: none, with --dev three."
     ),

@@ -35,6 +35,9 @@ enum SettingKey: String, CaseIterable, Sendable {
   case apnsKey = "apns_key"
   case apnsSandbox = "apns_sandbox"
 
+  case providers
+  case returnURLs = "return_urls"
+
   case markets
   case experiments
   case versions

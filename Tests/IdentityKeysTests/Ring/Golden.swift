@@ -27,5 +27,11 @@ enum Golden {
     (.pendingPassword, "224e3c922327ebf4e9dd4b79d35cc01ee8e9351bceb54a04105eae15fe3e19f1"),
     (.requestBody, "0ce357d5b754c56bf90016b6b5931935046d6ae9b1a19687628d69d3110c48f7"),
     (.limitKey, "113ddbe942dd667fd28ef0a3843d31ad33600afc49aee8c1c6caaefefbb37eea"),
+    (.authorizationState, "45abf67fdac680e2ac4d45cbb7180bd5b4f8466127a54b9baf2b0bda239bc283"),
+    (.federationToken, "f236a91b10dfd62af63dc7a0d77fd06ae03a4c0658cf7f533d5754366acb2969"),
+    (.federationCode, "76cec0d1d2fa119dc9c7c4f23776539437a1c9b0cdf55552b44d6b6f9d3f0923"),
+    (.providerNonce, "7fa9b249bf207bbc99393924bd277075bfbbca0c2058963638463278e881f7ee"),
+    (.codeVerifier, "ef60d1046df87d730be7cfab87e84d69830e4e1e01df66a7304825003cf20f7e"),
+    (.federatedIdentity, "0904141812ae5e9031ebccbddd32fb121c67add29d25593296a0aeb90883355b"),
   ]
 }

@@ -6,19 +6,27 @@ import IdentityDomain
 /// What answers outside of the operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
   case live, ready, metrics, keys, document, undo, providerReturn, providerNotice, inbox, clock
+  case provider
 
-  var isForDevelopment: Bool { self == .inbox || self == .clock }
+  var isForDevelopment: Bool { self == .inbox || self == .clock || self == .provider }
 
   var methods: [HTTPRequest.Method] {
     switch self {
     case .clock, .providerNotice: [.post]
     // A redirect, or a form that the provider posts (OAuth 2.0 Form Post Response Mode).
-    case .providerReturn: [.get, .post]
+    case .providerReturn, .provider: [.get, .post]
     default: [.get]
     }
   }
 
-  var path: String {
+  /// A made-up provider has pages of up to three steps below its name.
+  var paths: [String] {
+    guard self == .provider else { return [path] }
+    let steps = ["/{first}", "/{second}", "/{third}"]
+    return (1...steps.count).map { path + steps.prefix($0).joined() }
+  }
+
+  private var path: String {
     switch self {
     case .live: "/health/live"
     case .ready: "/health/ready"
@@ -30,6 +38,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .providerNotice: "/v1/federation/notices/{provider}"
     case .inbox: "/dev/inbox"
     case .clock: "/dev/clock"
+    case .provider: "/dev/providers/{provider}"
     }
   }
 }
@@ -71,6 +80,15 @@ extension TransportResponder {
     case .inbox:
       let development = try development(client, fields)
       return Draft(status: 200, body: await development.inbox(query["to"]))
+    case .provider:
+      let development = try development(client, fields)
+      let body = try await BodyReading(limits: settings.limits).bytes(of: request)
+      let path = ["first", "second", "third"].compactMap { match.values[$0] }.map { "/" + $0 }
+      let page = await development.provider(
+        match.values["provider"] ?? "", request.method.rawValue, path.joined(),
+        RequestTarget(request.head.path ?? "")?.query ?? "", body)
+      guard let page else { throw RequestProblem.unknownPath }
+      return Draft(page)
     case .clock:
       let development = try development(client, fields)
       // A page from elsewhere could send this without being able to read the answer.
@@ -117,4 +135,14 @@ extension TransportResponder {
 /// The store does not answer.
 private struct StoreNotReady: StoreError {
   let isUnavailable = true
+}
+
+extension Draft {
+  fileprivate init(_ page: DevelopmentPage) {
+    self.init(status: page.status, body: page.body)
+    for (name, value) in page.fields {
+      guard let name = HTTPField.Name(name) else { continue }
+      if name == .contentType { type = value } else { fields[name] = value }
+    }
+  }
 }

@@ -71,12 +71,35 @@ package struct DevelopmentPorts: Sendable {
   /// Moves the clock of the server forward, so that nobody has to wait for what expires.
   /// - Returns: what it shows then.
   package var advanceClock: @Sendable (Duration) -> Timestamp
+  /// What a made-up provider answers: its name, the method, the path from its own base on, the query as it was
+  /// sent, the body. Nil where there is none.
+  package var provider:
+    @Sendable (String, String, String, String, [UInt8]) async -> DevelopmentPage?
 
   package init(
     inbox: @escaping @Sendable (String?) async -> [UInt8],
-    advanceClock: @escaping @Sendable (Duration) -> Timestamp
+    advanceClock: @escaping @Sendable (Duration) -> Timestamp,
+    provider:
+      @escaping @Sendable (String, String, String, String, [UInt8]) async -> DevelopmentPage? = {
+        _, _, _, _, _ in nil
+      }
   ) {
     self.inbox = inbox
     self.advanceClock = advanceClock
+    self.provider = provider
+  }
+}
+
+/// An answer that is passed on as it is.
+package struct DevelopmentPage: Sendable {
+  package let status: Int
+  /// Names and values; `Content-Type` is among them.
+  package let fields: [String: String]
+  package let body: [UInt8]
+
+  package init(status: Int, fields: [String: String], body: [UInt8]) {
+    self.status = status
+    self.fields = fields
+    self.body = body
   }
 }

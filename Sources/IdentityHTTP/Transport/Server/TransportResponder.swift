@@ -45,7 +45,9 @@ package struct TransportResponder: Sendable {
     }
     for endpoint in PlainEndpoint.allCases
     where !endpoint.isForDevelopment || ports.development != nil {
-      for method in endpoint.methods { routes.add(endpoint.path, method, .plain(endpoint)) }
+      for path in endpoint.paths {
+        for method in endpoint.methods { routes.add(path, method, .plain(endpoint)) }
+      }
     }
     self.routes = routes
   }

@@ -1,0 +1,106 @@
+import DevelopmentProviders
+import IdentityDomain
+import IdentityFederation
+import Logging
+import NetworkTransfer
+import Synchronization
+import WorkThreads
+
+/// The providers that people sign in with: those of the configuration, or with `--dev` made-up ones on this
+/// machine, which are there once the server knows its own address.
+final class SignInProviders: IdentityProviders {
+  let policies: [ProviderPolicy]
+  private let clock: any WallClock
+  private let random: any RandomBytes
+  private let threads: WorkThreads?
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var providers: (any IdentityProviders)?
+    var development: DevelopmentProviderSet?
+  }
+
+  /// Waiting calls to providers. One that is slow holds up no other.
+  private static let places = 32
+
+  /// - Parameters:
+  ///   - configurations: of `providers`.
+  ///   - isDevelopment: then `begin` makes the providers.
+  init(
+    _ configurations: [ProviderConfiguration], isDevelopment: Bool, clock: any WallClock,
+    random: any RandomBytes, log: Logger
+  ) throws {
+    self.clock = clock
+    self.random = random
+    guard !isDevelopment else {
+      // What they are called and decide does not depend on where they are.
+      policies = try DevelopmentProviderSet(
+        publicURL: "http://127.0.0.1", clock: clock, random: random
+      ).configurations.map(\.policy)
+      threads = nil
+      state = Mutex(State())
+      return
+    }
+    policies = configurations.map(\.policy)
+    let threads = configurations.isEmpty ? nil : WorkThreads.forTransfers(threads: Self.places)
+    self.threads = threads
+    state = Mutex(
+      State(
+        providers: threads.map { threads in
+          FederatedProviders(
+            configurations, transport: CurlTransport(threads: threads), clock: clock
+          ) { trouble in
+            log.warning("sign-in provider", metadata: ["trouble": "\(trouble)"])
+          }
+        }))
+  }
+
+  /// Makes the providers of development.
+  /// - Parameter address: of this server, without a slash at its end.
+  func begin(at address: String) throws {
+    let set = try DevelopmentProviderSet(publicURL: address, clock: clock, random: random)
+    let providers = FederatedProviders(set.configurations, transport: set, clock: clock)
+    state.withLock { $0 = State(providers: providers, development: set) }
+  }
+
+  func shutdown() async { await threads?.shutdown() }
+
+  /// Those of development; nil without `--dev`.
+  var development: DevelopmentProviderSet? { state.withLock { $0.development } }
+
+  private func current() throws(ProviderFailure) -> any IdentityProviders {
+    guard let providers = state.withLock({ $0.providers }) else { throw .unavailable }
+    return providers
+  }
+
+  func authorizationURL(
+    at provider: ProviderID, _ request: AuthorizationParameters
+  ) async throws(ProviderFailure) -> String {
+    try await current().authorizationURL(at: provider, request)
+  }
+
+  func redeem(
+    _ response: ProviderResponse, of request: AuthorizationParameters, at provider: ProviderID
+  ) async throws(ProviderFailure) -> ProviderAssertion {
+    try await current().redeem(response, of: request, at: provider)
+  }
+
+  func check(
+    _ token: Secret<ProviderIDToken>, nonce: String, code: Secret<ProviderCode>?, name: String?,
+    at provider: ProviderID
+  ) async throws(ProviderFailure) -> ProviderAssertion {
+    try await current().check(token, nonce: nonce, code: code, name: name, at: provider)
+  }
+
+  func revoke(
+    _ token: Secret<ProviderRefreshToken>, at provider: ProviderID
+  ) async throws(ProviderFailure) {
+    try await current().revoke(token, at: provider)
+  }
+
+  func notice(
+    _ body: [UInt8], from provider: ProviderID
+  ) async throws(ProviderFailure) -> ProviderNotice? {
+    try await current().notice(body, from: provider)
+  }
+}
