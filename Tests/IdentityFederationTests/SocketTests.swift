@@ -113,7 +113,10 @@ struct SocketTests {
     defer { server.stop() }
     let threads = WorkThreads.forTransfers(threads: 2)
     let house = try DevelopmentHouse(
-      publicURL: "http://127.0.0.1:\(server.port)", transport: CurlTransport(threads: threads))
+      publicURL: "http://127.0.0.1:\(server.port)",
+      // A starved machine may take its time.
+      transport: CurlTransport(
+        threads: threads, limit: .seconds(1_200), connectLimit: .seconds(1_200)))
     mounted.append(house)
     let assertion = try await house.signIn(at: name, ["person": "0", "decision": "allow"])
     #expect(assertion.name == "Ada Lovelace")

@@ -6,7 +6,7 @@ import PorticoCommands
 import TestSupport
 import Testing
 
-@Suite("The terminal's app, whose clock and client a test holds", .timeLimit(.minutes(1)))
+@Suite("The terminal's app, whose clock and client a test holds", .timeLimit(.minutes(20)))
 struct TerminalSessionTests {
   /// A call and a timer run on its first screen.
   private static let waiting = """
