@@ -81,7 +81,7 @@ package actor DevelopmentProviderSet: ProviderTransport {
   }
 
   /// - Parameter name: of the provider: `openid`, `google`, `apple` or `github`.
-  /// - Returns: nil where there is no such provider.
+  /// - Returns: nil if the name is unknown.
   package func answer(
     _ request: DevelopmentRequest, at name: String
   ) -> DevelopmentResponse? {

@@ -79,7 +79,7 @@ struct ServeCommand: AsyncParsableCommand {
       if let site {
         log.info("page", metadata: ["files": "\(site.count)"])
       } else {
-        log.notice("no page is served: it was not built (scripts/web), or --web is none")
+        log.notice("no page is served: build it with scripts/web, or check --web")
       }
       let server = try await RunningServer(plan, log: log, site: site)
       try await untilTermination {

@@ -6,8 +6,8 @@ import NetworkTransfer
 import Synchronization
 import WorkThreads
 
-/// The providers that people sign in with: those of the configuration, or with `--dev` made-up ones on this
-/// machine, which are there once the server knows its own address.
+/// The providers that users sign in with: the configured ones, or with `--dev` the development providers, which
+/// start once the server knows its own address.
 final class SignInProviders: IdentityProviders {
   let policies: [ProviderPolicy]
   private let clock: any WallClock
@@ -20,12 +20,12 @@ final class SignInProviders: IdentityProviders {
     var development: DevelopmentProviderSet?
   }
 
-  /// Waiting calls to providers. One that is slow holds up no other.
+  /// Threads for calls to providers, so that a slow one does not hold up the others.
   private static let places = 32
 
   /// - Parameters:
   ///   - configurations: of `providers`.
-  ///   - isDevelopment: then `begin` makes the providers.
+  ///   - isDevelopment: if true, `begin` starts the providers.
   init(
     _ configurations: [ProviderConfiguration], isDevelopment: Bool, clock: any WallClock,
     random: any RandomBytes, log: Logger
@@ -33,7 +33,7 @@ final class SignInProviders: IdentityProviders {
     self.clock = clock
     self.random = random
     guard !isDevelopment else {
-      // What they are called and decide does not depend on where they are.
+      // The policies do not depend on the address.
       policies = try DevelopmentProviderSet(
         publicURL: "http://127.0.0.1", clock: clock, random: random
       ).configurations.map(\.policy)
@@ -55,7 +55,7 @@ final class SignInProviders: IdentityProviders {
         }))
   }
 
-  /// Makes the providers of development.
+  /// Starts the development providers.
   /// - Parameter address: of this server, without a slash at its end.
   func begin(at address: String) throws {
     let set = try DevelopmentProviderSet(publicURL: address, clock: clock, random: random)
@@ -65,7 +65,7 @@ final class SignInProviders: IdentityProviders {
 
   func shutdown() async { await threads?.shutdown() }
 
-  /// Those of development; nil without `--dev`.
+  /// The development providers; nil without `--dev`.
   var development: DevelopmentProviderSet? { state.withLock { $0.development } }
 
   private func current() throws(ProviderFailure) -> any IdentityProviders {

@@ -240,7 +240,7 @@ struct AppleTests {
       (try notice(.ec("key-1")), .invalidAssertion),
       (Array("{}".utf8), .invalidAssertion), ([], .invalidAssertion),
       (Array(#"{"payload":7}"#.utf8), .invalidAssertion),
-      // An id token is none.
+      // An ID token is not a notification.
       (
         Array(#"{"payload":"\#(try token(audience: "service-1").text(provider.key))"}"#.utf8),
         .invalidAssertion

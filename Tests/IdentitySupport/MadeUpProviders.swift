@@ -5,7 +5,7 @@ package import Synchronization
 package final class MadeUpProviders: IdentityProviders {
   package struct State: Sendable {
     package var answers: [String: Result<ProviderAssertion, ProviderFailure>] = [:]
-    /// What was asked, in order; the codes that were redeemed and the tokens that were revoked.
+    /// The codes and native tokens that were redeemed, in order.
     package var redeemed: [String] = []
     package var verifiers: Set<String> = []
     package var nonces: Set<String> = []

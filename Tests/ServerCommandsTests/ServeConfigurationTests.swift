@@ -170,6 +170,20 @@ import Testing
     #expect(said.contains("--port: `x` is not a whole number from 0 to 65535; write one"))
   }
 
+  @Test("The variable that says what is built is no address to listen on")
+  func buildVariable() throws {
+    for value in ["", "0", "1", "commands"] {
+      let settings = try configuration(["PORTICO_HOST": value])
+      #expect(settings.text(.host) == "127.0.0.1", "\(value)")
+    }
+    #expect(
+      lines { _ = try configuration(["PORTICO_HOST": "0.0.0.0"]) } == [
+        "`PORTICO_HOST` controls what is built; set PORTICO_LISTEN_HOST to the address to listen on"
+      ])
+    let settings = try configuration(["PORTICO_LISTEN_HOST": "192.0.2.1", "PORTICO_HOST": "1"])
+    #expect(settings.text(.host) == "192.0.2.1")
+  }
+
   @Test(
     "A variable that is no setting is refused",
     arguments: [

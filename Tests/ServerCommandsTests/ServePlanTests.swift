@@ -1,6 +1,7 @@
 import Foundation
 import IdentityDelivery
 import IdentityDomain
+import IdentityFederation
 import IdentityHTTP
 import IdentityKeys
 import IdentitySenders
@@ -51,6 +52,40 @@ import Testing
       $0.host = host
     }
     #expect(refusal?.contains("loopback only") == true)
+  }
+
+  @Test("A sign-in returns to the configured addresses and to the page, and nowhere else")
+  func returns() throws {
+    let own = try plan { $0.returnURLs = ["com.example.app:/return"] }.identity.returns
+    #expect(own.allow("com.example.app:/return") && own.allow("https://id.example.com/"))
+    for other in ["https://id.example.com", "https://id.example.com/x", "http://127.0.0.1/"] {
+      #expect(!own.allow(other), "\(other)")
+    }
+    for wrong in ["http://app.example/", "myapp:/x", "https://app.example/#x", ""] {
+      #expect(
+        refusal { $0.returnURLs = [wrong] }?.hasPrefix("return_urls: '\(wrong)'") == true,
+        "\(wrong)")
+    }
+    let development = try plan {
+      $0.isDevelopment = true
+      $0.publicURL = nil
+    }
+    #expect(development.identity.returns.allow("http://127.0.0.1:8080/"))
+  }
+
+  @Test("Development has providers of its own, and refuses real ones")
+  func signInProviders() throws {
+    let file = ReadableFile(
+      path: "p.yaml",
+      bytes: Array(
+        "- {id: work, kind: oidc, name: Work, issuer: \"https://i.example\", client_id: c}".utf8))
+    let found = try plan { $0.signIn = file }.signIn.map(\.policy.id.text)
+    #expect(found == ["work"])
+    let refused = refusal {
+      $0.signIn = file
+      $0.isDevelopment = true
+    }
+    #expect(refused?.hasPrefix("--providers: ") == true)
   }
 
   @Test("Off loopback it needs an https address and the proxies in front of it")

@@ -1,6 +1,6 @@
 extension FederatedSignIn {
-  /// The code of a sign-in that asked for one: it proves the address that the provider told (FED-7), or is the
-  /// second proof of a doubtful account (DEC-1).
+  /// The code of a sign-in that asked for one: it verifies the address from the provider (FED-7), or is the
+  /// second proof of an account in doubt (DEC-1).
   ///
   /// - Parameter verification: the token of the challenge.
   package func verify(
@@ -54,8 +54,8 @@ extension FederatedSignIn {
       return try create(
         request, person, address: address, names, caller: caller, at: now, tables)
     }
-    // FED-7: an account has the address, so the code has to be enough to sign in and to add a way in. What the
-    // provider says proves nothing of this account yet.
+    // FED-7: an account has the address, so the code must be enough to sign in and to add a way in. The
+    // provider's assertion proves nothing about this account yet.
     let device = try judging.deviceStanding(of: caller, to: owner, tables)
     for act in [Act.openSession, .changeIdentifiers(subjectSince: nil)] {
       let verdict = try judging.judge(act, by: [code], of: account, on: device, at: now, tables)
@@ -90,9 +90,9 @@ extension FederatedSignIn {
       }, caller: caller, at: moment)
   }
 
-  /// The person cannot read mail at the address that the provider told: a new account without it.
+  /// Creates an account without the provider's address, for someone who cannot read mail there.
   ///
-  /// - Throws: `authorizationInvalid` where an account is linked already, whose second proof is waited for.
+  /// - Throws: `authorizationInvalid` if an account is already linked.
   package func completeWithoutAddress(
     token: Secret<FederationToken>, caller: Caller
   ) async throws -> FederationAnswer {

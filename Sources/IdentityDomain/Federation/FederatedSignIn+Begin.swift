@@ -1,8 +1,8 @@
 extension FederatedSignIn {
-  /// FED-3: remembers a sign-in before the person leaves for the provider.
+  /// FED-3: stores a sign-in before the user leaves for the provider.
   ///
-  /// - Parameter returnURL: where the provider's answer leads back to: one of the configured ones, letter by
-  ///   letter (RFC 9700 section 4.1.3).
+  /// - Parameter returnURL: where the user comes back to: a configured address, compared exactly (RFC 9700
+  ///   section 4.1.3).
   /// - Throws: `proofRequired` without a device key; `notFound` for a provider that is not configured;
   ///   `provider(.unavailable)` where its discovery fails.
   package func begin(
@@ -14,8 +14,7 @@ extension FederatedSignIn {
     return try await start(try await remembered(at: policy.id, target, caller: caller))
   }
 
-  /// The same for a signed-in person who adds the provider to the account, and has just shown again who they
-  /// are (FED-8, DEC-3).
+  /// The same for a signed-in user who links the provider to the account, after a fresh proof (FED-8, DEC-3).
   package func beginLinking(
     at provider: String, returnURL: String, showing shown: (any ShownInCall)? = nil,
     _ call: SessionCall
@@ -76,7 +75,7 @@ extension FederatedSignIn {
     }
   }
 
-  /// The request of an intent: a repeated call finds that of the first.
+  /// The request of an intent: a repeated call finds the first one's.
   private func remembered(
     _ name: ID<AuthorizationRequest>, at provider: ProviderID,
     _ purpose: AuthorizationRequest.Purpose, _ returnURL: String?, caller: Caller,

@@ -1,5 +1,5 @@
 extension FederatedSignIn {
-  /// Where the provider's word leads: a session, a new account, or a code first.
+  /// What follows from the provider's assertion: a session, a new account, or a code first.
   func signIn(
     _ request: AuthorizationRequest, _ names: FederationNames, caller: Caller,
     at now: Timestamp, _ tables: Tables
@@ -21,8 +21,8 @@ extension FederatedSignIn {
     }
   }
 
-  /// Opens the account that somebody at a provider is linked to. A doubtful one asks for a second proof, by
-  /// what it has had longest (DEC-1).
+  /// Opens the linked account. One in doubt asks for a second proof, by the identifier that it has had
+  /// longest (DEC-1).
   private func open(
     _ owner: ID<Account>, _ request: AuthorizationRequest, _ person: AssertedPerson,
     _ names: FederationNames, caller: Caller, at now: Timestamp, _ tables: Tables
@@ -58,7 +58,7 @@ extension FederatedSignIn {
 
   /// FED-2: an account with no form and no password.
   ///
-  /// - Parameter address: one that the provider's word, or a code, proves.
+  /// - Parameter address: verified by the provider or by a code.
   func create(
     _ request: AuthorizationRequest, _ person: AssertedPerson, address: EmailAddress?,
     _ names: FederationNames, caller: Caller, at now: Timestamp, _ tables: Tables
@@ -78,18 +78,19 @@ extension FederatedSignIn {
     return try finish(request, account, by: [proof], names, caller: caller, at: now, tables)
   }
 
-  /// Opens the session and forgets the request: it is good once.
+  /// Opens the session and removes the request, which is good once. What is refused can be tried again.
   func finish(
     _ request: AuthorizationRequest, _ account: Account, by proofs: [Proof],
     _ names: FederationNames, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> SettledAnswer {
-    try tables.removeAuthorizationRequest(request.id)
-    return try sessions.open(
+    let answer = try sessions.open(
       names.session, for: account, by: proofs, caller: caller, noticeID: names.notice.message,
       at: now, tables)
+    if case .session = answer { try tables.removeAuthorizationRequest(request.id) }
+    return answer
   }
 
-  /// A code for this sign-in. The same work for an address that somebody has and one that nobody has.
+  /// Sends a code for this sign-in. The same work whether or not an account has the address.
   func sendCode(
     to identifier: Identifier, of owner: ID<Account>?, continuing found: Challenge?,
     _ names: FederationNames, caller: Caller, at now: Timestamp, _ tables: Tables

@@ -1,20 +1,20 @@
-/// Where a return from a provider leads.
+/// What follows when the user comes back from a provider.
 package enum FederationReturn: Hashable, Sendable {
   /// Back to the app, with what it needs to go on.
   case redirect(String)
   /// Another copy of the same return is being worked on: ask again in a moment.
   case busy
-  /// It belongs to no sign-in that is under way: unknown, expired, or of another provider. There is no place
-  /// to lead to, so a page says it.
+  /// It belongs to no pending sign-in: unknown, expired, or of another provider. There is nowhere to redirect
+  /// to, so a page says so.
   case invalid
 }
 
 extension FederatedSignIn {
-  /// The provider sent somebody back (FED-4, FED-5). The answer is the same however often this comes: the
+  /// The provider sent the user back (FED-4, FED-5). However often this happens, the answer is the same, and the
   /// provider is asked once.
   ///
-  /// It opens nothing: the code that it leads on with is good only together with the key of the device
-  /// and the token of the run that began the sign-in.
+  /// This opens no session: the code in the redirect is only good together with the device key and with the
+  /// token of the run that began the sign-in.
   ///
   /// - Parameter state: as it came back.
   package func receive(
@@ -58,7 +58,7 @@ extension FederatedSignIn {
     case invalid
   }
 
-  /// Asks the provider, and reads what its word is good for.
+  /// Asks the provider, and reads what its assertion is worth.
   func outcome(
     of request: AuthorizationRequest,
     _ ask: (AuthorizationParameters) async throws(ProviderFailure) -> ProviderAssertion
@@ -67,7 +67,7 @@ extension FederatedSignIn {
       let asked = request.providerRequest(ports.digests)
     else { return .failed(.unavailable) }
     do throws(ProviderFailure) {
-      return .asserted(person(try await ask(asked), policy, at: now))
+      return .asserted(try person(try await ask(asked), policy, at: now))
     } catch {
       return .failed(error)
     }
@@ -75,11 +75,14 @@ extension FederatedSignIn {
 
   private func person(
     _ assertion: ProviderAssertion, _ policy: ProviderPolicy, at now: Timestamp
-  ) -> AssertedPerson {
-    let sealed = assertion.refreshToken.flatMap { token in
-      try? ports.sealing.seal(
+  ) throws(ProviderFailure) -> AssertedPerson {
+    var sealed: [UInt8]?
+    if let token = assertion.refreshToken {
+      sealed = try? ports.sealing.seal(
         Array(token.exposed.utf8), nonce: ports.random.bytes(12),
         context: assertion.subject.text)
+      // Without it the grant could never be revoked.
+      if sealed == nil { throw .unavailable }
     }
     let name = assertion.name.flatMap { name in
       (try? bounded(name, SecurityRules.nameBytes, "name")).map { name }

@@ -1,9 +1,9 @@
 /// Sign-in through third parties (FED): by a provider's page in the browser, or by the id token of a native sheet.
 ///
-/// A sign-in in the browser takes three calls. `begin` remembers it and says where the person goes; the provider
-/// sends the person back to `receive`, which asks the provider who it was and leads on to the app;
-/// there `complete` opens the session, for nobody but the device and the run that began it. So nothing is lost
-/// when the app dies meanwhile (CMP-7), and an answer that comes to another device opens nothing.
+/// A sign-in in the browser takes three calls. `begin` stores it and returns the provider's address. The provider
+/// sends the user back to `receive`, which asks the provider who it was and redirects to the app. There
+/// `complete` opens the session, only for the device and the run that began it. So nothing is lost if the
+/// app is killed meanwhile (CMP-7), and a return that reaches another device opens nothing.
 package struct FederatedSignIn: WayIn {
   package let parts: ServiceParts
 
@@ -38,15 +38,15 @@ extension IdentityService {
 }
 
 extension ChallengePurpose {
-  /// The address that a provider told, or the second proof that a doubtful account asks for.
+  /// Verifies the provider's address, or is the second proof of an account in doubt.
   package static let federatedSignIn = ChallengePurpose("federated_sign_in")
 }
 
 extension AuthenticatorKind {
-  /// Somebody signed in at a provider that the account is linked to.
+  /// A sign-in at a linked provider.
   package static let federated = AuthenticatorKind(
     name: "federated", factor: .unspecified, isReassignable: false, method: nil)
-  /// The same in a context (`acr`) that the operator counts as two factors.
+  /// The same in a context (`acr`) that the operator lists as two factors.
   package static let federatedLevelTwo = AuthenticatorKind(
     name: "federated_aal2", factor: .unspecified, level: .two, isReassignable: false, method: nil)
 }
@@ -79,7 +79,7 @@ package struct NativeFederationStart: Sendable {
 /// What completing a sign-in leads to.
 package enum FederationAnswer: Sendable {
   case signedIn(TokenGrant, Account, [IdentifierBinding])
-  /// A code was sent. The address is the one that the provider told, which the person knows; nil where the
-  /// code goes to another one of a doubtful account, whose addresses nobody is shown.
+  /// A code was sent: to the provider's address, which the user knows, or to an identifier of an account in
+  /// doubt, which is not shown (nil).
   case challenge(ChallengeAnswer, EmailAddress?)
 }

@@ -42,7 +42,7 @@ package struct GitHubEmail: Hashable, Sendable {
   }
 
   /// The primary one: others may be old ones that somebody else holds by now.
-  /// - Returns: nil where there is none that takes mail.
+  /// - Returns: nil if the user has no address that receives mail.
   package static func chosen(_ json: [UInt8]) -> GitHubEmail? {
     let all = (try? JSONDecoder().decode([Passing].self, from: Data(json))) ?? []
     let primary = all.compactMap(\.email).filter(\.primary)

@@ -23,7 +23,7 @@ struct TokenGrant: Sendable {
     "redirect_uri_mismatch", "bad_verification_code",
   ]
 
-  /// - Throws: `.failed` for an error of OAuth, `.unavailable` for what is none of the two.
+  /// - Throws: `.failed` for an OAuth error; `.unavailable` for anything else that is not a grant.
   static func read(
     _ answer: ProviderAnswer, _ line: ProviderLine
   ) throws(ProviderFailure) -> TokenGrant {

@@ -88,7 +88,13 @@ extension ServeConfiguration {
     var found: [SettingKey: WrittenSetting] = [:]
     for (variable, value) in environment.sorted(by: { $0.key < $1.key })
     where variable.hasPrefix(SettingKey.variablePrefix) && !value.isEmpty {
-      if let key = known[variable] {
+      if variable == SettingKey.buildVariable {
+        guard !SettingKey.buildValues.contains(value) else { continue }
+        refusals.append(
+          ServeRefusal(
+            "`\(variable)` controls what is built; set \(SettingKey.host.variable) to the address to "
+              + "listen on"))
+      } else if let key = known[variable] {
         found[key] = WrittenSetting(text: .one(value), place: .environment(variable))
       } else {
         refusals.append(unknown(variable, value, among: known.keys.sorted()))

@@ -55,11 +55,17 @@ enum SettingKey: String, CaseIterable, Sendable {
 
   /// `PORTICO_PUBLIC_URL` for `public_url`, `PORTICO_LIMITS_CONNECTIONS` for `limits.connections`.
   var variable: String {
-    Self.variablePrefix
+    if self == .host { return Self.variablePrefix + "LISTEN_HOST" }
+    return Self.variablePrefix
       + String(rawValue.map { $0 == "." ? "_" : $0 }).uppercased()
   }
 
   static let variablePrefix = "PORTICO_"
+
+  /// Says how much of the package is built (docs/decisions/0027-one-manifest.md), so it is no setting of the
+  /// server. Its values there are left alone, since whoever builds the server often starts it in the same shell.
+  static let buildVariable = variablePrefix + "HOST"
+  static let buildValues = ["0", "1", "commands"]
 
   /// The path in the configuration file, from the outside in.
   var path: [String] { rawValue.split(separator: ".").map(String.init) }

@@ -157,6 +157,54 @@ struct FederationAttackTests {
     }
   }
 
+  @Test(
+    "A provider is added to the account that asked for it, not to who signs in on the device next")
+  func linkOfAnother() async throws {
+    let rig = Rig()
+    let service = rig.service
+    let first = try FederatedSignInTests.grant(
+      try await rig.federated(try rig.assertion("1"), key: "shared"))
+    let begun = try await service.federation.beginLinking(
+      at: "other", returnURL: Rig.returnURL, rig.call(first))
+    rig.providers.set("c", .success(try rig.assertion("2", at: "other")))
+    let returned = try rig.returned(
+      try await service.federation.receive(
+        ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "other",
+        caller: rig.caller(nil)))
+    // The same person in a later session, and another person: neither asked in this session.
+    for subject in ["1", "3"] {
+      let next = try FederatedSignInTests.grant(
+        try await rig.federated(try rig.assertion(subject), key: "shared"))
+      await #expect(throws: IdentityFailure.authorizationInvalid) {
+        try await service.federation.completeLinking(
+          token: begun.token, returned, rig.call(next))
+      }
+    }
+    #expect(await rig.store.snapshot.federatedIdentities.count == 2)
+  }
+
+  @Test("A code to one address verifies no other sign-in of the device")
+  func codeOfAnother() async throws {
+    let rig = Rig()
+    let service = rig.service
+    let own = try await rig.trip(
+      try rig.assertion("1", "own@example.com", at: "other"), at: "other", key: "attacker")
+    let (challenge, _) = try FederatedSignInTests.challenge(
+      try await service.federation.complete(
+        token: own.token, own.returned, caller: rig.caller("attacker")))
+    let code = try await rig.code(to: "own@example.com")
+    let claimed = try await rig.trip(
+      try rig.assertion("2", Self.victim, at: "other"), at: "other", key: "attacker")
+    _ = try await service.federation.complete(
+      token: claimed.token, claimed.returned, caller: rig.caller("attacker"))
+    await #expect(throws: IdentityFailure.verificationTokenInvalid) {
+      try await service.federation.verify(
+        token: claimed.token, verification: challenge.verificationToken, code: code,
+        caller: rig.caller("attacker"))
+    }
+    #expect(await rig.store.snapshot.accounts.isEmpty)
+  }
+
   @Test("DEC-8: a device cannot begin sign-ins without number")
   func bounded() async throws {
     let rig = Rig()

@@ -118,7 +118,7 @@ extension AuthorizationRequest: StoredRow {
 }
 
 extension AssertedPerson {
-  /// - Returns: nil where there is none.
+  /// - Returns: nil if the row has no person.
   fileprivate static func read(
     _ row: inout RowReader
   ) throws(UnreadableRow) -> AssertedPerson? {

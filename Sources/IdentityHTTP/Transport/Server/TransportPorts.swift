@@ -71,8 +71,8 @@ package struct DevelopmentPorts: Sendable {
   /// Moves the clock of the server forward, so that nobody has to wait for what expires.
   /// - Returns: what it shows then.
   package var advanceClock: @Sendable (Duration) -> Timestamp
-  /// What a made-up provider answers: its name, the method, the path from its own base on, the query as it was
-  /// sent, the body. Nil where there is none.
+  /// Answers for a development provider. The arguments are its name, the method, the path below its base, the
+  /// query as sent, and the body. Nil if the provider is unknown.
   package var provider:
     @Sendable (String, String, String, String, [UInt8]) async -> DevelopmentPage?
 
