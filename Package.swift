@@ -35,6 +35,17 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// A library target that only decides. The tests make millions of its decisions, so it is optimized in debug builds too,
+/// with its assertions. SwiftPM accepts such flags from a root package only, so an app that depends on this one never
+/// sees them.
+func pureLibrary(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  let flags: SwiftSetting = .unsafeFlags(
+    ["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+  return .target(
+    name: name, dependencies: dependencies,
+    swiftSettings: settings + (extent.includes(.everything) ? [flags] : []))
+}
+
 /// The tests of one target, in the folder of the same name.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
@@ -103,16 +114,16 @@ var dependencies: [Package.Dependency] = [
 
 var targets: [Target] = [
   // Layer 0: pure, in the subset that Embedded Swift compiles.
-  library("Statechart"),
-  library("WireText"),
-  library("FlowMachine", ["Statechart", "WireText"]),
-  library("PhoneNumbers"),
-  library("SessionMachine"),
-  library("ClientMachine", ["SessionMachine", "WireText"]),
+  pureLibrary("Statechart"),
+  pureLibrary("WireText"),
+  pureLibrary("FlowMachine", ["Statechart", "WireText"]),
+  pureLibrary("PhoneNumbers"),
+  pureLibrary("SessionMachine"),
+  pureLibrary("ClientMachine", ["SessionMachine", "WireText"]),
 
   // Layer 1: what runs a flow, and what simulates a device.
-  library("FlowRuntime", ["FlowMachine", "PhoneNumbers", "WireText"]),
-  library("FlowSimulation", ["FlowRuntime", "WireText"]),
+  pureLibrary("FlowRuntime", ["FlowMachine", "PhoneNumbers", "WireText"]),
+  pureLibrary("FlowSimulation", ["FlowRuntime", "WireText"]),
   library("StandardFlows", ["FlowMachine"]),
 
   // Layer 2: what apps import. Pure Swift: no system library, no C++ of ours.
@@ -147,8 +158,8 @@ if extent.includes(.commands) {
   let hasServer = extent.includes(.everything)
   targets += [
     // Layer 1: the flow document, and what proves it.
-    library("FlowDefinition", ["FlowMachine", "WireText", yams]),
-    library("FlowVerification", ["FlowDefinition"]),
+    pureLibrary("FlowDefinition", ["FlowMachine", "WireText", yams]),
+    pureLibrary("FlowVerification", ["FlowDefinition"]),
 
     // Layer 4: the commands of flows, and the program, with the server where there is one.
     library(
@@ -191,7 +202,7 @@ if extent.includes(.everything) {
     library("IdentityAPI"),
 
     // Layer 3: the identity server.
-    library("IdentityDomain"),
+    pureLibrary("IdentityDomain"),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
     library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
     .systemLibrary(
