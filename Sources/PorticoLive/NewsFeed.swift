@@ -1,10 +1,10 @@
 import Foundation
 import Portico
 
-/// What the client tells, for whichever launch listens. What is told while nobody does is kept for
-/// the next one.
+/// Events of the client for the current launch. An event without a listener is kept for the next
+/// one.
 final class NewsFeed: @unchecked Sendable {
-  // Unchecked: both are read and written under `lock` only.
+  // Unchecked: both are read and written only under `lock`.
   private let lock = NSLock()
   private var waiting: [DeviceNews] = []
   private var listener: AsyncStream<DeviceNews>.Continuation?
@@ -16,9 +16,9 @@ final class NewsFeed: @unchecked Sendable {
     }
   }
 
-  /// All that is told from now on; an earlier stream ends.
+  /// All events from now on; an earlier stream ends.
   ///
-  /// - Parameter others: what comes from elsewhere in the same stream.
+  /// - Parameter others: further events to merge into the stream.
   func stream(beside others: AsyncStream<DeviceNews>) -> AsyncStream<DeviceNews> {
     let (stream, continuation) = AsyncStream.makeStream(of: DeviceNews.self)
     let task = Task { for await item in others { continuation.yield(item) } }

@@ -1,7 +1,7 @@
-/// Something that an app or its client tells a flow without being asked. What the flow does not have
-/// is left alone.
+/// Something that an app or its client reports to a flow unasked. Anything that the flow does not
+/// declare is ignored.
 public enum DeviceNews: Equatable, Sendable {
-  /// A fact of place `device`; `null` takes it away.
+  /// A fact of place `device`; `null` clears it.
   case fact(String, JSONValue)
   /// A signal, with its number or text if it has one.
   case signal(String, JSONValue = .null)

@@ -13,7 +13,7 @@ extension IdentityClient {
     ).reply.answer
   }
 
-  /// The same, as an app's handlers have it.
+  /// The same in the form of an app's handlers.
   nonisolated package var operation: RequestHandlers.Handler {
     { [self] call in
       await perform(
@@ -37,7 +37,7 @@ extension ClientAnswer {
 }
 
 extension ClientEvent {
-  /// What a flow is told of it. The cause comes before the event that is about it.
+  /// What to report to a flow. The cause comes before the event that it belongs to.
   package var news: [DeviceNews] {
     switch self {
     case .session(let status): status.news
@@ -64,7 +64,7 @@ extension SessionStatus {
 }
 
 extension Flow {
-  /// What the flow makes of it; nil where it has nothing of the kind.
+  /// The flow's input for it; nil if the flow does not declare it.
   package func input(_ news: DeviceNews) -> Input? {
     switch news {
     case .fact(let name, let value): return told(Array(name.utf8), json: value.bytes)

@@ -4,12 +4,11 @@ import FlowSimulation
 public import Portico
 import Statechart
 
-/// Runs a flow on a simulated device, and fails on whatever a test does not state.
+/// Runs a flow on a simulated device, and fails on anything that a test does not state.
 ///
-/// Each step is an input, a passing of time or a turn of the app's life, with a closure that says
-/// what becomes otherwise by it. Whatever else changes, and whatever is sent for which no answer was
-/// stated, is thrown as a `FlowTestFailure`. Time moves only by `advance`; the same test always
-/// runs alike.
+/// Each step is an input, a passage of time or an event in the app's lifecycle, with a closure that
+/// states the changes. Any other change, and any request without a stated response, is thrown as a
+/// `FlowTestFailure`. Time moves only by `advance`; the same test always runs the same way.
 ///
 /// ```swift
 /// let store = try FlowTestStore(.onboarding)
@@ -28,11 +27,9 @@ public final class FlowTestStore {
   private var sent: [String] = []
   private var seen = (toasts: 0, opened: 0, told: 0)
 
-  /// - Parameters:
-  ///   - configuration: the flow's own, by name.
-  ///   - device: facts of place `device` as they are at the first launch.
-  ///   - language: a BCP 47 tag.
-  /// - Throws: `FlowTestFailure` when the flow has no such name, or it cannot have the value.
+  /// - Parameters: - configuration: the flow's own, by name. - device: facts of place `device` at
+  ///   the first launch. - language: a BCP 47 tag.
+  /// - Throws: `FlowTestFailure` if the flow has no such name, or it cannot have the value.
   public init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:],
     device facts: [String: JSONValue] = [:],
@@ -58,9 +55,9 @@ public final class FlowTestStore {
     }
   }
 
-  // MARK: What a test says beforehand
+  // MARK: Stated in advance
 
-  /// What answers a request from now on: each answer one send, the last one all that follow.
+  /// The responses to a request from now on: one for each send, the last for all that follow.
   public func answer(_ request: String, _ answers: StatedAnswer...) {
     device.network.state(
       AnswerPlan(answers.map { .answer($0.planned) }), for: Array(request.utf8))
@@ -68,7 +65,7 @@ public final class FlowTestStore {
 
   // MARK: Steps
 
-  /// Launches the app, or launches it again after a kill.
+  /// Launches the app, or relaunches it after a kill.
   public func launch(
     file: StaticString = #fileID, line: UInt = #line, _ changes: (inout FlowState) -> Void
   ) throws {
@@ -79,7 +76,7 @@ public final class FlowTestStore {
     }
   }
 
-  /// The process ends without a word. Nothing changes by that but what memory held.
+  /// Kills the process. Nothing changes by that except what memory held.
   public func kill() {
     device.kill()
     last = FlowState()
@@ -111,7 +108,7 @@ public final class FlowTestStore {
     try input("choosing \(option) in \"\(element)\"", .choose([filling]), file, line, changes)
   }
 
-  /// Puts a switch on or off, by its id.
+  /// Turns a switch on or off, by its id.
   public func toggle(
     _ element: String, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -119,7 +116,7 @@ public final class FlowTestStore {
     try input("toggling \"\(element)\"", .toggle(Array(element.utf8), isOn), file, line, changes)
   }
 
-  /// The way back.
+  /// Goes back.
   public func back(
     file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -127,7 +124,7 @@ public final class FlowTestStore {
     try input("back", .back, file, line, changes)
   }
 
-  /// The platform's gesture that puts an overlay away.
+  /// The platform's gesture that dismisses an overlay.
   public func dismiss(
     _ overlay: String, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -156,7 +153,7 @@ public final class FlowTestStore {
     )
   }
 
-  /// A fact of place `device` becomes another one.
+  /// Changes a fact of place `device`.
   public func tell(
     _ name: String, _ value: JSONValue, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -170,7 +167,7 @@ public final class FlowTestStore {
     }
   }
 
-  /// Lets time pass; timers and answers come at their times.
+  /// Advances the time; timers and responses come at their times.
   public func advance(
     by duration: Duration, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -181,7 +178,7 @@ public final class FlowTestStore {
     }
   }
 
-  /// Ends a test: no answer is on its way any more.
+  /// Ends a test: fails if a response is still pending.
   public func finish(file: StaticString = #fileID, line: UInt = #line) throws {
     let running = last.requests.filter { $0.value == .running }.keys.sorted()
     guard running.isEmpty else {
@@ -191,7 +188,7 @@ public final class FlowTestStore {
     }
   }
 
-  // MARK: The machinery
+  // MARK: Implementation
 
   private func input(
     _ words: String, _ action: PlayAction, _ file: StaticString, _ line: UInt,
@@ -215,7 +212,7 @@ public final class FlowTestStore {
     (sent, unanswered) = ([], [])
     var problems = [body()].compactMap { $0 }
     if problems.isEmpty {
-      // Answers that are due at once belong to the step that asked for them.
+      // Responses that are due at once belong to the step that made the request.
       device.advance(by: 0)
       for request in unanswered {
         problems.append("\(request) was sent, and nothing is stated that answers it")
