@@ -72,7 +72,7 @@ extension ScriptReader {
     return flow.stateName(try screen(name, at: node))
   }
 
-  /// Checks of things by name.
+  /// Checks of named items.
   private func check(
     _ key: String, _ member: ScriptNode.Member, _ node: ScriptNode
   ) throws(ScriptError) -> Check {

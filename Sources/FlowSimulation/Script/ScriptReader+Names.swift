@@ -46,7 +46,7 @@ extension ScriptReader {
     return try self.name(name, at: node, "service", known) { known.contains($0) ? $0 : nil }
   }
 
-  /// An element's id, wherever in the flow it is.
+  /// An element's id, anywhere in the flow.
   func element(
     _ name: String, at node: ScriptNode, _ input: ElementInput? = nil
   ) throws(ScriptError) -> Text {
@@ -103,7 +103,7 @@ extension ScriptReader {
     }
   }
 
-  /// A fact's value as a script writes it.
+  /// A fact's value in the form of scripts.
   func value(_ node: ScriptNode, of fact: FactID) throws(ScriptError) -> FactValue {
     if node.isNothing || node.word == "absent" { return .absent }
     let row = flow.tables.facts[Int(fact)]
@@ -130,7 +130,7 @@ extension ScriptReader {
     throw error(node, "\(node.kindName) is no value of the fact's type, which is \(row.type)")
   }
 
-  /// The node as JSON: words that JSON has are what they are there, all else is a text.
+  /// The node as JSON: JSON's own words keep their meaning, everything else is a text.
   func json(_ node: ScriptNode) -> [UInt8] {
     var bytes: [UInt8] = []
     write(node, to: &bytes)

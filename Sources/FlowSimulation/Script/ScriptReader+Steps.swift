@@ -8,7 +8,7 @@ extension ScriptReader {
     "dismiss", "dismissScreen", "expect",
   ]
 
-  /// One step: a word, or a map whose first key says what happens.
+  /// One step: a word, or a map whose first key names the action.
   func action(_ node: ScriptNode) throws(ScriptError) -> (PlayAction, ExpectedRefusal?) {
     if let word = node.word {
       let nothing = ScriptNode(.scalar("", isQuoted: false), line: node.line)
@@ -103,7 +103,7 @@ extension ScriptReader {
     }
   }
 
-  /// `{inbox: sms, simulated: "123456"}`: what a person reads in a message.
+  /// `{inbox: sms, simulated: "123456"}`: what a user reads in a message.
   private func received(
     _ node: ScriptNode, _ element: Text
   ) throws(ScriptError) -> PlayAction.Filling {
@@ -125,7 +125,7 @@ extension ScriptReader {
     return filling
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
   private func kill(_ node: ScriptNode) throws(ScriptError) -> PlayAction {
     if node.isNothing { return .kill }
@@ -162,8 +162,8 @@ extension ScriptReader {
     let parts = PlayAction.StoragePlan.Part.allCases
     guard node.members != nil else {
       let kind = try oneOf(kinds, node)
-      // Locked is what a restarted phone is before its first unlock: the journal can be read,
-      // secrets cannot.
+      // A locked device is in the state before its first unlock after a restart: the journal can be
+      // read, secrets cannot.
       let meant: [PlayAction.StoragePlan.Part] = kind == .locked ? [.secrets] : parts
       return meant.map { PlayAction.StoragePlan(part: $0, fault: StorageFault(kind)) }
     }
@@ -204,7 +204,7 @@ extension ScriptReader {
     return .signal(id, number: number, text: text)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func answers(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.AnswerStatement] {
     try members(node, "requests and what answers them").map { member throws(ScriptError) in

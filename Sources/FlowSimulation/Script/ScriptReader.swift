@@ -1,7 +1,7 @@
 package import FlowMachine
 
 extension PlayScript {
-  /// Understands a script for a flow; all names in it are the flow's.
+  /// Reads a script for a flow, which defines all its names.
   ///
   /// - Returns: the script, or everything that is wrong with it.
   package static func read(
@@ -13,7 +13,7 @@ extension PlayScript {
   }
 }
 
-/// Reads a script; a step that is wrong does not hide what is wrong with the next.
+/// Reads a script; an error in one step does not hide errors in the next.
 struct ScriptReader {
   let flow: Flow
   var errors: [ScriptError] = []
