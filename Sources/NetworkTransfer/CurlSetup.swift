@@ -42,29 +42,29 @@ struct CurlSetup {
     note(portico_curl_set_list(handle, option, list))
   }
 
-  mutating func callbacks(_ talk: CurlTalk) {
+  mutating func callbacks(_ talk: CurlExchange) {
     let context = Unmanaged.passUnretained(talk).toOpaque()
     for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_DEBUGDATA] {
       note(portico_curl_set_context(handle, option, context))
     }
     note(
       portico_curl_set_bytes_callback(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
-        CurlTalk.of(context)?.fill(bytes, size * count) ?? 0
+        CurlExchange.of(context)?.fill(bytes, size * count) ?? 0
       })
     note(
       portico_curl_set_bytes_callback(handle, CURLOPT_WRITEFUNCTION) {
         bytes, size, count, context in
-        CurlTalk.of(context)?.hear(bytes, size * count) ?? 0
+        CurlExchange.of(context)?.hear(bytes, size * count) ?? 0
       })
     note(
       portico_curl_set_bytes_callback(handle, CURLOPT_HEADERFUNCTION) {
         bytes, size, count, context in
-        CurlTalk.of(context)?.hearLine(bytes, size * count) ?? 0
+        CurlExchange.of(context)?.hearLine(bytes, size * count) ?? 0
       })
     // The only way to learn which command a response belongs to. Only the verb is kept.
     note(
       portico_curl_set_trace_callback(handle) { _, kind, bytes, count, context in
-        if kind == CURLINFO_HEADER_OUT { CurlTalk.of(context)?.saw(bytes, count) }
+        if kind == CURLINFO_HEADER_OUT { CurlExchange.of(context)?.saw(bytes, count) }
         return 0
       })
     long(CURLOPT_VERBOSE, 1)

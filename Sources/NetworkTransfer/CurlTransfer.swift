@@ -16,7 +16,7 @@ package enum CurlTransfer {
     defer {
       if let connections { connections.give(handle) } else { curl_easy_cleanup(handle) }
     }
-    let talk = CurlTalk(transfer.content, most: transfer.mostAnswered)
+    let talk = CurlExchange(transfer.content, most: transfer.mostAnswered)
     var setup = CurlSetup(handle)
     defer { setup.freeLists() }
     // The callbacks get the object without owning it, so it must outlive the handle's work.
@@ -30,7 +30,7 @@ package enum CurlTransfer {
   }
 
   private static func apply(
-    _ transfer: Transfer, _ talk: CurlTalk, _ setup: inout CurlSetup, keeps: Bool
+    _ transfer: Transfer, _ talk: CurlExchange, _ setup: inout CurlSetup, keeps: Bool
   ) {
     setup.text(CURLOPT_URL, transfer.url)
     // Signals belong to the process; names are resolved on a thread, so that the limit applies.
@@ -94,7 +94,7 @@ package enum CurlTransfer {
   }
 
   private static func end(
-    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlTalk
+    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlExchange
   ) -> TransferEnd {
     var answer = 0
     _ = portico_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &answer)

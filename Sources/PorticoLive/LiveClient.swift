@@ -3,7 +3,7 @@ import Portico
 
 /// The identity client of a running app, and what it reports to the flow.
 struct LiveClient: Sendable {
-  let told = NewsFeed()
+  let told = EventFeed()
   private let client: IdentityClient
   private let platform: String
 

@@ -33,7 +33,7 @@ package final class WorkThreads: Sendable {
     threads: Int, places: Int, cost: Duration, stack: Int = 512 * 1024, rest: Rest? = nil
   ) {
     let count = max(1, threads)
-    shared = Shared(WorkLine(threads: count, places: max(0, places), cost: cost), rest)
+    shared = Shared(WorkQueue(threads: count, places: max(0, places), cost: cost), rest)
     var made: [pthread_t] = []
     for _ in 1...count {
       if let thread = shared.start(stack: stack) { made.append(thread) }
@@ -118,7 +118,7 @@ private final class Place: Sendable {
 /// What the threads share with their owner; they must not keep the owner alive.
 private final class Shared: Sendable {
   struct State {
-    var line: WorkLine<Job>
+    var line: WorkQueue<Job>
     var alive: Int
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
@@ -130,7 +130,7 @@ private final class Shared: Sendable {
 
   private let rest: WorkThreads.Rest?
 
-  init(_ line: WorkLine<Job>, _ rest: WorkThreads.Rest?) {
+  init(_ line: WorkQueue<Job>, _ rest: WorkThreads.Rest?) {
     state = Mutex(State(line: line, alive: line.threads))
     self.rest = rest
   }

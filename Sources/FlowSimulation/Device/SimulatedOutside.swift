@@ -16,7 +16,7 @@ package protocol SimulatedOutside: AnyObject {
   func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)?
 
   /// What the app has been told unasked since the last call.
-  func news(at now: Int64) -> [OutsideNews]
+  func news(at now: Int64) -> [OutsideEvent]
 
   /// The code in the latest message of a channel; nil for none.
   func code(in channel: Text, at now: Int64) -> Text?
@@ -24,7 +24,7 @@ package protocol SimulatedOutside: AnyObject {
 
 /// Something that an app's client reports to a flow. Anything that the flow does not declare is
 /// ignored.
-package enum OutsideNews: Sendable {
+package enum OutsideEvent: Sendable {
   /// A fact of place `device`, as JSON.
   case fact(name: Text, value: Text)
   case signal(name: Text)
@@ -56,7 +56,7 @@ extension SimulatedDevice {
 
 extension Flow {
   /// The flow's input for it; nil if it has no such fact or signal.
-  package func input(_ news: OutsideNews) -> Input? {
+  package func input(_ news: OutsideEvent) -> Input? {
     switch news {
     case .fact(let name, let value): return told(name, json: value)
     case .signal(let name):

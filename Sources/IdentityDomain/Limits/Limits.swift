@@ -15,7 +15,7 @@ struct Limits: ServiceMember {
   /// Whose counter is used for an identifier: that of the identifier, or, if the caller's device
   /// belongs to its verified owner, that of the device, so that a stranger cannot exhaust the
   /// owner's budget. An owner who is only claimed counts as a stranger.
-  func ownWho(
+  func counterOwner(
     _ identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> String {
     guard let key = caller.proof.key else { return identifier.text }
@@ -28,7 +28,7 @@ struct Limits: ServiceMember {
   func sendBudgets(
     to identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> [KeyedBudget] {
-    let who = try ownWho(identifier, caller: caller, tables)
+    let who = try counterOwner(identifier, caller: caller, tables)
     var budgets = [
       KeyedBudget(keys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
       KeyedBudget(keys("send", who), SecurityRules.sendsByIdentifier),
@@ -53,7 +53,7 @@ struct Limits: ServiceMember {
   func loginBudgets(
     at identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> [KeyedBudget] {
-    let who = try ownWho(identifier, caller: caller, tables)
+    let who = try counterOwner(identifier, caller: caller, tables)
     return [KeyedBudget(keys("login", who), SecurityRules.loginsByIdentifier)]
       + attemptBudgets(caller: caller)
   }

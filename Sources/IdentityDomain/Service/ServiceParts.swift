@@ -2,7 +2,7 @@
 package final class ServiceParts: Sendable {
   package let ports: IdentityPorts
   package let settings: IdentitySettings
-  let held = HeldBudgets()
+  let held = ReservedBudgets()
 
   init(ports: IdentityPorts, settings: IdentitySettings) {
     self.ports = ports
@@ -26,7 +26,7 @@ extension ServiceMember {
   var hashing: Hashing { Hashing(parts: parts) }
   var codes: Codes { Codes(parts: parts) }
   var notices: Notices { Notices(parts: parts) }
-  var judging: Judging { Judging(parts: parts) }
+  var judging: DecisionMaking { DecisionMaking(parts: parts) }
   var sessions: Sessions { Sessions(parts: parts) }
   var log: SecurityLog { SecurityLog(parts: parts) }
 

@@ -57,7 +57,7 @@ extension Sessions {
         try setGrant(MarketGrant(market: market, grantedAt: now), key, of: account.id, tables)
       }
     } else if scope == .full {
-      try tellOfKeylessSession(of: account, caller: caller, noticeID: noticeID, at: now, tables)
+      try notifyOfKeylessSession(of: account, caller: caller, noticeID: noticeID, at: now, tables)
     }
     try settleTrust(by: proofs, of: account, caller: caller, at: now, tables)
     let limits: SessionLimits? =
@@ -86,7 +86,7 @@ extension Sessions {
 
   /// DEC-10: a user who signs in without a key can only be distinguished from the owner by the
   /// owner.
-  private func tellOfKeylessSession(
+  private func notifyOfKeylessSession(
     of account: Account, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
     _ tables: Tables
   ) throws {

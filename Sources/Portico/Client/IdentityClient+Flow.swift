@@ -38,7 +38,7 @@ extension ClientAnswer {
 
 extension ClientEvent {
   /// What to report to a flow. The cause comes before the event that it belongs to.
-  package var news: [DeviceNews] {
+  package var news: [DeviceEvent] {
     switch self {
     case .session(let status): status.news
     case .sessionExpired: [.signal("sessionExpired")]
@@ -49,7 +49,7 @@ extension ClientEvent {
 }
 
 extension SessionStatus {
-  package var news: [DeviceNews] {
+  package var news: [DeviceEvent] {
     let (word, note): (String, SignOutNote?) =
       switch self {
       case .absent(let note): ("absent", note)
@@ -65,7 +65,7 @@ extension SessionStatus {
 
 extension Flow {
   /// The flow's input for it; nil if the flow does not declare it.
-  package func input(_ news: DeviceNews) -> Input? {
+  package func input(_ news: DeviceEvent) -> Input? {
     switch news {
     case .fact(let name, let value): return told(Array(name.utf8), json: value.bytes)
     case .signal(let name, let value):

@@ -19,7 +19,7 @@ public struct Device: Sendable {
   /// Additional and overridden capabilities, by name.
   public var others: [String: RequestHandlers.Handler] = [:]
   /// What the device reports unasked: the network, a permission, a switch in the settings.
-  public var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
+  public var news: @Sendable () -> AsyncStream<DeviceEvent> = { .init { $0.finish() } }
 
   /// Everything that is omitted is unavailable: the shipped flows all work without it.
   public init(

@@ -193,7 +193,7 @@ public final class AppEntry {
   /// A fact of place `device`. One that the flow does not declare is ignored.
   public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
 
-  private func hear(_ news: DeviceNews) {
+  private func hear(_ news: DeviceEvent) {
     if news == .fact("network", .flag(true)) { cameBack() }
     if let input = flow.input(news) { send(input) }
   }

@@ -17,7 +17,7 @@ package struct EntryParts: Sendable {
   /// Facts of place `device` at a launch.
   package var deviceFacts: @Sendable () async -> [String: JSONValue] = { [:] }
   /// What is reported afterwards. Called at each launch.
-  package var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
+  package var news: @Sendable () -> AsyncStream<DeviceEvent> = { .init { $0.finish() } }
   /// The app came to the foreground, or the network is back: pending calls to the server can be
   /// sent now.
   package var cameBack: @Sendable () async -> Void = {}

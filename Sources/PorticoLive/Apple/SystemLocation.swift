@@ -41,7 +41,7 @@ public final class SystemLocation {
   }
 
   /// The current fact `location`, then each change; for `Device.news`.
-  nonisolated public func news() -> AsyncStream<DeviceNews> { known.news() }
+  nonisolated public func news() -> AsyncStream<DeviceEvent> { known.news() }
 
   /// Returns once the user has answered. If they did so before, the system may or may not ask for
   /// more, and never says which: then it returns at once.
@@ -116,7 +116,7 @@ private final class KnownGrant: @unchecked Sendable {
   // Unchecked: both are read and written only under `lock`.
   private let lock = NSLock()
   private var grant = LocationGrant.notAsked
-  private var listener: AsyncStream<DeviceNews>.Continuation?
+  private var listener: AsyncStream<DeviceEvent>.Continuation?
 
   var value: LocationGrant { lock.withLock { grant } }
 
@@ -127,8 +127,8 @@ private final class KnownGrant: @unchecked Sendable {
     }
   }
 
-  func news() -> AsyncStream<DeviceNews> {
-    let (stream, continuation) = AsyncStream.makeStream(of: DeviceNews.self)
+  func news() -> AsyncStream<DeviceEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
     lock.withLock {
       listener?.finish()
       listener = continuation

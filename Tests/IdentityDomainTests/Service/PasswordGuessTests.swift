@@ -111,7 +111,7 @@ struct PasswordGuessTests {
 }
 
 @Suite("DEC-8: every hash is counted before it is computed")
-struct HeldBudgetTests {
+struct ReservedBudgetTests {
   private static let address = "ann@example.com"
 
   private enum Work: String, CaseIterable, Sendable {

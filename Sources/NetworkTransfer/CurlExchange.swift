@@ -1,5 +1,5 @@
 /// The bytes sent and received in one transfer; only the thread that runs it touches it.
-final class CurlTalk {
+final class CurlExchange {
   /// The only fields of the head that are kept, because they are read.
   private static let kept: Set<String> = [
     "age", "cache-control", "content-type", "expires", "retry-after",
@@ -25,8 +25,8 @@ final class CurlTalk {
     }
   }
 
-  static func of(_ context: UnsafeMutableRawPointer?) -> CurlTalk? {
-    context.map { Unmanaged<CurlTalk>.fromOpaque($0).takeUnretainedValue() }
+  static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
+    context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
   }
 
   var wasSent: Bool { said == content.count }

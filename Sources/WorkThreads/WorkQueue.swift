@@ -3,7 +3,7 @@
 /// `threads` jobs run at once, `places` more wait in the order of arrival, and the next is refused.
 /// No job is in it twice and none is forgotten: a job leaves by being taken, by being withdrawn, or
 /// with all others when the queue is closed.
-package struct WorkLine<Job> {
+package struct WorkQueue<Job> {
   package let threads: Int
   package let places: Int
   /// The expected duration of one job.
@@ -77,4 +77,4 @@ package struct WorkLoad: Hashable, Sendable {
   }
 }
 
-extension WorkLine: Sendable where Job: Sendable {}
+extension WorkQueue: Sendable where Job: Sendable {}

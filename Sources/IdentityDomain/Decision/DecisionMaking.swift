@@ -1,5 +1,5 @@
 /// Makes the decision for an operation, from what the store knows about the account.
-struct Judging: ServiceMember {
+struct DecisionMaking: ServiceMember {
   let parts: ServiceParts
 
   /// The relationship of the calling device to an account. Reads the same rows for an account that

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts the work of this process that is in progress and not yet counted in the store (DEC-8), so
 /// that no more hashes run than the budgets allow, however many calls arrive at once.
-final class HeldBudgets: Sendable {
+final class ReservedBudgets: Sendable {
   private let counts = Mutex<[LimitKey: Int]>([:])
 
   /// Reserves one use of each budget.
