@@ -9,7 +9,7 @@ import Testing
 @Suite("Snapshots of earlier versions: at random")
 struct MigrationPropertyTests {
   @Test(
-    "ENT-9: Every snapshot goes on legally in every later version, with its facts, and comes back the same"
+    "ENT-9: Every snapshot continues legally in every later version, with its facts, and round-trips"
   )
   func edited() throws {
     var random = SeededGenerator(announcing: "edited flows", seed: 91)

@@ -95,7 +95,7 @@ struct RestorePropertyTests {
           two: {after: {2s: start}, always: [{when: color == red, to: one}]}
     """
 
-  @Test("ENT-3: A restored machine is where the machine was that wrote the record")
+  @Test("ENT-3: A restored machine is in the state of the machine that wrote the record")
   func equal() throws {
     let flow = try Fixture.flow(Self.lasting)
     var checked = 0
@@ -112,7 +112,7 @@ struct RestorePropertyTests {
     #expect(checked > 400)
   }
 
-  @Test("ENT-3: Restoring the record of a restored machine changes nothing more")
+  @Test("ENT-3: Restoring a restored machine's record changes nothing more")
   func idempotent() throws {
     for flow in try [
       Fixture.everything.get(), Fixture.onboarding.get(), Fixture.flow(Self.lasting),
@@ -126,7 +126,7 @@ struct RestorePropertyTests {
     }
   }
 
-  @Test("ENT-3: The onboarding comes back to its place, with this launch's session opened again")
+  @Test("ENT-3: The onboarding is restored to its place, and opens this launch's session again")
   func onboarding() throws {
     let flow = try Fixture.onboarding.get()
     let session = flow.request(named: Text("rLogin")) ?? 0

@@ -20,7 +20,7 @@ struct SnapshotTests {
     return machine.journalRecord
   }
 
-  @Test("A record of another flow, of another version and of a future format are told apart")
+  @Test("Records of another flow, another version and a future format are distinguished")
   func otherFlows() throws {
     let flow = try Fixture.flow("initial: a\nscreens: {a: {}}")
     let record = try Play(flow).record
@@ -86,7 +86,7 @@ struct SnapshotTests {
     #expect(accepted > 300)
   }
 
-  @Test("Random bytes behind a good head never trap")
+  @Test("Random bytes after a valid header never trap")
   func noise() throws {
     var random = SeededGenerator(announcing: "noise records", seed: 32)
     let flow = try Fixture.everything.get()

@@ -56,13 +56,13 @@ import WireText
     ),
   ]
 
-  @Test("A failure says step, line, what was expected and what was found", arguments: failures)
+  @Test("A failure reports step, line, expectation and result", arguments: failures)
   func failure(steps: String, message: String) throws {
     let failure = try Stages.play("  " + steps, on: Stages.onboarding.get())
     #expect(failure?.hasPrefix(message) == true, "\(failure ?? "passed")")
   }
 
-  @Test("BOOT-7: a script sees the root and whether it loads its content")
+  @Test("BOOT-7: a script sees the root and whether it is loading its content")
   func root() throws {
     let flow = try TestFlow.compile(
       """
@@ -95,7 +95,7 @@ import WireText
     #expect(wrong?.contains("content of the root: expected true, got false") == true)
   }
 
-  @Test("An expectation may wait until it holds, and takes no longer than it has to")
+  @Test("An expectation may wait until it holds, and takes no longer than necessary")
   func within() throws {
     let flow = try Stages.onboarding.get()
     let player = try Player(
@@ -105,7 +105,7 @@ import WireText
     #expect(player.device.now - start == 800)
   }
 
-  @Test("The trace tells steps, the machine's own lines, what was sent, and the verdict")
+  @Test("The trace has the steps, the machine's own lines, the requests, and the verdict")
   func trace() throws {
     let flow = try Stages.onboarding.get()
     var lines: [String] = []
@@ -121,7 +121,7 @@ import WireText
     #expect(verdict.contains(#""problems":["screen: expected screenD, got screenA"]"#))
   }
 
-  @Test("Configuration from outside counts more than the script's")
+  @Test("Configuration from outside overrides the script's")
   func overrides() throws {
     let flow = try Stages.onboarding.get()
     let script = try Stages.script(
@@ -149,7 +149,7 @@ import WireText
     texts: {en: {t: T, u: U}}
     """
 
-  @Test("A modal screen is put away by the platform's gesture, any other one is not")
+  @Test("Only a modal screen is dismissed by the platform's gesture")
   func dismissScreen() throws {
     let flow = try TestFlow.compile(Self.modal)
     var lines: [String] = []
@@ -167,7 +167,7 @@ import WireText
     #expect(lines.contains { $0.contains(#""dismissScreen":true"#) })
   }
 
-  @Test("A duration of the configuration is written as such, or in milliseconds")
+  @Test("A duration in the configuration is written as such, or in milliseconds")
   func durations() throws {
     let flow = try TestFlow.compile(Self.modal)
     for pause in ["5s", "5000"] {
@@ -187,7 +187,7 @@ import WireText
     }
   }
 
-  @Test("A person reads the code in the inbox of a real server, and else types the stated one")
+  @Test("A user reads the code in a real server's inbox, and otherwise types the stated one")
   func inbox() throws {
     let flow = try Stages.wallet.get()
     func play(_ inbox: ((Text) -> Text?)?, expecting email: String) throws -> PlayFailure? {
@@ -210,7 +210,7 @@ import WireText
       try play({ _ in nil }, expecting: "")?.problems == ["no sms with a code has come"])
   }
 
-  @Test("Texts are those of the script's language")
+  @Test("Texts are in the script's language")
   func language() throws {
     let failure = try Player(
       Stages.script(

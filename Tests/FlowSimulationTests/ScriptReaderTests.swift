@@ -55,7 +55,7 @@ import Testing
     ("- [launch]", "expected a step: one of launch"),
   ]
 
-  @Test("A mistake in a step is told with the step's number and line", arguments: mistakes)
+  @Test("A mistake in a step is reported with the step's number and line", arguments: mistakes)
   func mistake(step: String, problem: String) throws {
     let text = "title: x\nsteps:\n  - launch\n  \(step)\n  - kill\n"
     let (script, errors) = try Stages.read(text, for: Stages.onboarding.get())
@@ -67,7 +67,7 @@ import Testing
     #expect(error.description.hasPrefix("step 2, line 4: "))
   }
 
-  @Test("Every mistake is told, not the first one only")
+  @Test("Every mistake is reported, not only the first")
   func all() throws {
     let text = """
       titel: x
@@ -86,13 +86,13 @@ import Testing
   }
 
   @Test(
-    "A document that is no script says what one is", arguments: ["[]", "title: x", "steps: []"])
+    "For a document that is not a script, the error says what a script is", arguments: ["[]", "title: x", "steps: []"])
   func noScript(text: String) throws {
     let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
     #expect(errors.count == 1)
   }
 
-  @Test("A duration is the same in quotes and without, wherever one stands")
+  @Test("A duration may be quoted or not, wherever one is allowed")
   func durations() throws {
     let flow = try TestFlow.compile(
       """
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("Values are what their fact's type says, whatever YAML would take them for")
+  @Test("Values follow their fact's type, whatever YAML would make of them")
   func values() throws {
     let flow = try TestFlow.compile(
       """

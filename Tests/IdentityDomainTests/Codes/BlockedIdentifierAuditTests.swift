@@ -26,7 +26,7 @@ struct BlockedIdentifierAuditTests {
     return wrong
   }
 
-  @Test("SEC One-time codes: the hundredth wrong code in a row is noted, once, with its account")
+  @Test("SEC One-time codes: the hundredth wrong code in a row is logged, once, with its account")
   func noted() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")
@@ -41,7 +41,7 @@ struct BlockedIdentifierAuditTests {
     #expect(lines[0].account == owner && owner != nil)
   }
 
-  @Test("SEC No enumeration: the same reads and writes where the address is nobody's")
+  @Test("SEC No enumeration: the same reads and writes for an unknown address")
   func alike() async throws {
     var journals: [[String]] = []
     for address in ["ann@example.com", "nobody@example.com"] {

@@ -54,7 +54,7 @@ struct CodeTests {
     }
   }
 
-  @Test("Any history of sends, guesses and waits goes as a naive list of events says")
+  @Test("Any history of sends, guesses and waits matches a naive list of events")
   func histories() {
     var random = SeededGenerator(announcing: "codes", seed: 0xC0DE)
     var blocks = 0
@@ -89,7 +89,7 @@ struct CodeTests {
     #expect(blocks > 50 && accepted > 200, "blocks \(blocks), accepted \(accepted)")
   }
 
-  @Test("A code meets only itself, under its own challenge and the key of its time")
+  @Test("A code matches only itself, under its own challenge and the key of its time")
   func matching() {
     let digests = MadeUpDigests(keys: ["k1", "k2"])
     let parts = ["challenge", "012345"]
@@ -104,7 +104,7 @@ struct CodeTests {
     #expect(!decoy.matches(Secret(""), challenge: "challenge", digests))
   }
 
-  @Test("Codes have six digits, leading zeros among them, each digit as likely as another")
+  @Test("Codes have six digits, including leading zeros, each digit equally likely")
   func digits() {
     let random = CountedBytes(seed: 9)
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 10), count: 6)

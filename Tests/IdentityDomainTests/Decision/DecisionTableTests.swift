@@ -165,7 +165,7 @@ struct DecisionTableTests {
     }
   }
 
-  @Test("Every row of the generated table is what the security rules say")
+  @Test("Every row of the generated table follows the security rules")
   func everyRow() {
     var wrong: [String] = []
     var sufficient = 0
@@ -178,7 +178,7 @@ struct DecisionTableTests {
     #expect(count > 100_000 && sufficient > 10_000)
   }
 
-  @Test("Showing more never gets less, and another account's proof counts for nothing")
+  @Test("More proofs never get less, and another account's proof counts for nothing")
   func moreIsNeverLess() {
     let one = Self.singles()
     let foreign = Proof(.password, of: ID("another"), shownAt: Self.now, heldSince: Self.created)
@@ -203,7 +203,7 @@ struct DecisionTableTests {
     }
   }
 
-  @Test("Which way in shows a proof makes no difference: the same factor opens the same")
+  @Test("The same factor opens the same, whichever way in presents it")
   func doorsAreAlike() {
     // Of the ways in that prove possession of something that is neither a mailbox nor silent.
     for account in Self.accounts() {
@@ -226,7 +226,7 @@ struct DecisionTableTests {
     }
   }
 
-  @Test("A proof from an hour ahead is none, and one that a clock was minutes behind for is stale")
+  @Test("A proof an hour in the future is refused, and one made under a slow clock is stale")
   func clocks() {
     let account = Self.accounts()[0]
     for (shownAt, suffices) in [

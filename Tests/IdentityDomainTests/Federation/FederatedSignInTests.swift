@@ -26,7 +26,7 @@ struct FederatedSignInTests {
   }
 
   @Test(
-    "A first sign-in makes an account with the address and the name, and no password")
+    "A first sign-in creates an account with the address and the name, and no password")
   func first() async throws {
     let rig = Rig()
     let person = try rig.assertion("1", Self.address, name: "Ann")
@@ -46,7 +46,7 @@ struct FederatedSignInTests {
   }
 
   @Test(
-    "FED-3: without a device key no sign-in at a provider begins, and nowhere but at a configured return"
+    "FED-3: a provider sign-in needs a device key, and returns only to configured addresses"
   )
   func begins() async throws {
     let rig = Rig()
@@ -71,7 +71,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("FED-3: a sign-in is good once, and for ten minutes")
+  @Test("FED-3: a sign-in is valid once, and for ten minutes")
   func once() async throws {
     let rig = Rig()
     let service = rig.service
@@ -98,7 +98,7 @@ struct FederatedSignInTests {
     #expect(answer == .invalid)
   }
 
-  @Test("CMP-1: a completion whose answer was lost is told again to the same intent")
+  @Test("CMP-1: a completion whose response was lost is repeated for the same intent")
   func lostAnswer() async throws {
     let rig = Rig(runsTwice: true)
     let service = rig.service
@@ -116,7 +116,7 @@ struct FederatedSignInTests {
     #expect(accounts.count == 1)
   }
 
-  @Test("A return that comes twice asks the provider once and leads to the same place")
+  @Test("A duplicate redirect asks the provider once and leads to the same place")
   func twice() async throws {
     let rig = Rig()
     let service = rig.service
@@ -144,7 +144,7 @@ struct FederatedSignInTests {
   }
 
   @Test(
-    "Each failure of a provider comes back by its own name",
+    "Each failure of a provider has a name of its own",
     arguments: ProviderFailure.allCases)
   func failures(_ failure: ProviderFailure) async throws {
     let rig = Rig()
@@ -173,7 +173,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("FED-6: a native token is checked with the nonce of this device, and completes by it alone")
+  @Test("FED-6: a native token is checked against this device's nonce, and is sufficient by itself")
   func native() async throws {
     let rig = Rig()
     let service = rig.service
@@ -193,7 +193,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("FED-7: an address of an account leads to it by a code, never silently")
+  @Test("FED-7: an account's address leads to it by a code, never silently")
   func linking() async throws {
     let rig = Rig()
     let service = rig.service
@@ -224,7 +224,7 @@ struct FederatedSignInTests {
     #expect(await rig.store.snapshot.federatedIdentities.isEmpty)
   }
 
-  @Test("FED-7: an address that the provider does not answer for is proven first, taken or not")
+  @Test("FED-7: an address that the provider does not vouch for is proven first, taken or not")
   func unproven() async throws {
     for isTaken in [false, true] {
       for (provider, isVerified) in [("other", true), ("mail", false)] {
@@ -250,7 +250,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("Who cannot read the mail of that address gets an account without it")
+  @Test("A user who cannot read that address's mail gets an account without it")
   func withoutAddress() async throws {
     let rig = Rig()
     let service = rig.service
@@ -266,7 +266,7 @@ struct FederatedSignInTests {
     #expect(bindings.isEmpty)
   }
 
-  @Test("A provider is added after a fresh proof and removed, but not the last way in")
+  @Test("A provider is added after a fresh proof and can be removed, unless it is the last way in")
   func addAndRemove() async throws {
     let rig = Rig()
     let service = rig.service
@@ -303,7 +303,7 @@ struct FederatedSignInTests {
     #expect(try await service.federation.linked(rig.call(again)).count == 1)
   }
 
-  @Test("A provider account that another account has is not taken from it")
+  @Test("A provider account linked to another account is not taken from it")
   func taken() async throws {
     let rig = Rig()
     let service = rig.service
@@ -321,7 +321,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("DEC-1: an account that slept asks an unknown device for a second proof, by this door too")
+  @Test("DEC-1: a dormant account requires a second proof on an unknown device, by this way in too")
   func slept() async throws {
     let rig = Rig()
     let service = rig.service
@@ -354,7 +354,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("A consent that is taken back closes what it opened, until a new one is given")
+  @Test("Withdrawn consent closes what it opened, until it is given again")
   func consentRevoked() async throws {
     let rig = Rig()
     let service = rig.service

@@ -58,7 +58,7 @@ struct KeySchedulePropertyTests {
   private static let mostAge =
     SecurityRules.keyLead - SecurityRules.clockLeeway - SecurityRules.clockLeeway
 
-  @Test("A node that reads the keys within the lead knows every key that another one works with")
+  @Test("A node that reads the keys within the lead knows every key that another one uses")
   func late() throws {
     var random = SeededGenerator(announcing: "KeySchedulePropertyTests late", seed: 0x5E55)
     var rotations = 0
@@ -117,7 +117,7 @@ struct KeySchedulePropertyTests {
   }
 
   @Test(
-    "At each moment exactly one key works, the same on all nodes whose copies are within the lead")
+    "At each moment exactly one key is current, the same on all nodes with fresh copies")
   func one() throws {
     var random = SeededGenerator(announcing: "KeySchedulePropertyTests one", seed: 0xA11)
     for round in 0..<200 {
@@ -137,7 +137,7 @@ struct KeySchedulePropertyTests {
     }
   }
 
-  @Test("Whatever the clocks do, a key works, none goes too early, and a plan is carried out once")
+  @Test("Whatever the clocks do, a key is current, none is removed early, and a plan runs once")
   func anyClocks() throws {
     var random = SeededGenerator(announcing: "KeySchedulePropertyTests any", seed: 0xC10C)
     var stepsBack = 0

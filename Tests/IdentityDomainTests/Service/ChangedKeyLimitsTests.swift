@@ -15,7 +15,7 @@ struct ChangedKeyLimitsTests {
       settings: rig.settings)
   }
 
-  @Test("SEC Limits: what was spent under the earlier keys stays spent")
+  @Test("SEC Limits: budgets used under earlier keys stay used")
   func spent() async throws {
     let rig = Rig()
     let most = SecurityRules.loginsByIdentifier.most
@@ -39,7 +39,7 @@ struct ChangedKeyLimitsTests {
     }
   }
 
-  @Test("SEC One-time codes: wrong codes add up over a change of keys")
+  @Test("SEC One-time codes: wrong codes add up over a key rotation")
   func guesses() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")
@@ -75,7 +75,7 @@ struct ChangedKeyLimitsTests {
     }
   }
 
-  @Test("SEC No enumeration: the same reads and writes for known names and unknown ones")
+  @Test("SEC No enumeration: the same reads and writes for known and unknown names")
   func alike() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")

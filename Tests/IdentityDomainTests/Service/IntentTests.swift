@@ -37,7 +37,7 @@ struct IntentTests {
     }
   }
 
-  @Test("An answer with tokens is made again for the same device only, after the right password")
+  @Test("A response with tokens is repeated for the same device only, after the right password")
   func otherDevice() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -65,7 +65,7 @@ struct IntentTests {
     }
   }
 
-  @Test("CMP-8: a phone request sent again after a kill gets its challenge, and sends no message")
+  @Test("CMP-8: a phone request repeated after a kill gets its challenge, and sends no message")
   func samePhoneRequest() async throws {
     let rig = Rig()
     var seen: [String] = []
@@ -80,7 +80,7 @@ struct IntentTests {
     #expect(await rig.messages().count == 1)
   }
 
-  @Test("A wrong code whose answer was lost costs one try, however often it is sent again")
+  @Test("A wrong code whose response was lost costs one try, however often it is repeated")
   func wrongCodeOnce() async throws {
     let rig = Rig()
     let begun = try await rig.service.phones.begin(
@@ -95,7 +95,7 @@ struct IntentTests {
     }
   }
 
-  @Test("CMP-8: a reset sent again is told the same, and costs nothing, also where nothing is left")
+  @Test("CMP-8: a repeated reset gets the same response at no cost, even with no budget left")
   func repeatedReset() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery", key: "k")
@@ -123,7 +123,7 @@ struct IntentTests {
     try await reset("i")
   }
 
-  @Test("A limit is no outcome: the same key works once the limit is over")
+  @Test("A limit is not an outcome: the same key works once the limit is over")
   func limitIsNoOutcome() async throws {
     let rig = Rig()
     _ = try await rig.service.phones.begin(

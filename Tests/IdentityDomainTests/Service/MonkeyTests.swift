@@ -155,7 +155,7 @@ struct MonkeyTests {
   }
 
   @Test(
-    "Whatever people do in whatever order, the store stays consistent, also if the clock steps back",
+    "Whatever users do in whatever order, the store stays consistent, even if the clock steps back",
     arguments: [false, true])
   func walks(clockGoesBack: Bool) async throws {
     let seeds = SeededGenerator(announcing: "identity monkey", seed: 0x1D).seed

@@ -48,7 +48,7 @@ struct PasswordGuessTests {
   }
 
   @Test(
-    "Of guesses that are hashed at once no more are told than the budget has",
+    "Of guesses hashed at once, no more verdicts are returned than the budget allows",
     arguments: Way.allCases)
   func atOnce(way: Way) async throws {
     let rig = Rig()
@@ -94,7 +94,7 @@ struct PasswordGuessTests {
     #expect(!traces[0].isEmpty)
   }
 
-  @Test("A hash that cannot be made again right now keeps nobody out", arguments: Way.allCases)
+  @Test("A hash that cannot be renewed right now keeps no one out", arguments: Way.allCases)
   func busyRehash(way: Way) async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: Self.password)
@@ -158,7 +158,7 @@ struct ReservedBudgetTests {
   }
 
   @Test(
-    "Of work that comes at once no more hashes run than the budget has", arguments: Work.allCases)
+    "Of simultaneous work, no more hashes run than the budget allows", arguments: Work.allCases)
   private func atOnce(work: Work) async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: "staple battery")
@@ -182,7 +182,7 @@ struct ReservedBudgetTests {
     #expect(limited.load(ordering: .relaxed) > 0)
   }
 
-  @Test("What a failed hash held is free again")
+  @Test("The budget reserved by a failed hash is available again")
   func released() async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: "staple battery")

@@ -3,7 +3,7 @@ import IdentityTestSupport
 import IdentityStoreContract
 import Testing
 
-@Suite("Whoever came first with somebody else's address or number holds nothing")
+@Suite("Being first with someone else's address or number gains nothing")
 struct PreHijackingTests {
   static let address = "victim@example.com"
   static let number = "+4915112345678"
@@ -85,7 +85,7 @@ struct PreHijackingTests {
     return attack.acts
   }
 
-  @Test("The attack that these tests rest on is taken: nothing but a wrong code stops an act")
+  @Test("The attack behind these tests succeeds: only a wrong code stops an act")
   func attackTakesEffect() async {
     let wrong = "wrongCode(triesLeft: 4)"
     let anonymous =
@@ -112,7 +112,7 @@ struct PreHijackingTests {
   }
 
   @Test(
-    "Every order of password and phone, attacker and victim: the attacker holds nothing",
+    "In every order of password and phone, attacker and victim, the attacker gains nothing",
     arguments: Way.allCases, First.allCases)
   func orders(way: Way, first: First) async throws {
     for key in [nil, "attacker"] {
@@ -180,7 +180,7 @@ struct PreHijackingTests {
     String(String(1_000_000 + number).suffix(6))
   }
 
-  @Test("Who registers a taken address gets no code, and its owner a mail that says so")
+  @Test("Registering a taken address yields no code, and its owner gets a mail that says so")
   func takenAddress() async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: "the holders own", key: "victim")
@@ -212,7 +212,7 @@ struct PreHijackingTests {
     }
   }
 
-  @Test("A code for an address that somebody verified meanwhile confirms nothing")
+  @Test("A code for an address that someone has verified meanwhile confirms nothing")
   func verifiedMeanwhile() async throws {
     let rig = Rig()
     let attempt = try await rig.service.registration.register(
@@ -232,7 +232,7 @@ struct PreHijackingTests {
     }
   }
 
-  @Test("A code that was mailed for a stranger's attempt keeps no stranger's password")
+  @Test("A code mailed for a stranger's attempt keeps no stranger's password")
   func codeOfAnotherAttempt() async throws {
     let rig = Rig()
     _ = try await rig.service.registration.register(

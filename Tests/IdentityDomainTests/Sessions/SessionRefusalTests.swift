@@ -1,7 +1,7 @@
 import IdentityDomain
 import Testing
 
-@Suite("Who may use a session for what")
+@Suite("What a session may be used for")
 struct SessionRefusalTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_000)
   private let own = KeyThumbprint("own")

@@ -11,7 +11,7 @@ struct OpenAPIBodyTests {
   init() throws { document = try OpenAPIReader() }
 
   @Test(
-    "A body has the fields that the document gives it, and needs those that it asks for",
+    "A body has the fields that the document gives it, and requires those that it requires",
     arguments: DocumentedBody.requests + DocumentedBody.answers)
   func fields(_ body: DocumentedBody) throws {
     let schema = try document.component("schemas", body.schema)
@@ -26,7 +26,7 @@ struct OpenAPIBodyTests {
   }
 
   @Test(
-    "An answer holds nothing that the document does not know", arguments: DocumentedBody.answers)
+    "A response contains nothing that the document does not define", arguments: DocumentedBody.answers)
   func closed(_ body: DocumentedBody) throws {
     let schema = try document.component("schemas", body.schema)
     #expect(schema["additionalProperties"]?.bool == false)
@@ -35,7 +35,7 @@ struct OpenAPIBodyTests {
     #expect(try !SchemaChecker(document: document).accepts(.mapping(fields), schema))
   }
 
-  @Test("A request may hold what is not known", arguments: DocumentedBody.requests)
+  @Test("A request may contain unknown fields", arguments: DocumentedBody.requests)
   func open(_ body: DocumentedBody) throws {
     guard body.schema != "Selection" else { return }
     let schema = try document.component("schemas", body.schema)
@@ -44,7 +44,7 @@ struct OpenAPIBodyTests {
     #expect(try SchemaChecker(document: document).accepts(.mapping(fields), schema))
   }
 
-  @Test("A body of several forms is one in the document exactly if the server reads it as one")
+  @Test("A body with several forms is valid in the document exactly if the server accepts it")
   func forms() throws {
     try compare("User") { (body: UserBody) in _ = try UserForm(body) }
     try compare("Login") { (body: LoginBody) in _ = try LoginForm(body) }
@@ -57,7 +57,7 @@ struct OpenAPIBodyTests {
     }
   }
 
-  @Test("Attack: half a position is one by the document, and refused by the server")
+  @Test("Attack: half a position is valid by the document, and refused by the server")
   func oneCoordinate() throws {
     let checker = SchemaChecker(document: document)
     let schema = try document.component("schemas", "MarketsQuery")

@@ -29,7 +29,7 @@ struct OpenAPIFieldTests {
     (try? rule.check(text, "")) != nil
   }
 
-  @Test("Every rule is of a text in the document, and every text there has one")
+  @Test("Every rule belongs to a text in the document, and every text there has one")
   func complete() throws {
     let named = Set(try texts.filter { try rule($0) != nil }.map(\.name))
     // A boolean of the query is no text.
@@ -72,7 +72,7 @@ struct OpenAPIFieldTests {
       + marks.flatMap { ["long word\($0)", "\($0)long word", "longword\($0)longword"] }
   }
 
-  @Test("Attack: a text that the document takes and its rule refuses")
+  @Test("Attack: a text that the document accepts and its rule refuses")
   func neverLooser() throws {
     for text in texts {
       guard let rule = try rule(text) else { continue }
@@ -92,7 +92,7 @@ struct OpenAPIFieldTests {
   ]
 
   @Test(
-    "What a rule takes the document takes, where no form is demanded; so with every right value")
+    "The document accepts what a rule accepts, where no form is required; and every valid value")
   func neverStricter() throws {
     for text in texts where Self.free.contains(text.name) {
       guard let rule = try rule(text) else { continue }
@@ -114,7 +114,7 @@ struct OpenAPIFieldTests {
     }
   }
 
-  @Test("A text whose form is demanded has it in the document exactly if the domain reads it")
+  @Test("A required form is met in the document exactly if the domain can parse the text")
   func forms() throws {
     for text in texts where !Self.free.contains(text.name) {
       guard try rule(text) != nil else { continue }

@@ -6,7 +6,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, nobody learns whether an account exists")
+@Suite("Through the API, no one learns whether an account exists")
 struct AlikeTests {
   private let ann = "ann@example.com"
   private let number = "+4915112345678"
@@ -86,7 +86,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "Registration, and the code sent again, are alike for new, pending and taken",
+    "Registration and resending the code are alike for new, pending and taken addresses",
     arguments: [nil, "k"])
   func register(key: String?) async throws {
     let trace = try await requireAlike(key: key) { client, note in
@@ -142,7 +142,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "MKT-6: newUser, also sent again, is alike for new, pending and taken", arguments: [nil, "k"])
+    "MKT-6: newUser, even when repeated, is alike for new, pending and taken addresses", arguments: [nil, "k"])
   func newUser(key: String?) async throws {
     let trace = try await requireAlike(key: key) { client, note in
       for _ in 0..<2 {
@@ -157,7 +157,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "MKT-5, MKT-9: a wrong login is alike, before and after a temporary password was asked for",
+    "MKT-5, MKT-9: a wrong login is alike, before and after requesting a temporary password",
     arguments: [nil, "k"], ["something else", "0000-0000-0000-0000-0000"])
   func market(key: String?, password: String) async throws {
     var works: [[String]] = []
@@ -176,7 +176,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "PHN-9: a code for a number, and the code again, are alike for new and known numbers",
+    "PHN-9: requesting and resending a code are alike for new and known numbers",
     arguments: [nil, "k"])
   func phone(key: String?) async throws {
     let trace = try await requireAlike([.new, .taken], key: key) { client, note in

@@ -6,7 +6,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Fields that hold what they must not")
+@Suite("Invalid field values")
 struct BadInputTests {
   /// What is wrong with a value, and the bytes of JSON that stand in its place.
   private struct Wrong {
@@ -61,7 +61,7 @@ struct BadInputTests {
     return wrongs
   }
 
-  @Test("Every field of every body has a rule and a form here that holds it")
+  @Test("Every field of every body has a rule and a form in this test")
   func complete() {
     let bodies: [String: any CallBody.Type] = [
       "user": UserBody.self, "login": LoginBody.self, "forgotPassword": ForgotPasswordBody.self,
@@ -95,7 +95,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "A field of the wrong kind, size, bytes or letters is refused by its row; nothing is stored",
+    "A value of the wrong type, size, encoding or characters is refused by its rule; nothing is stored",
     arguments: [nil, "k"])
   func everyField(key: String?) async throws {
     var count = 0
@@ -125,7 +125,7 @@ struct BadInputTests {
     print("BadInputTests.everyField: \(count) wrong fields")
   }
 
-  @Test("A field that is missing is named, and null is missing")
+  @Test("A missing field is named, and null counts as missing")
   func missing() async throws {
     for form in Form.all {
       for field in form.fields.keys {
@@ -163,7 +163,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("Values of a query are held to their rules as well")
+  @Test("Query values are checked by their rules as well")
   func queries() async throws {
     let rig = Rig()
     let client = try await Form.all[0].client(rig)

@@ -5,9 +5,9 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, what somebody claimed in a market is worth nothing")
+@Suite("Through the API, a claim in a market is worth nothing")
 struct MarketAttackTests {
-  @Test("Pre-hijacking: a mobile that somebody claimed is nobody's, whoever comes first")
+  @Test("Pre-hijacking: a claimed mobile number belongs to no one, whoever comes first")
   func claimedMobile() async throws {
     let number = "+4915112345678"
     for attackerFirst in [true, false] {
@@ -43,7 +43,7 @@ struct MarketAttackTests {
     }
   }
 
-  @Test("Pre-hijacking: a stranger's newUser for an address leaves its owner nothing of theirs")
+  @Test("Pre-hijacking: a stranger's newUser for an address leaves no trace on its owner's account")
   func claimedAddress() async throws {
     let rig = Rig()
     let attacker = Client(rig, key: "attacker", network: "attacker")

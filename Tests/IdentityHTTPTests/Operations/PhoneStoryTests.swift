@@ -48,7 +48,7 @@ struct PhoneStoryTests {
     #expect(done.text("tokens.guid") == done.text("user_data.user_id"))
   }
 
-  @Test("PHN-9: the code comes again after 60 seconds, for the same challenge, and voids the first")
+  @Test("PHN-9: the code is resent after 60 seconds for the same challenge, and voids the first")
   func resend() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -68,7 +68,7 @@ struct PhoneStoryTests {
     #expect(try await verify(client, begun, client.code(to: number)).number("status") == 1)
   }
 
-  @Test("PHN-4: the token of a challenge is good for its verification, on its device, and no more")
+  @Test("PHN-4: the token of a challenge is valid for its verification only, on its device")
   func verificationToken() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -105,7 +105,7 @@ struct PhoneStoryTests {
     #expect(try await begin(Client(rig, key: "other")).number("status") == 0)
   }
 
-  @Test("PHN-3: a request that is sent twice with one key is one message and one challenge")
+  @Test("PHN-3: a request sent twice with one key is one message and one challenge")
   func twice() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -180,7 +180,7 @@ struct PhoneStoryTests {
   }
 
   @Test(
-    "PHN-10: a recycled number asks for a second proof, by mail or by starting over",
+    "PHN-10: a recycled number requires a second proof by mail, or starting over",
     arguments: [false, true])
   func recycled(startsAnew: Bool) async throws {
     let rig = Rig()
@@ -220,7 +220,7 @@ struct PhoneStoryTests {
     #expect(done.number("status") == 1 && done.text("user_data.user_id") == owner)
   }
 
-  @Test("A number that is none, a country that is not served, and a region that is no region")
+  @Test("An invalid number, a country that is not served, and an invalid region")
   func refusals() async throws {
     let client = Client(Rig(), key: "k")
     for (fields, wanted) in [

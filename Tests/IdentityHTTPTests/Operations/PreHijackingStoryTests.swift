@@ -5,7 +5,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, whoever came first with somebody else's address or number holds nothing")
+@Suite("Through the API, being first with someone else's address or number gains nothing")
 struct PreHijackingStoryTests {
   private static let address = "victim@example.com"
   private static let number = "+4915112345678"

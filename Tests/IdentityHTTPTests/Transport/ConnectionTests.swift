@@ -76,7 +76,7 @@ import Testing
   private static let head = "POST /v1/login HTTP/1.1\r\nHost: id.example.com\r\n"
   private static let json = head + "Content-Type: application/json\r\n"
 
-  @Test("An idle connection is closed after its time, and counted")
+  @Test("An idle connection is closed in time, and counted")
   func idle() async throws {
     let door = Door()
     try await connected(door) { line in
@@ -116,7 +116,7 @@ import Testing
     #expect(door.log.all.count == 1)
   }
 
-  @Test("A body that drips in gets 408, and no operation sees the half of it")
+  @Test("A body that drips in gets 408, and no operation sees the first half")
   func slowBody() async throws {
     let door = Door()
     try await connected(door) { line in
@@ -136,7 +136,7 @@ import Testing
     #expect(door.log.all[0].contains("\"status\": 408"))
   }
 
-  @Test("Calls on one connection are answered in turn, each with its own times")
+  @Test("Calls on one connection are answered in order, each with its own times")
   func keepAlive() async throws {
     let door = Door()
     try await connected(door) { line in
@@ -167,7 +167,7 @@ import Testing
     #expect(door.log.all.count == 1)
   }
 
-  @Test("A client that asks before its body is told to go on, or refused at once")
+  @Test("A client that asks before its body is told to continue, or refused at once")
   func expectation() async throws {
     try await connected(Door()) { line in
       try await line.send(Self.json + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("A connection that wants another protocol is answered in this one, and ends")
+  @Test("A request to upgrade is answered in HTTP, and ends the connection")
   func upgrade() async throws {
     for field in ["Connection: Upgrade\r\nUpgrade: h2c", "Connection: close"] {
       try await connected(Door()) { line in
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("A method that is none is refused in the failure form")
+  @Test("An invalid method is refused in the failure form")
   func badMethod() async throws {
     let door = Door()
     try await connected(door) { line in
