@@ -13,7 +13,7 @@ import WireText
     ("- kill", "step 1, line 2: the app is not running, so it cannot be killed"),
     (
       "- launch\n  - launch",
-      "step 2, line 3: the app is running already; write `- relaunch`"
+      "step 2, line 3: the app is already running; write `- relaunch`"
     ),
     (
       "- launch\n  - expect: {screen: screenD, overlays: [errorScreenC]}",
@@ -28,7 +28,7 @@ import WireText
     ("- launch\n  - tap: next", "step 2, line 3: refused: notOnScreen on screenA"),
     (
       "- launch\n  - wait: 1s\n  - {tap: next, refused: disabled}",
-      "step 3, line 4: expected to be refused (disabled), but it was taken"
+      "step 3, line 4: expected a refusal (disabled), but the input was accepted"
     ),
     (
       "- launch\n  - {back, refused: disabled}",
@@ -36,7 +36,7 @@ import WireText
     ),
     (
       "- launch\n  - wait: 1s\n  - choose: {dailyGoal: friend}",
-      "step 3, line 4: there is no option 'friend' on screenB1"
+      "step 3, line 4: no option 'friend' on screenB1"
     ),
     (
       "- launch\n  - wait: 1s\n  - expect: {texts: [Hallo], values: {origin: x}}",
@@ -52,7 +52,7 @@ import WireText
     ),
     (
       "- launch\n  - kill: {before: toast}\n  - wait: 1h",
-      "step 3, line 4: the app was to be killed, but never came to that point"
+      "step 3, line 4: the app never reached the point at which it was to be killed"
     ),
   ]
 
@@ -207,7 +207,7 @@ import WireText
     #expect(
       try play({ $0 == "sms".bytes ? "222222".bytes : nil }, expecting: "222222") == nil)
     #expect(
-      try play({ _ in nil }, expecting: "")?.problems == ["no sms with a code has come"])
+      try play({ _ in nil }, expecting: "")?.problems == ["no sms with a code has arrived"])
   }
 
   @Test("Texts are in the script's language")

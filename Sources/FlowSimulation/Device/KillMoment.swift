@@ -69,7 +69,7 @@ extension HostPoint {
     guard let effect = effect(in: flow) else {
       switch self {
       case .continuing: return "in the middle of an effect"
-      case .catchingUp: return "before catching up"
+      case .catchingUp: return "before pending writes"
       case .effect, .storingAnswer, .endOfStep: return "at the end of the step"
       }
     }

@@ -132,12 +132,12 @@ final class FaultedRun {
   // MARK: Invariants
 
   private func checkPlace() {
-    if device.isEndless { problems.append("the flow runs in a circle") }
+    if device.isEndless { problems.append("the flow is in an endless loop") }
     guard let driver = device.driver else {
       problems.append("the app does not start")
       return
     }
-    if sendCount < plan.send { problems.append("the send that was to go wrong was never made") }
+    if sendCount < plan.send { problems.append("the send with the fault was never made") }
     let machine = driver.machine
     let value = machine.screen(at: device.now, language: driver.language)
     guard let top = value.overlays.last ?? value.screen else {
@@ -160,7 +160,7 @@ final class FaultedRun {
       let name = flow.blob(row.name)
       let record = device.network.record(of: name)
       if record.misusedKeyCount > 0 {
-        problems.append("\(name.string) sent a known key with another content")
+        problems.append("\(name.string) sent a known key with different content")
       }
       let isAnew = plan.isKilled && anew.contains(RequestID(index))
       let isIntendedTwice = name == faultyRequest ? canBeIntendedTwice : plan.fault == .refused
@@ -171,7 +171,7 @@ final class FaultedRun {
       let isSafe = flow.tables.calls[row.calls.indices].allSatisfy { $0.repetition == .safe }
       guard !isSafe || (plan.fault != .refused && !plan.isKilled) else { continue }
       if record.effectCount > most {
-        problems.append("\(name.string) had its effect \(record.effectCount) times, not \(most)")
+        problems.append("\(name.string) took effect \(record.effectCount) times, not \(most)")
       }
     }
   }

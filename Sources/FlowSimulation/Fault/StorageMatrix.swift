@@ -85,9 +85,9 @@ package struct StorageMatrix {
       run.problems.append("\(send.request.string) of run \(send.ticket) was sent \(count) times")
     }
     for (name, record) in device.network.records where record.misusedKeyCount > 0 {
-      run.problems.append("\(name.string) sent a known key with another content")
+      run.problems.append("\(name.string) sent a known key with different content")
     }
-    if device.isEndless { run.problems.append("the flow runs in a circle") }
+    if device.isEndless { run.problems.append("the flow is in an endless loop") }
     run.log = lines
     run.writes = fault.count
     run.wasKilled = device.killer.hasStruckFatally
@@ -134,6 +134,6 @@ package struct StorageMatrix {
       return StepReport()
     }
     guard let driver = device.driver else { return ["the app does not start"] }
-    return driver.process.isCaughtUp ? [] : ["not everything is written in the end"]
+    return driver.process.isCaughtUp ? [] : ["some writes are still pending in the end"]
   }
 }

@@ -109,9 +109,9 @@ package struct KillEverywhere {
       problems += differences(run, unkilled)
     }
     for (name, record) in run.device.network.records where record.misusedKeyCount > 0 {
-      problems.append("\(name.string) sent a known key with another content")
+      problems.append("\(name.string) sent a known key with different content")
     }
-    if run.device.isEndless { problems.append("the flow runs in a circle") }
+    if run.device.isEndless { problems.append("the flow is in an endless loop") }
     if !problems.isEmpty {
       result.failures.append(
         Failure(place: place(of: plan, course), problems: problems, plan: plan))
@@ -148,7 +148,7 @@ package struct KillEverywhere {
       let count = device.network.record(of: name).effectCount
       // A reset may send requests that the run without a kill never sent.
       if count > max(unkilled.asItIs.effects[name] ?? 0, run.isReset ? 1 : 0) {
-        problems.append("\(name.string) had its effect \(count) times")
+        problems.append("\(name.string) took effect \(count) times")
       }
     }
     return problems

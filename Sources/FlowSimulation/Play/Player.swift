@@ -82,7 +82,7 @@ package final class Player {
     } else {
       problems = [Stage(device: device).perform(step.action)].compactMap { $0 }
     }
-    if device.isEndless { problems.append("the flow runs in a circle") }
+    if device.isEndless { problems.append("the flow is in an endless loop") }
     guard !problems.isEmpty else { return nil }
     return PlayFailure(step: step.number, line: step.line, problems: problems)
   }
@@ -91,7 +91,7 @@ package final class Player {
     guard device.killer.moment != nil, let last = script.steps.last else { return nil }
     return PlayFailure(
       step: last.number, line: last.line,
-      problems: ["the app was to be killed, but never came to that point"])
+      problems: ["the app never reached the point at which it was to be killed"])
   }
 
   private func writeVerdict(_ failure: PlayFailure?) {
@@ -132,13 +132,13 @@ extension PlayStep {
     let place = Person(device: device).surface.map { " on \($0.string)" } ?? ""
     switch outcome {
     case .notRunning: return "the app is not running"
-    case .noSuchValue(let value): return "there is no option '\(value)'\(place)"
-    case .emptyInbox(let channel): return "no \(channel) with a code has come"
+    case .noSuchValue(let value): return "no option '\(value)'\(place)"
+    case .emptyInbox(let channel): return "no \(channel) with a code has arrived"
     // The next step handles a kill that was armed.
     case .died: return nil
     case .done:
       guard let refusal else { return nil }
-      return "expected to be refused (\(refusal.words)), but it was taken"
+      return "expected a refusal (\(refusal.words)), but the input was accepted"
     case .refused(let reason):
       switch refusal {
       case .any, .reason(reason): return nil

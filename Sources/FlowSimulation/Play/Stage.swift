@@ -25,7 +25,7 @@ struct Stage {
   func perform(_ action: PlayAction) -> String? {
     switch action {
     case .launch:
-      guard !device.isRunning else { return "the app is running already; write `- relaunch`" }
+      guard !device.isRunning else { return "the app is already running; write `- relaunch`" }
       device.network.noteLaunch()
       device.launch()
     case .relaunch:

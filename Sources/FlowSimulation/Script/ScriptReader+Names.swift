@@ -125,9 +125,9 @@ extension ScriptReader {
     case .list:
       if let value = flow.factValue(json(node), of: fact) { return value }
     case .secret:
-      throw error(node, "'\(flow.blob(row.name).string)' is a secret: its value is in no fact")
+      throw error(node, "'\(flow.blob(row.name).string)' is a secret, whose value no fact contains")
     }
-    throw error(node, "\(node.kindName) is no value of the fact's type, which is \(row.type)")
+    throw error(node, "\(node.kindName) is not a valid \(row.type), the fact's type")
   }
 
   /// The node as JSON: JSON's own words keep their meaning, everything else is a text.

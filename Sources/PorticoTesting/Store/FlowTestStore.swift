@@ -42,7 +42,7 @@ public final class FlowTestStore {
         guard let change = flow.flow.change(name, value, place) else {
           throw FlowTestFailure(
             place: "\(file):\(line)", step: "making the store",
-            problems: ["the flow has no `\(name)` of that place, or it cannot be \(value)"])
+            problems: ["the flow has no `\(name)` in that place, or the value \(value) is not valid for it"])
         }
         settings.facts.append(change)
       }
@@ -70,9 +70,9 @@ public final class FlowTestStore {
     file: StaticString = #fileID, line: UInt = #line, _ changes: (inout FlowState) -> Void
   ) throws {
     try step("launch", file, line, changes) {
-      guard !device.isRunning else { return "the app runs already; kill it first" }
+      guard !device.isRunning else { return "the app is already running; kill it first" }
       device.launch()
-      return device.launchFailure.map { "the launch came to nothing: \($0)" }
+      return device.launchFailure.map { "the launch failed: \($0)" }
     }
   }
 
@@ -160,7 +160,7 @@ public final class FlowTestStore {
   ) throws {
     try step("tell(\"\(name)\")", file, line, changes) {
       guard let change = device.flow.change(name, value, .device) else {
-        return "the flow has no `\(name)` of place device, or it cannot be \(value)"
+        return "the flow has no `\(name)` of place device, or the value \(value) is not valid for it"
       }
       device.tell(change.fact, change.value)
       return nil
@@ -184,7 +184,7 @@ public final class FlowTestStore {
     guard running.isEmpty else {
       throw FlowTestFailure(
         place: "\(file):\(line)", step: "finish()",
-        problems: ["still under way: \(running.joined(separator: ", "))"])
+        problems: ["still running: \(running.joined(separator: ", "))"])
     }
   }
 
@@ -198,8 +198,8 @@ public final class FlowTestStore {
       switch Person(device: device).perform(action) {
       case .done: nil
       case .refused(let reason): "refused: \(reason.name.string)"
-      case .noSuchValue(let value): "there is no option `\(value)`"
-      case .emptyInbox(let channel): "no \(channel) with a code has come"
+      case .noSuchValue(let value): "no option `\(value)`"
+      case .emptyInbox(let channel): "no \(channel) with a code has arrived"
       case .notRunning, .died: "the app is not running"
       }
     }
@@ -215,7 +215,7 @@ public final class FlowTestStore {
       // Responses that are due at once belong to the step that made the request.
       device.advance(by: 0)
       for request in unanswered {
-        problems.append("\(request) was sent, and nothing is stated that answers it")
+        problems.append("\(request) was sent without a stated response")
       }
       var stated = last
       (stated.sent, stated.toasts, stated.opened, stated.told) = ([], [], [], [])
