@@ -177,7 +177,8 @@ struct BackTests {
     #expect(play.backStack == (isBarrier ? [] : ["a", "inner.one", "inner.two"]))
   }
 
-  @Test("While a state without a screen is active, the last screen stays visible and takes no input")
+  @Test(
+    "While a state without a screen is active, the last screen stays visible and takes no input")
   func betweenScreens() throws {
     var play = try Play(
       yaml: """

@@ -88,7 +88,8 @@ struct EffectBoundTests {
     #expect(play.screen == "a")
   }
 
-  @Test("A request that is cancelled or restarted in the same step is not sent for its earlier start")
+  @Test(
+    "A request that is cancelled or restarted in the same step is not sent for its earlier start")
   func obsolete() throws {
     var play = try Play(yaml: Self.polling)
     #expect(play.performed == ["ask"])

@@ -26,7 +26,8 @@ struct TimerKillTests {
   private func left(_ play: Play) -> Int64? { play.machine.nextDeadline.map { $0 - play.now } }
 
   @Test(
-    "ENT-3: A deadline continues while the app is killed, remaining time pauses, restart starts over")
+    "ENT-3: A deadline continues while the app is killed, remaining time pauses, restart starts over"
+  )
   func policies() throws {
     for (policy, expected) in [("deadline", 5_000), ("remaining", 9_000), ("restart", 10_000)] {
       var play = try play("after: 10s, kill: \(policy)")

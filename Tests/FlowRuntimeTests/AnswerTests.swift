@@ -65,7 +65,8 @@ import Testing
     #expect(Set(rig.calls.map(\.idempotencyKey)).count == 1)
   }
 
-  @Test("CMP-3: the secrets of a response that is no longer awaited are not stored, and it is recorded")
+  @Test(
+    "CMP-3: the secrets of a response that is no longer awaited are not stored, and it is recorded")
   func afterLeaving() throws {
     let rig = Rig(try TestFlow.compile(Self.retrying))
     try rig.launch()

@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "A response's secrets are stored before the record that mentions them, and seals are erased last")
+    "A response's secrets are stored before the record that mentions them, and seals are erased last"
+  )
   func answer() throws {
     let rig = try Rig.atSignIn()
     try rig.type("email", "ada@example.org")

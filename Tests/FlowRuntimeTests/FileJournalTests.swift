@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test(
-    "CMP-2: a second owner is told that the journal is owned elsewhere, until the first releases it")
+    "CMP-2: a second owner is told that the journal is owned elsewhere, until the first releases it"
+  )
   func lock() throws {
     var first: LiveFileJournal? = try open()
     try first?.append([1], isForced: true)

@@ -46,7 +46,8 @@ import FoundationNetworking
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\(headers)Connection: close\r\n\r\n\(body)"
   }
 
-  @Test("A call arrives with its method, headers, key and content type, and its response comes back")
+  @Test(
+    "A call arrives with its method, headers, key and content type, and its response comes back")
   func exchange() async throws {
     let server = try MiniServer { _ in self.ok(#"{"a":1}"#) }
     let call = try call(

@@ -41,7 +41,8 @@ import Testing
     "ONB-11: an error screen closes only when dismissed, and the user is back where they were")
   func dismisses() throws { try Shipped.shows("ONB-11", atLeast: 2) }
 
-  @Test("ONB-12: back is available where the definition says, and restores the screen with its input")
+  @Test(
+    "ONB-12: back is available where the definition says, and restores the screen with its input")
   func back() throws { try Shipped.shows("ONB-12", atLeast: 2) }
 
   @Test(

@@ -3,7 +3,8 @@ import Testing
 /// The rows of the phone sign-in, each by the scripts that are named after it.
 @Suite struct PhoneTests {
   @Test(
-    "PHN-1: the login screen says why it is shown, and the first launch wipes what outlived the app")
+    "PHN-1: the login screen says why it is shown, and the first launch wipes what outlived the app"
+  )
   func phn1() throws { try Shipped.shows("PHN-1", atLeast: 2) }
 
   @Test("PHN-2: the country is preselected from the region, and a picked one is kept")

@@ -86,7 +86,8 @@ import Testing
   }
 
   @Test(
-    "For a document that is not a script, the error says what a script is", arguments: ["[]", "title: x", "steps: []"])
+    "For a document that is not a script, the error says what a script is",
+    arguments: ["[]", "title: x", "steps: []"])
   func noScript(text: String) throws {
     let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
     #expect(errors.count == 1)

@@ -13,7 +13,8 @@ import Testing
     ("ENT", 10, []),
   ]
 
-  @Test("Every requirement has a play script named after it that says it proves it", arguments: rows)
+  @Test(
+    "Every requirement has a play script named after it that says it proves it", arguments: rows)
   func coverage(part: String, count: Int, without: [Int]) throws {
     for number in 1...count where !without.contains(number) {
       let mine = Shipped.scripts.filter { $0.name.hasPrefix("\(part)-\(number)-") }

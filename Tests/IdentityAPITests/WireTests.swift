@@ -131,7 +131,8 @@ struct WireTests {
     #expect(newer.errorCode.row == nil && newer.cause?.rawValue == "later")
   }
 
-  @Test("Signing out follows from the codes that public clients know, and from no temporary failure")
+  @Test(
+    "Signing out follows from the codes that public clients know, and from no temporary failure")
   func signsOut() {
     let signing = APIErrorRow.all.filter { APIErrorCode.signsOut.contains($0.code.rawValue) }
     #expect(Set(signing.map(\.name)) == ["refresh_token_invalid"])

@@ -70,7 +70,8 @@ struct ImportedHashTests {
   }
 
   @Test(
-    "SEC Import: a weak hash is wrapped, and nothing of its digest is stored", arguments: Samples.weak)
+    "SEC Import: a weak hash is wrapped, and nothing of its digest is stored",
+    arguments: Samples.weak)
   func wrapped(text: String) async throws {
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 1)
     guard case .weak(let weak) = try HashToImport(text) else {

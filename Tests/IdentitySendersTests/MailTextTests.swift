@@ -127,7 +127,8 @@ struct MailTextTests {
   }
 
   @Test(
-    "A message that is not a mail has no text", arguments: ["+4915112345678", "ann", "a@b", "a@b.c\r\n", ""])
+    "A message that is not a mail has no text",
+    arguments: ["+4915112345678", "ann", "a@b", "a@b.c\r\n", ""])
   func noMail(to: String) throws {
     let from = try MailFrom("id@example.com")
     let now = Timestamp(milliseconds: 0)

@@ -21,7 +21,8 @@ extension ScriptReader {
       guard member.key == "refused", action.isInput else {
         throw error(
           member.value,
-          "'\(member.key)' cannot be combined with '\(members[0].key)'; start a separate step with '-'")
+          "'\(member.key)' cannot be combined with '\(members[0].key)'; start a separate step with '-'"
+        )
       }
       refusal = try self.refusal(member.value)
     }
@@ -193,7 +194,9 @@ extension ScriptReader {
       switch member.key {
       case "name": id = try signal(try self.text(member.value, "a name"), at: member.value)
       case "number":
-        guard let value = member.value.number else { throw error(member.value, "expected a number, not \(member.value.kindName)") }
+        guard let value = member.value.number else {
+          throw error(member.value, "expected a number, not \(member.value.kindName)")
+        }
         number = value
       case "text": text = try self.text(member.value, "a text").bytes
       default:

@@ -42,7 +42,9 @@ public final class FlowTestStore {
         guard let change = flow.flow.change(name, value, place) else {
           throw FlowTestFailure(
             place: "\(file):\(line)", step: "making the store",
-            problems: ["the flow has no `\(name)` in that place, or the value \(value) is not valid for it"])
+            problems: [
+              "the flow has no `\(name)` in that place, or the value \(value) is not valid for it"
+            ])
         }
         settings.facts.append(change)
       }
@@ -160,7 +162,8 @@ public final class FlowTestStore {
   ) throws {
     try step("tell(\"\(name)\")", file, line, changes) {
       guard let change = device.flow.change(name, value, .device) else {
-        return "the flow has no `\(name)` of place device, or the value \(value) is not valid for it"
+        return
+          "the flow has no `\(name)` of place device, or the value \(value) is not valid for it"
       }
       device.tell(change.fact, change.value)
       return nil

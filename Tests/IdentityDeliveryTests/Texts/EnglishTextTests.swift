@@ -24,7 +24,8 @@ struct EnglishTextTests {
         template, MessageFacts(service: service, code: code, minutes: minutes)))
   }
 
-  @Test("Every template has a text, except the one without a recipient", arguments: MessageTemplate.all)
+  @Test(
+    "Every template has a text, except the one without a recipient", arguments: MessageTemplate.all)
   func every(template: MessageTemplate) throws {
     let facts = MessageFacts(service: "Portico", code: "480157", minutes: 10)
     let found = LanguageTexts.english.text(template, facts)
@@ -57,7 +58,8 @@ struct EnglishTextTests {
   }
 
   @Test(
-    "An SMS has only characters of the GSM alphabet and fits into one message", arguments: MessageTemplate.sent
+    "An SMS has only characters of the GSM alphabet and fits into one message",
+    arguments: MessageTemplate.sent
   )
   func oneSMS(template: MessageTemplate) throws {
     let sms = try text(template, service: "A service of 20 char", minutes: 10).sms

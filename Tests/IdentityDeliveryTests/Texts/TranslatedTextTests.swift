@@ -55,7 +55,9 @@ struct TranslatedTextTests {
   private static let gsm = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!\"'-()äöüÄÖÜß")
 
-  @Test("A German SMS fits into one message, with its line for the host", arguments: MessageTemplate.sent)
+  @Test(
+    "A German SMS fits into one message, with its line for the host",
+    arguments: MessageTemplate.sent)
   func german(template: MessageTemplate) throws {
     let sms = try text(template, "de", service: "A service of 20 char").sms
     #expect(sms.allSatisfy { Self.gsm.contains($0) }, "\(sms)")
@@ -63,7 +65,9 @@ struct TranslatedTextTests {
     #expect(sms.count + host <= 160, "\(sms.count + host)")
   }
 
-  @Test("An Arabic SMS fits into two messages, with its line for the host", arguments: MessageTemplate.sent)
+  @Test(
+    "An Arabic SMS fits into two messages, with its line for the host",
+    arguments: MessageTemplate.sent)
   func arabic(template: MessageTemplate) throws {
     let sms = try text(template, "ar", service: "A service of 20 char").sms
     let host = template.content == .oneTimeCode ? 41 : 0

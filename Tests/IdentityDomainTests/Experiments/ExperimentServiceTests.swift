@@ -101,7 +101,9 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("A stranger who invents installations fills no store: beyond the budget there are only responses")
+  @Test(
+    "A stranger who invents installations fills no store: beyond the budget there are only responses"
+  )
   func flood() async throws {
     let rig = try rig()
     var random = SeededGenerator(announcing: "ExperimentServiceTests.flood", seed: 31)
@@ -142,7 +144,8 @@ struct ExperimentServiceTests {
     #expect(try await stored(rig) == nil)
   }
 
-  @Test("An exposure counts once, however often it is retried or duplicated; the first variant counts")
+  @Test(
+    "An exposure counts once, however often it is retried or duplicated; the first variant counts")
   func exposedOnce() async throws {
     let rig = try rig()
     let call = rig.call(try await guest(rig))

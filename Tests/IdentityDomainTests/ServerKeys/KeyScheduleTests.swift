@@ -39,7 +39,8 @@ struct KeyScheduleTests {
     }
   }
 
-  @Test("A key is current until the next one is, then readable until its products expire, then removed")
+  @Test(
+    "A key is current until the next one is, then readable until its products expire, then removed")
   func life() {
     for use in ServerKeyUse.allCases {
       let term = KeyTerm.of(use)

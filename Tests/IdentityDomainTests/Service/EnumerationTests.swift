@@ -55,7 +55,9 @@ struct EnumerationTests {
     return traces[0]
   }
 
-  @Test("Registration responds and works alike for new, pending and taken addresses", arguments: [nil, "k"])
+  @Test(
+    "Registration responds and works alike for new, pending and taken addresses",
+    arguments: [nil, "k"])
   func registration(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
       let answer = try await rig.service.registration.register(

@@ -151,7 +151,8 @@ struct PhoneTests {
     #expect(record.contains { $0.kind == .numberDetached && $0.account == old.session.account })
   }
 
-  @Test("PHN-10: with a verified address a second code opens the old account, or a new one is created")
+  @Test(
+    "PHN-10: with a verified address a second code opens the old account, or a new one is created")
   func secondProof() async throws {
     for startsAnew in [false, true] {
       let rig = Rig()

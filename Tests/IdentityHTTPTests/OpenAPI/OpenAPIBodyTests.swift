@@ -26,7 +26,8 @@ struct OpenAPIBodyTests {
   }
 
   @Test(
-    "A response contains nothing that the document does not define", arguments: DocumentedBody.answers)
+    "A response contains nothing that the document does not define",
+    arguments: DocumentedBody.answers)
   func closed(_ body: DocumentedBody) throws {
     let schema = try document.component("schemas", body.schema)
     #expect(schema["additionalProperties"]?.bool == false)

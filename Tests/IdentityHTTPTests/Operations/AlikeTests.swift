@@ -142,7 +142,8 @@ struct AlikeTests {
   }
 
   @Test(
-    "MKT-6: newUser, even when repeated, is alike for new, pending and taken addresses", arguments: [nil, "k"])
+    "MKT-6: newUser, even when repeated, is alike for new, pending and taken addresses",
+    arguments: [nil, "k"])
   func newUser(key: String?) async throws {
     let trace = try await requireAlike(key: key) { client, note in
       for _ in 0..<2 {

@@ -111,7 +111,8 @@ struct MasterKeyTests {
   }
 
   @Test(
-    "A file that others may read, write or run is refused with its mode; 0600 and 0400 are accepted")
+    "A file that others may read, write or run is refused with its mode; 0600 and 0400 are accepted"
+  )
   func modes() throws {
     let folder = try KeyFolder()
     for mode in mode_t(0)...0o777 where mode & 0o400 != 0 {

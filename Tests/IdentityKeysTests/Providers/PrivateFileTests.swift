@@ -18,7 +18,9 @@ struct PrivateFileTests {
     return path
   }
 
-  @Test("SEC Secrets at rest: only a file that is inaccessible to others is read", arguments: 0..<0o1000)
+  @Test(
+    "SEC Secrets at rest: only a file that is inaccessible to others is read", arguments: 0..<0o1000
+  )
   func modes(mode: Int) throws {
     let path = try file(mode)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -15,7 +15,8 @@ struct RotationTests {
     return try #require(TokenParts(token.exposed).header["kid"] as? String)
   }
 
-  @Test("A new signing key is published a day before it signs, and the old one until its tokens expire")
+  @Test(
+    "A new signing key is published a day before it signs, and the old one until its tokens expire")
   func signing() async throws {
     let house = KeyHouse()
     let servers = [try await house.server(), try await house.server()]
