@@ -19,11 +19,13 @@ package final class Argon2Hasher: PasswordHashing {
 
   /// Starts the threads and computes the dummy hash on them.
   ///
-  /// - Parameters: - parameters: those of new hashes; other hashes are outdated. - limits: the
-  ///   maximum cost of a stored hash; also applies to `parameters`. - threads: the number of
-  ///   concurrent hashes; each takes `parameters.memory`. At least 1. - places: how many more may
-  ///   wait. Multiplied by the expected cost and divided by the threads, it gives the
-  ///     longest wait: 128 places of the standard cost on 2 threads are 1.6 s.
+  /// - Parameters:
+  ///   - parameters: those of new hashes; other hashes are outdated.
+  ///   - limits: the maximum cost of a stored hash; also applies to `parameters`.
+  ///   - threads: the number of concurrent hashes; each takes `parameters.memory`. At least 1.
+  ///   - places: how many more may wait. Multiplied by the expected cost and divided by the
+  ///     threads, it gives the longest wait: 128 places of the standard cost on 2 threads are 1.6
+  ///     s.
   /// - Throws: `Argon2Failure` for parameters beyond the limits, and if randomness or memory is
   ///   unavailable.
   package static func started(

@@ -16,8 +16,9 @@ package struct StandardPhoneNumbers: PhoneNumberParsing {
   /// The countries whose numbers are known: ISO 3166-1 codes, in alphabetical order.
   package static var regions: [String] { table?.regions.map { text($0.text) } ?? [] }
 
-  /// - Parameters: - typed: see `DialledKeys`; anything else is not a number. - region: where a
-  ///   number without a plus sign is dialled, ISO 3166-1 alpha-2 in any case. An
+  /// - Parameters:
+  ///   - typed: see `DialledKeys`; anything else is not a number.
+  ///   - region: where a number without a plus sign is dialled, ISO 3166-1 alpha-2 in any case. An
   ///     unknown one counts as none.
   /// - Returns: nil for numbers that are invalid, belong to no country (+800, +881, +883), or earn
   ///   money for their owner (premium rate, shared cost; SEC "One-time codes").

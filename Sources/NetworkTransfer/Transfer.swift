@@ -1,8 +1,9 @@
 /// What is sent to another host, in a connection of its own.
 package struct Transfer: Sendable {
   package enum Content: Sendable {
-    /// - Parameters: - from, to: addresses without brackets. - text: with CRLF; libcurl doubles
-    ///   leading dots (RFC 5321 section 4.5.2).
+    /// - Parameters:
+    ///   - from, to: addresses without brackets.
+    ///   - text: with CRLF; libcurl doubles leading dots (RFC 5321 section 4.5.2).
     case mail(from: String, to: String, text: [UInt8])
     /// - Parameter headers: whole lines, without line breaks.
     case get(headers: [String])

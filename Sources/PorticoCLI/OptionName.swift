@@ -11,8 +11,9 @@ enum OptionName {
     "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
   ]
 
-  /// - Parameters: - arguments: those after the name of the program. - command: the command that
-  ///   they invoke; `name` is its name as typed.
+  /// - Parameters:
+  ///   - arguments: those after the name of the program.
+  ///   - command: the command that they invoke; `name` is its name as typed.
   /// - Returns: what is wrong with the first option that the command does not have.
   static func refusal(
     of arguments: some Sequence<String>, of command: any ParsableCommand.Type, name: String

@@ -9,12 +9,16 @@ extension AppEntry {
   ///
   /// Nothing is read or written before `run`; a read failure appears as the entry's `phase`.
   ///
-  /// - Parameters: - flow: the flow that it runs. - server: the base address of the identity
-  ///   server, such as `https://id.example.com`. - configuration: the flow's own, by name. -
-  ///   folder: where the app keeps its own data; created if it does not exist, inside an existing
+  /// - Parameters:
+  ///   - flow: the flow that it runs.
+  ///   - server: the base address of the identity server, such as `https://id.example.com`.
+  ///   - configuration: the flow's own, by name.
+  ///   - folder: where the app keeps its own data; created if it does not exist, inside an existing
   ///     folder. Nil: one named after the flow, in the platform's folder for app data.
-  /// - language: a BCP 47 tag. - device: what the flow may ask of the device. - app: what the app
-  ///   does on behalf of the flow. - operations: operations that the app defines, by name.
+  ///   - language: a BCP 47 tag.
+  ///   - device: what the flow may ask of the device.
+  ///   - app: what the app does on behalf of the flow.
+  ///   - operations: operations that the app defines, by name.
   public static func live(
     _ flow: AppFlow, server: String, configuration: [String: Portico.JSONValue] = [:],
     folder: String? = nil, language: String = "en", device: Device = Device(),
@@ -44,12 +48,15 @@ extension AppEntry {
   /// The entry of an app with a back end of its own, on the real device: requests of kind `http`
   /// are sent as the flow says, and the app handles the rest.
   ///
-  /// - Parameters: - flow: the flow that it runs. - handlers: the handlers for the flow's requests,
-  ///   by name. Capabilities that it does not name are
-  ///     those of `device`.
-  /// - configuration: the flow's own, by name. - folder: as with a Portico server. - language: a
-  ///   BCP 47 tag. - device: what the flow may ask of the device. - app: what the app does on
-  ///   behalf of the flow.
+  /// - Parameters:
+  ///   - flow: the flow that it runs.
+  ///   - handlers: the handlers for the flow's requests, by name. Capabilities that it does not
+  ///     name are those of `device`.
+  ///   - configuration: the flow's own, by name.
+  ///   - folder: as with a Portico server.
+  ///   - language: a BCP 47 tag.
+  ///   - device: what the flow may ask of the device.
+  ///   - app: what the app does on behalf of the flow.
   public static func live(
     _ flow: AppFlow, handlers: RequestHandlers, configuration: [String: Portico.JSONValue] = [:],
     folder: String? = nil, language: String = "en", device: Device = Device(),

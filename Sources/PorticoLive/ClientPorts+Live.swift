@@ -4,10 +4,10 @@ package import IdentityClient
 extension ClientPorts {
   /// The ports of the real device.
   ///
-  /// - Parameters: - folder: the app's folder, shared by its processes: secure storage if there is
-  ///   no keychain, and
-  ///     the locks.
-  /// - installFolder: deleted with the app; if its mark is missing, secure storage is wiped first
+  /// - Parameters:
+  ///   - folder: the app's folder, shared by its processes: secure storage if there is no keychain,
+  ///     and the locks.
+  ///   - installFolder: deleted with the app; if its mark is missing, secure storage is wiped first
   ///     (PHN-1). The same for all processes of the app; on Linux both folders may be one.
   package static func live(
     folder: String, installFolder: String

@@ -5,8 +5,9 @@ extension Chart {
   /// The configuration that contains the given states, with all states active beside and above
   /// them, as if a transition from outside had targeted them.
   ///
-  /// - Parameters: - targets: states that can be active together, none inside another. - history:
-  ///   the recorded values of the histories among the targets and defaults.
+  /// - Parameters:
+  ///   - targets: states that can be active together, none inside another.
+  ///   - history: the recorded values of the histories among the targets and defaults.
   package func completed(_ targets: [StateID], history: [UInt64]) -> [UInt64] {
     var set = [UInt64](repeating: 0, count: wordCount)
     set.insert(bit: 0)

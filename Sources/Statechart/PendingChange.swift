@@ -1,7 +1,7 @@
-/// States that were exited and entered but are not yet updated in the set of active states. The set
-/// is updated before anything can read it.
+/// Exits and entries of states that the set of active states does not reflect yet. It is updated
+/// before anything reads it.
 @usableFromInline struct PendingChange: BitwiseCopyable {
-  /// All changes lie in this word of the set.
+  /// The word of the set that contains all changes.
   @usableFromInline var word = 0
   @usableFromInline var left: UInt64 = 0
   @usableFromInline var entered: UInt64 = 0

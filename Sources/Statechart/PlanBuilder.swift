@@ -43,8 +43,9 @@ struct PlanBuilder {
 
   /// Appends what a transition enters.
   ///
-  /// - Parameters: - slot: the recorded history slot, or `noID` for none. - state: the recorded
-  ///   state.
+  /// - Parameters:
+  ///   - slot: the recorded history slot, or `noID` for none.
+  ///   - state: the recorded state.
   /// - Returns: the transition's domain, or `noID` if what is entered depends on histories that are
   ///   the initial state of a state.
   mutating func addEntry(

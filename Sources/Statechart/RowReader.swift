@@ -67,8 +67,9 @@ package struct RowReader: Sendable {
 
   /// Reads the rows of a table; none if that fails.
   ///
-  /// - Parameters: - letter: what stands for them in layouts; `@` for nothing. - table: its number
-  ///   in the result of `firstFlaw`.
+  /// - Parameters:
+  ///   - letter: what stands for them in layouts; `@` for nothing.
+  ///   - table: its number in the result of `firstFlaw`.
   package mutating func rows<Row: BitwiseCopyable>(
     _ letter: Unicode.Scalar, _ layout: StaticString, count: Int, table: UInt8
   ) -> [Row] {

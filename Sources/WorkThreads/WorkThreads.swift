@@ -25,10 +25,12 @@ package final class WorkThreads: Sendable {
     }
   }
 
-  /// - Parameters: - threads: at least 1; each runs one job at a time. - places: how many jobs may
-  ///   wait in addition to those that run, 0 or more. - cost: the expected duration of one job, for
-  ///   the estimate in a refusal. - stack: bytes of stack for each thread. - rest: performed once
-  ///   before a thread waits indefinitely.
+  /// - Parameters:
+  ///   - threads: at least 1; each runs one job at a time.
+  ///   - places: how many jobs may wait in addition to those that run, 0 or more.
+  ///   - cost: the expected duration of one job, for the estimate in a refusal.
+  ///   - stack: bytes of stack for each thread.
+  ///   - rest: performed once before a thread waits indefinitely.
   package init(
     threads: Int, places: Int, cost: Duration, stack: Int = 512 * 1024, rest: Rest? = nil
   ) {

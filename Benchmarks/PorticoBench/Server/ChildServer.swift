@@ -11,8 +11,10 @@ final class ChildServer {
   let listeningAfter: Double
 
   /// Starts a program, and waits until it prints `listening on http://HOST:PORT`.
-  /// - Parameters: - program: by default this one. - log: the file for its standard error. -
-  ///   environment: its whole environment.
+  /// - Parameters:
+  ///   - program: by default this one.
+  ///   - log: the file for its standard error.
+  ///   - environment: its whole environment.
   /// - Throws: `LoadFailure` with the end of the log if it does not.
   init(
     _ program: String? = nil, _ arguments: [String], environment: [String: String] = [:],

@@ -18,7 +18,9 @@ struct DeviceKey {
           .utf8))
   }
 
-  /// - Parameters: - accessToken: that of the call, if any. - second: since 1970.
+  /// - Parameters:
+  ///   - accessToken: that of the call, if any.
+  ///   - second: since 1970.
   mutating func proof(
     _ method: String, _ url: String, accessToken: String? = nil, nonce: String?, second: Int
   ) throws -> String {

@@ -17,8 +17,9 @@ extension ClientMoment {
 }
 
 extension ClientInput {
-  /// - Parameters: - line: has `input`, the name of the input, and its own members. - bytes: what
-  ///   follows the line.
+  /// - Parameters:
+  ///   - line: has `input`, the name of the input, and its own members.
+  ///   - bytes: what follows the line.
   package init?(_ line: JSON.Value, _ bytes: Bytes) {
     let id = line.id ?? 0
     switch line.text("input") {

@@ -136,9 +136,9 @@ extension ClientEvent {
       status.write(to: &writer)
     case .sessionExpired: writer.member("signal", "sessionExpired")
     case .updateRequired: writer.member("signal", "updateRequired")
-    case .federationReturned(let said):
+    case .federationReturned(let outcome):
       writer.member("signal", "federationReturned")
-      writer.member("text", said)
+      writer.member("text", outcome)
     }
   }
 }

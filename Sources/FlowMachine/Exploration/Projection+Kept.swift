@@ -30,8 +30,9 @@ extension Projection {
       knownTexts = []
     }
 
-    /// - Parameters: - texts: the representative of each code. - known: texts with their codes; the
-    ///   last code applies to all others.
+    /// - Parameters:
+    ///   - texts: the representative of each code.
+    ///   - known: texts with their codes; the last code applies to all others.
     package init(cell: CellID, slot: UInt16, texts: [Text], known: [(text: Text, code: UInt8)]) {
       self.init(cell: cell, values: [])
       self.slot = slot

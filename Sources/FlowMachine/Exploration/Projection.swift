@@ -53,10 +53,11 @@ package final class Projection: Sendable {
   /// When every running timer of a projected state elapses, unless it is chosen to elapse first.
   static let later: Int64 = now + 3_600_000
 
-  /// - Parameters: - kept: the cells that matter, including those of requests, timers and overlays.
-  ///   - forms: facts of forms that are kept by validity only; none of them is in `kept`. - held:
-  ///   for each signal, which of its values are distinguished. - storable: secrets that can be in
-  ///   secure storage.
+  /// - Parameters:
+  ///   - kept: the cells that matter, including those of requests, timers and overlays.
+  ///   - forms: facts of forms that are kept by validity only; none of them is in `kept`.
+  ///   - held: for each signal, which of its values are distinguished.
+  ///   - storable: secrets that can be in secure storage.
   package init(
     flow: Flow, kept: [Kept], forms: [Form], keepsForeground: Bool, validity: [FactID],
     held: [Held], storable: [FactID]

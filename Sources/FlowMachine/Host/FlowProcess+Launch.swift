@@ -6,9 +6,10 @@ extension FlowProcess {
   ///
   /// `next` then says what to perform.
   ///
-  /// - Parameters: - run: 128 fresh random bits, used if a run of the flow begins. - language: a
-  ///   BCP 47 tag; the flow's nearest language is chosen. - notice: receives what is wrong with the
-  ///   stored data.
+  /// - Parameters:
+  ///   - run: 128 fresh random bits, used if a run of the flow begins.
+  ///   - language: a BCP 47 tag; the flow's nearest language is chosen.
+  ///   - notice: receives what is wrong with the stored data.
   package init(
     launching flow: Flow, _ stored: StoredState, _ facts: LaunchFacts, at now: Int64,
     entropy: UInt64, run: RunID, language: Text, isObserved: Bool, notice: (LaunchNotice) -> Void

@@ -73,7 +73,9 @@ package struct FlowProcess: ~Copyable, Sendable {
 
   /// Takes an event. Call it only while the process is idle; `next` says what follows.
   ///
-  /// - Parameters: - now: milliseconds since 1970. - entropy: 64 fresh random bits.
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - entropy: 64 fresh random bits.
   package mutating func take(_ event: HostEvent, at now: Int64, entropy: UInt64) {
     turn.begin(at: now, entropy: entropy)
     let isDue = machine.nextDeadline.map { $0 <= now } ?? false

@@ -36,7 +36,8 @@ package struct LaunchContext: Sendable {
 extension FlowMachine {
   /// Begins a flow, or continues where a record left it.
   ///
-  /// - Parameters: - record: the last complete record of the journal, or nil on a first launch.
+  /// - Parameters:
+  ///   - record: the last complete record of the journal, or nil on a first launch.
   /// - Throws: why the record cannot be used. Nothing has been changed then, and the host decides
   ///   (it keeps the journal and launches without the record, so that preferences and secure
   ///   storage still count).

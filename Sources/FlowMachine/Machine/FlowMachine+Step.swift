@@ -53,8 +53,9 @@ extension FlowMachine {
   /// they must be performed: secrets are stored before the journal record that needs them, and the
   /// record is written before anything visible outside.
   ///
-  /// - Parameters: - now: milliseconds since 1970; a time before the last one counts as the last
-  ///   one. - entropy: 64 random bits, fresh for each step.
+  /// - Parameters:
+  ///   - now: milliseconds since 1970; a time before the last one counts as the last one.
+  ///   - entropy: 64 random bits, fresh for each step.
   @discardableResult
   package mutating func step(_ input: Input, at now: Int64, entropy: UInt64) -> StepReport {
     let time = max(LaunchLine.counted(now), memory.now)

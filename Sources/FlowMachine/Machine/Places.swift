@@ -24,8 +24,9 @@ struct Places {
 
   /// Adds a leaf of the record.
   ///
-  /// - Parameters: - state: its current state, or `noID`. - home: a state of the part that
-  ///   contained it, or `noID` if that is gone as well.
+  /// - Parameters:
+  ///   - state: its current state, or `noID`.
+  ///   - home: a state of the part that contained it, or `noID` if that is gone as well.
   mutating func add(_ state: StateID, in home: StateID) {
     if state != noID, state != 0 {
       wanted.insert(bit: state)

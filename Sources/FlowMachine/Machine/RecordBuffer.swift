@@ -11,8 +11,9 @@ package struct RecordBuffer: Sendable {
 
   /// Writes a record over the last one.
   ///
-  /// - Parameters: - most: an upper bound of its size in bytes. - body: gets a buffer of that size,
-  ///   and returns the number of bytes written.
+  /// - Parameters:
+  ///   - most: an upper bound of its size in bytes.
+  ///   - body: gets a buffer of that size, and returns the number of bytes written.
   @inline(__always)
   mutating func write(most: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if bytes.count < most { bytes = [UInt8](repeating: 0, count: most + most / 2) }

@@ -46,8 +46,8 @@ extension RequestPlan {
 
   /// Skips a plan, and returns the secrets that it sends.
   ///
-  /// - Parameters: - facts: ids by stable number; a secret whose number is not among them has the
-  ///   id `noID`.
+  /// - Parameters:
+  ///   - facts: ids by stable number; a secret whose number is not among them has the id `noID`.
   /// - Returns: false if the bytes are not a plan.
   static func pass(
     _ reader: inout ByteReader, _ facts: [FactID], _ found: (FactID) -> Void

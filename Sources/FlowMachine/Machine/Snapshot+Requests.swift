@@ -77,8 +77,10 @@ extension Snapshot {
       ? FailureClass.own + place : FailureClass.refused
   }
 
-  /// - Parameters: - place: the index of the call among the request's calls. - isRenamed: whether
-  ///   its sealed secrets are stored under the old name, where they cannot be found.
+  /// - Parameters:
+  ///   - place: the index of the call among the request's calls.
+  ///   - isRenamed: whether its sealed secrets are stored under the old name, where they cannot be
+  ///     found.
   private mutating func take(
     _ run: consuming RequestState, _ request: RequestID, _ status: Int64, call place: UInt16,
     isRenamed: Bool

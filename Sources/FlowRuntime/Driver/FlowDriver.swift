@@ -21,8 +21,10 @@ package final class FlowDriver {
 
   /// Begins a flow, or continues where the journal left it, and performs the resulting effects.
   ///
-  /// - Parameters: - clock: milliseconds since 1970. - entropy: 64 fresh random bits. - language: a
-  ///   BCP 47 tag; the flow's nearest language is chosen.
+  /// - Parameters:
+  ///   - clock: milliseconds since 1970.
+  ///   - entropy: 64 fresh random bits.
+  ///   - language: a BCP 47 tag; the flow's nearest language is chosen.
   /// - Throws: `LaunchFailure.unreadable` if there may be a journal that cannot be read; nothing
   ///   has been changed then.
   package init(

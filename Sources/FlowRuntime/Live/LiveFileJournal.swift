@@ -17,8 +17,9 @@ package final class LiveFileJournal: JournalStorage, Sendable {
 
   /// Opens the journal of one flow.
   ///
-  /// - Parameters: - folder: created if it does not exist, inside an existing folder. - name: the
-  ///   flow's name.
+  /// - Parameters:
+  ///   - folder: created if it does not exist, inside an existing folder.
+  ///   - name: the flow's name.
   /// - Throws: `ownedElsewhere` if another process runs the flow.
   package init(folder: String, name: String) throws(StorageFailure) {
     self.folder = folder

@@ -52,8 +52,9 @@ package struct StorageMatrix {
     self.flow = flow
   }
 
-  /// - Parameters: - plan: nil for a run without failures. - isLogged: whether the run has a log,
-  ///   which takes most of its time.
+  /// - Parameters:
+  ///   - plan: nil for a run without failures.
+  ///   - isLogged: whether the run has a log, which takes most of its time.
   package func run(_ plan: Plan?, isLogged: Bool = false) -> Run {
     var run = Run()
     let device = Stage.device(for: script, flow, [])

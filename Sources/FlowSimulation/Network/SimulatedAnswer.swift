@@ -1,5 +1,6 @@
 /// What a simulated network and server do with one send.
 package struct SimulatedAnswer: Equatable, Sendable {
+  /// What happens to the request and its response.
   package enum Course: Equatable, Sendable {
     /// The request arrives, and so does its response.
     case answered
@@ -46,6 +47,7 @@ package struct AnswerPlan: Equatable, Sendable {
 
   package init(_ entries: [Entry]) { self.entries = entries }
 
+  /// The response to a send, counted from 0.
   func entry(_ turn: Int) -> Entry {
     guard let last = entries.last else { return .unstated }
     return turn < entries.count ? entries[turn] : last

@@ -28,11 +28,12 @@ package final class Player {
   private let script: PlayScript
   private let write: (Text) -> Void
 
-  /// - Parameters: - overrides: configuration that overrides the script's. - responder: responds to
-  ///   requests without a stated response; nil: the flow's own simulated
+  /// - Parameters:
+  ///   - overrides: configuration that overrides the script's.
+  ///   - responder: responds to requests without a stated response; nil: the flow's own simulated
   ///     responses apply.
-  /// - outside: the same, with a client that reports to the flow. - write: takes each line of the
-  ///   trace, without a line feed.
+  ///   - outside: the same, with a client that reports to the flow.
+  ///   - write: takes each line of the trace, without a line feed.
   package init(
     _ script: PlayScript, _ flow: Flow, overrides: [FactChange] = [],
     responder: SimulatedNetwork.Responder? = nil, outside: (any SimulatedOutside)? = nil,

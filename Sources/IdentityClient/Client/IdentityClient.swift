@@ -88,12 +88,12 @@ package actor IdentityClient {
   /// Performs an operation of the identity API, or one of the client's own: `launch`,
   /// `extendSession`, `automaticLogin`, `signOut`.
   ///
-  /// - Parameters: - parameters: a JSON object: what goes into `{…}` of the path, into the body, or
-  ///   for GET into
-  ///     the query. Empty for none.
-  /// - idempotencyKey: identifies the intent; with it a repetition has no second effect. - timeout:
-  ///   milliseconds for the whole call. - repeats: how often to resend after a response was lost.
-  ///   Only for what is safe: reading
+  /// - Parameters:
+  ///   - parameters: a JSON object: what goes into `{…}` of the path, into the body, or for GET
+  ///     into the query. Empty for none.
+  ///   - idempotencyKey: identifies the intent; with it a repetition has no second effect.
+  ///   - timeout: milliseconds for the whole call.
+  ///   - repeats: how often to resend after a response was lost. Only for what is safe: reading
   ///     calls, and calls with an idempotency key.
   package func perform(
     _ name: String, parameters: [UInt8] = [], idempotencyKey: String? = nil,

@@ -18,8 +18,10 @@ package struct BackOff: Hashable, Sendable {
     self.mostAsked = mostAsked
   }
 
-  /// - Parameters: - failures: consecutive failures, at least 1. - asked: what the other side asked
-  ///   for. - jitter: uniformly random.
+  /// - Parameters:
+  ///   - failures: consecutive failures, at least 1.
+  ///   - asked: what the other side asked for.
+  ///   - jitter: uniformly random.
   package func wait(after failures: Int, asked: Duration?, jitter: UInt8) -> Duration {
     var whole = min(first, most)
     for _ in 1..<max(1, min(failures, 64)) where whole < most { whole = min(whole * 2, most) }

@@ -10,10 +10,10 @@ package struct DeliverySettings: Hashable, Sendable {
     package let description: String
   }
 
-  /// - Parameters: - service: the name of the service in texts and subjects, 1 to 40 characters in
-  ///   one line. - codeHost: the host of the web sign-in in lower case; an SMS then ends with a
-  ///   line that lets
-  ///     browsers fill in the code only on that host's pages (origin-bound one-time codes).
+  /// - Parameters:
+  ///   - service: the name of the service in texts and subjects, 1 to 40 characters in one line.
+  ///   - codeHost: the host of the web sign-in in lower case; an SMS then ends with a line that
+  ///     lets browsers fill in the code only on that host's pages (origin-bound one-time codes).
   /// - Throws: for a line break, with which a name could inject headers into a mail, and for an
   ///   invalid host name.
   package init(service: String, codeHost: String?) throws(Refusal) {
@@ -65,8 +65,9 @@ package struct MessageRenderer: Sendable {
     self.address = address
   }
 
-  /// - Parameters: - secret: the row's decrypted secret. - now: when it is handed over; the text
-  ///   says how much longer the code is valid.
+  /// - Parameters:
+  ///   - secret: the row's decrypted secret.
+  ///   - now: when it is handed over; the text says how much longer the code is valid.
   package func render(
     _ message: OutboxMessage, secret: [UInt8]?, at now: Timestamp
   ) throws(DeadMessage) -> RenderedMessage {

@@ -11,8 +11,10 @@ enum DeliveryOutcome: Hashable, Sendable {
   /// Not tried: the process is shutting down.
   case untouched
 
-  /// - Parameters: - row: as it was taken. - now: when it was taken. - jitter: for the wait after a
-  ///   failure.
+  /// - Parameters:
+  ///   - row: as it was taken.
+  ///   - now: when it was taken.
+  ///   - jitter: for the wait after a failure.
   func settle(
     _ row: OutboxRow, at now: Timestamp, backOff: BackOff, jitter: UInt8,
     _ tables: any IdentityTransaction

@@ -24,8 +24,9 @@ struct OutboxClaim: Sendable {
   func next(at now: Timestamp) -> Timestamp? { isEmpty ? next : now }
 
   /// Reads the outbox without changing it.
-  /// - Parameters: - places: how many messages of each channel may be in progress at once. - used:
-  ///   how many are.
+  /// - Parameters:
+  ///   - places: how many messages of each channel may be in progress at once.
+  ///   - used: how many are.
   init(
     _ tables: any IdentityTransaction, at now: Timestamp, places: Int, used: [MessageChannel: Int]
   ) throws {

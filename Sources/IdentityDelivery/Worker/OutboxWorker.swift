@@ -25,8 +25,9 @@ package actor OutboxWorker {
   private var isClaiming = false
   private var wantsClaim = false
 
-  /// - Parameters: - places: how many messages of each channel may be in progress at once. -
-  ///   report: receives the result of every message; called from any thread.
+  /// - Parameters:
+  ///   - places: how many messages of each channel may be in progress at once.
+  ///   - report: receives the result of every message; called from any thread.
   package init(
     store: any IdentityStore, sealing: any Sealing, sender: any MessageSender,
     renderer: MessageRenderer, random: any RandomBytes,

@@ -88,9 +88,10 @@ extension IdentifierGuesses {
   ///
   /// A wrong guess counts whether or not there was a code to match (DEC-12).
   ///
-  /// - Parameters: - codes: what was sent; each wrong guess costs each short one a try. - match:
-  ///   the index of the matching code. - isShared: whether strangers guess here as well. If so,
-  ///   their guesses block no one (DEC-7).
+  /// - Parameters:
+  ///   - codes: what was sent; each wrong guess costs each short one a try.
+  ///   - match: the index of the matching code.
+  ///   - isShared: whether strangers guess here as well. If so, their guesses block no one (DEC-7).
   package mutating func judge(
     _ codes: inout [CodeState], match: Int?, isShared: Bool = false, at now: Timestamp
   ) -> CodeVerdict {

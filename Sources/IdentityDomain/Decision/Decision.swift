@@ -1,9 +1,10 @@
 /// What proofs are sufficient for: the single rule for every way in and every sensitive operation
 /// (DEC-1, DEC-3; SEC "One decision"). Pure.
 package enum Decision {
-  /// - Parameters: - proofs: what was presented, by whichever ways in. Those of another account are
-  ///   ignored. - device: that of the call. - recycledAfter: PHN-10, how long an account may be
-  ///   dormant before its identifiers may
+  /// - Parameters:
+  ///   - proofs: what was presented, by whichever ways in. Those of another account are ignored.
+  ///   - device: that of the call.
+  ///   - recycledAfter: PHN-10, how long an account may be dormant before its identifiers may
   ///     belong to someone else.
   package static func judge(
     _ act: Act, by proofs: [Proof], for account: AccountStanding, on device: DeviceStanding,

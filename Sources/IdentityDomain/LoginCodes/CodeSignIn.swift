@@ -38,8 +38,9 @@ extension CodeSignIn {
   /// Second half: the code opens a session; if the account requires a second proof, together with
   /// the password (DEC-1).
   ///
-  /// - Parameters: - userName: if the client repeats it, the one that the code was sent to. -
-  ///   password: what was typed with the code.
+  /// - Parameters:
+  ///   - userName: if the client repeats it, the one that the code was sent to.
+  ///   - password: what was typed with the code.
   package func complete(
     userName: String? = nil, password typed: String? = nil, token: Secret<VerificationToken>,
     code: Secret<OneTimeCode>, caller: Caller

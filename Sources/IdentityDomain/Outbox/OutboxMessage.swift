@@ -82,8 +82,9 @@ package enum MessageTemplate: String, Hashable, Sendable {
 /// Encrypts what must be stored and read again (authenticated encryption under a key outside the
 /// store).
 package protocol Sealing: Sendable {
-  /// - Parameters: - nonce: 12 random bytes, new for each secret; the same input gives the same
-  ///   bytes. - context: bound to the secret, which can be opened only with the same context.
+  /// - Parameters:
+  ///   - nonce: 12 random bytes, new for each secret; the same input gives the same bytes.
+  ///   - context: bound to the secret, which can be opened only with the same context.
   func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8]
   /// - Throws: if the bytes were changed, sealed for another context, or their key is gone.
   func open(_ sealed: [UInt8], context: String) throws -> [UInt8]

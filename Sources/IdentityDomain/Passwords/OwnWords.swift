@@ -7,7 +7,8 @@ package struct OwnWords: Equatable, Sendable {
   /// Folded, without duplicates.
   private let words: [[FoldedPassword.Character]]
 
-  /// - Parameters: - service: names and hosts, as people write them; as many as the operator sets.
+  /// - Parameters:
+  ///   - service: names and hosts, as people write them; as many as the operator sets.
   ///   - account: addresses, numbers, names; only the first 64 parts count.
   package init(service: Set<String> = [], account: [String] = []) {
     var words: [[FoldedPassword.Character]] = []

@@ -24,8 +24,9 @@ package enum PasswordDecoys {
 
   /// Distributes the slots so that each class has its share, and at least one slot.
   ///
-  /// - Parameters: - classes: how many stored hashes there are of each class with its own cost, by
-  ///   name. - total: the number of all stored hashes.
+  /// - Parameters:
+  ///   - classes: how many stored hashes there are of each class with its own cost, by name.
+  ///   - total: the number of all stored hashes.
   /// - Returns: the class of each slot; nil is the dummy.
   package static func shares(_ classes: [String: Int], of total: Int) -> [String?] {
     var result: [String?] = []

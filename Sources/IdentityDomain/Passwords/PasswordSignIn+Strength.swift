@@ -2,8 +2,9 @@ extension PasswordSignIn {
   /// How hard a password is to guess while it is typed (DEC-9), by the policy that its form will be
   /// held to. Nothing is stored or looked up, so it reveals nothing about accounts.
   ///
-  /// - Parameters: - isNew: whether it is being reset, changed or set, as opposed to registered. -
-  ///   ownWords: what else the user typed, such as the address and the name.
+  /// - Parameters:
+  ///   - isNew: whether it is being reset, changed or set, as opposed to registered.
+  ///   - ownWords: what else the user typed, such as the address and the name.
   package func strength(
     of typed: String, isNew: Bool, ownWords: [String], caller: Caller
   ) async throws -> PasswordStrength {

@@ -37,7 +37,9 @@ extension PhoneSignIn {
 
   /// PHN-10: both codes were right, so the old account opens.
   ///
-  /// - Parameters: - token: that of the phone's challenge. - mailToken: that of the mail's.
+  /// - Parameters:
+  ///   - token: that of the phone's challenge.
+  ///   - mailToken: that of the mail's.
   package func completeSecondProof(
     token: Secret<VerificationToken>, mailToken: Secret<VerificationToken>,
     code: Secret<OneTimeCode>, caller: Caller

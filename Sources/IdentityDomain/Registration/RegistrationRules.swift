@@ -27,8 +27,10 @@ package enum RegistrationRules {
   /// that one. Anyone else may have been given the code of a stranger's attempt for the same
   /// address, now or days ago. So if there was another attempt, nothing of either is kept.
   ///
-  /// - Parameters: - attempts: all that are remembered. - named: the attempt that the client says
-  ///   is its own. - match: the attempt whose code was right.
+  /// - Parameters:
+  ///   - attempts: all that are remembered.
+  ///   - named: the attempt that the client says is its own.
+  ///   - match: the attempt whose code was right.
   package static func confirm(
     _ attempts: [PendingRegistration], named: ID<PendingRegistration>?,
     match: PendingRegistration, at now: Timestamp

@@ -31,8 +31,9 @@ extension Session {
   /// Whether a call may use the session (SEC "Browser and HTTP", "Access tokens": every call reads
   /// the session).
   ///
-  /// - Parameters: - proof: the status of the call's proof; its `jti` counts if state is changed. -
-  ///   hasCrumb: whether the call presents this session's CSRF token (`crumb`).
+  /// - Parameters:
+  ///   - proof: the status of the call's proof; its `jti` counts if state is changed.
+  ///   - hasCrumb: whether the call presents this session's CSRF token (`crumb`).
   package func refusal(
     _ need: SessionNeed, proof: ProofStanding, hasCrumb: Bool, isCompatOn: Bool,
     at now: Timestamp

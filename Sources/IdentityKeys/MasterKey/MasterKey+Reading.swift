@@ -6,8 +6,9 @@ extension MasterKey {
 
   /// The master key of a server that is not started for development.
   ///
-  /// - Parameters: - path: that of the named file, if any. - value: that of the environment
-  ///   variable, if it is set; an empty one counts as not set.
+  /// - Parameters:
+  ///   - path: that of the named file, if any.
+  ///   - value: that of the environment variable, if it is set; an empty one counts as not set.
   package static func find(
     file path: String?, environment value: String?
   ) throws(MasterKeyFailure) -> MasterKey {

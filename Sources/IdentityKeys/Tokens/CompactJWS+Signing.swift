@@ -5,10 +5,10 @@ import IdentityDomain
 extension SigningMaterial {
   /// A JWS in compact form (RFC 7515 section 7.1), signed with ES256 (RFC 7518 section 3.4).
   ///
-  /// - Parameters: - payload: in characters that let public clients decode it with the alphabet of
-  ///   plain
+  /// - Parameters:
+  ///   - payload: in characters that let public clients decode it with the alphabet of plain
   ///     base64, as some do.
-  /// - type: the value of its `typ`.
+  ///   - type: the value of its `typ`.
   func signed(_ payload: JSONWriter, _ type: TokenType) throws -> String {
     var text = Array(headers[type, default: ""].utf8)
     text.append(UInt8(ascii: "."))

@@ -14,10 +14,10 @@ package struct SMTPSettings: Sendable {
   /// For one mail, including the connection.
   package var limit = Duration.seconds(20)
 
-  /// - Parameters: - address: `smtps://HOST[:PORT]` for TLS from the first byte (465),
-  ///   `smtp://HOST[:PORT]` for
+  /// - Parameters:
+  ///   - address: `smtps://HOST[:PORT]` for TLS from the first byte (465), `smtp://HOST[:PORT]` for
   ///     STARTTLS, which is then required (587); on loopback `smtp` is plain (25).
-  /// - startsTLS: STARTTLS on loopback as well.
+  ///   - startsTLS: STARTTLS on loopback as well.
   package init(
     address: String, from: MailFrom, user: String?, password: String?, startsTLS: Bool = false
   ) throws(Peer.Refusal) {

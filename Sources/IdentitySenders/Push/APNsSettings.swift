@@ -20,8 +20,10 @@ package struct APNsSettings: Sendable {
   /// For one request, including the connection.
   package var limit = Duration.seconds(20)
 
-  /// - Parameters: - text: `TEAM:KEY:TOPIC`. - pem: the `.p8` file of the key. - key: makes a
-  ///   signer (ES256) from it; its errors are not shown.
+  /// - Parameters:
+  ///   - text: `TEAM:KEY:TOPIC`.
+  ///   - pem: the `.p8` file of the key.
+  ///   - key: makes a signer (ES256) from it; its errors are not shown.
   package init(
     _ text: String, key pem: String, address: String = APNsSettings.standardAddress,
     signer make: (String) throws -> ProviderSigner

@@ -2,6 +2,7 @@ import IdentityDelivery
 import IdentityDomain
 import Synchronization
 
+/// A tag for `Secret`: an access token that a push provider issued to us.
 package enum AccessTokenOfProvider {}
 
 /// A token that is used many times until it expires.
@@ -22,13 +23,14 @@ final class CachedToken: Sendable {
   func text(
     _ make: (Timestamp) throws(SendFailure) -> (text: String, goodUntil: Timestamp)
   ) throws(SendFailure) -> Secret<AccessTokenOfProvider> {
-    let came = clock.now()
+    let calledAt = clock.now()
     return try state.withLock { state throws(SendFailure) in
       let now = clock.now()
       // A clock that was set back also causes a new one: the other side would consider this one too
       // old.
       if let held = state.held, now < held.goodUntil, now >= held.madeAt { return held.text }
-      if let failed = state.failed, came < failed.at, failed.at <= now { throw failed.failure }
+      // Another call failed while this one waited for the lock.
+      if let failed = state.failed, calledAt < failed.at, failed.at <= now { throw failed.failure }
       do throws(SendFailure) {
         let made = try make(now)
         let text = Secret<AccessTokenOfProvider>(made.text)

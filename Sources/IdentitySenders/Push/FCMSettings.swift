@@ -27,8 +27,9 @@ package struct FCMSettings: Sendable {
     let token_uri: String?
   }
 
-  /// - Parameters: - file: the service account's JSON, as issued by the provider's console. - key:
-  ///   makes a signer (RS256) from a private key in PEM; its errors are not shown.
+  /// - Parameters:
+  ///   - file: the service account's JSON, as issued by the provider's console.
+  ///   - key: makes a signer (RS256) from a private key in PEM; its errors are not shown.
   package init(
     serviceAccount file: [UInt8], address: String = FCMSettings.standardAddress,
     key: (String) throws -> ProviderSigner

@@ -11,10 +11,11 @@ package struct CountryPicker: Sendable {
   package let preselected: RegionCode?
   let table: PhoneTable
 
-  /// - Parameters: - names: in the order of the list. Countries without a calling code are omitted,
-  ///   duplicates
+  /// - Parameters:
+  ///   - names: in the order of the list. Countries without a calling code are omitted, duplicates
   ///     count once.
-  /// - preferred: in the order in which they are shown. - device: the device's region.
+  ///   - preferred: in the order in which they are shown.
+  ///   - device: the device's region.
   package init(
     _ table: PhoneTable, names: [CountryName], preferred: [RegionCode] = [],
     device: RegionCode? = nil

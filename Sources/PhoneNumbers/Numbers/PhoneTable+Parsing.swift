@@ -1,10 +1,10 @@
 extension PhoneTable {
   /// Parses a number as dialled in a region, or with a plus sign anywhere.
   ///
-  /// - Parameters: - keys: ASCII digits with at most a leading plus sign, as produced by
-  ///   `DialledKeys`; at
-  ///     most 30 digits.
-  /// - region: where a number without a plus sign is dialled.
+  /// - Parameters:
+  ///   - keys: ASCII digits with at most a leading plus sign, as produced by `DialledKeys`; at most
+  ///     30 digits.
+  ///   - region: where a number without a plus sign is dialled.
   package func parse(
     _ keys: [UInt8], in region: RegionCode?
   ) throws(PhoneProblem) -> PhoneNumber {

@@ -8,8 +8,9 @@ package struct PhoneEntry: Sendable {
 
   package init(_ table: PhoneTable) { self.table = table }
 
-  /// - Parameters: - typed: the field's whole text, UTF-8, with its formatting. - country: ISO
-  ///   3166-1 alpha-2; anything else means no country.
+  /// - Parameters:
+  ///   - typed: the field's whole text, UTF-8, with its formatting.
+  ///   - country: ISO 3166-1 alpha-2; anything else means no country.
   /// - Returns: E.164 for a number that is valid in the country, or anywhere if it was typed with
   ///   its calling code; otherwise the keys; or the typed text, if it contains letters. A number
   ///   dialled without its area code is incomplete.

@@ -1,7 +1,8 @@
 /// The capabilities of docs/capabilities.md by name.
 extension Device {
-  /// - Parameters: - wipe: empties secure storage, including the device key; returns false if it
-  ///   could not. - keepPushToken: stores a token; the client sends it, and the flow never sees it.
+  /// - Parameters:
+  ///   - wipe: empties secure storage, including the device key; returns false if it could not.
+  ///   - keepPushToken: stores a token; the client sends it, and the flow never sees it.
   package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
     keepPushToken: @escaping @Sendable (String) async -> Void

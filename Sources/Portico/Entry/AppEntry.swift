@@ -41,9 +41,11 @@ public final class AppEntry {
   /// Acquires what an entry needs; called again while it throws `locked` or `full`.
   package typealias MakeParts = @Sendable () throws(StorageFailure) -> EntryParts
 
-  /// - Parameters: - configuration: the flow's own, by name. - clock: for the pauses between launch
-  ///   attempts. - parts: called at the first launch, so that an entry can be created before the
-  ///   first unlock.
+  /// - Parameters:
+  ///   - configuration: the flow's own, by name.
+  ///   - clock: for the pauses between launch attempts.
+  ///   - parts: called at the first launch, so that an entry can be created before the first
+  ///     unlock.
   package init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:], clock: RuntimeClock,
     parts: @escaping MakeParts

@@ -14,8 +14,9 @@ package final class KeychainStore: SecureStore, @unchecked Sendable {
   private let service: String
   private var depth = 0
 
-  /// - Parameters: - service: identifies the item among the app's. - folder: for the lock between
-  ///   the app's processes.
+  /// - Parameters:
+  ///   - service: identifies the item among the app's.
+  ///   - folder: for the lock between the app's processes.
   package init(service: String, folder: String) throws(SecureStoreFailure) {
     self.service = service
     lock = try FileLock(try PrivateFolder(folder).path("secure.lock"))

@@ -27,8 +27,10 @@ public final class FlowTestStore {
   private var sent: [String] = []
   private var seen = (toasts: 0, opened: 0, told: 0)
 
-  /// - Parameters: - configuration: the flow's own, by name. - device: facts of place `device` at
-  ///   the first launch. - language: a BCP 47 tag.
+  /// - Parameters:
+  ///   - configuration: the flow's own, by name.
+  ///   - device: facts of place `device` at the first launch.
+  ///   - language: a BCP 47 tag.
   /// - Throws: `FlowTestFailure` if the flow has no such name, or it cannot have the value.
   public init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:],

@@ -89,7 +89,7 @@ import Testing
     var fields = Self.json
     fields[.contentLength] = "1000000000"
     #expect(try await Door().send(.post, "/v1/login", fields).status == 413)
-    // What is shorter than announced was cut off.
+    // A body shorter than announced was truncated.
     fields[.contentLength] = "3"
     let reply = try await Door().send(.post, "/v1/login", fields, body: Array("{}".utf8))
     #expect(reply.status == 400)
@@ -124,7 +124,7 @@ import Testing
     #expect(callers.count == 5)
     #expect(callers.allSatisfy { $0.idempotencyKey == "key-1" })
     #expect(Set(callers.map(\.body)).count == 5)
-    // What changes nothing needs no intent; two keys are none.
+    // A read needs no intent; two keys are refused.
     _ = try await door.send(.get, "/v1/user", fields)
     #expect(door.calls.all.last?.caller.idempotencyKey == nil)
     fields.append(HTTPField(name: .idempotencyKey, value: "key-2"))

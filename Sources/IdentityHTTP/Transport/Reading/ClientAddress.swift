@@ -5,8 +5,9 @@ package struct ClientAddress: Hashable, Sendable {
   /// Whether there is a proxy in between.
   package let isForwarded: Bool
 
-  /// - Parameters: - peer: that of the connection. - lines: the values of the header that the
-  ///   proxies write, in their order.
+  /// - Parameters:
+  ///   - peer: that of the connection.
+  ///   - lines: the values of the header that the proxies write, in their order.
   package init(
     peer: IPAddress?, lines: [String], header: HTTPSettings.ProxyHeader, trusted: [AddressRange]
   ) {

@@ -8,7 +8,8 @@ package enum SessionCookie {
 
   /// - Parameter header: the fields `Cookie`, joined by `; `.
   /// - Returns: nil if there is none.
-  /// - Throws: if it is duplicate, or cannot be ours: a page must not choose which one counts.
+  /// - Throws: if there are several, since a page must not choose which one counts, or if the value
+  ///   cannot be ours.
   package static func read(_ header: String?) throws(RequestProblem) -> Secret<RefreshToken>? {
     guard let header else { return nil }
     var found: Secret<RefreshToken>?
