@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Back")
 struct BackTests {
-  /// Screens a to c, each with a button to each; `b` may be declared otherwise.
+  /// Screens a to c, each with a button to each; `b` can be declared differently.
   private static func yaml(_ b: String = "back: true", requests: String = "") -> String {
     let buttons = "[{button: a, label: t}, {button: b, label: t}, {button: c, label: t}]"
     return """

@@ -34,7 +34,7 @@ struct EffectBoundTests {
     play.wait(100_000)
     #expect(play.report.isEndless)
     #expect(play.machine.effects.count <= FlowLimits.effects + 1)
-    // What was due later has not come yet.
+    // What was due later has not happened yet.
     #expect(play.screen != "c")
   }
 
@@ -80,7 +80,7 @@ struct EffectBoundTests {
     play.wait(24 * 3_600_000)
     #expect(!play.report.isEndless)
     #expect(play.machine.effects.count <= FlowLimits.effects)
-    // It is told to go on at once.
+    // It is told to continue at once.
     let due = try #require(play.machine.nextDeadline)
     #expect(due <= play.now)
     for _ in 0..<100 where (play.machine.nextDeadline ?? .max) <= play.now { play.step(.wake) }
@@ -93,7 +93,7 @@ struct EffectBoundTests {
   func obsolete() throws {
     var play = try Play(yaml: Self.polling)
     #expect(play.performed == ["ask"])
-    // Three times left and started: the last start counts.
+    // Left and started three times: the last start counts.
     play.wait(3_000)
     #expect(play.performed == ["ask"])
     let ticket = play.machine.ticket(of: play.request("ask"))

@@ -13,7 +13,7 @@ struct FlowCheckTests {
       self.make = make
     }
 
-    /// Changes the chart inside of the tables, bytes that stand for 64-bit cells.
+    /// Changes the chart in the tables, whose bytes stand for 64-bit cells.
     static func initialCell(
       _ what: String, _ cell: @escaping @Sendable (FlowTables) -> Int, _ value: UInt8
     ) -> Flaw {
@@ -25,7 +25,7 @@ struct FlowCheckTests {
       }
     }
 
-    /// Appends a template to the tables and hands over its place.
+    /// Appends a template to the tables and passes its index on.
     static func template(
       _ what: String, _ make: @escaping @Sendable (inout FlowTables) -> [SegmentRow]
     ) -> Flaw {
@@ -165,7 +165,8 @@ struct FlowCheckTests {
 
   @Test("Templates that would cause endless work are refused")
   func explosion() throws {
-    // Each of sixteen templates holds the one before it forty times: 40 to the power of 16 segments.
+    // Each of sixteen templates contains the one before it forty times: 40 to the power of 16
+    // segments.
     var tables = try FlowTables(decoding: Fixture.everythingBytes.get())
     var inner = SegmentRow(.literal, 0)
     for _ in 0..<FlowLimits.nesting {

@@ -137,7 +137,7 @@ extension FlowMachine {
     return writer.bytes
   }
 
-  /// Whether an input means something: its ids are there, and its values are of the types of their facts.
+  /// Whether an input is valid: its ids exist, and its values have the types of their facts.
   fileprivate func canBeWritten(_ input: Input) -> Bool {
     func isShown(_ element: ElementID) -> Bool {
       topElements.indices.contains(Int(element))

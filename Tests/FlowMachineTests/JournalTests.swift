@@ -82,7 +82,8 @@ struct JournalTests {
 
   @Test("Marks that claim long records cannot cause the journal to be read repeatedly")
   func linear() {
-    // 32,768 heads that each claim all that follows: read in full for each they would be eight thousand million bytes.
+    // 32,768 heads that each claim all that follows: reading each in full would take eight billion
+    // bytes.
     var writer = ByteWriter()
     let count = 32_768
     for number in 0..<count {

@@ -10,7 +10,7 @@ struct LaunchLineTests {
     var monkey = Monkey(seed: SeededGenerator(announcing: "launch lines", seed: 81).seed)
     for _ in 0..<200 {
       var context = monkey.context(of: flow, at: Play.start)
-      // What the machine would ignore is not written by a host.
+      // A host does not write what the machine would ignore.
       context.facts.removeAll { change in
         let place = flow.tables.facts[Int(change.fact)].place
         let isTold = place == .device || place == .configuration || place == .preferences

@@ -4,7 +4,8 @@ import Testing
 /// Fields of kind `phone` beside a country, with and without the host's table of numbers.
 @Suite("Phone fields")
 struct PhoneFieldTests {
-  /// One country's rule: `XX` numbers have the code 99, a zero at home, and six digits.
+  /// The rule of one country: `XX` numbers have the code 99, a leading zero at home, and six
+  /// digits.
   private static let rules = PhoneRules(
     version: [UInt8]("7.0"),
     kept: { typed, country in

@@ -47,7 +47,7 @@ struct PluralTests {
     for number in [2, 100_000, 999_999, 1_000_001, 1_500_000] as [Int64] {
       #expect(Plural.category(of: number, in: Text(language)) == PluralCategory.other)
     }
-    // A text may do without: there `other` stands.
+    // A text may lack it, and `other` is used instead.
     #expect(Plural.categories(of: Text(language)) == [PluralCategory.one, PluralCategory.other])
   }
 
@@ -76,7 +76,7 @@ struct PluralTests {
     for language in ["en", "de", "ar", "ru", "pl", "he", "fr", "ja", "cs", "uk"] {
       let categories = Plural.categories(of: Text(language)) ?? []
       let found = Set((0..<1_000).map { Plural.category(of: $0, in: Text(language)) })
-      // `other` is needed in every language, for fractions where whole numbers never have it.
+      // `other` is needed in every language, for fractions even if whole numbers never have it.
       #expect(Set(categories) == found.union([PluralCategory.other]), "\(language)")
     }
     #expect(Plural.categories(of: Text("xx")) == nil)

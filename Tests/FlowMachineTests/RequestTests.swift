@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Requests and their statuses")
 struct RequestTests {
-  /// A screen that sends on tap, and one behind it.
+  /// A screen that sends on tap, and one after it.
   private static func form(_ request: String, overlay: String = "") -> String {
     """
     facts: {value: {type: text}}

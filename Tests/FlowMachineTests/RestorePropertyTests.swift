@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Restore at random moments")
 struct RestorePropertyTests {
-  /// Drives a flow at random and hands over each moment, with what a host would launch with then.
+  /// Drives a flow at random and passes on each moment, with what a host would launch with then.
   private func forEachMoment(
     _ name: String, seed: UInt64, of flow: Flow, runs: Int, steps: Int,
     _ body: (FlowMachine, LaunchContext) throws -> Void
@@ -25,7 +25,7 @@ struct RestorePropertyTests {
     }
   }
 
-  /// The host tells at a launch what the machine knew of it, and what is in secure storage.
+  /// At a launch the host reports what the machine knew, and what is in secure storage.
   private func hostContext(
     of machine: FlowMachine, at now: Int64, _ old: LaunchContext
   ) -> LaunchContext {
@@ -42,7 +42,7 @@ struct RestorePropertyTests {
     return context
   }
 
-  /// A flow without what a relaunch changes on purpose.
+  /// A flow without what a relaunch changes by design.
   private static let lasting = """
     facts:
       name: {type: text}
@@ -102,7 +102,7 @@ struct RestorePropertyTests {
     try forEachMoment("restore equal", seed: 21, of: flow, runs: 40, steps: 45) {
       machine, context in
       let restored = try FlowMachine.launch(flow, context, record: machine.journalRecord)
-      // A background that stood, and what is typed of secrets, are gone with the process by design.
+      // A timer paused in the background, and typed secrets, are lost with the process by design.
       let isTyped =
         machine.chartState.cells[Int(flow.fact(named: Text("token")) ?? 0)] == SecretStatus.typed
       guard !isTyped else { return }
@@ -137,7 +137,7 @@ struct RestorePropertyTests {
       #expect(restored.shownOverlays.isEmpty)
       #expect(Essence(restored, at: 0).facts.count == flow.tables.facts.count)
       for (index, row) in flow.tables.facts.enumerated() where row.place == .preferences {
-        // What waited under an error screen may lead on, and B1's wheel sets a selection of its own.
+        // What waited under an error screen may continue, and B1's wheel sets its own selection.
         guard machine.shownOverlays.isEmpty else { continue }
         #expect(restored.value(of: FactID(index)) == machine.value(of: FactID(index)))
       }

@@ -120,7 +120,7 @@ struct SignalTests {
     play.tap("go")
     #expect(play.screen == "linked")
     #expect(play.text("destination") == "inbox")
-    // A value that the guard does not want is not saved either.
+    // A value that the guard rejects is not saved either.
     other.signal("link", text: "nowhere")
     other.signal("jump", number: 7)
     try other.relaunch()

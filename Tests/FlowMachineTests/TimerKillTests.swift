@@ -18,7 +18,7 @@ struct TimerKillTests {
           done: {}
         """)
     play.wait(passed)
-    // The last record tells how much had passed; going to the background writes one.
+    // The last record tells how much time had passed; entering the background writes one.
     play.step(.foreground(false))
     return play
   }
@@ -38,13 +38,13 @@ struct TimerKillTests {
 
   @Test("Remaining time comes from the last record, which any step with a change writes")
   func lastRecord() throws {
-    // A crash in the foreground: what passed since the last record is not counted.
+    // A crash in the foreground: the time since the last record is not counted.
     var crashed = try play("after: 10s, kill: remaining")
     crashed.step(.foreground(true))
     crashed.wait(2_000)
     try crashed.relaunch(after: 4_000)
     #expect(left(crashed) == 9_000)
-    // Going to the background counts all of it.
+    // Entering the background counts all of it.
     var left = try play("after: 10s, kill: remaining")
     left.step(.foreground(true))
     left.wait(2_000)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Timers")
 struct TimerTests {
-  /// A screen with one timer, shown with its seconds, and an overlay to lie over it.
+  /// A screen with one timer, shown with its seconds, and an overlay to cover it.
   private static func yaml(_ timer: String) -> String {
     """
     facts: {end: {type: time}}

@@ -64,7 +64,7 @@ struct TypedSecretTests {
     #expect(play.screen == "other")
     #expect(play.cell("password") == absent)
     #expect(play.effects.contains(Self.forgotten))
-    // It comes back empty, and without what was wrong with it.
+    // It comes back empty, and without its problem.
     play.step(.back)
     #expect(play.screen == "form")
     #expect(play.cell("password") == absent)
@@ -107,7 +107,7 @@ struct TypedSecretTests {
     play.tap("away")
     #expect(play.cell("password") == absent)
     #expect(play.effects.contains(Self.forgotten))
-    // What runs goes on with what was sealed for it.
+    // A running request continues with what was sealed for it.
     #expect(play.status("login") == "running")
     #expect(!play.effects.contains { $0.contains("unseal") })
   }
@@ -140,7 +140,7 @@ struct TypedSecretTests {
     #expect(play.report.refusal == nil)
     #expect(play.cell("token") == SecretStatus.stored)
     #expect(play.cell("password") == absent)
-    // What is not known to the flow is erased, as at a launch.
+    // What the flow does not know is erased, as at a launch.
     play.step(.secretsReadable([play.fact("token"), play.fact("password")]))
     #expect(play.effects.contains(#"{"do":"eraseSecret","fact":"password"}"#))
     #expect(play.cell("token") == SecretStatus.stored)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A block by wrong codes is a security event")
 struct BlockedIdentifierAuditTests {
-  /// Guesses wrong, message after message, until the identifier is blocked.
+  /// Enters wrong codes, message after message, until the identifier is blocked.
   private func guess(_ address: String, _ rig: Rig) async throws -> Int {
     var wrong = 0
     while wrong < SecurityRules.wrongCodesInARow {

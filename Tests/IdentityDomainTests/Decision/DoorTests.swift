@@ -9,7 +9,7 @@ struct DoorTests {
   private let number = "+4915112345678"
   private let password = "staple battery"
 
-  /// With an address, a number, a password and a device key, and idle for so long.
+  /// With an address, a number, a password and a device key, and idle for this long.
   private func sleeper(_ rig: Rig, idle: Duration) async throws {
     try await rig.member(address, password: password, key: "own")
     let grant = try await rig.service.passwords.login(
@@ -115,7 +115,7 @@ struct DoorTests {
       Issue.record("a stranger is let in without a code")
       return
     }
-    // With nothing left but its device it takes up an address, and is whole again.
+    // With only its device left it adds an address, and is complete again.
     let begun = try await rig.service.account.beginVerification(of: address, rig.call(grant))
     try await rig.service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: address), rig.call(grant))
@@ -140,7 +140,7 @@ struct DoorTests {
       try await rig.service.phones.verify(
         token: tokens[1], code: codes[0], caller: rig.caller(nil))
     }
-    // The later one took nothing from the earlier.
+    // The later one took nothing from the earlier one.
     _ = try await rig.service.phones.verify(
       token: tokens[0], code: codes[0], caller: rig.caller(nil))
     for number in 1...SecurityRules.callsByChallenge.most + 1 {
@@ -300,7 +300,7 @@ struct DoorTests {
       userName: address, password: "staple battery horse", caller: stranger)
     let told = await rig.messages().dropFirst(before)
     #expect(told.count == 3 && told.allSatisfy { $0.language == "en" })
-    // Who signs in has one from then on.
+    // A user who signs in has one from then on.
     var owner = rig.caller("own")
     owner.language = "de"
     let grant = try await rig.service.passwords.login(

@@ -54,7 +54,7 @@ struct StepUpTests {
     await #expect(throws: need) {
       try await rig.service.account.beginVerification(of: "+4915199999999", rig.call(silent))
     }
-    // Its first address is another matter (PHN-8).
+    // Adding its first address is a different act (PHN-8).
     _ = try await rig.service.account.beginVerification(of: address, rig.call(silent))
   }
 
@@ -72,7 +72,7 @@ struct StepUpTests {
     let begun = try await rig.service.stepUp.begin(rig.call(grant))
     let shown = ShownCode(
       try await rig.code(to: address), token: begun.verificationToken)
-    // It keeps nothing: a copy of the token would profit.
+    // It remembers nothing: the thief of a copied token would profit.
     await #expect(throws: IdentityFailure.proofRequired) {
       try await rig.service.stepUp.complete(shown, rig.call(grant))
     }
@@ -109,7 +109,7 @@ struct StepUpTests {
       for number in 0..<8 {
         group.addTask {
           do {
-            // Each service is a node of its own, on the same store with the same keys.
+            // Each service is a separate node on the same store with the same keys.
             _ = try await rig.service.account.beginVerification(
               of: "+491511234567\(number)", showing: shown, rig.call(grant))
             return nil

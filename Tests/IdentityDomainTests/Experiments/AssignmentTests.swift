@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Assignments follow the weights, and nothing else")
 struct AssignmentTests {
-  /// Below this a chi-square test fails: with a fixed seed it is no chance, and over soak rounds one
-  /// in a million would be.
+  /// Below this a chi-square test fails: with a fixed seed the result is deterministic, and over
+  /// soak rounds it would be one in a million.
   private let threshold = 1e-6
 
   @Test(
@@ -40,7 +40,7 @@ struct AssignmentTests {
   @Test("Two experiments are independent: every pair of variants has the product of its shares")
   func independence() throws {
     var random = SeededGenerator(announcing: "AssignmentTests.independence", seed: 12)
-    // The same variants and almost the same salt: what is most alike.
+    // The same variants and almost the same salt: the most similar case.
     let weights = [("a", 1), ("b", 2), ("c", 1)]
     let first = try experiment(declared("one", salt: "s-1", weights))
     let second = try experiment(declared("two", salt: "s-2", weights))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An installation's variant is computed from names alone")
 struct ExperimentHashTests {
-  /// Those of the authors (FNV reference code), so that another implementation can be held to it.
+  /// The published values (FNV reference code), so that another implementation can be compared.
   @Test(
     "FNV-1a gives the published values",
     arguments: [

@@ -91,7 +91,7 @@ struct ExperimentReportTests {
 
   @Test("A sample ratio is flagged below one in a thousand, and not above")
   func sampleRatio() throws {
-    // (b - a)^2 / 2000 over 10.83 is where it begins.
+    // (b - a)^2 / 2000 over 10.83 is the threshold.
     guard case .mismatch(let bad) = try report(926, 1_074).sampleRatio else {
       Issue.record("148 more are no mismatch")
       return

@@ -158,7 +158,7 @@ struct ExperimentServiceTests {
     await withTaskGroup(of: Void.self) { group in
       for place in 0..<32 {
         group.addTask {
-          // The same proof twice is refused; that is a lost answer, and the row stays.
+          // The same proof twice is refused, as for a lost response, and the row stays.
           try? await service.experiments.recordExposure(
             onboarding, variant: place % 2 == 0 ? "screenB1" : "screenB3", installation: install,
             calls[place % 2])

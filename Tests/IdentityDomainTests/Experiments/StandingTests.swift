@@ -56,7 +56,7 @@ struct StandingTests {
     #expect(won.standing(of: id, anybody, stored: nil) == .outside)
   }
 
-  /// platform, language tag, version of the client; whether it is meant.
+  /// Platform, language tag, version of the client; whether it is in the audience.
   static let clients: [(String, String, String, Bool)] = [
     ("iOS", "de-AT", "2.0", true), ("ios", "DE-at", "2.9.9", true),
     ("android", "de-AT", "2.0", false), ("ios", "fr-AT", "2.0", false),
@@ -85,7 +85,7 @@ struct StandingTests {
     #expect(shipped.isRunning)
     #expect(
       Set(shipped.variants.map(\.name)) == ["screenB1", "screenB2", "screenB3", "noScreenB"])
-    // It is what the same declaration gives: it breaks no rule.
+    // It equals what the same declaration gives, so it breaks no rule.
     var declaration = declared(
       "onboarding", salt: shipped.salt, shipped.variants.map { ($0.name, $0.weight) })
     declaration.control = shipped.control

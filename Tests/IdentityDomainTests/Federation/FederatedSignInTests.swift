@@ -40,7 +40,7 @@ struct FederatedSignInTests {
     #expect(grant.session.family.kind == .bound(KeyThumbprint("phone")))
     let password = try await rig.store.read("look") { try $0.password(of: account.id) }
     #expect(password == nil)
-    // The second time it is the same account, on whatever device.
+    // The second time it is the same account, whatever the device.
     let again = try await rig.federated(person, key: "tablet")
     #expect(try Self.account(of: again) == account.id)
   }
@@ -128,7 +128,7 @@ struct FederatedSignInTests {
         ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "mail",
         caller: rig.caller(nil))
     }
-    // The second copy arrives while the provider is asked.
+    // The duplicate arrives while the provider is asked.
     rig.providers.state.withLock { state in
       state.meanwhile = {
         let meanwhile = try? await receive()
@@ -138,7 +138,7 @@ struct FederatedSignInTests {
     let first = try await receive()
     #expect(try await receive() == first)
     #expect(rig.providers.state.withLock(\.redeemed) == ["c"])
-    // What a provider would say now does not count any more.
+    // What the provider would say now no longer counts.
     rig.providers.set("c", .failure(.failed))
     #expect(try await receive() == first)
   }
@@ -160,7 +160,7 @@ struct FederatedSignInTests {
         == .redirect("\(Rig.returnURL)?state=\(begun.state.exposed)&error=\(failure.code)"))
     let codes = Set(ProviderFailure.allCases.map(\.code))
     #expect(codes.count == ProviderFailure.allCases.count)
-    // Whoever makes up the rest of the way is told the same.
+    // Anyone who guesses the rest of the path gets the same response.
     let code = try #require(
       try await rig.store.read("look") { tables in
         let id = DerivedToken.read(begun.state.exposed, .authorizationState, rig.digests)?.subject
@@ -216,7 +216,7 @@ struct FederatedSignInTests {
       code: try await rig.code(to: Self.address), caller: rig.caller("phone"))
     #expect(try Self.account(of: answer) == owner)
     #expect(await rig.store.snapshot.federatedIdentities[person.subject]?.account == owner)
-    // The owner is told, and can take it back.
+    // The owner is notified, and can undo it.
     let notice = await rig.messages().last { $0.template == .identifierChanged }
     #expect(notice?.recipient.text == Self.address)
     let undo = try #require(notice.flatMap { MadeUpSealing.open($0) })
@@ -285,7 +285,7 @@ struct FederatedSignInTests {
       try await service.federation.receive(
         ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "other",
         caller: rig.caller(nil)))
-    // It is no sign-in, and no other session's.
+    // It is not a sign-in, and applies to no other session.
     await #expect(throws: IdentityFailure.authorizationInvalid) {
       try await service.federation.complete(
         token: begun.token, returned, caller: rig.caller("phone"))
@@ -336,7 +336,7 @@ struct FederatedSignInTests {
       token: trip.token, verification: challenge.verificationToken,
       code: try await rig.code(to: Self.address), caller: rig.caller("new"))
     #expect(try Self.account(of: answer) == owner)
-    // Where the provider is all that the account has, there is nothing else to ask for.
+    // If the provider is all that the account has, there is nothing else to require.
     let bare = try rig.assertion("2")
     let other = try Self.account(of: try await rig.federated(bare, key: "phone"))
     rig.clock.advance(.days(91))
@@ -378,7 +378,7 @@ struct FederatedSignInTests {
     _ = try await service.account.profile(rig.call(other))
     let notices = await rig.messages().filter { $0.template == .identifierChangedElsewhere }
     #expect(notices.map(\.recipient.text) == [Self.address])
-    // What the session remembers of that sign-in proves nothing any more; a new consent does.
+    // The session's remembered proof of that sign-in is void; a new consent counts.
     #expect(try Self.account(of: try await rig.federated(person, key: "phone")) == owner)
     #expect(await rig.store.snapshot.federatedIdentities[person.subject]?.revokedAt == nil)
   }

@@ -12,14 +12,14 @@ struct FederationAttackTests {
   func loginCSRF() async throws {
     let rig = Rig()
     let service = rig.service
-    // The attacker's return is pushed into the victim's app, whose own sign-in is under way.
+    // The attacker's redirect is injected into the victim's app, whose own sign-in is in progress.
     let attackers = try await rig.trip(try rig.assertion("evil"), key: "attacker")
     let victims = try await rig.trip(try rig.assertion("1", Self.victim), key: "victim")
     await #expect(throws: IdentityFailure.stateMismatch) {
       try await service.federation.complete(
         token: victims.token, attackers.returned, caller: rig.caller("victim"))
     }
-    // The victim's goes on as if nothing had been.
+    // The victim's sign-in continues as if nothing had happened.
     _ = try FederatedSignInTests.account(
       of: try await service.federation.complete(
         token: victims.token, victims.returned, caller: rig.caller("victim")))
@@ -115,7 +115,8 @@ struct FederationAttackTests {
       for victimByProvider in [true, false] {
         let rig = Rig()
         let service = rig.service
-        // What the attacker has: an account at a provider that tells the victim's address, unproven.
+        // The attacker's means: an account at a provider that reports the victim's address,
+        // unproven.
         func attack() async throws {
           let trip = try await rig.trip(
             try rig.assertion("evil", Self.victim, at: "other"), at: "other", key: "attacker")
@@ -171,7 +172,7 @@ struct FederationAttackTests {
       try await service.federation.receive(
         ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "other",
         caller: rig.caller(nil)))
-    // The same person in a later session, and another person: neither asked in this session.
+    // The same user in a later session, and another user: neither asked in this session.
     for subject in ["1", "3"] {
       let next = try FederatedSignInTests.grant(
         try await rig.federated(try rig.assertion(subject), key: "shared"))

@@ -18,7 +18,7 @@ struct GeoPositionTests {
     for pole in [90.0, -90.0] {
       for longitude in stride(from: -180.0, through: 180, by: 7.5) {
         #expect(try isNear(place(pole, 0).distance(to: place(pole, longitude)), 0))
-        // From the equator to a pole it is a quarter of a great circle.
+        // From the equator to a pole is a quarter of a great circle.
         #expect(
           try isNear(place(0, 33).distance(to: place(pole, longitude)), .pi / 2 * Self.radius))
       }

@@ -64,7 +64,7 @@ struct MarketsTests {
     #expect(try seen(-18, -179.9) == ["FJ,C", "TO,04"])
     #expect(try seen(-18, 179.9) == ["FJ,C", "TO,04"])
     #expect(try seen(-20, -176) == ["TO,04", "TO,04"])
-    // Beyond the pole Svalbard is nearer than the Pacific; of two in one place the first.
+    // Beyond the pole, Svalbard is nearer than the Pacific; of two in one place, the first.
     #expect(try seen(85, -164) == ["NO,21", "NO,21"])
     let unseen = markets.seen(from: nil)
     #expect(unseen.nearest == nil && unseen.preselected == nil && unseen.markets.count == 4)

@@ -9,14 +9,14 @@ import Testing
     .deletingLastPathComponent()
   private static let python = repository.appendingPathComponent(".venv/bin/python").path
 
-  /// The ways in which people change a password, so that each gets its turn.
+  /// The ways in which people modify a password, so that each gets its turn.
   private static let changes: [@Sendable (String) -> String] = [
     { $0 }, { $0.uppercased() }, { $0.prefix(1).uppercased() + $0.dropFirst() },
     { withDigit($0) }, { $0 + "1" }, { $0 + "2026!" }, { "1999" + $0 }, { "#" + $0 }, { $0 + "!!" },
     { "!" + withDigit($0) + "_12" }, { $0 + $0 },
   ]
 
-  /// With its first letter for which there is one as a digit or mark.
+  /// With its first letter that has a digit or mark as a lookalike.
   private static func withDigit(_ word: String) -> String {
     let digits: [Character: Character] = [
       "a": "@", "b": "8", "e": "3", "g": "9", "i": "!", "l": "1", "o": "0", "s": "$", "t": "7",

@@ -33,7 +33,7 @@ struct KeyScheduleTests {
       #expect(schedule.plan(at: due - .milliseconds(1)).isEmpty)
       #expect(
         schedule.plan(at: due) == KeyPlan(nextActiveFrom: start + term.period, retired: []))
-      // A server that stood still makes it late, and still a lead ahead.
+      // A server that stood still delays it, but it is still a lead ahead.
       let late = start + .days(5_000)
       #expect(schedule.plan(at: late).nextActiveFrom == late + term.lead)
     }

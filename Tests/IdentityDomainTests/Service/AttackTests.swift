@@ -83,7 +83,7 @@ struct AttackTests {
     let messages = SecurityRules.sendsByIdentifier.most - 1
     #expect(wrong == messages * SecurityRules.codeTries)
     #expect(limited == 12 - messages)
-    // The owner's device has budgets of its own, and no guess of a stranger counts there.
+    // The owner's device has its own budgets, and a stranger's guesses do not count there.
     let begun = try await rig.service.loginCodes.begin(
       userName: address, caller: rig.caller("own"))
     _ = try await rig.service.loginCodes.complete(

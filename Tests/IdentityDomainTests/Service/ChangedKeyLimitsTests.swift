@@ -32,7 +32,7 @@ struct ChangedKeyLimitsTests {
           userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
       }
     }
-    // Where the earlier keys are forgotten, so are the budgets: the test can fail.
+    // If the earlier keys are forgotten, so are the counters: the test can fail.
     await #expect(throws: IdentityFailure.wrongCredentials) {
       try await service(rig, ["k9"]).passwords.login(
         userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
@@ -59,7 +59,7 @@ struct ChangedKeyLimitsTests {
       _ = begun
       rig.clock.advance(.minutes(2))
     }
-    // Ten in an hour: the right code of a third message is not looked at.
+    // Ten in an hour: the right code of a third message is not checked.
     let service = service(rig, ["k1", "k2", "k3"])
     _ = try await service.recovery.begin(
       userName: "ann@example.com", caller: rig.caller("k"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("No one learns whether an account exists")
 struct EnumerationTests {
-  /// What a stranger and a clock can see of a call: its outcome, and the work it made.
+  /// What a stranger with a clock can observe of a call: its outcome, and the work it caused.
   private struct Trace: Equatable, CustomStringConvertible {
     var outcome: String
     var work: [String]

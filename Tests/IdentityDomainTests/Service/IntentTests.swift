@@ -28,7 +28,8 @@ struct IntentTests {
     }
     #expect(Set(grants.map(\.session.id)).count == 1)
     #expect(Set(grants.map(\.refreshToken)).count == 1)
-    // Once a token of it was used, the login is over; a second answer would be an older token.
+    // Once one of its tokens was used, the login is over; a second response would be an older
+    // token.
     _ = try await rig.service.sessions.refresh(
       try #require(grants[0].refreshToken), caller: rig.caller("k"))
     await #expect(throws: IdentityFailure.idempotencySettled) {
@@ -107,7 +108,7 @@ struct IntentTests {
         caller: keyed(rig, "k", intent, body: "b"))
     }
     try await reset("i")
-    // Until nothing that was spent before counts.
+    // Until nothing used earlier counts.
     rig.clock.advance(SecurityRules.attemptsByNetwork.within)
     for _ in 0...SecurityRules.attemptsByNetwork.most { try await reset("i") }
     for place in 0..<SecurityRules.attemptsByNetwork.most {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Numbers that cannot receive messages")
 struct MessageNumberTests {
-  /// Free to call, so the rig's numbers say that it takes no messages.
+  /// Toll-free, so the rig's numbers say that it takes no messages.
   private let landline = "+4980012345678"
 
   @Test("Attack: codes to a landline, by every way that sends one, cost and leave nothing")

@@ -14,7 +14,7 @@ struct PasswordGuessTests {
     /// As the public clients of the account API do, without a key.
     case compat
 
-    /// What a guesser hears once strangers have spent the budget (DEC-7).
+    /// What a guesser is told once strangers have exhausted the budget (DEC-7).
     func refusal(until: Timestamp) -> IdentityFailure {
       self == .compat
         ? .limited(until: until) : .insufficientAuthentication(ProofNeed(level: .one))
@@ -33,7 +33,7 @@ struct PasswordGuessTests {
     }
   }
 
-  /// So many guesses, none of which is told its verdict before all are being hashed.
+  /// This many guesses, none of which gets its verdict before all are being hashed.
   private func guesses(_ count: Int, _ way: Way, _ rig: Rig) async -> [IdentityFailure] {
     let failures = Mutex<[IdentityFailure]>([])
     @Sendable func next(_ left: Int) async {
@@ -59,7 +59,7 @@ struct PasswordGuessTests {
     let until = rig.clock.now() + SecurityRules.loginsByIdentifier.within
     let refusal = way.refusal(until: until)
     #expect(failures.dropFirst(most).elementsEqual(repeatElement(refusal, count: 7)))
-    // And from now on nothing is hashed any more.
+    // From now on nothing is hashed.
     _ = rig.hasher.takeJournal()
     await #expect(throws: refusal) {
       try await guess(Self.password, way, rig)
@@ -75,7 +75,7 @@ struct PasswordGuessTests {
     for password in [Self.password, "wrong wrong"] {
       let rig = Rig()
       try await rig.member(Self.address, password: Self.password)
-      // With other parameters the hash is outdated, which the right password would make again.
+      // With other parameters the hash is outdated, which the right password would renew.
       rig.hasher.state.withLock { state in
         state.parameters = parameters
         state.meanwhile = {
@@ -117,7 +117,7 @@ struct ReservedBudgetTests {
   private enum Work: String, CaseIterable, Sendable {
     case login, market, register, reset, temporaryPassword, passwordBesideCode
 
-    /// How many may be under way, for one name and network.
+    /// How many may be in progress, for one name and network.
     var most: Int {
       switch self {
       case .login, .market: SecurityRules.loginsByIdentifier.most

@@ -58,7 +58,7 @@ struct PhoneTests {
       let begun = try await service.account.beginVerification(of: "ann@example.com", call())
       try await service.account.completeVerification(
         token: begun.verificationToken, code: try await rig.code(to: "ann@example.com"), call())
-      // A new address recovers nothing for a week (DEC-3).
+      // A new address cannot be used for recovery for a week (DEC-3).
       rig.clock.advance(SecurityRules.newIdentifierWait)
       _ = try await service.recovery.begin(
         userName: "ann@example.com", caller: rig.caller("k"))

@@ -11,7 +11,7 @@ struct PreHijackingTests {
   enum Way: CaseIterable { case password, phone }
   enum First: CaseIterable { case attacker, victim }
 
-  /// What became of each act of an attack, in order.
+  /// The result of each act of an attack, in order.
   private struct Attack {
     var acts: [String] = []
 
@@ -27,7 +27,7 @@ struct PreHijackingTests {
     }
   }
 
-  /// Everything that an attacker can begin with an address and a number that are not theirs.
+  /// Everything that an attacker can begin with someone else's address and number.
   @discardableResult
   private func attack(_ rig: Rig, _ key: String?) async -> [String] {
     let service = rig.service
@@ -59,7 +59,7 @@ struct PreHijackingTests {
     _ = await attack.act("sign in by phone") {
       try await service.phones.begin(number: Self.number, region: nil, caller: caller())
     }
-    // An account of their own, which claims what is the victim's.
+    // An account of the attacker's, which claims what is the victim's.
     rig.clock.advance(.minutes(2))
     if let key,
       let own = await attack.act(
@@ -127,7 +127,7 @@ struct PreHijackingTests {
         await attack(rig, key)
       }
       try await requireHolds(rig, grant, way)
-      // The other way as well, after everything: the victim verifies it in the same account.
+      // The other way too, after everything: the victim verifies it in the same account.
       await attack(rig, key)
       rig.clock.advance(.hours(2))
       let other = way == .password ? Self.number : Self.address
@@ -219,7 +219,7 @@ struct PreHijackingTests {
       userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
     let code = try await rig.code(to: Self.address)
     let identifier = try #require(Identifier(userName: Self.address, GermanPhones()))
-    // As a store would look that lost the removal of attempts when the address was bound.
+    // The state of a store that lost the removal of attempts when the address was bound.
     try await rig.store.transaction("bind") {
       try $0.put(
         IdentifierBinding(

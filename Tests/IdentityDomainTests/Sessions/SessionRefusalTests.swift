@@ -7,7 +7,7 @@ struct SessionRefusalTests {
   private let own = KeyThumbprint("own")
   private let other = KeyThumbprint("other")
 
-  /// The rules once more, as one condition for each reason.
+  /// The rules restated, as one condition for each reason.
   private func isAllowed(
     _ kind: SessionKind, _ scope: SessionScope, _ need: SessionNeed, _ proof: ProofStanding,
     hasCrumb: Bool, isCompatOn: Bool, isLive: Bool

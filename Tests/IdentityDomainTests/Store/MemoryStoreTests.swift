@@ -45,7 +45,7 @@ struct MemoryStoreTests {
   }
 }
 
-/// Answers every second transaction without keeping what it wrote.
+/// Answers every second transaction without keeping its writes.
 private actor LosingStore: IdentityStore {
   private struct Answered<Value: Sendable>: Error { let value: Value }
   private let store = MemoryStore()
@@ -74,7 +74,7 @@ private actor LosingStore: IdentityStore {
   }
 }
 
-/// Commits also what a body wrote before it threw.
+/// Also commits what a body wrote before it threw.
 private actor KeepingStore: IdentityStore {
   private let store = MemoryStore()
 

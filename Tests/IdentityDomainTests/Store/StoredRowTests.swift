@@ -9,7 +9,7 @@ struct StoredRowTests {
   private let key = KeyThumbprint("key")
   private let client = ClientDescription(name: "Zoë's \u{0} phone", platform: "", appVersion: "1/2")
 
-  /// Reads a row again, holds it to its columns, and tries what must not be read.
+  /// Reads a row back, compares it with its columns, and tries what must not be read.
   ///
   /// - Parameter unread: how many columns at the end are written for their index only.
   private func holds<Row: StoredRow>(_ row: Row, unread: Int = 0) throws {
@@ -181,7 +181,7 @@ struct StoreSchemaTests {
     #expect(Set(tables.map(\.name)).count == tables.count && tables.count == 29)
     let indexes = tables.flatMap { table in table.indexes.map { $0.name(in: table.name) } }
     #expect(Set(indexes).count == indexes.count)
-    // PostgreSQL cuts names off at 63 bytes.
+    // PostgreSQL truncates names at 63 bytes.
     let all = tables.map(\.name) + tables.flatMap { $0.columns.map(\.name) } + indexes
     let pattern = /[a-z][a-z_]{0,62}/
     let odd = all.filter { $0.wholeMatch(of: pattern) == nil }

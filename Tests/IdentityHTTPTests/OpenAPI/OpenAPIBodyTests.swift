@@ -20,7 +20,7 @@ struct OpenAPIBodyTests {
     let checker = SchemaChecker(document: document)
     #expect(try checker.accepts(full, schema))
     #expect(try checker.accepts(try json(body.least), schema))
-    // What chooses between forms has a test of its own.
+    // The choice between forms has a test of its own.
     guard schema["anyOf"] == nil else { return }
     #expect(Set(schema["required"]?.texts ?? []) == Set(try json(body.least).names))
   }

@@ -23,7 +23,7 @@ struct OpenAPIErrorTests {
   @Test("CMP-12: a code appears with its status, and each appears somewhere")
   func statuses() throws {
     let table = Dictionary(uniqueKeysWithValues: APIErrorRow.all.map { ($0.name, $0.status) })
-    // Some may come whatever is called; the text at the beginning names them.
+    // Some may occur with any call; the introduction names them.
     let beginning = try #require(document.root["info"]?["description"]?.string)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var named = Set(

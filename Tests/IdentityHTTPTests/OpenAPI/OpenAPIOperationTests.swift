@@ -3,7 +3,7 @@ import IdentityHTTP
 import Testing
 import Yams
 
-/// What the document has to say of one operation.
+/// What the document must say about one operation.
 private struct Expected: Hashable, CustomStringConvertible {
   let name: String
   let method: String

@@ -48,7 +48,7 @@ struct AccountStoryTests {
     #expect(await refusal { try await client.signIn(ann, "wrong") } == Refusal(.wrongCredentials))
     let told = await refusal { try await client.signIn(ann, "staple battery") }
     #expect(told == Refusal(.notConfirmed))
-    // The client shows the code's screen; the code came again by itself.
+    // The client shows the code's screen; the code was resent automatically.
     try await client.confirm(ann, try await client.code(to: ann))
     #expect(try await client.signIn(ann, "staple battery").status == 200)
   }
@@ -64,7 +64,7 @@ struct AccountStoryTests {
       ]))
     #expect(reply.text("description") == "Login successful")
     #expect(reply.number("expires_in") == 3600)
-    // What a client of the account API takes for a login by code is not there, nor is a crumb.
+    // What an account API client would take for a login by code is absent, and so is a crumb.
     #expect(reply.names().isDisjoint(with: ["session", "crumb", "guid"]))
 
     let profile = try await client.call("getUser")
@@ -216,7 +216,7 @@ struct AccountStoryTests {
     #expect(out.body == #"{"description":"Logout successful","status":"success"}"#)
     #expect(
       await refusal { try await clients[0].call("getUser") } == Refusal(.unauthorized(.logout)))
-    // Once more is no fault: the answer may have been lost.
+    // Repeating it is not an error: the response may have been lost.
     #expect(try await clients[0].call("logout").status == 200)
     #expect(try await clients[1].call("getUser").status == 200)
     #expect(
@@ -284,7 +284,7 @@ struct AccountStoryTests {
         await refusal { try await client.call("deleteUser", body: #"{"request":\#(value)}"#.utf8) }
           == Refusal(.malformed, field: "request"), "\(value)")
     }
-    // Said in both places it would be the sender's choice which one counts.
+    // With values in both places, the sender would choose which one counts.
     #expect(
       await refusal {
         try await client.call(

@@ -13,8 +13,8 @@ struct AlikeTests {
 
   enum Standing: CaseIterable { case new, pending, taken }
 
-  /// What a caller and a clock can see: the bytes of the answer with ids and times replaced by
-  /// their shapes, or the refusal; and the operations on store and hashes, in order.
+  /// What a caller with a clock can observe: the bytes of the response with ids and times replaced
+  /// by their forms, or the refusal; and the operations on store and hashes, in order.
   private struct Trace: Equatable, CustomStringConvertible {
     var answers: [String]
     var work: [String]
@@ -32,14 +32,15 @@ struct AlikeTests {
       try await rig.member(ann, password: "staple battery", key: "ann")
       _ = try await rig.phoneMember(number, key: "ann")
     }
-    // Not on a boundary that another standing would not have.
+    // Not on a boundary that another situation would not have.
     rig.clock.advance(.hours(2))
     _ = await rig.store.takeJournal()
     _ = rig.hasher.takeJournal()
     return rig
   }
 
-  /// The answer with each id as its length of letters, each time as the wait from now.
+  /// The response with each id replaced by its number of letters, and each time by the wait from
+  /// now.
   private func shape(_ reply: Reply, _ rig: Rig) throws -> String {
     var text = "\(reply.status) " + reply.body
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Invalid field values")
 struct BadInputTests {
-  /// What is wrong with a value, and the bytes of JSON that stand in its place.
+  /// What is wrong with a value, and the JSON bytes that replace it.
   private struct Wrong {
     let what: String
     let value: [UInt8]
@@ -47,7 +47,7 @@ struct BadInputTests {
       [0x01], [0x0A],
     ]
     wrongs += broken.map { Wrong("bytes \($0)", bytes: $0) }
-    // Free texts and passwords may hold any letters; the name beside a refresh token says nothing.
+    // Free texts and passwords may contain any letters; the name beside a refresh token is ignored.
     let free = ["name", "key", "value", "platform", "app_version", "first_name", "last_name"]
     let isFree =
       rule.kind == .password || free.contains(field)
@@ -89,7 +89,7 @@ struct BadInputTests {
       #expect(Set(held) == Set(body.fields), "\(operation)")
       for field in body.fields { #expect(FieldRule.all[field] != nil, "\(field)") }
     }
-    // What a path names has no body.
+    // A name in a path has no body.
     let reading = APIOperation.all.filter { $0.method != .get && !$0.path.contains("{") }
     #expect(Set(reading.map(\.name)) == Set(Form.all.map(\.operation)))
   }

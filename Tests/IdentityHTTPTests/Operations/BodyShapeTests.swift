@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Invalid bodies")
 struct BodyShapeTests {
-  /// Each operation that reads a body, at a client that is signed in.
+  /// Each operation that reads a body, with a signed-in client.
   private func withEachOperation(
     _ work: (Client, String) async throws -> Void
   ) async throws {
@@ -77,7 +77,7 @@ struct BodyShapeTests {
       let refused = await refusal { try await Client(Rig()).call("launch", body: body.utf8) }
       #expect(refused == Refusal(.malformed, field: field), "\(body)")
     }
-    // A text that looks like a member is none.
+    // A text that looks like a member is not one.
     let body = #"{"platform":"\",\"platform\":\"ios","app_version":"platform"}"#
     #expect(try await Client(Rig()).call("launch", body: body.utf8).status == 200)
   }

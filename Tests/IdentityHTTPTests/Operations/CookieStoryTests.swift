@@ -80,7 +80,7 @@ struct CookieStoryTests {
       let launched = try await client.call("launch", ["platform": "web", "app_version": "1"])
       #expect(launched.value("tokens") == nil && launched.text("failure.status") == "failure")
       #expect(client.cookie == before)
-      // Reading needs none; else nobody could ask for it.
+      // Reading needs none; otherwise no one could request it.
       #expect(try await client.call("requestCrumb").text("crumb") == own)
     }
     client.crumb = own

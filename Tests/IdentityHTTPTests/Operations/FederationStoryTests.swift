@@ -9,7 +9,7 @@ import Testing
 struct FederationStoryTests {
   private let ann = "ann@example.com"
 
-  /// What the provider's redirect brings to the server, and what that leads on with.
+  /// The data of the provider's redirect to the server, and that of the redirect to the app.
   private func back(
     _ rig: Rig, _ client: Client, _ state: String, _ fields: [String: String] = ["code": "c"],
     at provider: String = "mail"
@@ -19,7 +19,7 @@ struct FederationStoryTests {
       rig.caller(nil, network: "browser"))
   }
 
-  /// Leaves for a provider and comes back.
+  /// Goes to a provider and comes back.
   private func trip(_ rig: Rig, _ client: Client) async throws -> [String: String] {
     let begun = try await client.call(
       "beginFederation", ["provider": "mail", "return_url": Rig.returnURL])

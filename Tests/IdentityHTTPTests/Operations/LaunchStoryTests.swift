@@ -41,7 +41,7 @@ struct LaunchStoryTests {
     #expect(reply.text("tokens.refreshtoken") != token)
     #expect(reply.text("user_data.phone_number") == "+4915112345678")
     #expect(reply.text("selections.0.value") == "three")
-    // The answer was lost: the same successor comes again.
+    // The response was lost: the same successor comes again.
     let again = try await launch(client, ["refreshtoken": token])
     #expect(again.text("tokens.refreshtoken") == reply.text("tokens.refreshtoken"))
     #expect(try await client.call("getUser").status == 200)

@@ -34,7 +34,7 @@ struct MarketAttackTests {
       #expect(own.value("mobile_verified") as? Bool == false)
       #expect(own.text("verification_status") == "unverified")
       #expect(others.value("name") == nil)
-      // The claim finds nobody: neither by password nor by a temporary one.
+      // The claim finds no account: neither by password nor by a temporary one.
       #expect(
         await refusal { try await attacker.enter("MX,CMX", number) } == Refusal(.wrongCredentials))
       #expect(

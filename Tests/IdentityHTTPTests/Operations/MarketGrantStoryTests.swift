@@ -35,7 +35,7 @@ struct MarketGrantStoryTests {
     #expect(try await client.call("getProfile").text("mkt_handle") == "MX,CMX")
     rig.clock.advance(.days(89))
     #expect(try await enterByKey(client).status == 200)
-    // What it opened made it no younger.
+    // The session that it opened did not renew it.
     rig.clock.advance(.days(1))
     #expect(await refusal { try await enterByKey(client) } == Refusal(.wrongCredentials))
     try await client.enter()
@@ -65,7 +65,7 @@ struct MarketGrantStoryTests {
     #expect(try await enterByKey(client).status == 200)
   }
 
-  /// What takes the grant away, by another device of the account where it is one.
+  /// What ends the grant, on another device of the account if it has one.
   static let endings: [(name: String, end: @Sendable (Rig, Client, Client) async throws -> Void)] =
     [
       ("a sign-out on it", { _, device, _ in try await device.call("logout") }),

@@ -113,7 +113,7 @@ struct MarketRecoveryStoryTests {
       #expect(repeated.text("refreshtoken") == first.text("refreshtoken"))
     }
     #expect(await rig.messages().count == notices, "one notice")
-    // Another intent is none that was answered.
+    // Another intent has not been answered.
     client.accessToken = asking
     #expect(
       await refusal { try await client.call("setPassword", new, intent: "j") }
@@ -122,7 +122,7 @@ struct MarketRecoveryStoryTests {
     #expect(
       await refusal { try await client.call("setPassword", new, intent: "j") }
         == Refusal(.insufficientScope))
-    // Nor is another device's.
+    // Nor has another device's.
     let other = Client(rig, key: "other")
     try await other.enter("MX,CMX", ann, "paper lantern river")
     #expect(

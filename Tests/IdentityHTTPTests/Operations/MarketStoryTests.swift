@@ -17,7 +17,7 @@ struct MarketStoryTests {
     #expect(plain.text("markets.0.mkt_handle") == "MX,CMX")
     #expect(plain.text("markets.0.state") == "Ciudad de México")
     #expect(plain.value("markets.1.open") as? Bool == false)
-    // In Guadalajara the nearest is closed.
+    // In Guadalajara the nearest market is closed.
     let near = try await client.call(
       "getMarkets", ["latitude": "20.6597", "longitude": "-103.3496"])
     #expect(near.text("nearest") == "MX,JAL" && near.text("preselected") == "MX,CMX")
@@ -187,7 +187,7 @@ struct MarketStoryTests {
     }
     let answer = FailureAnswer(IdentityFailure.sessionExpired(.idleTimeout), at: rig.clock.now())
     #expect(answer.body.code == "session_expired" && answer.body.cause?.rawValue == "idle_timeout")
-    // Signing out of what is over succeeds.
+    // Signing out of an ended session succeeds.
     #expect(try await client.call("logout").status == 200)
   }
 

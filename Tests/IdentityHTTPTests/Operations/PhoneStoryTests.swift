@@ -135,7 +135,7 @@ struct PhoneStoryTests {
     #expect(try await owner("token-1") == nil)
     #expect(try await owner("token-2") == old)
 
-    // The next user of the device brings the same token.
+    // The device's next user presents the same token.
     let second = Client(rig, key: "other")
     let begun = try await second.call("GetUserRequest", ["phone_number": "+4915199999999"])
     _ = try await verify(second, begun, second.code(to: "+4915199999999"))
@@ -143,7 +143,7 @@ struct PhoneStoryTests {
       "putPushEndpoint", ["platform": "ios", "mobile_device_token": "token-2"])
     let new = try await second.call("getUser").text("user_id")
     #expect(try await owner("token-2") == new)
-    // Who had it before can neither release nor lose what is not theirs any more.
+    // The previous owner can neither release nor lose what is no longer theirs.
     #expect(
       await refusal {
         try await first.call(

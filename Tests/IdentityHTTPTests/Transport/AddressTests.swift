@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 @Suite struct AddressTests {
-  /// What the C library makes of it.
+  /// The C library's result.
   private func oracle(_ text: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &four) == 1 { return four }
@@ -41,7 +41,7 @@ import Darwin
     #expect(good > 10_000)
   }
 
-  /// Mostly an address, with now and then something wrong.
+  /// Usually an address, now and then with a mistake.
   private func address(_ random: inout SeededGenerator) -> String {
     func group(_ most: Int, _ radix: Int) -> String {
       String(Int.random(in: 0...most, using: &random), radix: radix)

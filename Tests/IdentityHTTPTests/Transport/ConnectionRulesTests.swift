@@ -6,7 +6,7 @@ import Testing
   private static let limits = HTTPLimits()
   private func rules() -> ConnectionRules { ConnectionRules(limits: Self.limits, now: .zero) }
 
-  /// Asks when the deadline has come, and not a moment before.
+  /// Calls it at the deadline, and not a moment before.
   private func ring(_ rules: inout ConnectionRules) -> ConnectionRules.Step? {
     guard let deadline = rules.deadline else { return nil }
     var early = rules
@@ -128,7 +128,7 @@ import Testing
         }
         if case .close = step { closed = true }
       }
-      // From here on nothing is done: a few alarms, and it is over.
+      // From here on nothing is sent: a few timers fire, and it is over.
       for _ in 0..<4 where !closed {
         guard let deadline = rules.deadline else { break }
         now = max(now, deadline)

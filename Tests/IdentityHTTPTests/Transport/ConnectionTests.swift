@@ -7,8 +7,7 @@ import NIOHTTPTypes
 import Synchronization
 import Testing
 
-/// The whole way of a connection, from bytes to bytes, on a channel whose time stands until it is
-/// moved.
+/// The whole path of a connection, from bytes to bytes, on a channel whose time a test moves.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
   private struct Line: Sendable {
     let channel: NIOAsyncTestingChannel
@@ -21,7 +20,7 @@ import Testing
 
     func pass(_ time: TimeAmount) async { await channel.testingEventLoop.advanceTime(by: time) }
 
-    /// What was written up to the end of an answer.
+    /// What was written up to the end of a response.
     func heard() async throws -> String {
       var text = ""
       while !text.hasSuffix("}") {
@@ -31,7 +30,7 @@ import Testing
     }
   }
 
-  /// Notes that our half was closed, which the channel itself cannot do.
+  /// Records that our half was closed, which the channel itself cannot do.
   private final class HalfClosed: ChannelOutboundHandler, Sendable {
     typealias OutboundIn = ByteBuffer
     let isClosed = Mutex(false)
@@ -107,7 +106,7 @@ import Testing
       #expect(heard.contains("\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\n"))
       #expect(heard.contains(#""code":"request_timeout""#))
       #expect(line.halfClosed.isClosed.withLock { $0 })
-      // What comes now is thrown away, for a while.
+      // Further bytes are discarded for a while.
       try await line.send("x")
       #expect(line.channel.isActive)
       await line.pass(.seconds(2))

@@ -81,7 +81,7 @@ import Testing
       #expect(try await door.send(.post, "/v1/login", [.authorization: value]).status == 200)
     }
     #expect(door.calls.all.allSatisfy { $0.credentials.accessToken == nil })
-    // Its proof may name it or not, but it names no other.
+    // Its proof may or may not name it, but names no other.
     for (named, status) in [(nil, 200), ("stale", 200), ("another", 401)] {
       let reply = try await door.send(
         .post, "/v1/login",

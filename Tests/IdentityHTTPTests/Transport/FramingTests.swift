@@ -50,7 +50,7 @@ struct FramingTests {
 
   private static let hidden = "GET /v1/user HTTP/1.1\r\nHost: id.example.com\r\n\r\n"
 
-  /// What comes back until the server ends its half, and how many calls reached the operations.
+  /// The response until the server ends its half, and how many calls reached the operations.
   private func heard(
     _ lines: String, body: String, version: String = "1.1"
   ) async throws -> (text: String, calls: Int) {

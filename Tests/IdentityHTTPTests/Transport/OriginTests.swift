@@ -111,7 +111,7 @@ import Testing
         .post, path, [.origin: Door.publicURL, .contentType: "text/plain"]
       ).status == 415)
     #expect(door.calls.all.isEmpty)
-    // What only reads may come without, and is still a browser's.
+    // A call that only reads may lack one, and is still a browser's.
     #expect(try await door.send(.get, "/v1/user", [.fetchSite: "same-origin"]).status == 200)
     #expect(door.calls.all.first?.caller.storage == .cookie)
     #expect(try await door.send(.get, "/v1/user").status == 200)

@@ -76,7 +76,7 @@ import Testing
     #expect(try await status("::1") == 200)
     #expect(try await status("192.0.2.1") == 404)
     #expect(try await status(nil) == 404)
-    // Somebody behind a proxy on this machine, listed or not.
+    // A client behind a proxy on this machine, listed or not.
     #expect(try await status("127.0.0.1", [.forwardedFor: "192.0.2.1"]) == 404)
     #expect(try await status("127.0.0.1", [.forwarded: "for=127.0.0.1"]) == 404)
     #expect(try await status("10.0.0.1", [.forwardedFor: "127.0.0.1"]) == 404)

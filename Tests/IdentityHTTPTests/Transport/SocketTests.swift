@@ -2,7 +2,7 @@ import IdentityHTTP
 import NIOCore
 import Testing
 
-/// Over real sockets of loopback; time is waited for by events only.
+/// Over real loopback sockets; waits for events only.
 @Suite(.timeLimit(.minutes(10))) struct SocketTests {
   static let door = Door {
     $0.port = 0
