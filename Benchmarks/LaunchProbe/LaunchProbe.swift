@@ -31,7 +31,7 @@ enum LaunchProbe {
 
   @MainActor private static func run(_ folder: String, _ began: Int64) async throws {
     let entry = AppEntry.live(
-      // The port of the discard service, on which nobody listens: there is no network.
+      // The discard port, on which nothing listens: there is no network.
       .entry, server: "http://127.0.0.1:9",
       configuration: [
         "experiments": false, "documentationAddress": "", "privacyAddress": "",
@@ -44,11 +44,12 @@ enum LaunchProbe {
     print(entry.scene.screen?.name ?? "", began, taken)
     fflush(nil)
     life.cancel()
-    // As the system ends an app. `exit` would clean up a TLS that another thread is just starting.
+    // Ends as the system ends an app. `exit` would clean up a TLS that another thread is just
+    // starting.
     _exit(0)
   }
 
-  /// What the device of a signed-in person holds.
+  /// The stored data of a signed-in user's device.
   private static func prepare(_ folder: String) throws {
     let (ports, _) = try ClientPorts.live(folder: folder, installFolder: folder)
     let key = try ports.keys.create()
@@ -67,7 +68,7 @@ enum LaunchProbe {
     }
   }
 
-  /// Nanoseconds of the clock that all processes share.
+  /// Nanoseconds of the clock shared by all processes.
   private static func monotonic() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

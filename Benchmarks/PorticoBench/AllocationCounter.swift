@@ -1,8 +1,8 @@
 import AllocationCount
 
-/// Counts what is asked of the C library's allocator.
+/// Counts requests to the C library's allocator.
 enum AllocationCounter {
-  /// How often a body asks for memory; not a number where the platform has no way to tell.
+  /// How often a body allocates memory; NaN if the platform cannot tell.
   static func count(_ body: () throws -> Void) rethrows -> Double {
     guard portico_counts_allocations() != 0 else { return .nan }
     let before = portico_allocation_count()
@@ -10,7 +10,7 @@ enum AllocationCounter {
     return Double(portico_allocation_count() - before)
   }
 
-  /// How many bytes a body asks for; not a number where the platform has no way to tell.
+  /// How many bytes a body allocates; NaN if the platform cannot tell.
   static func bytes(_ body: () throws -> Void) rethrows -> Double {
     guard portico_counts_allocations() != 0 else { return .nan }
     let before = portico_allocated_bytes()

@@ -4,14 +4,14 @@ import Statechart
 /// The host of the bare chart: sets facts as the document says, and counts what is presented and
 /// started.
 struct CountingHost: ChartHost {
-  /// What an assignment sets, out of the flow's tables.
+  /// The value set by an assignment, from the flow's tables.
   private struct Assignment {
     var cell: Int
     var takesEvent: Bool
     var number: Int64
   }
 
-  // Behind a pointer, as the chart's own tables are; it lives as long as the process.
+  // Behind a pointer, like the chart's own tables; it is never freed.
   private let assignments: UnsafeMutablePointer<Assignment>
   private let assign = Operation.assign.rawValue
   private let present = Operation.tell.rawValue
@@ -77,7 +77,7 @@ struct ChartBench {
     }
   }
 
-  /// Fresh instances that use one memory after the other.
+  /// Fresh instances that reuse the same memory.
   mutating func fullRun(_ count: Int) throws {
     let (presents, requests) = (host.presents, host.requests)
     var ended = 0
@@ -101,7 +101,7 @@ struct ChartBench {
     }
   }
 
-  /// The bytes of one running instance, with the memory that it asked for.
+  /// The size of one running instance, including its allocations.
   mutating func instanceSize() -> Double {
     let chart = chart
     var host = host
@@ -116,7 +116,7 @@ struct ChartBench {
 }
 
 extension WorkloadError {
-  /// Every cycle has four runs that end in D, and presents and starts what it should.
+  /// Checks that every cycle has four runs that end in D, with the expected presents and starts.
   static func check(cycles: Int, ended: Int, presents: Int, requests: Int) throws {
     let wanted = (
       cycles * Exercise.fullRun.count, cycles * Exercise.presentsEachCycle,

@@ -1,19 +1,19 @@
 import Foundation
 
 #if canImport(CDispatch)
-// Where `timespec` counts as defined, once Dispatch is loaded.
+// `timespec` counts as defined once Dispatch is imported.
 import CDispatch
 #endif
 
 /// The clocks of the system, in nanoseconds.
 enum Clocks {
-  /// Never goes back.
+  /// Monotonic.
   static func monotonic() -> Double { time(CLOCK_MONOTONIC) }
 
   /// Processor time of all threads of this process.
   static func processor() -> Double { time(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Processor time of all threads of another process; not a number where the system does not tell.
+  /// Processor time of all threads of another process; NaN if the system does not tell.
   static func processor(of process: pid_t) -> Double {
     #if os(Linux)
     var clock = clockid_t()

@@ -3,9 +3,9 @@ import Statechart
 
 /// The rows of `portico-bench engine`, in their order.
 enum EngineBench {
-  /// Measures everything and hands each row out as it is done.
+  /// Measures everything, and passes on each row as soon as it is done.
   ///
-  /// - Throws: `WorkloadError` when the engine did not do what the workload asks for.
+  /// - Throws: `WorkloadError` if the engine did not do what the workload requires.
   static func run(_ stopwatch: Stopwatch = Stopwatch(), _ show: (Row) -> Void) throws {
     let exercise = try Exercise()
     var chart = try ChartBench(exercise)

@@ -2,7 +2,7 @@ import FlowDefinition
 import FlowMachine
 import Statechart
 
-/// The engine did not do what the workload asks for, or there is no workload.
+/// The engine did not do what the workload requires, or there is no workload.
 enum WorkloadError: Error, CustomStringConvertible {
   case document([Diagnostic])
   case unknown(String)
@@ -20,13 +20,13 @@ enum WorkloadError: Error, CustomStringConvertible {
   }
 }
 
-/// The chart of the exercise, compiled out of its document and loaded, with its workloads.
+/// The chart of the exercise, compiled from its document and loaded, with its workloads.
 struct Exercise {
   /// What one cycle of `full-run` presents and starts.
   static let presentsEachCycle = 23
   static let requestsEachCycle = 15
 
-  /// A signal by its name, with the number that comes with it.
+  /// A signal by name, with its number.
   struct Step: Equatable {
     var signal: String
     var value: Int64 = absent
@@ -41,7 +41,7 @@ struct Exercise {
     [.loginFail, .dismiss, .expOK(3), .next, .loginOK, .timer],
     [.expOK(0), .timer, .loginFail, .dismiss, .timer, .loginOK],
   ]
-  /// Leads to where `steady` goes around.
+  /// Leads to the cycle of `steady`.
   static let approach: [Step] = [.expOK(1)]
   static let steady: [Step] = [.select, .submitFail, .dismiss, .select, .submitOK, .back]
 
@@ -71,12 +71,12 @@ struct Exercise {
     return signal
   }
 
-  /// Steps as the chart takes them.
+  /// Steps as chart events.
   func events(_ steps: [Step]) throws -> [ChartEvent] {
     try steps.map { ChartEvent(flow.tables.signals[Int(try signal($0))].event, value: $0.value) }
   }
 
-  /// Steps as the machine takes them.
+  /// Steps as machine inputs.
   func inputs(_ steps: [Step]) throws -> [Input] {
     try steps.map { .signal(try signal($0), number: $0.value, text: nil) }
   }

@@ -28,7 +28,7 @@ struct ExplorationBench {
 }
 
 extension Row {
-  /// A row of nanoseconds as one of how many things are done in a second.
+  /// Converts nanoseconds to a rate per second.
   func rate(_ metric: String, of things: Int) -> Row {
     let rate = { (nanoseconds: Double) in Double(things) / nanoseconds * 1e9 }
     var row = self

@@ -27,7 +27,7 @@ struct LaunchCommand: ParsableCommand {
   }
 }
 
-/// The launches of a small program, each a process of its own.
+/// The launches of a small program, each in its own process.
 struct LaunchBench {
   struct Row {
     var metric: String
@@ -45,7 +45,7 @@ struct LaunchBench {
 
   private let program: URL
 
-  /// - Parameter folder: where the probe lies; nil: beside this program.
+  /// - Parameter folder: the folder of the probe; nil: that of this program.
   init(folder: URL? = nil) throws {
     let own = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
     program = (folder ?? own.deletingLastPathComponent())
@@ -84,7 +84,7 @@ struct LaunchBench {
       + [Row(metric: "process start, to main", values: starts)]
   }
 
-  /// - Returns: what it wrote, and the clock before it was started, in nanoseconds.
+  /// - Returns: its output, and the clock before it was started, in nanoseconds.
   private func start(_ words: [String]) throws -> (output: String, before: Double) {
     let process = Process()
     process.executableURL = program

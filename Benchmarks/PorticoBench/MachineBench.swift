@@ -10,7 +10,7 @@ struct MachineBench {
   private let context = LaunchContext(now: 0, entropy: 1, runID: RunID(high: 1, low: 2))
   private var machine: FlowMachine
   private var buffer = RecordBuffer()
-  /// Stays in memory, and is emptied when it has grown as a host's journal would be.
+  /// Kept in memory, and emptied when it has grown, as a host's journal would be.
   private var journal: [UInt8] = []
   private var trace: [UInt8] = []
   private var journalBytes = 0
@@ -35,7 +35,7 @@ struct MachineBench {
     }
   }
 
-  /// Writes the step's record where the last one was, as a host does.
+  /// Overwrites the last record with the step's, as a host does.
   private mutating func record() {
     machine.writeJournalRecord(into: &buffer)
     journalBytes &+= buffer.count
@@ -83,7 +83,7 @@ struct MachineBench {
     for _ in 0..<count { _ = try FlowMachine.launch(flow, context, record: record) }
   }
 
-  /// A step's record behind those before it.
+  /// Appends a step's record.
   mutating func append(_ count: Int) {
     for _ in 0..<count {
       if journal.count > Journal.compactionBytes { journal.removeAll(keepingCapacity: true) }

@@ -1,10 +1,10 @@
-// PorticoBench: how fast the engine is, measured on one fixed workload, and how fast the identity
-// server is, measured beside what it is built on.
+// PorticoBench: the speed of the engine, measured on one fixed workload, and the speed of the
+// identity server, measured against what it is built on.
 //
 // Owns: the workloads, the clocks, the load on sockets, the bare servers, and the tables that are
-// printed. Must not: take a way of its own into what it measures: the flow comes from its document
-// through the compiler and the loader, events go in where every host sends them, and the server is
-// `serve` as an operator starts it.
+// printed. Must not: use a shortcut of its own into what it measures: the flow comes from its
+// document through the compiler and the loader, events go in where every host sends them, and the
+// server is `serve` as an operator starts it.
 
 import ArgumentParser
 import Foundation

@@ -10,7 +10,7 @@ struct Row: Equatable {
   var cpuMedian: Double
   var unit: String
 
-  /// A row of a figure that is no time.
+  /// A row for a figure other than a time.
   init(_ metric: String, value: Double, unit: String) {
     self.metric = metric
     wallMedian = value
@@ -20,7 +20,7 @@ struct Row: Equatable {
     self.unit = unit
   }
 
-  /// - Parameters: `wall` and `cpu` are one value a repetition, at least one.
+  /// - Parameters: `wall` and `cpu` have one value per repetition, at least one.
   init(_ metric: String, wall: [Double], cpu: [Double], unit: String) {
     self.metric = metric
     wallMedian = Self.median(wall)
@@ -30,7 +30,7 @@ struct Row: Equatable {
     self.unit = unit
   }
 
-  /// The columns with tabs between them; figures have one decimal.
+  /// The columns separated by tabs; figures have one decimal.
   var line: String {
     let figures = [wallMedian, wallLeast, wallMost, cpuMedian].map(Self.text)
     return ([Self.engine, metric] + figures + [unit]).joined(separator: "\t")

@@ -3,12 +3,12 @@ import Foundation
 /// Seven repetitions after a warm-up, on two clocks.
 struct Stopwatch {
   var repetitions = 7
-  /// How long one repetition takes at least, in nanoseconds.
+  /// The minimum duration of one repetition, in nanoseconds.
   var least: Double = 100_000_000
 
-  /// Measures a body that does something `count` times.
+  /// Measures a body that repeats its work `count` times.
   ///
-  /// - Parameter eventsEach: how many events each time has; the figures are for one event.
+  /// - Parameter eventsEach: how many events each repetition has; the figures are per event.
   func row<Subject>(
     _ metric: String, eventsEach: Int = 1, unit: String = "ns/event", _ subject: inout Subject,
     _ body: (inout Subject, _ count: Int) throws -> Void
@@ -26,7 +26,7 @@ struct Stopwatch {
     return Row(metric, wall: wall, cpu: cpu, unit: unit)
   }
 
-  /// Finds how often is long enough, and runs as long once more.
+  /// Finds a sufficient count, and runs as long once more.
   private func warmUp<Subject>(
     _ subject: inout Subject, _ body: (inout Subject, Int) throws -> Void
   ) rethrows -> Int {

@@ -1,15 +1,15 @@
 // IdentityAPI: the wire contract between clients and the identity server.
 //
-// Owns: the operations with their methods and paths, the bodies of requests and answers, the open
+// Owns: the operations with their methods and paths, the bodies of requests and responses, the open
 // error codes. Client and server share it, so neither can drift. Must not: decide anything, speak
-// HTTP, or know how JSON is read; bodies are Codable, and the one who imports this brings the
-// coder. It is the one target of layer 0 that Embedded Swift does not compile.
+// HTTP, or know how JSON is encoded; bodies are Codable, and the importing module supplies the
+// coder. It is the only target of layer 0 that is not compiled as Embedded Swift.
 //
-// A JSON `null` is an absent field, an unknown field is passed over, an unknown value of an open
-// type is kept as it came.
+// A JSON `null` counts as an absent field, an unknown field is ignored, and an unknown value of an
+// open type is kept as received.
 
-/// An open set of names on the wire: constants for those that are known, and room for those of a
-/// newer server.
+/// An open set of names on the wire: constants for the known ones, and room for those of a newer
+/// server.
 package protocol OpenName: RawRepresentable, Hashable, Sendable, Codable where RawValue == String {
   init(rawValue: String)
 }
@@ -25,8 +25,8 @@ extension OpenName {
   }
 }
 
-/// A body that a client sends. Its fields are texts, all of them at the top.
+/// A body sent by a client. Its fields are texts, all at the top level.
 package protocol CallBody: Sendable, Codable {
-  /// The names of the fields on the wire; those that are not here are passed over.
+  /// The names of the fields on the wire; any others are ignored.
   static var fields: [String] { get }
 }

@@ -2,13 +2,13 @@
 // their token families, devices, limits, sign-outs.
 //
 // Owns: every rule as a pure value (an input leads to a decision and a new value), the ports beside
-// the types they store, and thin services that load, decide and store in one transaction. Must
-// not: speak HTTP or SQL, read a clock, draw randomness, hash or sign; those come in as ports. The
-// numbers of all rules stand in `SecurityRules`, each with its source.
+// the types they store, and thin services that load, decide and store in one transaction. Must not:
+// speak HTTP or SQL, read a clock, draw randomness, hash or sign; those come in as ports. The
+// numbers of all rules are in `SecurityRules`, each with its source.
 
-/// A random name of something that is stored; `Subject` keeps two kinds apart.
+/// A random id of something stored; `Subject` distinguishes the kinds.
 package struct ID<Subject>: Hashable, Sendable, CustomStringConvertible {
-  /// 22 characters of base64url (RFC 4648 section 5) over 128 random bits, where we made it.
+  /// For ids made here: 22 characters of base64url (RFC 4648 section 5) with 128 random bits.
   package let text: String
 
   package init(_ text: String) { self.text = text }
@@ -16,7 +16,7 @@ package struct ID<Subject>: Hashable, Sendable, CustomStringConvertible {
   package var description: String { text }
 }
 
-/// An install of an app: the unit of experiments, known before anybody signs in.
+/// An installation of an app: the unit of experiments, known before anyone signs in.
 package enum Installation {}
 
 /// The RFC 7638 thumbprint of a device's public key (RFC 9449 `jkt`), base64url.

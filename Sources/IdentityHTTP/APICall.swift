@@ -1,18 +1,18 @@
 package import IdentityAPI
 package import IdentityDomain
 
-/// One call, read and bounded: what an operation needs of a request.
+/// One call, parsed and bounded: what an operation needs from a request.
 package struct APICall: Sendable {
   package let operation: APIOperation
   /// The values of `{…}` in the operation's path, percent-decoded.
   package let path: [String: String]
-  /// The query's pairs, percent-decoded; of a name that comes twice the first.
+  /// The query's pairs, percent-decoded; for a duplicate name the first.
   package let query: [String: String]
-  /// The installation that the call is for, where a header names it.
+  /// The installation of the call, if a header names it.
   package let installation: String?
-  /// At most `HTTPLimits.bodyBytes`; empty when the request has none.
+  /// At most `HTTPLimits.bodyBytes`; empty if the request has none.
   package let body: [UInt8]
-  /// With the proof already checked against this call.
+  /// Its proof has been checked against this call.
   package let caller: Caller
   package let credentials: Credentials
 
@@ -29,10 +29,10 @@ package struct APICall: Sendable {
     self.credentials = credentials
   }
 
-  /// What a call shows of who is calling.
+  /// The credentials of a call.
   package struct Credentials: Sendable {
-    /// Of its access token, whose signature and claims were checked; nil when it brings none. A
-    /// token that is no good never gets here.
+    /// The claims of its access token, whose signature was checked; nil if it has none. An invalid
+    /// token never gets here.
     package let accessToken: AccessTokenClaims?
     /// The refresh token of the session cookie.
     package let cookie: Secret<RefreshToken>?
@@ -48,7 +48,7 @@ package struct APICall: Sendable {
   }
 }
 
-/// What an operation answers.
+/// The response of an operation.
 package struct APIAnswer: Sendable {
   package var status: Int
   /// JSON.
@@ -61,10 +61,10 @@ package struct APIAnswer: Sendable {
     self.cookie = cookie
   }
 
-  /// What becomes of the browser's session cookie.
+  /// What to do with the browser's session cookie.
   package enum CookieChange: Sendable {
     case none
-    /// - Parameter expiresAt: when the session is over at the latest.
+    /// - Parameter expiresAt: when the session ends at the latest.
     case set(Secret<RefreshToken>, expiresAt: Timestamp)
     case clear
   }

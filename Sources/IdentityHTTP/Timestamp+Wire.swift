@@ -1,7 +1,7 @@
 package import IdentityDomain
 
-// Moments as the wire writes them, in UTC. The forms have four digits for a year, so what lies
-// outside of the years 1970 to 9999 becomes the first or last moment of them.
+// Times in the formats of the wire, in UTC. The formats have four digits for a year, so a time
+// outside the years 1970 to 9999 becomes the first or last moment of that range.
 
 extension Timestamp {
   /// RFC 3339 section 5.6 with milliseconds, such as `2026-11-21T08:30:00.000Z`.
@@ -21,7 +21,7 @@ extension Timestamp {
     return text.text
   }
 
-  /// The `Date` of an answer (RFC 9110 section 5.6.7).
+  /// The `Date` of a response (RFC 9110 section 5.6.7).
   package var httpDate: String {
     let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     let months = [
@@ -39,20 +39,21 @@ extension Timestamp {
     return text.text
   }
 
-  /// Whole seconds from now until then, at least one: so long a client waits, not shorter.
+  /// Whole seconds from now until then, rounded up, at least one: a client must not retry too
+  /// early.
   package func seconds(until then: Timestamp) -> Int64 {
     max(1, (then.milliseconds - milliseconds + 999) / 1000)
   }
 }
 
-/// A moment on the calendar (proleptic Gregorian).
+/// A time in the calendar (proleptic Gregorian).
 private struct CivilTime {
   let year: Int
   let month: Int
   let day: Int
   let daysSince1970: Int
   let millisecond: Int
-  /// Of the day.
+  /// Within the day.
   let second: Int
 
   init(_ moment: Timestamp) {
@@ -65,7 +66,7 @@ private struct CivilTime {
     let dayOfEra = shifted % 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // Months from March on have 153 days in every five.
+    // From March on, every five months have 153 days.
     let marchMonth = (5 * dayOfYear + 2) / 153
     month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
@@ -75,7 +76,7 @@ private struct CivilTime {
   }
 }
 
-/// A text of numbers with their zeros in front: each line of the log has one.
+/// A text of zero-padded numbers, built by hand because each line of the log has one.
 private struct Digits {
   private var bytes: [UInt8] = []
 

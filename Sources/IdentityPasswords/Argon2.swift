@@ -1,15 +1,15 @@
 import CArgon2
 import IdentityDomain
 
-/// The only place that calls libargon2, the reference implementation of RFC 9106. Takes the time of
-/// one hash, in the memory of its thread (`HashingMemory`), so it runs on the threads of
+/// The only code that calls libargon2, the reference implementation of RFC 9106. It takes the time
+/// of one hash, in the memory of its thread (`HashingMemory`), so it runs on the threads of
 /// `WorkThreads`.
 enum Argon2 {
   /// RFC 9106 section 3.1 recommends these lengths for passwords.
   private static let saltBytes = 16
   private static let digestBytes = 32
 
-  /// A new hash with a salt of its own.
+  /// A new hash with a fresh salt.
   static func hash(
     _ password: borrowing WipedBytes, _ parameters: Argon2Parameters
   ) throws(Argon2Failure) -> EncodedArgon2 {
@@ -28,13 +28,13 @@ enum Argon2 {
     return ConstantTime.equal(found, hash.digest)
   }
 
-  /// - Throws: `outOfMemory`, or `parameters` where the library takes less than the limits do.
+  /// - Throws: `outOfMemory`, or `parameters` if the library accepts less than the limits do.
   private static func digest(
     of password: borrowing WipedBytes, _ parameters: Argon2Parameters, lanes: Int, salt: [UInt8],
     count: Int
   ) throws(Argon2Failure) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: count)
-    // The library reads password and salt, though its types say that it could write to them.
+    // The library only reads password and salt, though its types would allow writing.
     var salt = salt
     let length = password.count
     let status = password.withBytes { bytes in
@@ -51,14 +51,14 @@ enum Argon2 {
           context.t_cost = UInt32(parameters.passes)
           context.m_cost = UInt32(parameters.memory)
           context.lanes = UInt32(lanes)
-          // One after the other: the threads of the server are taken by other hashes.
+          // Sequentially: the server's other threads are taken by other hashes.
           context.threads = 1
           context.version = ARGON2_VERSION_13.rawValue
           context.allocate_cbk = { place, count in
             place?.pointee = HashingMemory.take(count)
             return place?.pointee == nil ? -1 : 0
           }
-          // It stays with the thread; the library has wiped it.
+          // The memory stays with the thread; the library has wiped it.
           context.free_cbk = { _, _ in }
           return argon2_ctx(&context, Argon2_id)
         }

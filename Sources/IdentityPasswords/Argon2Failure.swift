@@ -1,11 +1,11 @@
-/// Why a password could neither be hashed nor checked. Nothing in it is of a person.
+/// Why a password could neither be hashed nor checked. Contains nothing about a user.
 package enum Argon2Failure: Error, Hashable, Sendable, CustomStringConvertible {
   /// libsodium cannot be used on this machine.
   case unusable
-  /// Memory or passes outside of what the limits admit.
+  /// Memory or passes beyond the limits.
   case parameters(Argon2Parameters)
   case outOfMemory
-  /// The server is going down.
+  /// The server is shutting down.
   case stopped
 
   package var description: String {

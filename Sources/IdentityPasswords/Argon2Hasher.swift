@@ -2,31 +2,32 @@ package import IdentityDomain
 import Synchronization
 package import WorkThreads
 
-/// Passwords by Argon2id (SEC "Passwords"), on threads and with a queue of its own.
+/// Argon2id for passwords (SEC "Passwords"), on its own threads and with its own queue.
 ///
-/// A check costs one Argon2id run, whether there is a hash or not, and whatever became of that
-/// hash; so its time does not tell who has an account.
+/// A check costs one Argon2id run, whether or not there is a hash, and whatever that hash is; so
+/// its time does not reveal who has an account.
 package final class Argon2Hasher: PasswordHashing {
   private let parameters: Argon2Parameters
   private let limits: Argon2Limits
   private let engine: Argon2Engine
   private let threads: WorkThreads
-  /// Of a random password that nobody knows, with the parameters of today.
+  /// The hash of a random password that nobody knows, with the current parameters.
   private let dummy: EncodedArgon2
   private let unreadable = Atomic<Int>(0)
-  /// A thread without work for so long gives its memory back.
+  /// A thread that is idle this long returns its memory.
   private static let restAfter = Duration.seconds(1)
 
-  /// Starts the threads and makes the dummy hash on them.
+  /// Starts the threads and computes the dummy hash on them.
   ///
   /// - Parameters:
-  ///   - parameters: of new hashes; others are outdated.
-  ///   - limits: what a stored hash may cost; also for `parameters`.
-  ///   - threads: as many hashes run at once; each takes `parameters.memory`. At least 1.
-  ///   - places: as many more may wait. Times the expected cost, divided by the threads, it is the
-  ///     longest wait: 128 places of the standard cost on 2 threads are 1.6 s.
-  /// - Throws: `Argon2Failure` for parameters outside of the limits, and where randomness or
-  ///   memory is not to be had.
+  ///   - parameters: those of new hashes; other hashes are outdated.
+  ///   - limits: the maximum cost of a stored hash; also applies to `parameters`.
+  ///   - threads: the number of concurrent hashes; each takes `parameters.memory`. At least 1.
+  ///   - places: how many more may wait. Multiplied by the expected cost and divided by the
+  ///     threads, it gives the longest wait: 128 places of the standard cost on 2 threads are 1.6
+  ///     s.
+  /// - Throws: `Argon2Failure` for parameters beyond the limits, and if randomness or memory is
+  ///   unavailable.
   package static func started(
     parameters: Argon2Parameters = .standard, limits: Argon2Limits = .standard, threads: Int,
     places: Int = 128, engine: Argon2Engine = .library
@@ -63,9 +64,10 @@ package final class Argon2Hasher: PasswordHashing {
     }
   }
 
-  /// A stored hash that is damaged, of an unknown form, or dearer than the limits is nobody's:
-  /// checked against the dummy, answered `wrong`, and counted in `unreadableHashes`. A failure of
-  /// its own would tell that there is an account. A hash of another system takes its own time.
+  /// A stored hash that is damaged, of an unknown form, or too expensive matches nothing: it is
+  /// replaced by the dummy, the result is `wrong`, and it is counted in `unreadableHashes`. A
+  /// distinct failure would reveal that there is an account. A hash of another system takes its own
+  /// time.
   package func verify(
     _ password: PlaintextPassword, against hash: PasswordHash?
   ) async throws -> PasswordVerdict {
@@ -87,7 +89,7 @@ package final class Argon2Hasher: PasswordHashing {
     case .imported(let hash): return try hash.isRight(password)
     case .wrapped(let inner, let outer):
       let middle = try inner.digest(of: password)
-      // Where there is none, the same work for a text that is never hashed.
+      // If there is none, the same work for a text that is never hashed.
       return try engine.verify(WipedBytes(Base64URL.text(middle ?? [])), outer)
     }
   }
@@ -100,8 +102,8 @@ package final class Argon2Hasher: PasswordHashing {
     }
   }
 
-  /// SEC "Import": puts a weak hash of another system inside of one of ours. Whoever takes the store
-  /// then has to pay for both at each guess.
+  /// SEC "Import": wraps a weak hash of another system in one of ours. A thief of the store then
+  /// pays for both at each guess.
   package func wrap(_ weak: ImportedHash) async throws -> PasswordHash {
     let (engine, parameters) = (engine, parameters)
     return try await threads.hashing {
@@ -113,16 +115,16 @@ package final class Argon2Hasher: PasswordHashing {
   /// For metrics.
   package var load: WorkLoad { threads.load }
 
-  /// How many stored hashes could not be used since the start. More than none is for an operator to
-  /// look at: the store was damaged or written to by somebody else.
+  /// How many stored hashes could not be used since the start. If any, an operator should
+  /// investigate: the store was damaged or modified.
   package var unreadableHashes: Int { unreadable.load(ordering: .relaxed) }
 
-  /// Ends the threads. Calls that wait, and all later ones, throw `Argon2Failure.stopped`.
+  /// Ends the threads. Waiting and later calls throw `Argon2Failure.stopped`.
   package func shutdown() async { await threads.shutdown() }
 }
 
 extension WorkThreads {
-  /// Runs one hash, and says of a refusal what a password means by it.
+  /// Runs one hash, and translates a refusal of the threads.
   fileprivate func hashing<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -139,10 +141,10 @@ extension WorkThreads {
   }
 }
 
-/// What computes one Argon2id; a test puts something else in its place to count and to hold.
+/// Computes one Argon2id; a test replaces it to count and to block.
 package struct Argon2Engine: Sendable {
   package let hash: @Sendable (borrowing WipedBytes, Argon2Parameters) throws -> EncodedArgon2
-  /// Of a hash that is within the limits.
+  /// For a hash within the limits.
   package let verify: @Sendable (borrowing WipedBytes, EncodedArgon2) throws -> Bool
 
   package init(

@@ -1,4 +1,4 @@
-/// What one Argon2id hash costs (RFC 9106 section 3.1).
+/// The cost of one Argon2id hash (RFC 9106 section 3.1).
 package struct Argon2Parameters: Hashable, Sendable {
   /// Kibibytes, at least 8.
   package let memory: Int
@@ -16,21 +16,21 @@ package struct Argon2Parameters: Hashable, Sendable {
     self.passes = passes
   }
 
-  /// Kibibytes times passes: what the time of a hash follows from.
+  /// Kibibytes times passes, which determines the time of a hash.
   package var work: Int {
     let (product, overflow) = memory.multipliedReportingOverflow(by: passes)
     return overflow ? .max : product
   }
 
-  /// One hash on one core of an ordinary server: libargon2 was seen to fill 1.7 GiB a second. A
-  /// guess from which waits are estimated; nothing else depends on it.
+  /// One hash on one core of an ordinary server: libargon2 was measured at 1.7 GiB a second. An
+  /// estimate, used only to predict waits.
   package var expectedCost: Duration {
     .nanoseconds(Int64(max(1, min(work, 1 << 40))) * 640)
   }
 }
 
-/// The most that a hash from the store may cost (SEC "Import": bounded cost parameters). Whoever
-/// can write a row must not be able to take the server's memory with it.
+/// The maximum cost of a hash from the store (SEC "Import": bounded cost parameters). Whoever can
+/// write a row must not be able to exhaust the server's memory.
 package struct Argon2Limits: Hashable, Sendable {
   /// Kibibytes.
   package var memory: Int

@@ -1,26 +1,26 @@
 package import IdentityDomain
 
-/// What the text of a hash says, bounded before anything computes with it: a library would take
+/// The parsed text of a hash, bounded before anything computes with it: a library would allocate
 /// whatever memory the text asks for.
 ///
 /// `$argon2id$v=19$m=…,t=…,p=…$salt$digest`, parameters in this order, decimal without leading
-/// zeros, base64 without padding: what libsodium and the reference library write.
+/// zeros, base64 without padding: the form written by libsodium and the reference library.
 package struct EncodedArgon2: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   package let parameters: Argon2Parameters
   package let lanes: Int
   let salt: [UInt8]
   let digest: [UInt8]
-  /// As it is stored.
+  /// As stored.
   package let text: String
 
-  /// What the other libraries' buffers hold, with the NUL at its end.
+  /// The size of the other libraries' buffers, including the final NUL.
   static let mostBytes = 127
   private static let saltLength = 8...48
-  /// The reference library's shortest useful digest to its longest that fits.
+  /// From the reference library's shortest useful digest to the longest that fits.
   private static let digestLength = 16...64
 
-  /// - Returns: nil when it is of another algorithm or version, not in that form, or costs more
-  ///   than `limits`.
+  /// - Returns: nil if it has another algorithm or version, another form, or costs more than
+  ///   `limits`.
   package init?(
     _ encoded: String, limits: Argon2Limits, algorithm: StaticString = "argon2id"
   ) {

@@ -4,10 +4,9 @@ import Glibc
 ///
 /// Fresh pages for each hash cost the kernel as much as a third of the hash, in work that no other
 /// thread of the core interrupts: calls that need no hash waited for it (docs/decisions, 13).
-/// Who keeps threads for hashes calls `release` when they have nothing to do; the end of a thread
-/// gives back its own.
+/// Threads for hashes call `release` when they are idle; a thread that ends returns its own.
 package enum HashingMemory {
-  /// Where the calling thread's block is, nil where it has none.
+  /// The key of the calling thread's block; it has none at first.
   private static let key = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key) { block in
@@ -22,12 +21,12 @@ package enum HashingMemory {
     let count: Int
   }
 
-  /// Pages of 2 MiB, where the kernel has them, make the first hash a third faster.
+  /// Pages of 2 MiB, if the kernel has them, make the first hash a third faster.
   private static let largePage = 2 << 20
 
   /// - Parameter count: bytes, at least 1.
-  /// - Returns: memory of the calling thread, whose content is left over from before; nil where
-  ///   there is none to be had. It stays valid until this is called again, or `release`.
+  /// - Returns: memory of the calling thread, with leftover contents; nil if none is available. It
+  ///   is valid until the next call, or `release`.
   static func take(_ count: Int) -> UnsafeMutablePointer<UInt8>? {
     if let block = current, block.count >= count {
       return aligned(block).assumingMemoryBound(to: UInt8.self)
@@ -49,7 +48,7 @@ package enum HashingMemory {
   /// Bytes that the calling thread keeps.
   package static var kept: Int { current?.count ?? 0 }
 
-  /// Gives back what the calling thread keeps.
+  /// Returns what the calling thread keeps.
   package static func release() {
     guard let held = held else { return }
     pthread_setspecific(key, nil)

@@ -1,11 +1,10 @@
 import CSodium
 
-/// What libsodium does here: randomness, and hashes that other systems made
-/// (`ImportedHash+Computing`).
+/// The uses of libsodium: randomness, and hashes made by other systems (`ImportedHash+Computing`).
 enum Sodium {
-  /// - Throws: when the library cannot be used on this machine.
+  /// - Throws: if the library cannot be used on this machine.
   static func start() throws(Argon2Failure) {
-    // 1 when it was started before: calling again does no harm.
+    // 1 if it was already started: calling it again is harmless.
     guard sodium_init() >= 0 else { throw .unusable }
   }
 

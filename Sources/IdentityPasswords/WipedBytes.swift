@@ -1,12 +1,12 @@
 import CSodium
 
-/// A copy of a password for a library in C, zeroed before its memory is given back. The text that the
-/// password came in is Swift's, and stays wherever Swift left it.
+/// A copy of a password for a C library, zeroed before its memory is freed. The original text
+/// belongs to Swift, and stays wherever Swift left it.
 package struct WipedBytes: ~Copyable {
   private let buffer: UnsafeMutableBufferPointer<CChar>
   private let afterWiping: ((UnsafeMutableBufferPointer<CChar>) -> Void)?
 
-  /// - Parameter afterWiping: for tests: sees the memory after it was zeroed and before it is freed.
+  /// - Parameter afterWiping: for tests: sees the memory between zeroing and freeing.
   package init(
     _ text: String, afterWiping: ((UnsafeMutableBufferPointer<CChar>) -> Void)? = nil
   ) {

@@ -1,4 +1,4 @@
-// IdentityPhoneNumbers: telephone numbers as the server takes them.
+// IdentityPhoneNumbers: phone numbers as the server accepts them.
 //
-// Owns: which of the numbers that `PhoneNumbers` reads are a person's, and which get messages. Must not: decide which
-// regions are served.
+// Owns: which of the numbers that `PhoneNumbers` parses can belong to a person, and which get
+// messages. Must not: decide which regions are served.

@@ -3,7 +3,7 @@ import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
-/// What an operator asked for, as it was typed.
+/// An operator's settings, as typed.
 package struct SenderRequest: Sendable {
   package var isDevelopment = false
   /// `--mail-from`
@@ -26,19 +26,20 @@ package struct SenderRequest: Sendable {
   package var apns: String?
   /// `--apns-key`: the path of the key's `.p8` file.
   package var apnsKey: String?
-  /// `--apns-sandbox`: for apps that were built for development.
+  /// `--apns-sandbox`: for development builds of apps.
   package var isAPNsSandbox = false
 
   package init() {}
 }
 
-/// How the files of push services are read, and how their keys sign; this target knows neither files
-/// nor keys.
+/// How the files of push services are read, and how their keys sign; this target knows neither
+/// files nor keys.
 package struct ProviderFiles: Sendable {
-  /// The bytes of a file that holds a secret.
-  /// - Throws: a text that says what is wrong, where, and what to do; nothing of what is in it.
+  /// The bytes of a file with a secret.
+  /// - Throws: a text that says what is wrong, where, and how to fix it, without quoting the
+  ///   contents.
   package let read: @Sendable (_ name: String, _ path: String) throws(Peer.Refusal) -> [UInt8]
-  /// A signer of a private key in PEM.
+  /// A signer for a private key in PEM.
   package let signer: @Sendable (ProviderSigner.Algorithm, _ pem: String) throws -> ProviderSigner
 
   package init(
@@ -49,13 +50,13 @@ package struct ProviderFiles: Sendable {
     self.signer = signer
   }
 
-  /// Where no push service is asked for.
+  /// If no push service is configured.
   package static let none = ProviderFiles(
     read: { name, _ throws(Peer.Refusal) in throw Peer.Refusal("cannot be read: \(name)") },
     signer: { _, _ in throw Peer.Refusal("has no key") })
 }
 
-/// Which providers there are, checked before anything is opened.
+/// The configured providers, checked before anything is opened.
 package struct ProviderPlan: Sendable {
   private enum SMS {
     case twilio(TwilioSettings)
@@ -67,7 +68,7 @@ package struct ProviderPlan: Sendable {
   private let fcm: FCMSettings?
   private let apns: APNsSettings?
 
-  /// - Throws: `Peer.Refusal`, which begins with the option that is wrong and holds no secret.
+  /// - Throws: `Peer.Refusal`, which begins with the faulty option and contains no secret.
   package init(
     _ request: SenderRequest, files: ProviderFiles = .none
   ) throws(Peer.Refusal) {
@@ -144,7 +145,7 @@ package struct ProviderPlan: Sendable {
       let from = try named("--mail-from: '\(from)'") { () throws(Peer.Refusal) in
         try MailFrom(from)
       }
-      // The address is not repeated: somebody may have written a password into it.
+      // The address is not repeated, because it might contain a password.
       return try named("--smtp: the address") { () throws(Peer.Refusal) in
         try SMTPSettings(
           address: address, from: from, user: request.smtpUser, password: request.smtpPassword)
@@ -178,20 +179,20 @@ package struct ProviderPlan: Sendable {
     }
   }
 
-  /// The channels that somebody serves.
+  /// The channels with a configured sender.
   package var channels: Set<MessageChannel> {
     Set(
       (mail == nil ? [] : [.email]) + (sms == nil ? [] : [.sms])
         + (pushPlatforms.isEmpty ? [] : [.push]))
   }
 
-  /// The devices that somebody serves.
+  /// The device platforms with a configured sender.
   package var pushPlatforms: Set<PushPlatform> {
     Set((apns == nil ? [] : [.apns]) + (fcm == nil ? [] : [.fcm]))
   }
 
   /// - Parameter threads: for the transfers of all channels.
-  /// - Returns: nil when there is no provider.
+  /// - Returns: nil if there is no provider.
   package func sender(clock: any WallClock, threads: WorkThreads) -> RoutedSender? {
     var senders: [MessageChannel: any MessageSender] = [:]
     if let mail {

@@ -1,7 +1,7 @@
 package import IdentityDelivery
 package import IdentityDomain
 
-/// Hands each message to the sender of its channel.
+/// Passes each message to the sender of its channel.
 package struct RoutedSender: MessageSender {
   private let senders: [MessageChannel: any MessageSender]
 

@@ -3,7 +3,7 @@ package import WorkThreads
 
 extension WorkThreads {
   /// Runs one transfer.
-  /// - Throws: when it was not begun. What is refused here was said to nobody.
+  /// - Throws: if it was not begun; then nothing was sent.
   package func transferring<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value
   ) async throws(SendFailure) -> Value {

@@ -1,8 +1,8 @@
 import CCurl
 import Synchronization
 
-/// Handles of libcurl whose connections stay open for the next transfer to the same place. As many
-/// as there were transfers at once.
+/// Handles of libcurl whose connections stay open for the next transfer to the same host. There are
+/// as many as there were transfers at once.
 package final class CurlConnections: Sendable {
   /// A handle is used by one thread at a time.
   private struct Handle: @unchecked Sendable { let raw: UnsafeMutableRawPointer }

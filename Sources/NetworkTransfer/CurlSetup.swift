@@ -1,7 +1,7 @@
 import CCurl
 
-/// Sets options and remembers whether all of them were taken: one that is not must not be forgotten,
-/// for among them are those that check certificates.
+/// Sets options and remembers whether all of them were accepted. A failure must not go unnoticed,
+/// since some of them check certificates.
 struct CurlSetup {
   private let handle: UnsafeMutableRawPointer
   private var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -20,7 +20,7 @@ struct CurlSetup {
   }
 
   mutating func text(_ option: CURLoption, _ value: String) {
-    // C would read up to the zero.
+    // C would read only up to the zero.
     guard !value.utf8.contains(0) else { return isGood = false }
     note(portico_curl_set_text(handle, option, value))
   }
@@ -28,7 +28,7 @@ struct CurlSetup {
   mutating func list(_ option: CURLoption, _ lines: [String]) {
     var list: UnsafeMutablePointer<curl_slist>?
     for line in lines {
-      // A break would begin a header of somebody else's making.
+      // A line break would inject a header.
       guard !line.utf8.contains(where: { $0 < 32 || $0 == 127 }),
         let longer = curl_slist_append(list, line)
       else {
@@ -42,29 +42,29 @@ struct CurlSetup {
     note(portico_curl_set_list(handle, option, list))
   }
 
-  mutating func callbacks(_ talk: CurlTalk) {
+  mutating func callbacks(_ talk: CurlExchange) {
     let context = Unmanaged.passUnretained(talk).toOpaque()
     for option in [CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_DEBUGDATA] {
       note(portico_curl_set_context(handle, option, context))
     }
     note(
       portico_curl_set_bytes_callback(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
-        CurlTalk.of(context)?.fill(bytes, size * count) ?? 0
+        CurlExchange.of(context)?.fill(bytes, size * count) ?? 0
       })
     note(
       portico_curl_set_bytes_callback(handle, CURLOPT_WRITEFUNCTION) {
         bytes, size, count, context in
-        CurlTalk.of(context)?.hear(bytes, size * count) ?? 0
+        CurlExchange.of(context)?.hear(bytes, size * count) ?? 0
       })
     note(
       portico_curl_set_bytes_callback(handle, CURLOPT_HEADERFUNCTION) {
         bytes, size, count, context in
-        CurlTalk.of(context)?.hearLine(bytes, size * count) ?? 0
+        CurlExchange.of(context)?.hearLine(bytes, size * count) ?? 0
       })
-    // The only way to hear which command an answer belongs to. Nothing of it is kept but the verb.
+    // The only way to learn which command a response belongs to. Only the verb is kept.
     note(
       portico_curl_set_trace_callback(handle) { _, kind, bytes, count, context in
-        if kind == CURLINFO_HEADER_OUT { CurlTalk.of(context)?.saw(bytes, count) }
+        if kind == CURLINFO_HEADER_OUT { CurlExchange.of(context)?.saw(bytes, count) }
         return 0
       })
     long(CURLOPT_VERBOSE, 1)

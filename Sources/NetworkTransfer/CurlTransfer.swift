@@ -1,10 +1,10 @@
 import CCurl
 
-/// One transfer over libcurl, on the calling thread. Nothing is kept for the next, unless it is asked
-/// for: a connection of its own, closed at the end. A connection that is kept may be dead when it is
-/// needed, and a second try of libcurl's own would be a second SMS.
+/// One transfer over libcurl, on the calling thread. Unless asked for, nothing is kept for the next
+/// one: it has a connection of its own, closed at the end. A kept connection may be dead when it is
+/// needed, and libcurl's own retry would send a second SMS.
 package enum CurlTransfer {
-  /// Once for the process; libcurl counts and locks by itself (since 7.84).
+  /// Once per process; libcurl counts and locks by itself (since 7.84).
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   package static func perform(
@@ -16,12 +16,12 @@ package enum CurlTransfer {
     defer {
       if let connections { connections.give(handle) } else { curl_easy_cleanup(handle) }
     }
-    let talk = CurlTalk(transfer.content, most: transfer.mostAnswered)
+    let talk = CurlExchange(transfer.content, most: transfer.mostAnswered)
     var setup = CurlSetup(handle)
     defer { setup.freeLists() }
-    // The callbacks get the object without owning it: it has to outlive the handle's work.
+    // The callbacks get the object without owning it, so it must outlive the handle's work.
     return withExtendedLifetime(talk) {
-      // And nothing that libcurl does afterwards may call back.
+      // Nothing that libcurl does afterwards may call back.
       defer { curl_easy_reset(handle) }
       apply(transfer, talk, &setup, keeps: connections != nil)
       guard setup.isGood else { return TransferEnd(trouble: .setting) }
@@ -30,14 +30,14 @@ package enum CurlTransfer {
   }
 
   private static func apply(
-    _ transfer: Transfer, _ talk: CurlTalk, _ setup: inout CurlSetup, keeps: Bool
+    _ transfer: Transfer, _ talk: CurlExchange, _ setup: inout CurlSetup, keeps: Bool
   ) {
     setup.text(CURLOPT_URL, transfer.url)
-    // Signals belong to the process; names are looked up on a thread, so that the limit holds.
+    // Signals belong to the process; names are resolved on a thread, so that the limit applies.
     setup.long(CURLOPT_NOSIGNAL, 1)
     let limit = Int(max(1, milliseconds(transfer.limit)))
     setup.long(CURLOPT_TIMEOUT_MS, limit)
-    // What is left of a mail transaction when the limit is over: our QUIT waits for its answer.
+    // The rest of a mail transaction when the limit is over: our QUIT waits for its response.
     setup.long(CURLOPT_SERVER_RESPONSE_TIMEOUT, (limit + 999) / 1000)
     if let patience = transfer.connectLimit {
       setup.long(CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, milliseconds(patience))))
@@ -45,7 +45,7 @@ package enum CurlTransfer {
     setup.long(CURLOPT_FOLLOWLOCATION, 0)
     setup.long(CURLOPT_FRESH_CONNECT, keeps ? 0 : 1)
     setup.long(CURLOPT_FORBID_REUSE, keeps ? 0 : 1)
-    // Neither a proxy nor a password from the environment or from a file.
+    // Uses no proxy and no password from the environment or from a file.
     setup.text(CURLOPT_PROXY, "")
     setup.long(CURLOPT_NETRC, 0)
     setup.long(CURLOPT_SSL_VERIFYPEER, 1)
@@ -60,7 +60,7 @@ package enum CurlTransfer {
     switch transfer.content {
     case .mail(let from, let to, let text):
       setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "smtps" : "smtp")
-      // 3: all of the connection, or no transfer (CURLUSESSL_ALL).
+      // 3: TLS for the whole connection, or no transfer (CURLUSESSL_ALL).
       setup.long(CURLOPT_USE_SSL, transfer.protection == .none ? 0 : 3)
       setup.text(CURLOPT_MAIL_FROM, "<\(from)>")
       setup.list(CURLOPT_MAIL_RCPT, ["<\(to)>"])
@@ -80,8 +80,8 @@ package enum CurlTransfer {
     _ transfer: Transfer, _ headers: [String], _ setup: inout CurlSetup
   ) {
     setup.text(CURLOPT_PROTOCOLS_STR, transfer.protection == .tls ? "https" : "http")
-    // 2 is HTTP/1.1: nothing here gains by streams. 4 is HTTP/2 where TLS negotiates it, 5 from
-    // the first byte (CURL_HTTP_VERSION_2TLS, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE).
+    // 2 is HTTP/1.1: streams bring no benefit here. 4 is HTTP/2 if TLS negotiates it, 5 from the
+    // first byte (CURL_HTTP_VERSION_2TLS, CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE).
     setup.long(
       CURLOPT_HTTP_VERSION, !transfer.needsHTTP2 ? 2 : transfer.protection == .tls ? 4 : 5)
     setup.long(CURLOPT_HTTPAUTH, 1)  // Basic, at once
@@ -94,7 +94,7 @@ package enum CurlTransfer {
   }
 
   private static func end(
-    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlTalk
+    _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ talk: CurlExchange
   ) -> TransferEnd {
     var answer = 0
     _ = portico_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &answer)
@@ -115,7 +115,7 @@ package enum CurlTransfer {
       CURLE_NOT_BUILT_IN, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_FAILED_INIT:
       .setting
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR: .connection
-    // Whether the other side refused or went away, only its last code tells.
+    // Only its last code tells whether the other side refused or disconnected.
     default: answer >= 400 ? .refused : .connection
     }
   }

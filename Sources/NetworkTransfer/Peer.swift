@@ -1,15 +1,15 @@
-/// Whom a sender speaks to: a scheme, a host, a port and a path, from an address that an operator
-/// wrote. There are no credentials in it: addresses are shown, secrets are not.
+/// The host that a sender talks to: a scheme, a host, a port and a path, from an address written by
+/// an operator. It contains no credentials: addresses are shown, secrets are not.
 package struct Peer: Hashable, Sendable, CustomStringConvertible {
   package let scheme: String
   /// A host name or an IPv4 address, in lower case; or an IPv6 address in brackets.
   package let host: String
-  /// Nil for the scheme's own.
+  /// Nil for the scheme's default.
   package let port: UInt16?
-  /// Empty, or from its slash on; with the query.
+  /// Empty, or beginning with a slash; with the query.
   package let path: String
 
-  /// Why an address is refused: what to write instead.
+  /// Why an address is refused, and what to write instead.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     package init(_ description: String) { self.description = description }
@@ -77,8 +77,8 @@ package struct Peer: Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// What is said here stays on this machine. "localhost" is loopback for libcurl whatever a
-  /// resolver says (RFC 6761 section 6.3).
+  /// Whether data stays on this machine. "localhost" is loopback for libcurl whatever a resolver
+  /// says (RFC 6761 section 6.3).
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Where a provider listens: HTTPS, or HTTP on loopback.
+/// A provider's endpoint: HTTPS, or HTTP on loopback.
 package struct ProviderPeer: Hashable, Sendable {
   package let peer: Peer
 

@@ -1,20 +1,20 @@
-/// What is handed over to another host, in one connection of its own.
+/// What is sent to another host, in a connection of its own.
 package struct Transfer: Sendable {
   package enum Content: Sendable {
     /// - Parameters:
     ///   - from, to: addresses without brackets.
-    ///   - text: with CRLF; libcurl doubles the dots that begin a line (RFC 5321 section 4.5.2).
+    ///   - text: with CRLF; libcurl doubles leading dots (RFC 5321 section 4.5.2).
     case mail(from: String, to: String, text: [UInt8])
     /// - Parameter headers: whole lines, without line breaks.
     case get(headers: [String])
-    /// - Parameter headers: as for `get`; what is accepted is JSON.
+    /// - Parameter headers: as for `get`; the response must be JSON.
     case post(headers: [String], body: [UInt8])
   }
 
   package enum Protection: Hashable, Sendable {
-    /// For loopback only; who makes the transfer sees to it.
+    /// For loopback only, which the caller ensures.
     case none
-    /// The transfer ends before anything is said where the other side does not offer it.
+    /// The transfer ends before any content is sent if the other side does not offer it.
     case startTLS
     case tls
   }
@@ -24,16 +24,16 @@ package struct Transfer: Sendable {
   package let protection: Protection
   /// A name and a password or a token.
   package let login: (user: String, password: String)?
-  /// A file of certificates (PEM) that are trusted in place of the system's.
+  /// A file of certificates (PEM) that are trusted instead of the system's.
   package let authorities: String?
-  /// From beginning to end, connection and names included. A mail server that falls silent at the
-  /// very end may take as long once more, with which it is told goodbye.
+  /// For the whole transfer, including connection and name resolution. A mail server that falls
+  /// silent at the very end may take as long again, while QUIT is sent.
   package let limit: Duration
   /// HTTP/2: negotiated by TLS, and without it from the first byte.
   package let needsHTTP2: Bool
-  /// From the beginning until there is a connection; nil for the whole limit.
+  /// From the start until there is a connection; nil for the whole limit.
   package let connectLimit: Duration?
-  /// Bytes of an answer: a longer one ends the transfer, in trouble.
+  /// The maximum number of bytes of a response: a longer one ends the transfer with an error.
   package let mostAnswered: Int
 
   package init(
@@ -53,9 +53,9 @@ package struct Transfer: Sendable {
   }
 }
 
-/// Where a mail transaction stands: the last command that was sent (RFC 5321 section 3).
+/// The stage of a mail transaction: the last command that was sent (RFC 5321 section 3).
 package enum MailStage: Hashable, Sendable, CaseIterable {
-  /// Nothing was said yet, or who we are.
+  /// Nothing was sent yet, or only our greeting.
   case greeting
   case login
   case sender
@@ -67,28 +67,28 @@ package enum MailStage: Hashable, Sendable, CaseIterable {
 /// How a transfer ended.
 package struct TransferEnd: Hashable, Sendable {
   package enum Trouble: Hashable, Sendable {
-    /// No connection, or it broke.
+    /// No connection, or it was lost.
     case connection
     case timedOut
-    /// The other side's certificate, or TLS itself, is not as it has to be.
+    /// The other side's certificate, or TLS itself, is invalid.
     case trust
     case login
-    /// The other side answered, and not with what the protocol asks for; its code says more.
+    /// The other side's response is not what the protocol requires; its code says more.
     case refused
     /// Our own settings, or this machine's memory.
     case setting
   }
 
-  /// Nil when libcurl found nothing wrong.
+  /// Nil if libcurl reported no error.
   package var trouble: Trouble?
-  /// The last code of SMTP or the status of HTTP; 0 before there was one.
+  /// The last code of SMTP or the status of HTTP; 0 if there was none yet.
   package var code = 0
   package var stage = MailStage.greeting
-  /// Everything was sent, and an answer was waited for.
+  /// Everything was sent, and a response was awaited.
   package var wasSent = false
   /// The last line of SMTP; the beginning of the body of HTTP.
   package var answer: [UInt8] = []
-  /// The fields of HTTP that are kept, by their names in lower case.
+  /// The kept HTTP fields, by their names in lower case.
   package var fields: [String: String] = [:]
   /// The value of `Retry-After`.
   package var retryAfter: String? { fields["retry-after"] }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import PorticoCommands
 
-/// The words by which commands are called.
+/// The names of commands.
 enum CommandName {
-  /// - Parameter arguments: behind the name of the program.
-  /// - Returns: what is wrong with a word that stands in the place of a command, and names none, or with an
+  /// - Parameter arguments: those after the name of the program.
+  /// - Returns: what is wrong with a word in the place of a command: it names none, or has an
   ///   option that the command does not have.
   static func refusal(
     of arguments: some Sequence<String>, of root: any ParsableCommand.Type

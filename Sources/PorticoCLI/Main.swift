@@ -2,7 +2,7 @@ import ArgumentParser
 import PorticoCommands
 
 #if canImport(Glibc)
-// `stdout` is a variable to Swift, though nobody assigns it.
+// `stdout` is a variable to Swift, although it is never assigned.
 @preconcurrency import Glibc
 #else
 import Darwin
@@ -35,7 +35,7 @@ struct Portico: AsyncParsableCommand {
       status = error is any WrongInput ? .wrongInput : exitCode(for: error)
       let text = message(for: error)
       if status == .success {
-        // Help that was asked for is an answer.
+        // Requested help is a result, so it goes to standard output.
         if !text.isEmpty { fputs(fullMessage(for: error) + "\n", stdout) }
       } else if !text.isEmpty {
         let line = status == .validationFailure ? UsageError.line(for: text) : text
@@ -45,10 +45,10 @@ struct Portico: AsyncParsableCommand {
     end(status)
   }
 
-  /// Ends the process without the clean-up of `exit`: a request that is still under way would use
-  /// OpenSSL while `exit` takes it down, and the process would die by a signal.
+  /// Ends the process without the cleanup of `exit`: a request still in progress would use OpenSSL
+  /// while `exit` takes it down, and the process would die by a signal.
   private static func end(_ status: ExitCode) -> Never {
-    // Not all streams: a thread that reads standard input holds that one's lock.
+    // Not all streams: a thread that reads standard input holds its lock.
     fflush(stdout)
     fflush(stderr)
     _exit(status.rawValue)

@@ -2,18 +2,18 @@ import ArgumentParser
 import Foundation
 import PorticoCommands
 
-/// The names of a command's options, which the parser looks at only when no argument is missing: a
-/// mistyped `--script` would be told as a missing one.
+/// The names of a command's options, which the parser checks only if no argument is missing: a
+/// mistyped `--script` would be reported as a missing one.
 enum OptionName {
-  /// Of every command, by the parser.
+  /// Accepted by every command of the parser.
   private static let common = ["--help", "--version", "-h"]
   private static let hidden = [
     "--help-hidden", "--experimental-dump-help", "--generate-completion-script",
   ]
 
   /// - Parameters:
-  ///   - arguments: behind the name of the program.
-  ///   - command: that they call; its own name as it was called is `name`.
+  ///   - arguments: those after the name of the program.
+  ///   - command: the command that they invoke; `name` is its name as typed.
   /// - Returns: what is wrong with the first option that the command does not have.
   static func refusal(
     of arguments: some Sequence<String>, of command: any ParsableCommand.Type, name: String
@@ -30,7 +30,7 @@ enum OptionName {
     return nil
   }
 
-  /// `--name` or `-n`; a number, or `-` for standard input, is none.
+  /// `--name` or `-n`; a number is not an option, nor is `-` for standard input.
   private static func option(in argument: String) -> String? {
     if argument.hasPrefix("--") { return String(argument.prefix { $0 != "=" }) }
     guard argument.hasPrefix("-"), argument.dropFirst().first?.isLetter == true else { return nil }
@@ -45,7 +45,7 @@ enum OptionName {
     }
   }
 
-  /// What we read of the parser's own description of a command.
+  /// The parts of the parser's description of a command that are used.
   private struct Description: Decodable {
     struct Command: Decodable {
       var arguments: [Argument]?

@@ -5,7 +5,7 @@ import PorticoCommands
 import ServerCommands
 #endif
 
-/// What this program was built with: Package.swift says so by what the environment asks for.
+/// The parts with which this program was built, as Package.swift decides by the environment.
 enum ProgramParts {
   #if PORTICO_SERVER
   static let commands =

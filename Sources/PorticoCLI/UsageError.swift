@@ -1,6 +1,6 @@
 import PorticoCommands
 
-/// What ArgumentParser says of arguments that it cannot take, in our form: one line, with what was meant.
+/// ArgumentParser's messages about arguments in our form: one line with a suggestion.
 enum UsageError {
   /// - Parameter message: without the usage and help that the parser prints below it.
   static func line(for message: String) -> String {

@@ -7,17 +7,17 @@ public import Portico
 extension AppEntry {
   /// The entry of an app on the real device, with a Portico server behind it.
   ///
-  /// Nothing is read or written before `run`; what cannot be read then shows as the entry's `phase`.
+  /// Nothing is read or written before `run`; a read failure appears as the entry's `phase`.
   ///
   /// - Parameters:
   ///   - flow: the flow that it runs.
   ///   - server: the base address of the identity server, such as `https://id.example.com`.
   ///   - configuration: the flow's own, by name.
-  ///   - folder: where the app keeps what is its own; made if it is not there, the folder around it
-  ///     has to be. Nil: one named after the flow, where the platform keeps what belongs to an app.
+  ///   - folder: where the app keeps its own data; created if it does not exist, inside an existing
+  ///     folder. Nil: one named after the flow, in the platform's folder for app data.
   ///   - language: a BCP 47 tag.
   ///   - device: what the flow may ask of the device.
-  ///   - app: what the app does when the flow says so.
+  ///   - app: what the app does on behalf of the flow.
   ///   - operations: operations that the app defines, by name.
   public static func live(
     _ flow: AppFlow, server: String, configuration: [String: Portico.JSONValue] = [:],
@@ -36,7 +36,7 @@ extension AppEntry {
         app: operations)
       var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {
-        // The first screen may depend on the session, so it is known before that is chosen.
+        // The first screen may depend on the session, so the session is read before it is chosen.
         device.facts.merging(await client.wake()) { _, told in told }
       }
       parts.news = { client.told.stream(beside: device.news()) }
@@ -45,18 +45,18 @@ extension AppEntry {
     }
   }
 
-  /// The entry of an app with a back end that is not ours, on the real device: requests of kind
-  /// `http` are sent as the flow says, and what is left is the app's.
+  /// The entry of an app with a back end of its own, on the real device: requests of kind `http`
+  /// are sent as the flow says, and the app handles the rest.
   ///
   /// - Parameters:
   ///   - flow: the flow that it runs.
-  ///   - handlers: who does what the flow asks for, by name. Capabilities that it does not name are
-  ///     those of `device`.
+  ///   - handlers: the handlers for the flow's requests, by name. Capabilities that it does not
+  ///     name are those of `device`.
   ///   - configuration: the flow's own, by name.
   ///   - folder: as with a Portico server.
   ///   - language: a BCP 47 tag.
   ///   - device: what the flow may ask of the device.
-  ///   - app: what the app does when the flow says so.
+  ///   - app: what the app does on behalf of the flow.
   public static func live(
     _ flow: AppFlow, handlers: RequestHandlers, configuration: [String: Portico.JSONValue] = [:],
     folder: String? = nil, language: String = "en", device: Device = Device(),
@@ -83,7 +83,7 @@ extension AppEntry {
     }
   }
 
-  /// As the server knows it.
+  /// As the server names it.
   nonisolated private static var platform: String {
     #if os(iOS)
     "ios"

@@ -11,7 +11,7 @@ struct AppHome: Sendable {
   private let flow: String
   private let preferences: FilePreferences
 
-  /// - Parameter given: nil for the platform's own place.
+  /// - Parameter given: nil for the platform's own location.
   init(folder given: String?, flow: String) throws(StorageFailure) {
     do throws(SecureStoreFailure) {
       if let given { folder = given } else { folder = try Self.usual(flow) }
@@ -23,13 +23,13 @@ struct AppHome: Sendable {
     self.flow = flow
   }
 
-  /// Where the platform keeps what belongs to an app and is gone with it.
+  /// The platform's folder for data that is deleted with the app.
   private static func usual(_ flow: String) throws(SecureStoreFailure) -> String {
     let files = FileManager.default
     guard let around = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
     else { throw .broken("the platform names no folder for the app; give one") }
     do {
-      // On a phone it is not there before somebody makes it.
+      // On a phone it does not exist until it is created.
       try files.createDirectory(at: around, withIntermediateDirectories: true)
     } catch {
       throw .broken("\(around.path) cannot be made: \(error.localizedDescription)")

@@ -2,12 +2,12 @@ import FlowRuntime
 package import IdentityClient
 
 extension ClientPorts {
-  /// Everything of the real device.
+  /// The ports of the real device.
   ///
   /// - Parameters:
-  ///   - folder: of the app, shared by its processes: secure storage where there is no keychain, and
-  ///     the locks.
-  ///   - installFolder: gone with the app; where its mark is missing, secure storage is wiped first
+  ///   - folder: the app's folder, shared by its processes: secure storage if there is no keychain,
+  ///     and the locks.
+  ///   - installFolder: deleted with the app; if its mark is missing, secure storage is wiped first
   ///     (PHN-1). The same for all processes of the app; on Linux both folders may be one.
   package static func live(
     folder: String, installFolder: String

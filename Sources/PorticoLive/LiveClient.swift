@@ -1,9 +1,9 @@
 import IdentityClient
 import Portico
 
-/// The identity client of a running app, and what it tells the flow.
+/// The identity client of a running app, and what it reports to the flow.
 struct LiveClient: Sendable {
-  let told = NewsFeed()
+  let told = EventFeed()
   private let client: IdentityClient
   private let platform: String
 
@@ -17,8 +17,8 @@ struct LiveClient: Sendable {
 
   /// Reads what is stored.
   ///
-  /// - Returns: the facts of it (`session`, `signOutCause`). They are told as news, too: the flow
-  ///   that has them already makes nothing of that.
+  /// - Returns: the resulting facts (`session`, `signOutCause`). They are also reported as news,
+  ///   which has no effect in a flow that already has them.
   func wake() async -> [String: Portico.JSONValue] {
     await client.wake()
     var facts: [String: Portico.JSONValue] = [:]
@@ -26,10 +26,10 @@ struct LiveClient: Sendable {
     return facts
   }
 
-  /// - Returns: false where secure storage could not be emptied.
+  /// - Returns: false if secure storage could not be emptied.
   func wipe() async -> Bool { (try? await client.wipe()) != nil }
 
-  /// The flow never sees it: the client sends it.
+  /// The client sends it; the flow never sees it.
   func keepPushToken(_ token: String) async {
     guard (try? await client.keepPushToken(token, platform: platform)) != nil else { return }
     told.add([.signal("pushToken")])

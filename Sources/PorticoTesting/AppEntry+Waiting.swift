@@ -2,10 +2,10 @@ import Observation
 public import Portico
 
 extension AppEntry {
-  /// Waits until a running entry is so, for tests of an entry with its real parts.
+  /// Waits until a condition holds for a running entry, for tests of an entry with its real parts.
   ///
-  /// - Parameter isSo: looked at now, and after each change of what it reads.
-  /// - Throws: `CancellationError` when the task is cancelled first, as by a test's time limit.
+  /// - Parameter isSo: evaluated now, and after each change of what it reads.
+  /// - Throws: `CancellationError` if the task is cancelled first, as by a test's time limit.
   public func wait(until isSo: @MainActor (AppEntry) -> Bool) async throws {
     while true {
       let (changes, post) = AsyncStream.makeStream(of: Never.self)
@@ -15,7 +15,7 @@ extension AppEntry {
         post.finish()
       }
       if holds { return }
-      // Told just before the value changes; this actor sees it afterwards.
+      // Called just before the value changes; this actor sees the new value afterwards.
       for await _ in changes {}
       try Task.checkCancellation()
       await Task.yield()

@@ -1,8 +1,8 @@
 // PorticoUI: SwiftUI views for every screen that a flow can show.
 //
-// Owns: how scenes and elements of `Portico` look on Apple's platforms, and the place where an app
-// puts its own views in for single screens. Must not: decide anything, keep any state that the flow
-// has, or import anything but SwiftUI and Portico.
+// Owns: the look of `Portico`'s scenes and elements on Apple's platforms, and the means for an app
+// to supply its own views for single screens. Must not: decide anything, keep any state that the
+// flow has, or import anything but SwiftUI and Portico.
 //
-// Compiled where SwiftUI is; elsewhere the target is empty, and `scripts/apple-check` holds it to
-// stubs of what it uses.
+// Compiled only where SwiftUI is available; elsewhere the target is empty, and
+// `scripts/apple-check` checks it against stubs of what it uses.

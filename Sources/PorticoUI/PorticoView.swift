@@ -2,7 +2,8 @@
 public import Portico
 public import SwiftUI
 
-/// The entry of an app: draws whatever screen its flow is at, and runs the flow while it is seen.
+/// The entry of an app: draws the current screen of its flow, and runs the flow while it is
+/// visible.
 ///
 /// ```swift
 /// WindowGroup {
@@ -17,7 +18,7 @@ public struct PorticoView: View {
   /// - Parameter entry: kept by the app, in a `@State` of its own.
   public init(_ entry: AppEntry) { self.entry = entry }
 
-  /// Puts the app's own view in the place of a screen.
+  /// Replaces a screen with the app's own view.
   ///
   /// - Parameter view: the id that the flow gives it: the screen's name, or its `view`.
   public func screen<Content: View>(

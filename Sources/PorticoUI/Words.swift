@@ -1,8 +1,8 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// The few words that are no flow's: they belong to the frame around it. An app translates them in
-/// its own string catalogue, by these keys.
+/// The few texts that belong to no flow but to the frame around it. An app translates them in its
+/// own string catalogue, by these keys.
 enum Words {
   static let back: LocalizedStringKey = "Back"
   static let close: LocalizedStringKey = "Close"

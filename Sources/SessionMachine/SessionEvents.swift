@@ -1,19 +1,19 @@
-/// Names one caller that waits, for as long as it waits.
+/// Identifies a caller while it waits.
 package typealias CallerID = UInt32
 
-/// What a caller wants of the session.
+/// What a caller needs from the session.
 package struct Need: Hashable, Sendable {
   package var caller: CallerID
-  /// The session that the call began with; it gets the tokens of no other.
+  /// The session with which the call began; it gets the tokens of no other.
   package var family: Bytes?
-  /// An access token that the server refused to the caller.
+  /// An access token that the server refused for this caller.
   package var refused: Bytes?
   package var form: Form
 
   package enum Form: UInt8, Hashable, Sendable {
-    /// An access token that works.
+    /// A valid access token.
     case accessToken
-    /// One whole launch call: it takes the refresh token and returns everything (ENT-2).
+    /// One whole launch call: it presents the refresh token and returns everything (ENT-2).
     case launch
   }
 
@@ -27,102 +27,103 @@ package struct Need: Hashable, Sendable {
   }
 }
 
-/// What happened outside of the machine.
+/// What happened outside the machine.
 package enum SessionInput: Hashable, Sendable {
-  /// The app began, or came back to the front, or the network did: look at what is stored, and do
-  /// what is owed.
+  /// The app was launched, came to the foreground, or is online again: read what is stored, and
+  /// resume what is pending.
   case woke
   case needed(Need)
-  /// The caller waits no more.
+  /// The caller has stopped waiting.
   case gaveUp(CallerID)
-  /// A sign-in was answered.
+  /// A sign-in has succeeded.
   case signedIn(CallerID, SessionRecord)
   case signOutAsked(CallerID, cause: SignOutCause, isEverywhere: Bool)
-  /// The thumbprint of the device key that there is.
+  /// The thumbprint of the existing device key.
   case keyKnown(Bytes)
 
-  /// What a `read` of this number gave.
+  /// The result of the `read` with this number.
   case read(UInt32, StoredReading)
   case lockTaken(attempt: UInt32)
-  /// Another process holds it for longer than anybody waits, or it cannot be taken.
+  /// Another process holds it longer than the wait allows, or it cannot be taken.
   case lockMissed(attempt: UInt32)
   case refreshAnswered(send: UInt32, RefreshAnswer)
   case changed(ChangeID, StoreOutcome)
-  /// - Parameter jitter: drawn for this input, so that devices do not tell all at once.
+  /// - Parameter jitter: drawn for this input, so that devices do not retry all at once.
   case signOutDelivered(family: Bytes, DeliveryAnswer, jitter: UInt8)
-  /// The server answered a call other than `deliver`, whatever it said.
+  /// The server responded to a call other than `deliver`, whatever it said.
   case reached
-  /// So much time is over as `deliverLater` asked for.
+  /// The time that `deliverLater` asked for has passed.
   case timePassed
 }
 
-/// What came of telling the server that a session ended.
+/// The result of notifying the server that a session ended.
 package enum DeliveryAnswer: UInt8, Hashable, Sendable {
-  /// It knows.
+  /// The server knows.
   case settled = 0
-  /// No answer of the server came.
+  /// There was no response from the server.
   case unheard = 1
-  /// It answered, and knows no better than before: it is busy, say.
+  /// It responded but did not accept the sign-out; it is busy, say.
   case refused = 2
 }
 
-/// What reading the store gave.
+/// The result of reading the store.
 package enum StoredReading: Hashable, Sendable {
   case stored(StoredSession)
   case unreadable(StorageProblem)
 }
 
-/// What became of one call that presented a refresh token.
+/// The result of one call that presented a refresh token.
 package enum RefreshAnswer: Hashable, Sendable {
   case extended(ExtensionTokens)
   /// One of the codes that end a session, and nothing else (facts, account sign-in).
   case refused(SignOutCause)
-  /// The proof has to be signed again: another nonce, or it was a duplicate.
+  /// The proof must be signed again: it needs another nonce, or it was a duplicate.
   case wantsNewProof
-  /// The request or its answer did not arrive.
+  /// The request or its response was lost.
   case lost
   case failed(SessionTrouble)
 }
 
-/// Why no token could be had although nobody was signed out.
+/// Why no token could be obtained although nobody was signed out.
 package enum SessionTrouble: Hashable, Sendable {
   case notSent
   case lost
   case timedOut
-  /// The server said no to this call and nothing about the session: it is busy, or it is wrong.
+  /// The server refused this call and said nothing about the session: it is busy, or something is
+  /// wrong.
   case answered(status: UInt16)
-  /// What came is no answer of our server.
+  /// The response is not from our server.
   case malformed
   case storage(StorageProblem)
-  /// Another process is renewing the session, and does not come to an end.
+  /// Another process is renewing the session and does not finish.
   case busyElsewhere
 }
 
-/// Why a caller gets nothing.
+/// Why a caller's request is refused.
 package enum SessionRefusal: Hashable, Sendable {
-  /// There is no session; the note says why, if one was there.
+  /// There is no session; the note gives the reason, if there was one.
   case signedOut(SignOutNote?)
-  /// Somebody else signed in meanwhile.
+  /// Another user has signed in meanwhile.
   case sessionChanged
   case trouble(SessionTrouble)
 }
 
-/// Tells one change of the store from the others.
+/// Identifies one change of the store.
 package struct ChangeID: Hashable, Sendable {
   package var number: UInt32
 
   package init(number: UInt32) { self.number = number }
 }
 
-/// What is to be done now, in this order.
+/// What to do now, in this order.
 ///
-/// `read` and `change` are done one after the other and reported in the order in which they were
-/// asked for; all else may take its time.
+/// `read` and `change` are performed one after the other, and their results are reported in the
+/// order requested; all other actions may take their time.
 package enum SessionAction: Hashable, Sendable {
-  /// Answer with `read` and the same number. One that is not 0 belongs to an attempt that holds the
-  /// lock.
+  /// Answer with `read` and the same number. A number other than 0 belongs to an attempt that holds
+  /// the lock.
   case read(UInt32)
-  /// Take the lock that one process at a time renews under, and answer with `lockTaken` or
+  /// Take the lock that allows one process at a time to renew, and answer with `lockTaken` or
   /// `lockMissed`.
   case takeLock(attempt: UInt32)
   case releaseLock(attempt: UInt32)
@@ -130,14 +131,14 @@ package enum SessionAction: Hashable, Sendable {
   case change(ChangeID, StoreChange)
   /// Present a refresh token with a fresh proof, and answer with `refreshAnswered`.
   case refresh(send: UInt32, family: Bytes, token: Bytes, Need.Form)
-  /// Tell the server that a session ended, and answer with `signOutDelivered`.
+  /// Notify the server that a session ended, and answer with `signOutDelivered`.
   case deliver(PendingSignOut)
-  /// Answer with `timePassed` after so many milliseconds; takes the place of an earlier one.
+  /// Answer with `timePassed` after so many milliseconds; replaces an earlier request.
   case deliverLater(Int64)
 
   case serve(CallerID, accessToken: Bytes, family: Bytes)
   case refuse(CallerID, SessionRefusal)
-  /// Answers `signedIn` and `signOutAsked`: nil when it is stored.
+  /// The result of `signedIn` and `signOutAsked`: nil once it is stored.
   case finished(CallerID, StorageProblem?)
   case tell(SessionStatus)
 }
@@ -146,9 +147,9 @@ package enum SessionAction: Hashable, Sendable {
 package enum SessionStatus: Hashable, Sendable {
   /// Nobody is signed in.
   case absent(SignOutNote?)
-  /// There may be a session; it cannot be read now. Unreadable is not absent (CMP-4).
+  /// There may be a session, but it cannot be read now. Unreadable is not absent (CMP-4).
   case unreadable(StorageProblem)
-  /// There is one that nobody has renewed for long: ask the server before anything shows.
+  /// There is a session that has not been renewed for long: ask the server before showing anything.
   case stale
   case valid
   /// The server ended it.

@@ -1,23 +1,24 @@
 // SessionMachine: one signed-in session of an app, as values.
 //
-// Owns: what is stored of a session and how it changes, when tokens are renewed and by whom, what
-// becomes of answers that are late, lost or doubled, why and when a session ends, and what to do
-// after each answer to an authorized call. Must not: read a clock, send, store, sign, or look into
-// JSON; whoever performs it (IdentityClient) does that and reports what came of it.
+// Owns: what is stored of a session and how it changes, when tokens are renewed and by whom, how
+// late, lost or duplicate responses are handled, why and when a session ends, and what to do after
+// each response to an authorized call. Must not: read a clock, send, store, sign, or parse JSON;
+// its host (IdentityClient) does that and reports the results.
 //
-// It is in the subset that Embedded Swift compiles, and imports nothing.
+// It compiles as Embedded Swift and imports nothing.
 
-/// A text of the wire as it came: a token, a nonce, a name. Compared byte by byte.
+/// A text of the wire as received: a token, a nonce, a name. Compared byte by byte.
 package typealias Bytes = [UInt8]
 
 /// Two clocks at one moment, in milliseconds.
 ///
-/// The wall clock may be set by anybody to anything, and the steady one starts over when the device
-/// starts; so neither says by itself how old something is that was stored earlier.
+/// The wall clock can be set to anything, and the steady one restarts with the device, so neither
+/// alone tells the age of something stored earlier.
 package struct Moment: Hashable, Sendable {
-  /// Goes on in sleep too, and never back; counts from some moment of this start of the device.
+  /// Continues during sleep, and never goes back; counts from an arbitrary moment since the device
+  /// started.
   package var steady: Int64
-  /// Since 1970, as the device believes.
+  /// Since 1970, according to the device.
   package var wall: Int64
 
   package init(steady: Int64, wall: Int64) {
@@ -25,7 +26,7 @@ package struct Moment: Hashable, Sendable {
     self.wall = wall
   }
 
-  /// How long ago something was, if the two clocks agree on it.
+  /// The time since a moment, if the two clocks agree on it.
   package func age(of earlier: Moment) -> Int64? {
     let steadyAge = steady - earlier.steady
     let wallAge = wall - earlier.wall
@@ -35,34 +36,35 @@ package struct Moment: Hashable, Sendable {
   }
 }
 
-/// Numbers of the machine that no document fixes; argued in decision 16.
+/// Constants of the machine that no specification fixes; decision 16 gives the reasons.
 package struct SessionRules: Hashable, Sendable {
   /// An access token is renewed when it has this many milliseconds left.
   package var renewBefore: Int64 = 30_000
-  /// A stored session counts as valid without asking anybody while its last renewal is at most so
-  /// many milliseconds ago (ENT-2, ENT-8).
+  /// A stored session counts as valid without asking the server while its last renewal is at most
+  /// this many milliseconds ago (ENT-2, ENT-8).
   package var validFor: Int64 = 30 * 86_400_000
-  /// How often one renewal is sent again after its answer was lost, besides the first time.
+  /// How often one renewal is resent after its response was lost.
   package var resendsAfterLoss = 1
   /// How often one renewal is signed again because the server wants another nonce or proof.
   package var newProofs = 2
-  /// After so many milliseconds a sign-out that was told in vain is told again; twice as many after
-  /// each further time, up to `longestPause`.
+  /// The pause in milliseconds after a failed delivery of a sign-out; doubled after each further
+  /// failure, up to `longestPause`.
   package var firstPause: Int64 = 5_000
   package var longestPause: Int64 = 300_000
 
   package init() {}
 
-  /// How long to wait before pending sign-outs are told again; half of it is left to chance.
+  /// How long to wait before pending sign-outs are delivered again; half of it is random.
   func pause(afterFailed deliveries: Int, jitter: UInt8) -> Int64 {
     let pause = min(firstPause << Int64(min(deliveries - 1, 16)), longestPause)
     return pause / 2 + pause / 2 * Int64(jitter) / 255
   }
 
-  /// How far the two clocks may drift apart before neither is believed.
+  /// The maximum drift between the two clocks before neither is trusted.
   static let clockAgreement: Int64 = 60_000
-  /// Sign-outs that wait to be told to the server; the oldest gives way.
+  /// The maximum number of pending sign-outs; the oldest is dropped.
   static let pendingSignOuts = 8
-  /// Families that this process saw end. Each is a sign-in of its own, so none comes back.
+  /// The number of ended families that this process remembers. Each belongs to one sign-in, so none
+  /// comes back.
   static let rememberedFamilies = 16
 }

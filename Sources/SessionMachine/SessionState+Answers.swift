@@ -1,4 +1,4 @@
-// What came back: from the store, and from the server for a refresh token.
+// Results: from the store, and from the server for a refresh token.
 
 extension SessionState {
   // MARK: The store
@@ -6,7 +6,7 @@ extension SessionState {
   mutating func take(_ reading: StoredReading, _ number: UInt32, at now: Moment) {
     switch reading {
     case .unreadable(let problem):
-      // What is known from before stays known.
+      // Keeps what was known before.
       if case .stored = known {} else { known = .unreadable(problem) }
     case .stored(let stored): learn(stored)
     }
@@ -28,7 +28,8 @@ extension SessionState {
     begin(at: now)
   }
 
-  /// The lock is held, and what is stored was just read: present it, if that is still needed.
+  /// With the lock held and the store just read: presents the stored token, if that is still
+  /// needed.
   private mutating func present(
     under number: UInt32, _ reading: StoredReading, at now: Moment
   ) {
@@ -54,7 +55,8 @@ extension SessionState {
 
   private mutating func send(_ sending: Attempt.Sending, under number: UInt32) {
     var sending = sending
-    // A number for each sending: a second copy of an answer is not the answer to the next one.
+    // A number for each send, so that a duplicate response is not taken for the response to the
+    // next one.
     lastSend &+= 1
     sending.send = lastSend
     attempt = .sending(number, sending)
@@ -63,7 +65,7 @@ extension SessionState {
         send: sending.send, family: sending.family, token: sending.presented, sending.form))
   }
 
-  /// Takes over what is stored, which another process may have written.
+  /// Adopts what is stored, which another process may have written.
   private mutating func learn(_ stored: StoredSession) {
     let before = session?.family
     known = .stored(stored)
@@ -76,7 +78,7 @@ extension SessionState {
   // MARK: The server
 
   mutating func take(_ answer: RefreshAnswer, of send: UInt32, at now: Moment) {
-    // Any other answer is a second copy, or came after a sign-out (CMP-3).
+    // Any other response is a duplicate, or came after a sign-out (CMP-3).
     guard case .sending(let number, var sending) = attempt, sending.send == send else { return }
     switch answer {
     case .extended(let tokens):
@@ -93,7 +95,7 @@ extension SessionState {
       sending.newProofs += 1
       self.send(sending, under: number)
     case .lost:
-      // The server hands out the same successor to whoever presents this token again.
+      // The server returns the same successor whenever this token is presented again.
       guard sending.resends < rules.resendsAfterLoss else { return fail(.lost, number, sending) }
       sending.resends += 1
       self.send(sending, under: number)
@@ -125,7 +127,7 @@ extension SessionState {
     case .signOut(let family, _, _): ended(family, open, outcome)
     case .loseKey(let family): ended(family, open, outcome)
     case .settle:
-      // The server knows, and that cannot be written: both again when the app wakes.
+      // The server knows, but that cannot be stored: both are repeated when the app wakes.
       if case .failed = outcome { deliverAfter = .max } else { learn(outcome) }
     }
     serve(at: now)
@@ -162,8 +164,8 @@ extension SessionState {
       learn(stored)
     case .superseded(let stored): learn(stored)
     case .failed:
-      // The tokens are good until the process ends. What is stored is presented again next time, and
-      // answered alike: a token that was not stored is never presented.
+      // The tokens are valid until the process ends. The stored token is presented again next time,
+      // with the same response: a token that was not stored is never presented.
       guard case .stored(var stored) = known, var session = stored.session,
         session.family == family
       else { break }
@@ -201,7 +203,7 @@ extension SessionState {
       learn(stored)
     case .superseded(let stored):
       learn(stored)
-      // The refused token was an old one, and another process has the next.
+      // The refused token was an old one, and another process has its successor.
       if case .refuse = open.change, session?.family == family {
         for caller in launchers { waiting.append(Need(caller: caller, form: .launch)) }
         launchers = []
@@ -209,7 +211,8 @@ extension SessionState {
     case .failed(let why):
       problem = why
       guard let family else { break }
-      // It ended all the same: here at once, in the store as soon as it can be written.
+      // The session has ended all the same: here at once, in the store as soon as it can be
+      // written.
       unwritten = open.change
       if case .stored(let stored) = known, let next = open.change.applied(to: stored) {
         known = .stored(next)

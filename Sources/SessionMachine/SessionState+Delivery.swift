@@ -1,8 +1,8 @@
-// Sign-outs that the server has not heard of: told at once, and after each failure as soon as the
-// server is there again or a pause is over.
+// Sign-outs that the server does not know about yet: delivered at once, and after each failure as
+// soon as the server is reachable again or a pause is over.
 
 extension SessionState {
-  /// Something changed outside, so it is worth a try.
+  /// Something changed outside, so another try is worthwhile.
   mutating func deliverSoon() {
     failedDeliveries = 0
     deliverAfter = .min
@@ -23,14 +23,14 @@ extension SessionState {
     ask(.deliverLater(pause))
   }
 
-  /// Tells the server what it is owed, one at a time.
+  /// Delivers pending sign-outs, one at a time.
   mutating func deliver(at now: Moment) {
     let isOwed = changes.contains { if case .settle = $0.change { true } else { false } }
     guard !isDelivering, !isOwed, now.steady >= deliverAfter, case .stored(let stored) = known,
       !stored.pending.isEmpty
     else { return }
     isDelivering = true
-    // One that the server does not take holds up no other.
+    // One that the server does not accept must not delay the others.
     ask(.deliver(stored.pending[failedDeliveries % stored.pending.count]))
   }
 }

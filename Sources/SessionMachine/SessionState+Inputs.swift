@@ -1,5 +1,5 @@
 extension SessionState {
-  /// Takes in what happened.
+  /// Processes an input.
   /// - Returns: what to do, in this order.
   package mutating func handle(_ input: SessionInput, at now: Moment) -> [SessionAction] {
     switch input {
@@ -11,7 +11,7 @@ extension SessionState {
     case .gaveUp(let caller): giveUp(caller)
     case .signedIn(let caller, let record):
       if ended.contains(record.family) {
-        // A second copy of an answer from before the sign-out.
+        // A duplicate response from before the sign-out.
         ask(.refuse(caller, .signedOut(signOut)))
       } else {
         change(.adopt(record), for: caller)
@@ -50,7 +50,7 @@ extension SessionState {
     return actions
   }
 
-  /// Has the host do something. Called, so that its many callers are short.
+  /// Requests an action. Not inlined, which keeps its many callers small.
   @inline(never) mutating func ask(_ action: SessionAction) { actions.append(action) }
 
   private mutating func tell(at now: Moment) {
@@ -69,7 +69,7 @@ extension SessionState {
     begin(at: now)
   }
 
-  /// Answers everybody who can be answered by what is known.
+  /// Answers every caller that can be answered from what is known.
   mutating func serve(at now: Moment) {
     guard let session else { return }
     let isUsable = isUsable(session, at: now)
@@ -105,11 +105,11 @@ extension SessionState {
     }
   }
 
-  /// Begins a renewal if somebody waits for one and none is on its way.
+  /// Begins a renewal if a caller waits for one and none is in progress.
   mutating func begin(at now: Moment) {
     guard attempt == .none, !waiting.isEmpty else { return }
     guard session != nil else {
-      // Nobody is signed in as far as is known; look once more, then say so.
+      // As far as is known, nobody is signed in; read the store once more, then say so.
       attempt = .looking
       ask(.read(0))
       return
@@ -127,7 +127,7 @@ extension SessionState {
     change(.signOut(family: family, cause: cause, isEverywhere: isEverywhere), for: caller)
   }
 
-  /// From here on nothing of this family is served or believed, whatever the store says.
+  /// From here on nothing of this family is served or trusted, whatever the store says.
   mutating func forget(_ family: Bytes, _ refusal: SessionRefusal = .signedOut(nil)) {
     abandon(refusal)
     if !ended.contains(family) { ended.append(family) }
@@ -135,10 +135,10 @@ extension SessionState {
     refuseAll(refusal)
   }
 
-  /// What is still on its way comes too late.
+  /// Ignores what is still in progress.
   private mutating func abandon(_ refusal: SessionRefusal) {
     switch attempt {
-    // A lock that is taken too late is given back at once.
+    // A lock that is taken too late is released at once.
     case .none, .looking, .locking: break
     case .reading(let number): ask(.releaseLock(attempt: number))
     case .sending(let number, let sending), .storing(let number, let sending):

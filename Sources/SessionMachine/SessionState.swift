@@ -1,17 +1,18 @@
-/// One session as a value: what happened goes in, what is to be done comes out.
+/// One session as a value: inputs go in, actions come out.
 ///
 /// The rules, in short:
-/// - One call with a refresh token at a time, under a lock that other processes hold as well; it
-///   presents what is stored then, so a token that could not be stored is never used.
-/// - An answer changes the store only if the token that it was asked for still lies there.
-/// - Only a refusal of the refresh token, a person, or a lost device key ends a session.
-/// - Every caller gets one answer.
+/// - One call with a refresh token at a time, under a lock shared with other processes; it presents
+///   the token that is stored at that time, so a token that could not be stored is never used.
+/// - A response changes the store only if the token that was presented is still stored.
+/// - Only a refusal of the refresh token, the user, or a lost device key ends a session.
+/// - Every caller gets exactly one answer.
 package struct SessionState: Hashable, Sendable {
   package let rules: SessionRules
   var known = Known.unread
   /// The last access token that the server refused or that is too old.
   var spent: Bytes = []
-  /// The record whose tokens came in this process: its age is what the steady clock says.
+  /// The time of the record whose tokens this process received: its age is what the steady clock
+  /// says.
   var ownMoment: Moment?
   var keyThumbprint: Bytes = []
   var waiting: [Need] = []
@@ -19,18 +20,19 @@ package struct SessionState: Hashable, Sendable {
   var lastAttempt: UInt32 = 0
   var lastSend: UInt32 = 0
   var lastChange: UInt32 = 0
-  /// Changes that were asked for and not answered, with who waits for them.
+  /// Changes in progress, with the callers that wait for them.
   var changes: [OpenChange] = []
-  /// Families that ended as far as this process is concerned.
+  /// Families that have ended as far as this process knows.
   var ended: [Bytes] = []
-  /// A sign-out that could not be written.
+  /// A sign-out that could not be stored.
   var unwritten: StoreChange?
   var isDelivering = false
-  /// When pending sign-outs may be told next, by the steady clock.
+  /// When pending sign-outs may next be delivered, by the steady clock.
   var deliverAfter = Int64.min
-  /// Whether no answer came to the last telling, so that any other answer is a reason to try again.
+  /// Whether the last delivery had no response, so that any other response is a reason to try
+  /// again.
   var isUnheard = false
-  /// How often in a row they were told in vain.
+  /// The number of consecutive failed deliveries.
   var failedDeliveries = 0
   var told: SessionStatus?
   var actions: [SessionAction] = []
@@ -44,7 +46,7 @@ package struct SessionState: Hashable, Sendable {
   /// One renewal.
   enum Attempt: Hashable, Sendable {
     case none
-    /// Looking whether somebody signed in elsewhere.
+    /// Checks whether a user has signed in elsewhere.
     case looking
     case locking(UInt32)
     case reading(UInt32)
@@ -55,7 +57,7 @@ package struct SessionState: Hashable, Sendable {
       var family: Bytes
       var presented: Bytes
       var form: Need.Form
-      /// Who waits for the launch call that this is.
+      /// The callers that wait for the launch call by which this renewal is made.
       var launchers: [CallerID]
       var send: UInt32
       var resends = 0
@@ -71,7 +73,7 @@ package struct SessionState: Hashable, Sendable {
 
   package init(rules: SessionRules = SessionRules()) { self.rules = rules }
 
-  /// The session that this process believes in.
+  /// The session as this process knows it.
   package var session: SessionRecord? {
     @inline(never) get {
       guard case .stored(let stored) = known, let session = stored.session,
@@ -81,7 +83,7 @@ package struct SessionState: Hashable, Sendable {
     }
   }
 
-  /// Whether it waits for nothing.
+  /// Whether nothing is in progress.
   package var isAtRest: Bool {
     attempt == .none && waiting.isEmpty && changes.isEmpty && !isDelivering
   }
@@ -91,7 +93,7 @@ package struct SessionState: Hashable, Sendable {
     return stored.signOut
   }
 
-  /// What to tell about the session now.
+  /// The status of the session to report now.
   package func status(at now: Moment) -> SessionStatus? {
     switch known {
     case .unread: return nil
@@ -101,7 +103,7 @@ package struct SessionState: Hashable, Sendable {
         guard let note = stored.signOut, note.isRefusal else { return .absent(stored.signOut) }
         return .revoked(note)
       }
-      // The wall clock decides nothing but whether to ask first: no one is signed out by it.
+      // The wall clock decides only whether to ask the server first; it never signs anybody out.
       let age =
         ownMoment == session.receivedAt
         ? now.steady - session.receivedAt.steady : now.wall - session.receivedAt.wall
@@ -109,14 +111,14 @@ package struct SessionState: Hashable, Sendable {
     }
   }
 
-  /// Whether an access token is still good, as far as anybody can tell here.
+  /// Whether an access token is still valid, as far as can be known here.
   func isUsable(_ session: SessionRecord, at now: Moment) -> Bool {
     guard !session.accessToken.isEmpty, session.accessToken != spent else { return false }
     let age =
       ownMoment == session.receivedAt
       ? now.steady - session.receivedAt.steady : now.age(of: session.receivedAt)
     guard let age else { return false }
-    // Where a token lives shorter than the margin, half of its life has to do.
+    // For a token that lives shorter than the margin, half of its lifetime is the margin.
     let margin = min(rules.renewBefore, session.lifetime / 2)
     return age < session.lifetime - margin
   }

@@ -1,13 +1,13 @@
-/// A change of what is stored. Whoever performs it holds the lock of the store, reads, applies and
-/// writes; what the change expects to find is checked then, not before: another process may have
+/// A change of what is stored. The host holds the lock of the store, reads, applies and writes;
+/// what the change expects is checked at that time, not before, because another process may have
 /// written in between (CMP-2).
 package enum StoreChange: Hashable, Sendable {
-  /// A sign-in. The session that it finds is over.
+  /// A sign-in. It ends the session that it finds.
   case adopt(SessionRecord)
-  /// An extension that was asked for with this refresh token. If it is there no more, the session
-  /// ended or was extended by somebody else, and this answer is too late (CMP-3).
+  /// An extension obtained with this refresh token. If that token is no longer stored, the session
+  /// ended or was extended by another process, and this response is too late (CMP-3).
   case extend(family: Bytes, presented: Bytes, ExtensionTokens, at: Moment)
-  /// The person signs out. Without a family: whatever session is there.
+  /// The user signs out. Without a family: of whatever session there is.
   case signOut(family: Bytes?, cause: SignOutCause, isEverywhere: Bool)
   /// The server refused this refresh token.
   case refuse(family: Bytes, presented: Bytes, cause: SignOutCause)
@@ -74,11 +74,11 @@ extension PendingSignOut {
   }
 }
 
-/// What came of a change.
+/// The result of a change.
 package enum StoreOutcome: Hashable, Sendable {
-  /// Written, or nothing had to be: this is what is stored now.
+  /// Written, or there was nothing to write; this is stored now.
   case stored(StoredSession)
-  /// What the change expected is not there: this is what is.
+  /// What the change expected is no longer stored; this is.
   case superseded(StoredSession)
   /// Nothing was written.
   case failed(StorageProblem)
@@ -89,7 +89,7 @@ package enum StorageProblem: UInt8, Hashable, Sendable {
   /// Before the first unlock after a restart, say.
   case locked
   case full
-  /// What is there cannot be read as a session. It is kept, and a sign-in takes its place.
+  /// The value cannot be read as a session. It is kept until a sign-in replaces it.
   case corrupt
   case broken
 }

@@ -1,5 +1,5 @@
-// The stored form: a mark, a version, fields with their lengths, a checksum against damage. It is in
-// secure storage, so the checksum guards against accidents and not against anybody.
+// The stored form: a magic number, a version, fields with their lengths, a checksum against damage.
+// It is in secure storage, so the checksum protects against accidents, not attackers.
 
 extension StoredSession {
   private static let mark: Bytes = [0x50, 0x53, 0x53, 1]
@@ -25,7 +25,7 @@ extension StoredSession {
     return writer.bytes
   }
 
-  /// - Returns: nil for bytes that are damaged, or of a version that this app does not know.
+  /// - Returns: nil if the bytes are damaged, or of a version that this app does not know.
   package init?(bytes: Bytes) {
     guard bytes.count >= Self.mark.count + 8, bytes.starts(with: Self.mark) else { return nil }
     var reader = FieldReader(bytes: bytes, place: Self.mark.count)
@@ -99,7 +99,7 @@ private struct FieldWriter {
   }
 }
 
-/// Reads what is there; what is not is empty, and is told once at the end.
+/// Reads fields; a missing one is empty, which is checked once at the end.
 private struct FieldReader {
   let bytes: Bytes
   var place: Int

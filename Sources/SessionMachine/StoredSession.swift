@@ -1,10 +1,10 @@
-/// What an app keeps of its session, as one value in secure storage: written whole, so a token never
-/// lies beside the cause of its own end.
+/// What an app stores of its session, as one value in secure storage. It is written as a whole, so
+/// a token is never stored together with the cause of its own end.
 package struct StoredSession: Hashable, Sendable {
   package var session: SessionRecord?
-  /// Of the last session that ended.
+  /// The note of the last session that ended.
   package var signOut: SignOutNote?
-  /// Sessions that ended here and that the server does not know about yet, the oldest first.
+  /// Sessions that ended here and that the server does not know about yet, oldest first.
   package var pending: [PendingSignOut]
 
   package init(
@@ -18,16 +18,17 @@ package struct StoredSession: Hashable, Sendable {
 
 /// A session and its tokens.
 package struct SessionRecord: Hashable, Sendable {
-  /// The server's name of the session: all refresh tokens of one sign-in are a family of that name.
+  /// The server's name of the session: all refresh tokens of one sign-in form a family of that
+  /// name.
   package var family: Bytes
   package var refreshToken: Bytes
   package var accessToken: Bytes
   package var idToken: Bytes
-  /// Of the device key that the tokens are bound to (RFC 7638).
+  /// Thumbprint of the device key to which the tokens are bound (RFC 7638).
   package var keyThumbprint: Bytes
-  /// How long the access token lives, in milliseconds, from when it came.
+  /// The lifetime of the access token in milliseconds, from when it was received.
   package var lifetime: Int64
-  /// When it came.
+  /// When it was received.
   package var receivedAt: Moment
   package var crumb: Bytes
   package var guid: Bytes
@@ -47,11 +48,11 @@ package struct SessionRecord: Hashable, Sendable {
     self.guid = guid
   }
 
-  /// What the session is after an extension.
+  /// The session after an extension.
   func extended(by tokens: ExtensionTokens, at now: Moment) -> SessionRecord {
     var next = self
     next.accessToken = tokens.accessToken
-    // An extension may leave the refresh token as it is, and says nothing about what did not change.
+    // An extension may leave the refresh token unchanged, and omits what did not change.
     if !tokens.refreshToken.isEmpty { next.refreshToken = tokens.refreshToken }
     if !tokens.idToken.isEmpty { next.idToken = tokens.idToken }
     if !tokens.crumb.isEmpty { next.crumb = tokens.crumb }
@@ -62,7 +63,7 @@ package struct SessionRecord: Hashable, Sendable {
   }
 }
 
-/// What an answer to an extension holds; a member that it does not have is empty.
+/// The tokens in the response to an extension; a missing member is empty.
 package struct ExtensionTokens: Hashable, Sendable {
   package var accessToken: Bytes
   package var refreshToken: Bytes
@@ -84,8 +85,8 @@ package struct ExtensionTokens: Hashable, Sendable {
   }
 }
 
-/// Why a session ended, by the stable name of the cause (ENT-10). Open: the server names causes that
-/// this app does not know.
+/// Why a session ended, by the stable name of the cause (ENT-10). Open, because the server may name
+/// causes that this app does not know.
 package struct SignOutCause: Hashable, Sendable {
   package let name: Bytes
 
@@ -99,23 +100,23 @@ package struct SignOutCause: Hashable, Sendable {
     }
   }
 
-  /// The person signed out.
+  /// The user signed out.
   package static let logout = SignOutCause("logout")
   package static let logoutEverywhere = SignOutCause("logout_everywhere")
-  /// The server refused the refresh token and named no cause.
+  /// The server refused the refresh token and gave no cause.
   package static let refused = SignOutCause("refused")
-  /// Another sign-in took the place of this one.
+  /// Another sign-in replaced this one.
   package static let replaced = SignOutCause("replaced")
-  /// The key that the session is bound to is gone from this device.
+  /// The key that the session is bound to no longer exists on this device.
   package static let deviceKeyLost = SignOutCause("device_key_lost")
-  /// The app was reinstalled, and what the old one left was wiped (PHN-1).
+  /// The app was reinstalled, and what the old installation left was wiped (PHN-1).
   package static let reinstalled = SignOutCause("reinstalled")
 }
 
 package struct SignOutNote: Hashable, Sendable {
   package var family: Bytes
   package var cause: SignOutCause
-  /// Whether the server ended the session, and not the person on this device.
+  /// Whether the server ended the session, not the user on this device.
   package var isRefusal: Bool
 
   package init(family: Bytes, cause: SignOutCause, isRefusal: Bool) {
@@ -125,7 +126,7 @@ package struct SignOutNote: Hashable, Sendable {
   }
 }
 
-/// A session that has ended here and has to end on the server.
+/// A session that has ended here but not yet on the server.
 package struct PendingSignOut: Hashable, Sendable {
   package var family: Bytes
   /// Any token of the family ends it.

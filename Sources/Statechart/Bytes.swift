@@ -13,7 +13,7 @@ package struct ByteWriter: Sendable {
   package mutating func put(_ value: UInt32) { append(value) }
   package mutating func put(_ value: UInt64) { append(value) }
 
-  /// All bytes of a number at once: one by one each looks for room of its own.
+  /// Appends all bytes of a number at once, with a single capacity check.
   @inline(__always) private mutating func append<Number: FixedWidthInteger>(_ value: Number) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
@@ -26,13 +26,13 @@ package struct ByteWriter: Sendable {
     put(value ? 1 as UInt8 : 0)
   }
 
-  /// The bytes with their count before them.
+  /// Appends the bytes, preceded by their count.
   package mutating func put(counted value: [UInt8]) {
     put(UInt32(value.count))
     bytes.append(contentsOf: value)
   }
 
-  /// Overwrites four bytes, for a size that is known only later.
+  /// Overwrites four bytes, for a size that becomes known only later.
   package mutating func set(_ value: UInt32, at offset: Int) {
     for index in 0..<4 {
       bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index))
@@ -67,7 +67,7 @@ package struct ByteReader: Sendable {
     position = end
   }
 
-  /// Goes back to where something was read.
+  /// Moves back to a position read before.
   package mutating func move(to position: Int) {
     precondition(position >= 0 && position <= end)
     self.position = position
@@ -86,7 +86,7 @@ package struct ByteReader: Sendable {
   package mutating func word() -> UInt32 { number() }
   package mutating func long() -> UInt64 { number() }
 
-  /// All bytes of a number at once: one by one each is looked for beyond the end.
+  /// Reads all bytes of a number at once, with a single bounds check.
   @inline(__always) private mutating func number<Number: FixedWidthInteger & BitwiseCopyable>()
     -> Number
   {
@@ -108,9 +108,11 @@ package struct ByteReader: Sendable {
     byte() != 0
   }
 
-  /// A count that is followed by at least `size` bytes for each; more than that cannot be true.
+  /// A count of items of at least `size` bytes each. A count that exceeds what the remaining bytes
+  /// can hold is refused.
   package mutating func count(ofSize size: Int, most: Int) -> Int {
-    // Compared before it is converted, and divided rather than multiplied: `Int` may have 32 bits.
+    // Compared before the conversion, and divided instead of multiplied, because `Int` may have 32
+    // bits.
     guard let count = Int(exactly: word()), count <= most, count <= remaining / max(size, 1) else {
       fail()
       return 0
@@ -125,13 +127,13 @@ package struct ByteReader: Sendable {
     return Array(bytes[position..<position + length])
   }
 
-  /// Passes over what `counted` would read.
+  /// Skips what `counted` would read.
   package mutating func skipCounted(most: Int) {
     position += count(ofSize: 1, most: most)
   }
 }
 
-/// FNV-1a with 64 bits: tells changed bytes from unchanged ones. Not a cryptographic hash.
+/// 64-bit FNV-1a. Detects changed bytes; not a cryptographic hash.
 package struct Checksum: Sendable {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,13 +1,13 @@
-// Configurations that do not come from a step: what is known of one is completed, and only what is
-// new in it is entered.
+// Configurations that no step produced: the known states are completed to a configuration, and only
+// the new states are entered.
 
 extension Chart {
-  /// The configuration that holds some states, with all that is active beside and above them, as if
-  /// a transition from outside had them as its targets.
+  /// The configuration that contains the given states, with all states active beside and above
+  /// them, as if a transition from outside had targeted them.
   ///
   /// - Parameters:
-  ///   - targets: states of which none lies inside another, and which can be active together.
-  ///   - history: what the histories among the targets or the defaults stand for.
+  ///   - targets: states that can be active together, none inside another.
+  ///   - history: the recorded values of the histories among the targets and defaults.
   package func completed(_ targets: [StateID], history: [UInt64]) -> [UInt64] {
     var set = [UInt64](repeating: 0, count: wordCount)
     set.insert(bit: 0)
@@ -23,8 +23,8 @@ extension Chart {
     return set
   }
 
-  /// Enters states in document order, with their entry actions; does not go on to rest. Together
-  /// with what is active they are a configuration.
+  /// Enters states in document order, with their entry actions, without running the chart to rest.
+  /// Together with the active states they form a configuration.
   package func enter<Host: ChartHost>(
     _ states: [UInt64], on state: inout ChartState, host: inout Host
   ) {
@@ -32,7 +32,7 @@ extension Chart {
     enterStates(event: .none, on: &state, host: &host)
   }
 
-  /// Enters the configuration that holds a state, instead of the initial one, and goes on to rest.
+  /// Enters the configuration that contains a state, instead of the initial one, and runs to rest.
   package func start<Host: ChartHost>(
     _ state: inout ChartState, at target: StateID, host: inout Host
   ) -> StepResult {
@@ -41,8 +41,7 @@ extension Chart {
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
-  /// Whether what the histories remember is what they could have recorded; what is not, is
-  /// forgotten.
+  /// Clears the histories whose values cannot have been recorded.
   package func forgetImpossibleHistory(in state: inout ChartState) {
     for index in 0..<histories.count where !isLegalRecord(of: histories[index], state) {
       let start = Int(states[histories[index]].historySlot) * wordCount

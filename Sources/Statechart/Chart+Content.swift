@@ -1,5 +1,5 @@
 extension Chart {
-  /// Whether a guard holds. `first` is its first step, or `noID` for a transition that has none.
+  /// Whether a guard holds. `first` is its first step, or `noID` for a transition without a guard.
   @inlinable public func holds<Host: ChartHost>(
     _ first: UInt16, event: ChartEvent, in state: borrowing ChartState, host: inout Host
   ) -> Bool {
@@ -26,7 +26,7 @@ extension Chart {
     return next == GuardStep.accept
   }
 
-  /// Compares two numbers; one that is absent is only unequal.
+  /// Compares two numbers. An absent number compares only as unequal.
   @inlinable public func compare(
     _ left: Int64, _ comparison: Comparison, _ right: Int64
   ) -> Bool {
@@ -41,8 +41,8 @@ extension Chart {
     }
   }
 
-  /// Performs a block of actions; the first that fails ends it and raises `error` (SCXML 5.9.1 and
-  /// 4).
+  /// Performs a block of actions. The first action that fails ends the block and raises `error`
+  /// (SCXML 5.9.1 and 4).
   @inlinable public func perform<Host: ChartHost>(
     _ block: RowRange, event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {

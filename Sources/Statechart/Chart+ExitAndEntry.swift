@@ -6,7 +6,8 @@ extension Chart {
     forEachBit(of: active, from: domain + 1, through: states[domain].last) { set.insert(bit: $0) }
   }
 
-  /// Calls for each set bit of a range, in order. The closure captures nothing beyond the call.
+  /// Calls the closure for each set bit of a range, in order. The closure captures nothing that
+  /// outlives the call.
   @inlinable public func forEachBit(
     of bits: [UInt64], from first: StateID, through last: StateID, _ body: (StateID) -> Void
   ) {
@@ -26,8 +27,8 @@ extension Chart {
     }
   }
 
-  /// Records the histories of what is left, then leaves it from inside out, in reverse document
-  /// order.
+  /// Records the histories of the states being exited, then exits them in reverse document order,
+  /// innermost first.
   @inlinable public func exitStates<Host: ChartHost>(
     event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
@@ -48,7 +49,7 @@ extension Chart {
     }
   }
 
-  /// Records what one history remembers.
+  /// Records the value of one history.
   @inlinable public func record(_ history: StateRow, in state: inout ChartState) {
     let start = Int(history.historySlot) * wordCount
     for word in 0..<wordCount { state.history[start + word] = 0 }
@@ -67,7 +68,7 @@ extension Chart {
     }
   }
 
-  /// Enters the states of `entrySet` in document order, and raises what is done by it.
+  /// Enters the states of `entrySet` in document order and raises the `done` events that follow.
   @inlinable public func enterStates<Host: ChartHost>(
     event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
@@ -90,8 +91,8 @@ extension Chart {
     if states[id].kind == .final { raiseDone(of: states[id].parent, on: &state) }
   }
 
-  /// A final child was entered: its parent is done, and so is a parallel state around it when all
-  /// its regions are.
+  /// A final child was entered, so its parent is done, and so is an enclosing parallel state when
+  /// all its regions are.
   @inlinable public func raiseDone(of parent: StateID, on state: inout ChartState) {
     guard parent != 0 else {
       state.isRunning = false
@@ -130,8 +131,8 @@ extension Chart {
     }
   }
 
-  /// Adds targets, what they bring with them, and what lies between them and `domain`. All targets
-  /// stand in the set before any region of an ancestor is filled by default, so that a default
+  /// Adds targets, their descendants to be entered, and the ancestors between them and `domain`.
+  /// All targets are added before any region of an ancestor is filled by default, so that a default
   /// never joins a target.
   @inlinable public func addEntry(
     of range: RowRange, within domain: StateID, to set: inout [UInt64], history: [UInt64]
@@ -144,7 +145,7 @@ extension Chart {
     }
   }
 
-  /// Adds what lies between a target, or the states that a history stands for, and `domain`.
+  /// Adds the ancestors between a target, or the states a history stands for, and `domain`.
   @inlinable public func addEffectiveAncestors(
     of target: StateID, within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
@@ -162,7 +163,7 @@ extension Chart {
     }
   }
 
-  /// Calls for each state that a history slot remembers.
+  /// Calls the closure for each state recorded in a history slot.
   @inlinable public func forEachRecorded(
     _ slot: UInt16, in history: [UInt64], _ body: (StateID) -> Void
   ) {
@@ -176,8 +177,8 @@ extension Chart {
     }
   }
 
-  /// Adds a state with what it brings when it is entered: initial states, all regions, or what a
-  /// history remembers (SCXML: addDescendantStatesToEnter).
+  /// Adds a state and the descendants entered with it: initial states, all regions, or the states
+  /// recorded by a history (SCXML: addDescendantStatesToEnter).
   @inlinable public func addWithDescendants(
     _ id: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
@@ -191,9 +192,9 @@ extension Chart {
       addRegions(of: id, to: &set, history: history)
     case .atomic, .final: set.insert(bit: id)
     case .shallowHistory, .deepHistory:
-      // As if the states that it stands for were the targets (SCXML 3.10). Appendix D adds their
-      // ancestors up to the history's parent, and so enters states again that a transition from
-      // inside of it does not leave.
+      // As if the recorded states were the targets (SCXML 3.10). Appendix D adds their ancestors up
+      // to the history's parent, and so reenters states that a transition from inside that parent
+      // does not exit.
       if isRecorded(row.historySlot, in: history) {
         forEachRecorded(row.historySlot, in: history) {
           addWithDescendants($0, to: &set, history: history)
@@ -206,7 +207,7 @@ extension Chart {
     }
   }
 
-  /// Adds the regions of a parallel state that nothing stands in yet.
+  /// Adds the regions of a parallel state in which no state is to be entered yet.
   @inlinable public func addRegions(
     of id: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
@@ -219,7 +220,7 @@ extension Chart {
     }
   }
 
-  /// A transition across the regions of a parallel root left all of them, and enters all of them
+  /// A transition across the regions of a parallel root exits all of them and enters all of them
   /// again.
   @inlinable public func addRegionsOfRoot(
     within domain: StateID, to set: inout [UInt64], history: [UInt64]
@@ -227,7 +228,7 @@ extension Chart {
     if domain == 0, states[0].kind == .parallel { addRegions(of: 0, to: &set, history: history) }
   }
 
-  /// Adds the states between one and a domain.
+  /// Adds the states between a state and a domain.
   @inlinable public func addAncestors(
     of id: StateID, within domain: StateID, to set: inout [UInt64], history: [UInt64]
   ) {
@@ -241,7 +242,7 @@ extension Chart {
     }
   }
 
-  /// Whether a set holds a descendant of a state.
+  /// Whether a set contains a descendant of a state.
   @inlinable public func hasDescendant(of id: StateID, in set: [UInt64]) -> Bool {
     var found = false
     forEachBit(of: set, from: id + 1, through: states[id].last) { _ in found = true }

@@ -1,9 +1,9 @@
-// Choosing transitions by what the chart worked out at load: for an event the leaves that can answer
-// it, and for a leaf and an event the transitions to try.
+// Selects transitions by the indexes built at load: for an event, the leaves that can respond to
+// it; for a leaf and an event, the candidate transitions.
 
-/// The transitions that were chosen for a step, with the leaves that chose them.
+/// The transitions selected for a step, with the leaves that selected them.
 @usableFromInline struct Selection: BitwiseCopyable {
-  /// More than two: they stand in `ChartState.selected`, without conflicts.
+  /// If there are more than two, they are in `ChartState.selected`, without conflicts.
   @usableFromInline var count = 0
   @usableFromInline var first: UInt16 = noID
   @usableFromInline var firstLeaf: StateID = noID
@@ -14,7 +14,7 @@
 }
 
 extension Chart {
-  /// Chooses a transition for each active leaf.
+  /// Selects a transition for each active leaf.
   @inlinable @inline(__always) func selection<Host: ChartHost>(
     on event: ChartEvent, in state: inout ChartState, host: inout Host
   ) -> Selection {
@@ -25,7 +25,7 @@ extension Chart {
     }
     let sole = soleLeaf(for: event.id, &state)
     guard sole == noID else {
-      // The chart itself is no leaf: there is none.
+      // The chart itself is not a leaf, so 0 means none.
       if sole == 0 { return selection }
       selection.first = find(from: sole, on: event, in: &state, host: &host)
       selection.firstLeaf = sole
@@ -35,7 +35,7 @@ extension Chart {
     return selectionOfSeveral(on: event, in: &state, host: &host)
   }
 
-  /// As `selection`, where several leaves may have something to say.
+  /// As `selection`, where several leaves may respond.
   @inlinable @inline(never) func selectionOfSeveral<Host: ChartHost>(
     on event: ChartEvent, in state: inout ChartState, host: inout Host
   ) -> Selection {
@@ -58,7 +58,7 @@ extension Chart {
   }
 
   /// The only active leaf from which a transition on an event can be found; 0 if there is none, and
-  /// `noID` if there are several or it is not known.
+  /// `noID` if there are several or it is unknown.
   @inlinable @inline(__always) func soleLeaf(
     for event: EventID, _ state: inout ChartState
   ) -> StateID {
@@ -76,7 +76,7 @@ extension Chart {
     return leaf
   }
 
-  /// What `choose` finds, by the index of states and events.
+  /// The result of `choose`, by the index of states and events.
   @inlinable @inline(__always) func find<Host: ChartHost>(
     from leaf: StateID, on event: ChartEvent, in state: inout ChartState, host: inout Host
   ) -> UInt16 {
@@ -96,7 +96,7 @@ extension Chart {
       let condition = shortcuts[index].condition
       guard condition != noID else { break }
       let step = guards[condition]
-      // Most guards are one comparison.
+      // Most guards are a single comparison.
       if step.ifTrue == GuardStep.accept, step.ifFalse == GuardStep.reject,
         step.test == .cellToConstant || step.test == .eventToConstant
       {
@@ -133,7 +133,7 @@ extension Chart {
     add(transition, to: &state)
   }
 
-  /// Fills `state.selected` for the general way.
+  /// Fills `state.selected` for the general algorithm.
   @inlinable @inline(never) func resolve(_ selection: Selection, _ state: inout ChartState) {
     state.selected.removeAll(keepingCapacity: true)
     add(selection.first, to: &state)

@@ -1,6 +1,6 @@
 extension Chart {
-  /// Whether a configuration from outside is one that this chart can be in, and its histories
-  /// remember only what they could have recorded.
+  /// Whether this chart can be in a configuration that comes from outside, with histories that it
+  /// could have recorded.
   public func isLegal(_ state: ChartState) -> Bool {
     guard state.active.count == wordCount, state.history.count == wordCount * historyCount,
       state.cells.count == initialCells.count
@@ -18,7 +18,7 @@ extension Chart {
     return state.isRunning != isInFinalState(0, in: state)
   }
 
-  /// An active state has the active children that its kind asks for.
+  /// Checks that an active state has the active children that its kind requires.
   private func countActive(in id: StateID, _ active: [UInt64], _ count: inout Int) -> Bool {
     count += 1
     var children = 0
@@ -44,7 +44,8 @@ extension Chart {
     }
   }
 
-  /// What a history remembers is, with what lies between, a configuration of its parent.
+  /// Whether the recorded value of a history, with the states in between, is a configuration of its
+  /// parent.
   func isLegalRecord(of history: StateID, _ state: ChartState) -> Bool {
     let row = states[history]
     guard isRecorded(row.historySlot, in: state.history) else { return true }

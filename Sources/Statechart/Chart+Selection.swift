@@ -19,7 +19,7 @@ extension Chart {
     return !state.selected.isEmpty
   }
 
-  /// The first transition that holds in a leaf or, from inside out, in its ancestors.
+  /// The first transition enabled in a leaf or, from the inside out, in its ancestors.
   @inlinable public func choose<Host: ChartHost>(
     from leaf: StateID, on event: ChartEvent, in state: borrowing ChartState, host: inout Host
   ) -> UInt16 {
@@ -39,8 +39,7 @@ extension Chart {
     return noID
   }
 
-  /// Adds a transition unless one that is there already goes before it; drops those that it goes
-  /// before.
+  /// Adds a transition unless one in the set preempts it, and removes those that it preempts.
   @inlinable public func add(_ index: UInt16, to state: inout ChartState) {
     guard !state.selected.isEmpty else {
       state.selected.append(index)
@@ -49,7 +48,7 @@ extension Chart {
     guard !state.selected.contains(index) else { return }
     var position = 0
     let source = transitions[index].source
-    // Whether `index` is preempted has to be known before anything is dropped for it.
+    // Whether `index` is preempted must be known before it causes any removal.
     for other in state.selected
     where doConflict(index, other, in: state)
       && !isDescendant(source, of: transitions[other].source)
@@ -66,7 +65,7 @@ extension Chart {
     state.selected.append(index)
   }
 
-  /// Two transitions conflict when they would leave a common state.
+  /// Two transitions conflict if they would exit a common state.
   @inlinable public func doConflict(
     _ first: UInt16, _ second: UInt16, in state: borrowing ChartState
   ) -> Bool {
@@ -75,13 +74,13 @@ extension Chart {
     guard left.targets.count > 0, right.targets.count > 0 else { return false }
     let leftDomain = domain(of: left, history: state.history)
     let rightDomain = domain(of: right, history: state.history)
-    // A domain that is active has active descendants, and all of them are left.
+    // An active domain has active descendants, and all of them are exited.
     return leftDomain == rightDomain || isDescendant(leftDomain, of: rightDomain)
       || isDescendant(rightDomain, of: leftDomain)
   }
 
-  /// The state inside which a transition with targets happens: its source when it is internal and
-  /// stays within, otherwise the least common compound ancestor (SCXML: getTransitionDomain,
+  /// The domain of a transition with targets: its source if it is internal and its targets are
+  /// descendants, otherwise the least common compound ancestor (SCXML: getTransitionDomain,
   /// findLCCA).
   @inlinable public func domain(of row: TransitionRow, history: [UInt64]) -> StateID {
     let source = row.source
@@ -103,8 +102,8 @@ extension Chart {
     return 0
   }
 
-  /// Whether all targets of a transition, histories replaced by what they stand for, are
-  /// descendants of a state.
+  /// Whether all targets of a transition, with histories replaced by their values, are descendants
+  /// of a state.
   @inlinable public func holdsEffectiveTargets(
     of row: TransitionRow, _ ancestor: StateID, history: [UInt64]
   ) -> Bool {
@@ -134,7 +133,7 @@ extension Chart {
     return true
   }
 
-  /// Whether a history slot remembers anything.
+  /// Whether a history slot has a recorded value.
   @inlinable public func isRecorded(_ slot: UInt16, in history: [UInt64]) -> Bool {
     let start = Int(slot) * wordCount
     for word in start..<start + wordCount where history[word] != 0 { return true }

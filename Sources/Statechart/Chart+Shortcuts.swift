@@ -1,9 +1,9 @@
-// The quick way through a step: what the chart worked out at load instead of sets of states. It is
-// taken where one or two transitions are chosen that keep out of each other's way, and does what
-// the general way would, call by call.
+// The fast path of a step, which uses plans made at load instead of sets of states. It is taken if
+// one or two transitions that do not interfere are selected, and makes the same calls in the same
+// order as the general algorithm.
 
 extension Chart {
-  /// Takes what was chosen.
+  /// Takes the selected transitions.
   @inlinable func take<Host: ChartHost>(
     _ selection: Selection, _ event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {
@@ -18,7 +18,7 @@ extension Chart {
     microstep(event, on: &state, host: &host)
   }
 
-  /// Takes one transition that a leaf chose.
+  /// Takes one transition selected by a leaf.
   @inlinable func take<Host: ChartHost>(
     _ index: UInt16, from leaf: StateID, _ event: ChartEvent, on state: inout ChartState,
     host: inout Host
@@ -38,14 +38,14 @@ extension Chart {
     if plan.isRemembered { record(from: leaf, to: domain, in: &state) }
     leave(from: leaf, to: domain, event, &change, on: &state, host: &host)
     act(index, event, &change, on: &state, host: &host)
-    // What it left may be remembered by now.
+    // The exit may just have recorded the history that this plan depends on.
     let isFixed = shortcuts[index].historySlot == noID
     let entry = isFixed ? plan.entry : self.plan(of: index, &state).entry
     enter(entry, event, &change, on: &state, host: &host)
   }
 
-  /// Takes two transitions that happen apart from each other.
-  /// - Returns: false, and nothing was done, when they might not, or one of them has no plan.
+  /// Takes two transitions that do not interfere.
+  /// - Returns: false, with nothing done, if they might interfere or one of them has no plan.
   @inlinable func takeBoth<Host: ChartHost>(
     _ selection: Selection, _ event: ChartEvent, on state: inout ChartState, host: inout Host
   ) -> Bool {
@@ -56,7 +56,7 @@ extension Chart {
       !isDescendant(right, of: left), parallelAround[selection.firstLeaf] <= left,
       parallelAround[selection.secondLeaf] <= right
     else { return false }
-    // The leaves come in document order, and so do the domains: neither lies inside the other.
+    // The leaves are in document order, and so are the domains; neither contains the other.
     var change = PendingChange()
     record(from: selection.firstLeaf, to: left, in: &state)
     record(from: selection.secondLeaf, to: right, in: &state)
@@ -69,7 +69,7 @@ extension Chart {
     return true
   }
 
-  /// The plan of a transition as histories are now; its domain is `noID` if there is none.
+  /// The plan of a transition for the current histories; its domain is `noID` if there is none.
   @inlinable @inline(__always) func plan(of index: UInt16, _ state: inout ChartState)
     -> TransitionPlan
   {
@@ -85,8 +85,7 @@ extension Chart {
     return shortcut.plan
   }
 
-  /// Records the histories of the states on the way from a leaf up to `domain`, which are all that
-  /// is left.
+  /// Records the histories of the states from a leaf up to `domain`, which are all that is exited.
   @inlinable func record(from leaf: StateID, to domain: StateID, in state: inout ChartState) {
     for index in 0..<histories.count {
       let row = states[histories[index]]
@@ -103,7 +102,7 @@ extension Chart {
     }
   }
 
-  /// Leaves a leaf and the states around it up to `domain`, from inside out.
+  /// Exits a leaf and the states around it up to `domain`, from the inside out.
   @inlinable @inline(__always) func leave<Host: ChartHost>(
     from leaf: StateID, to domain: StateID, _ event: ChartEvent, _ change: inout PendingChange,
     on state: inout ChartState, host: inout Host
@@ -155,7 +154,8 @@ extension Chart {
 }
 
 extension Chart {
-  /// A block as `perform` does it; operations of the host, which most are, without a call between.
+  /// Performs a block like `perform`, but calls operations of the host, the most frequent actions,
+  /// directly.
   @inlinable @inline(__always) func performBlock<Host: ChartHost>(
     _ block: RowRange, _ event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {

@@ -1,12 +1,13 @@
-/// What a step came to.
+/// The outcome of a step.
 public struct StepResult: Equatable, Sendable {
-  /// Whether a transition was taken on the event itself (not only on what followed from it).
+  /// Whether a transition was taken on the event itself, not only on later internal events.
   public var isTaken: Bool
   @usableFromInline package var microsteps: Int
-  /// The chart did not come to rest within `ChartLimits.microsteps`; it stands where it was then.
+  /// The chart did not come to rest within `ChartLimits.microsteps`; it remains in the state it had
+  /// reached.
   public var isEndless: Bool
 
-  /// Makes one out of its parts.
+  /// Creates a result.
   @inlinable public init(isTaken: Bool, microsteps: Int, isEndless: Bool) {
     self.isTaken = isTaken
     self.microsteps = microsteps
@@ -15,7 +16,7 @@ public struct StepResult: Equatable, Sendable {
 }
 
 extension Chart {
-  /// Enters the initial configuration and goes on to rest.
+  /// Enters the initial configuration and runs to rest.
   @inlinable public func start<Host: ChartHost>(
     _ state: inout ChartState, host: inout Host
   ) -> StepResult {
@@ -32,11 +33,11 @@ extension Chart {
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
-  /// Works one event off completely (SCXML's macrostep).
+  /// Processes one event to completion (SCXML's macrostep).
   ///
-  /// - Parameter event: `ChartEvent.none` looks at eventless transitions only, for when a cell was
+  /// - Parameter event: `ChartEvent.none` considers eventless transitions only, for when a cell was
   ///   changed from outside.
-  /// - Returns: whether the event was taken. An event that no transition wants changes nothing.
+  /// - Returns: whether the event was taken. An event that enables no transition changes nothing.
   @inlinable public func transition<Host: ChartHost>(
     _ state: inout ChartState, on event: ChartEvent, host: inout Host
   ) -> StepResult {
@@ -53,8 +54,8 @@ extension Chart {
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
-  /// Leaves `source` for `target` as an external transition of `source` would, then goes on to
-  /// rest. For a step whose target is known only at run time, such as a step back.
+  /// Exits `source` and enters `target` as an external transition of `source` would, then runs to
+  /// rest. For targets known only at run time, such as a step back.
   @inlinable public func move<Host: ChartHost>(
     from source: StateID, to target: StateID, on state: inout ChartState, host: inout Host
   ) -> StepResult {
@@ -74,8 +75,8 @@ extension Chart {
     return macrostep(after: 1, isTaken: true, on: &state, host: &host)
   }
 
-  /// Leaves what is active inside a compound state and enters its initial states; does not go on to
-  /// rest.
+  /// Exits the active descendants of a compound state and enters its initial states, without
+  /// running to rest.
   @inlinable public func restart<Host: ChartHost>(
     _ region: StateID, on state: inout ChartState, host: inout Host
   ) {
@@ -89,7 +90,7 @@ extension Chart {
     enterStates(event: .none, on: &state, host: &host)
   }
 
-  /// Whether a step has ended without looking further: nothing was raised, and no active state can
+  /// Whether a step has ended without a further search: nothing was raised, and no active state can
   /// have an eventless transition.
   @inlinable @inline(__always) func isAtRest(_ state: inout ChartState) -> Bool {
     guard isPlanned, state.raised.isEmpty else { return false }
@@ -104,7 +105,7 @@ extension Chart {
   ) -> Bool {
     let sole = isPlanned ? soleLeaf(for: event.id, &state) : noID
     guard sole != noID else { return takeSeveral(event, on: &state, host: &host) }
-    // The chart itself is no leaf: there is none.
+    // The chart itself is not a leaf, so 0 means none.
     guard sole != 0 else { return false }
     let index = find(from: sole, on: event, in: &state, host: &host)
     guard index != noID else { return false }
@@ -112,7 +113,7 @@ extension Chart {
     return true
   }
 
-  /// As `takeFirst`, where several leaves may have something to say.
+  /// As `takeFirst`, where several leaves may respond.
   @inlinable @inline(never) func takeSeveral<Host: ChartHost>(
     _ event: ChartEvent, on state: inout ChartState, host: inout Host
   ) -> Bool {
@@ -122,7 +123,8 @@ extension Chart {
     return true
   }
 
-  /// Eventless transitions first, then raised events, until neither leads on.
+  /// Takes eventless transitions first, then processes raised events, until neither enables a
+  /// transition.
   @inlinable public func macrostep<Host: ChartHost>(
     after first: Int, isTaken: Bool, on state: inout ChartState, host: inout Host
   ) -> StepResult {
@@ -150,7 +152,7 @@ extension Chart {
       isEndless: microsteps > ChartLimits.microsteps)
   }
 
-  /// Takes the selected transitions: exits, their actions, entries.
+  /// Takes the selected transitions: exits, transition actions, entries.
   @inlinable public func microstep<Host: ChartHost>(
     _ event: ChartEvent, on state: inout ChartState, host: inout Host
   ) {

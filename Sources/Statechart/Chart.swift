@@ -14,14 +14,14 @@ public final class Chart: Sendable {
   @usableFromInline package let eventCount: Int
   @usableFromInline package let errorEvent: EventID
   @usableFromInline package let historyCount: Int
-  /// Words of a set of states.
+  /// The number of words in a set of states.
   public let wordCount: Int
   /// The states that can be leaves of a configuration: atomic and final ones.
   public let leaves: Table<UInt64>
   /// The history states in document order.
   public let histories: Table<StateID>
 
-  // What is worked out at load; `ChartPlans` says what each is.
+  // Derived at load; documented in `ChartPlans`.
   @usableFromInline package let isPlanned: Bool
   @usableFromInline package let shortcuts: Table<TransitionShortcut>
   @usableFromInline package let entries: Table<StateShortcut>
@@ -34,8 +34,8 @@ public final class Chart: Sendable {
 
   /// Loads a chart.
   ///
-  /// - Parameter isPlanned: false for a chart that goes the general way in every step, to compare.
-  /// - Throws: what is wrong with the bytes; nothing of them is trusted.
+  /// - Parameter isPlanned: false disables the fast path, for comparison.
+  /// - Throws: what is wrong with the bytes, none of which are trusted.
   public convenience init(
     decoding bytes: [UInt8], isPlanned: Bool = true
   ) throws(ChartError) {
@@ -44,7 +44,7 @@ public final class Chart: Sendable {
     guard reader.isAtEnd else { throw .truncated }
   }
 
-  /// Loads a chart that stands inside other bytes.
+  /// Loads a chart that is embedded in other bytes.
   package convenience init(
     _ reader: inout ByteReader, isPlanned: Bool = true
   ) throws(ChartError) {

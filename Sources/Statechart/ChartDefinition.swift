@@ -1,10 +1,10 @@
-/// A chart as a tree of states, for building; `encoded()` makes the bytes that `Chart` loads.
+/// A chart as a tree of states, for building; `encoded()` produces the bytes that `Chart` loads.
 package struct ChartDefinition: Sendable {
   package struct Transition: Sendable {
     /// `noID`: eventless.
     package var event: EventID
-    /// Steps with `ifTrue` and `ifFalse` counted from the guard's own first step; empty: holds
-    /// always.
+    /// Steps with `ifTrue` and `ifFalse` relative to the guard's own first step; empty: always
+    /// holds.
     package var condition: [GuardStep]
     package var targets: [StateID]
     package var isInternal: Bool
@@ -45,15 +45,16 @@ package struct ChartDefinition: Sendable {
   package var initialCells: [Int64] = []
   package var constants: [Int64] = []
   package var delayedEvents: [DelayedEventRow] = []
-  /// Guards that no transition has: of conditional actions, or for the caller's own use.
+  /// Guards that belong to no transition: those of conditional actions, or for the caller's own
+  /// use.
   package private(set) var freeGuards: [GuardStep] = []
 
-  /// Guards behind those of the transitions: without them every other number is the same.
+  /// Guards placed after those of the transitions, so that they shift no other number.
   private var lastGuards: [GuardStep] = []
 
   package init() {}
 
-  /// Adds guards behind all others; to be called when the states have all their transitions.
+  /// Adds guards after all others; call it when the states have all their transitions.
   /// - Returns: the first step of each, as `Chart.holds` takes it; `noID` for an empty one.
   package mutating func addLastGuards(_ guards: [[GuardStep]]) -> [UInt16] {
     let start = guardCount - lastGuards.count
@@ -65,14 +66,14 @@ package struct ChartDefinition: Sendable {
     }
   }
 
-  /// How many steps all guards have.
+  /// The number of steps in all guards.
   package var guardCount: Int {
     states.reduce(freeGuards.count + lastGuards.count) { count, state in
       state.transitions.reduce(count) { $0 + $1.condition.count }
     }
   }
 
-  /// Adds a guard that no transition has.
+  /// Adds a guard that belongs to no transition.
   /// - Returns: its first step, as `Chart.holds` takes it; `noID` for an empty one.
   package mutating func addGuard(_ steps: [GuardStep]) -> UInt16 {
     guard !steps.isEmpty else { return noID }
@@ -81,14 +82,14 @@ package struct ChartDefinition: Sendable {
     return start
   }
 
-  /// The number of a constant; equal ones share it.
+  /// The index of a constant; equal constants share it.
   package mutating func constant(_ value: Int64) -> UInt16 {
     if let index = constants.firstIndex(of: value) { return UInt16(clamping: index) }
     constants.append(value)
     return UInt16(clamping: constants.count - 1)
   }
 
-  /// The binary form. The result is checked by loading it: what comes out can be loaded.
+  /// The binary form. It is loaded once as a check, so the result can always be loaded.
   package func encoded() throws(ChartError) -> [UInt8] {
     var pools = Pools(guards: freeGuards)
     var writer = ByteWriter()
@@ -191,7 +192,7 @@ package struct ChartDefinition: Sendable {
 }
 
 extension GuardStep {
-  /// The step with its jumps counted from further ahead.
+  /// The step with its jumps offset by `start`.
   func moved(by start: UInt16) -> GuardStep {
     var moved = self
     if moved.ifTrue < GuardStep.reject { moved.ifTrue &+= start }

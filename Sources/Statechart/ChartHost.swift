@@ -1,10 +1,10 @@
-/// What a chart does not know itself: executable content and conditions of the layer above.
+/// What a chart leaves to the layer above: executable content and conditions.
 ///
-/// All calls come from inside one step, in SCXML's order, on the caller's thread. The `did…` calls
+/// All calls are made within one step, in SCXML's order, on the caller's thread. The `did…` calls
 /// only report; their defaults do nothing and cost nothing.
 public protocol ChartHost {
   /// Performs an operation of an action row.
-  /// - Returns: false when it failed: the rest of its block is skipped and `error` is raised.
+  /// - Returns: false if it failed; the rest of its block is then skipped and `error` is raised.
   mutating func perform(
     _ operation: UInt16, _ argument: UInt16, event: ChartEvent, on state: inout ChartState
   ) -> Bool
@@ -14,9 +14,9 @@ public protocol ChartHost {
     _ question: UInt16, _ argument: UInt16, event: ChartEvent, in state: borrowing ChartState
   ) -> Bool
 
-  /// Starts the time of a delayed event; when it is over the caller sends the event.
+  /// Starts the delay of an event; the caller sends the event when it has elapsed.
   mutating func schedule(_ delayed: UInt16)
-  /// Ends the time of a delayed event.
+  /// Cancels a delayed event.
   mutating func cancel(_ delayed: UInt16)
 
   mutating func didExit(_ state: StateID)
@@ -37,22 +37,22 @@ extension ChartHost {
   @inlinable public mutating func didEnter(_ state: StateID) {}
 }
 
-/// An event with the number that came with it.
+/// An event and the number that came with it.
 public struct ChartEvent: BitwiseCopyable, Equatable, Sendable {
   @usableFromInline package var id: EventID
   @usableFromInline package var value: Int64
 
-  /// Makes one out of its parts.
+  /// Creates an event.
   @inlinable public init(_ id: EventID, value: Int64 = absent) {
     self.id = id
     self.value = value
   }
 
-  /// No event: only eventless transitions are looked at.
+  /// No event: only eventless transitions are considered.
   @inlinable public static var none: ChartEvent { ChartEvent(noID) }
 }
 
-/// A host for charts that need none: every operation fails and no condition holds.
+/// A host for charts that need none: every operation fails, and no condition holds.
 public struct NoHost: ChartHost {
   package init() {}
 

@@ -8,8 +8,8 @@ package enum ChartTable {
   package static let delayedEvents: UInt8 = 6
 }
 
-/// The rows of a chart while they are read and checked: after `init` every id and range in them is
-/// sound.
+/// The rows of a chart while they are read and checked. After `init` every id and range in them is
+/// valid.
 struct ChartParts {
   var states: [StateRow] = []
   var transitions: [TransitionRow] = []
@@ -22,7 +22,7 @@ struct ChartParts {
   let eventCount: Int
   let errorEvent: EventID
 
-  /// What ids in layouts and in actions and guards refer to.
+  /// What the ids in layouts, actions and guards refer to.
   private var known: RowReader
 
   init(_ reader: inout ByteReader) throws(ChartError) {
@@ -75,8 +75,8 @@ struct ChartParts {
     }
   }
 
-  /// States are numbered in document order: each one's parent is the state before it or an ancestor
-  /// of that.
+  /// States are numbered in document order: the parent of each is the preceding state or one of its
+  /// ancestors.
   private func checkTree() throws(ChartError) {
     let wild = ChartError.wildReference(table: ChartTable.states)
     guard let root = states.first, root.parent == noID, Int(root.last) == states.count - 1,
@@ -106,8 +106,8 @@ struct ChartParts {
     }
   }
 
-  /// Compound states and histories have defaults inside the state they stand for, and only they
-  /// have any.
+  /// Compound states and histories have defaults inside the state they belong to, and no other kind
+  /// has any.
   private func checkDefaults() throws(ChartError) {
     for (index, row) in states.enumerated() {
       let within: Int
@@ -141,7 +141,7 @@ struct ChartParts {
     guard owned == transitions.count else { throw .wildReference(table: ChartTable.transitions) }
   }
 
-  /// Several targets can be active together: each two of them meet in a parallel state.
+  /// Whether several targets can be active together: any two of them meet in a parallel state.
   private func isLegal(_ range: RowRange) -> Bool {
     guard range.count > 1 else { return true }
     guard range.count <= ChartLimits.targets else { return false }
@@ -153,7 +153,7 @@ struct ChartParts {
     return true
   }
 
-  /// Where a target leads: what a history stands for can lie anywhere in its parent.
+  /// The state a target leads to; the value of a history can be anywhere in its parent.
   private func place(of target: StateID) -> StateID {
     states[Int(target)].isHistory ? states[Int(target)].parent : target
   }
@@ -167,7 +167,7 @@ struct ChartParts {
     return common != first && common != second && states[Int(common)].kind == .parallel
   }
 
-  /// Whether two operands are what stands in a list of letters, two for each kind.
+  /// Whether two operands are what the list of letters, two for each kind, requires.
   private func isSound(_ a: UInt16, _ b: UInt16, _ letters: StaticString, _ kind: Int) -> Bool {
     known.isKnown(a, letters.utf8Start[2 * kind])
       && known.isKnown(b, letters.utf8Start[2 * kind + 1])

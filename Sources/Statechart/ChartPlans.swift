@@ -1,66 +1,65 @@
-/// What a transition enters, known before it runs.
+/// What a transition enters, computed in advance.
 public struct TransitionPlan: BitwiseCopyable, Equatable, Sendable {
-  /// The state inside which it happens; what is active there is left. `noID`: it is not known
-  /// beforehand.
+  /// The transition's domain, whose active descendants are exited; `noID` if it cannot be known in
+  /// advance.
   public var domain: StateID = noID
-  /// Whether a state inside the domain has a history to record when it is left.
+  /// Whether a state inside the domain has a history to be recorded at its exit.
   public var isRemembered = false
   /// The states that it enters in document order, in `entries`.
   public var entry = RowRange()
 }
 
-/// One transition with all that it takes to go the quick way.
+/// A transition with everything that the fast path needs.
 public struct TransitionShortcut: BitwiseCopyable, Equatable, Sendable {
-  /// Counts while the history is not recorded, and when there is none.
+  /// Applies while the history is not recorded, or if there is none.
   public var plan = TransitionPlan()
   /// The slot of the history that is its only target, or `noID`.
   public var historySlot: UInt16 = noID
   @usableFromInline package var hasTargets = false
   /// The first step of its guard, or `noID`.
   public var condition: UInt16 = noID
-  /// What is tried next for the same event: a transition of the same state or one around it.
+  /// The next candidate for the same event: a transition of the same state or of one around it.
   public var next: UInt16 = noID
   @usableFromInline package var actions = RowRange()
-  /// The plan for a recorded state is this many places behind that state in `remembered`.
+  /// The plan for a recorded state is at this offset from the state in `remembered`.
   public var offset: Int32 = 0
 }
 
-/// What a step needs of a state that it leaves or enters.
+/// What a step needs to exit or enter a state.
 public struct StateShortcut: BitwiseCopyable, Equatable, Sendable {
   @usableFromInline package var id: StateID
   @usableFromInline package var parent: StateID
-  /// Exit actions of a state that is left, entry actions of one that is entered.
+  /// The exit actions of an exited state, or the entry actions of an entered one.
   public var actions: RowRange
   @usableFromInline package var isFinal: Bool
 }
 
-/// What is worked out once when a chart is loaded, out of its tables and by the general algorithm,
-/// so that a step need not: for each state which events can lead on, for each transition what it
-/// enters.
+/// What is derived once at load from a chart's tables, by the general algorithm, to spare each step
+/// the work: for each state, which events can lead on; for each transition, what it enters.
 ///
-/// It is bounded: what does not fit goes the general way. Both ways do the same; the tests compare
-/// them.
+/// Its size is bounded: whatever does not fit takes the general path. Both paths do the same, and
+/// the tests compare them.
 struct ChartPlans {
-  /// How many entered states, and plans for remembered states, are kept.
+  /// The maximum number of entered states, and of plans for remembered states.
   static let most = 8_192
-  /// How many pairs of a state and an event have a place in `candidateStart`.
+  /// The maximum number of pairs of a state and an event in `candidateStart`.
   static let mostPairs = 65_536
 
   var shortcuts: [TransitionShortcut] = []
   var entries: [StateShortcut] = []
-  /// For each state what leaving it takes.
+  /// What exiting each state involves.
   var exits: [StateShortcut] = []
   var remembered: [TransitionPlan] = []
-  /// What the start enters, in `entries`; empty when that depends on histories.
+  /// What the start enters, in `entries`; empty if that depends on histories.
   var startEntry = RowRange()
-  /// For each state and event, by `state * (eventCount + 1) + event + 1`, the first of its
-  /// transitions and those around it, or `noID`; place 0 of a state is for eventless ones. Empty
-  /// when there would be too many.
+  /// For each state and event, at `state * (eventCount + 1) + event + 1`, the first candidate among
+  /// the transitions of the state and its ancestors, or `noID`; offset 0 of a state is for
+  /// eventless ones. Empty if there would be too many.
   var candidateStart: [UInt16] = []
-  /// For each event, by `(event + 1) * wordCount`, the set of the leaves from which a transition on
-  /// it can be found; at 0 for eventless ones. Has that one only when `candidateStart` is empty.
+  /// For each event, at `(event + 1) * wordCount`, the set of the leaves from which a transition on
+  /// it can be found; at 0 for eventless ones, the only entry if `candidateStart` is empty.
   var leavesOfEvent: [UInt64] = []
-  /// For each state the innermost parallel state around it plus one, or 0.
+  /// For each state, the innermost parallel state around it plus one, or 0.
   var parallelAround: [UInt16] = []
 
   init() {}
@@ -103,7 +102,7 @@ struct ChartPlans {
     }
   }
 
-  /// Links the transitions of each state to those of the states around it.
+  /// Links the transitions of each state to those of its ancestors.
   private mutating func addCandidates(_ chart: Chart) {
     let columns = chart.eventCount + 1
     guard chart.states.count * columns <= Self.mostPairs else { return }
@@ -153,7 +152,7 @@ struct ChartPlans {
     return shortcut
   }
 
-  /// The plans for each state that a history can have recorded alone.
+  /// Adds the plans for each state that a history can have recorded alone.
   private mutating func addRemembered(
     _ row: TransitionRow, _ shortcut: inout TransitionShortcut, _ builder: inout PlanBuilder
   ) {

@@ -1,11 +1,12 @@
-/// One running chart: which states are active, what the histories remember, and the cells.
+/// One running chart: its active states, recorded histories and cells.
 ///
-/// A value: copying it is a fork. The scratch space of a step lives here too, so that a step in a
-/// warm state reserves no memory; it is no part of the value.
+/// A value: a copy is a fork. The scratch space of a step is kept here too, so that a warm step
+/// allocates no memory; it does not count in comparisons.
 public struct ChartState: Sendable {
-  /// Active states as a set of bits.
+  /// The active states as a bit set.
   public var active: [UInt64]
-  /// What each history slot remembers, one set of bits after the other; all zero: nothing yet.
+  /// The recorded value of each history slot, one bit set after the other; all zero: nothing
+  /// recorded yet.
   public var history: [UInt64]
   @usableFromInline package var cells: [Int64]
   /// False before the start and after a final child of the root was entered.
@@ -16,7 +17,7 @@ public struct ChartState: Sendable {
   @usableFromInline package var exitSet: [UInt64]
   @usableFromInline package var entrySet: [UInt64]
 
-  /// The state of a chart that was not started yet.
+  /// The state of a chart that has not been started.
   public init(of chart: Chart) {
     active = [UInt64](repeating: 0, count: chart.wordCount)
     history = [UInt64](repeating: 0, count: chart.wordCount * chart.historyCount)
@@ -25,7 +26,7 @@ public struct ChartState: Sendable {
     entrySet = active
   }
 
-  /// Makes it again what it was before the start, in the memory that it has.
+  /// Restores the state before the start, reusing the allocated memory.
   public mutating func reset(of chart: Chart) {
     active.removeAllBits()
     history.removeAllBits()
@@ -52,7 +53,7 @@ public struct ChartState: Sendable {
     return states
   }
 
-  /// Whether the values are the same; scratch space does not count.
+  /// Whether the values are equal; scratch space does not count.
   public static func == (left: ChartState, right: ChartState) -> Bool {
     left.active == right.active && left.history == right.history && left.cells == right.cells
       && left.isRunning == right.isRunning
@@ -67,7 +68,7 @@ extension [UInt64] {
     self[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
   }
 
-  /// Takes a state out of the set.
+  /// Removes a state from the set.
   @inlinable public mutating func remove(bit: UInt16) {
     self[Int(bit >> 6)] &= ~(1 << UInt64(bit & 63))
   }

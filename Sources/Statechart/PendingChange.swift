@@ -1,7 +1,7 @@
-/// States that were left and entered and are not yet in the set of active ones. It is brought up to
-/// date before anyone can look.
+/// Exits and entries of states that the set of active states does not reflect yet. It is updated
+/// before anything reads it.
 @usableFromInline struct PendingChange: BitwiseCopyable {
-  /// All of it lies in this word of the set.
+  /// The word of the set that contains all changes.
   @usableFromInline var word = 0
   @usableFromInline var left: UInt64 = 0
   @usableFromInline var entered: UInt64 = 0
@@ -23,7 +23,8 @@
     word = Int(id >> 6)
   }
 
-  /// What was left and entered again is active: within a change nothing is left after an entry.
+  /// A state that was exited and entered again is active: within a change, no exit follows an
+  /// entry.
   @inlinable @inline(__always) mutating func apply(to active: inout [UInt64]) {
     guard left | entered != 0 else { return }
     active[word] = active[word] & ~left | entered

@@ -1,11 +1,11 @@
-/// Asks the general algorithm what a transition enters.
+/// Computes with the general algorithm what a transition enters.
 struct PlanBuilder {
   let chart: Chart
   private var entrySet: [UInt64]
   private var history: [UInt64]
-  /// How many states before each are parallel.
+  /// For each state, the number of parallel states before it.
   private var parallels: [UInt16] = [0]
-  /// How many states before each are compound and begin with a history.
+  /// For each state, the number of compound states before it whose initial state is a history.
   private var historic: [UInt16] = [0]
 
   init(_ chart: Chart) {
@@ -27,12 +27,12 @@ struct PlanBuilder {
     }
   }
 
-  /// Whether a state, or one inside of it, is parallel.
+  /// Whether a state is parallel or contains a parallel state.
   func holdsParallel(_ state: StateID) -> Bool {
     parallels[Int(chart.states[state].last) + 1] != parallels[Int(state)]
   }
 
-  /// Whether a state inside another one, not itself, has a history.
+  /// Whether a descendant of a state has a history.
   func holdsHistory(inside state: StateID) -> Bool {
     for index in 0..<chart.histories.count
     where chart.isDescendant(chart.states[chart.histories[index]].parent, of: state) {
@@ -44,10 +44,10 @@ struct PlanBuilder {
   /// Appends what a transition enters.
   ///
   /// - Parameters:
-  ///   - slot: the history slot that is recorded, or `noID` for none.
-  ///   - state: what it has recorded.
-  /// - Returns: the transition's domain, or `noID` where what is entered depends on histories that
-  ///   stand for the beginning of a state.
+  ///   - slot: the recorded history slot, or `noID` for none.
+  ///   - state: the recorded state.
+  /// - Returns: the transition's domain, or `noID` if what is entered depends on histories that are
+  ///   the initial state of a state.
   mutating func addEntry(
     of row: TransitionRow, slot: UInt16, remembering state: StateID,
     to entries: inout [StateShortcut]
@@ -66,7 +66,7 @@ struct PlanBuilder {
   }
 
   /// Appends what the start enters.
-  /// - Returns: false, and nothing was appended, when that depends on histories.
+  /// - Returns: false, with nothing appended, if that depends on histories.
   mutating func addStart(to entries: inout [StateShortcut]) -> Bool {
     guard historic[chart.states.count] == 0 else { return false }
     entrySet.removeAllBits()

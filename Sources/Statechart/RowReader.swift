@@ -1,17 +1,17 @@
-// Rows as bytes. A layout says what a row consists of, a character a field, in the order in which its
-// struct declares the fields; reading, checking and writing go by it.
+// Rows as bytes. A layout describes a row with one character per field, in the order in which its
+// struct declares them; reading, checking and writing all follow it.
 //
-// - `0` to `?`: a byte that is at most that (0 to 15, as ASCII counts): an enum, a flag.
+// - `0` to `?`: a byte of at most that value (0 to 15, in ASCII order): an enum, a flag.
 // - `#`, `%`, `&`, `+`: any number of 8, 16, 32 or 64 bits.
-// - A letter: an id. A capital one has to be below the limit of that letter; a small one may be `noID`
-//   as well.
+// - A letter: an id. A capital requires an id below the letter's limit; a small letter also allows
+//   `noID`.
 // - `[` and a letter: a `RowRange` of the rows that the letter stands for.
-// - `(` and a letter: a `RowRange` of ids that stand in a list, each as the letter says.
-// - `*`: the word 6, which no field keeps.
+// - `(` and a letter: a `RowRange` of entries in a list of ids, each as the letter says.
+// - `*`: the constant word 6, which is not stored in a field.
 //
-// Debug builds stop where a layout leaves a field of its struct out.
+// Debug builds trap if a layout omits a field of its struct.
 
-/// How many bytes a field of a layout takes.
+/// The size of a layout's field in bytes.
 @inline(__always) func width(ofField field: UInt8) -> Int {
   switch field {
   case UInt8(ascii: "0")...UInt8(ascii: "?"), UInt8(ascii: "#"): 1
@@ -21,7 +21,7 @@
   }
 }
 
-/// Whether a layout says of every field of a struct where it is.
+/// Whether a layout covers every field of a struct.
 private func covers<Row>(_ layout: StaticString, _ row: Row.Type) -> Bool {
   var size = 0
   for place in 0..<layout.utf8CodeUnitCount
@@ -32,9 +32,9 @@ private func covers<Row>(_ layout: StaticString, _ row: Row.Type) -> Bool {
   return size == MemoryLayout<Row>.size
 }
 
-/// Reads rows by their layouts; what they refer to is checked when all is read.
+/// Reads rows by their layouts. References are checked after everything has been read.
 package struct RowReader: Sendable {
-  /// Rows that were read.
+  /// Rows that have been read.
   private struct Part {
     var position: Int
     var count: Int
@@ -43,9 +43,9 @@ package struct RowReader: Sendable {
   }
 
   package var reader: ByteReader
-  /// How many rows the ranges name, which may overlap.
+  /// The total length of all ranges, which may overlap.
   package private(set) var rowsInRanges = 0
-  /// How many there are of what a letter stands for.
+  /// The number of rows that each letter stands for.
   private var limits = [Int](repeating: 0, count: 32)
   private var parts: [Part] = []
   private var isChecking = false
@@ -55,21 +55,21 @@ package struct RowReader: Sendable {
     self.reader = reader
   }
 
-  /// Says how many there are of what a letter stands for.
+  /// Sets the number of rows that a letter stands for.
   package mutating func limit(_ letter: Unicode.Scalar, to count: Int) {
     limits[Int(letter.value & 31)] = count
   }
 
-  /// Whether there is what an id stands for; anything that is no letter allows all.
+  /// Whether an id is valid for a letter. A character that is not a letter allows every id.
   package func isKnown(_ id: UInt16, _ letter: UInt8) -> Bool {
     letter < 64 || Int(id) < limits[Int(letter & 31)] || (id == noID && letter & 32 != 0)
   }
 
-  /// Reads the rows of a table; none when that fails.
+  /// Reads the rows of a table; none if that fails.
   ///
   /// - Parameters:
   ///   - letter: what stands for them in layouts; `@` for nothing.
-  ///   - table: its number in what `firstFlaw` returns.
+  ///   - table: its number in the result of `firstFlaw`.
   package mutating func rows<Row: BitwiseCopyable>(
     _ letter: Unicode.Scalar, _ layout: StaticString, count: Int, table: UInt8
   ) -> [Row] {
@@ -82,7 +82,7 @@ package struct RowReader: Sendable {
     }
   }
 
-  /// Reads one value that stands alone.
+  /// Reads a single value.
   package mutating func value<Value: BitwiseCopyable>(
     _ value: inout Value, _ layout: StaticString, table: UInt8
   ) {
@@ -91,10 +91,10 @@ package struct RowReader: Sendable {
     withUnsafeMutableBytes(of: &value) { _ = take(layout, 1, $0.baseAddress, 0) }
   }
 
-  /// Checks all rows that were read.
+  /// Checks all rows that have been read.
   ///
   /// - Parameter ids: the list that `(` refers to.
-  /// - Returns: the number of the table that refers to what is not there, or nil.
+  /// - Returns: the number of a table with an invalid reference, or nil.
   package mutating func firstFlaw(ids: [UInt16] = []) -> UInt8? {
     isChecking = true
     self.ids = ids
@@ -105,8 +105,8 @@ package struct RowReader: Sendable {
     return nil
   }
 
-  /// - Returns: how many rows to read. Each takes at least one byte, so a count beyond what is left
-  ///   cannot be true.
+  /// - Returns: the number of rows to read. Each takes at least one byte, so a count that exceeds
+  ///   the remaining bytes is refused.
   @inline(never) private mutating func begin(
     _ letter: Unicode.Scalar, _ layout: StaticString, _ count: Int, _ table: UInt8
   ) -> Int {
@@ -119,7 +119,7 @@ package struct RowReader: Sendable {
 
   /// Reads rows into memory, or checks them.
   ///
-  /// - Returns: false when a field cannot be read, or refers to what is not there.
+  /// - Returns: false if a field cannot be read or has an invalid reference.
   @inline(never) private mutating func take(
     _ layout: StaticString, _ count: Int, _ memory: UnsafeMutableRawPointer?, _ stride: Int
   ) -> Bool {

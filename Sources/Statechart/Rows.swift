@@ -8,7 +8,7 @@ public struct RowRange: BitwiseCopyable, Equatable, Sendable {
     self.count = count
   }
 
-  /// The numbers of the rows.
+  /// The indices of the rows.
   @inlinable public var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
@@ -31,11 +31,11 @@ public struct StateRow: BitwiseCopyable, Equatable, Sendable {
   @usableFromInline package var transitions: RowRange
   /// Raised when the state is done, or `noID`.
   public var doneEvent: EventID
-  /// History states: their place among the recorded values.
+  /// History states: their index among the recorded values.
   public var historySlot: UInt16
 }
 
-/// One transition; those of a state stand together in document order.
+/// One transition; those of a state are contiguous, in document order.
 public struct TransitionRow: BitwiseCopyable, Equatable, Sendable {
   static let layout: StaticString = "Seg1[T[A"
 
@@ -54,7 +54,7 @@ public enum Comparison: UInt8, BitwiseCopyable, Sendable {
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 }
 
-/// What one step of a guard looks at.
+/// What one step of a guard tests.
 public enum Test: UInt8, BitwiseCopyable, Sendable {
   /// Cell `a` against constant `b`.
   case cellToConstant
@@ -70,8 +70,8 @@ public enum Test: UInt8, BitwiseCopyable, Sendable {
   case host
 }
 
-/// One step of a guard: a test, and where to go on. Steps only lead forward, so a guard always
-/// ends.
+/// One step of a guard: a test and the steps that follow it. Steps only lead forward, so evaluation
+/// always ends.
 public struct GuardStep: BitwiseCopyable, Equatable, Sendable {
   static let layout: StaticString = "55%%%%"
 
@@ -106,22 +106,21 @@ public enum ActionKind: UInt8, BitwiseCopyable, Sendable {
   case setCell
   /// Cell `a` becomes the event's value.
   case setEvent
-  /// Cell `a` grows by constant `b`; overflow or an absent cell is an error.
+  /// Adds constant `b` to cell `a`; overflow and an absent cell are errors.
   case add
   /// Event `a` is queued before any event from outside.
   case raise
-  /// Delayed event `a` is to be sent when its time has come.
+  /// Schedules delayed event `a`.
   case schedule
-  /// Delayed event `a` is not to be sent.
+  /// Cancels delayed event `a`.
   case cancelDelayed
-  /// The next `b` actions are passed over unless the guard whose first step is `a` holds (SCXML:
-  /// if).
+  /// Skips the next `b` actions unless the guard whose first step is `a` holds (SCXML: if).
   case skipUnless
   /// The host performs operation `a` with `b`.
   case host
 }
 
-/// One action; what `a` and `b` mean stands with its kind.
+/// One action; its kind documents the meaning of `a` and `b`.
 public struct ActionRow: BitwiseCopyable, Equatable, Sendable {
   static let layout: StaticString = "8%%"
 
@@ -136,7 +135,7 @@ public struct ActionRow: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
-/// An event that is sent after a time.
+/// An event that is sent after a delay.
 public struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
   static let layout: StaticString = "E+"
 
@@ -149,7 +148,8 @@ public struct DelayedEventRow: BitwiseCopyable, Equatable, Sendable {
   }
 }
 
-/// Rows behind a pointer: reading one retains nothing and was checked when the chart was loaded.
+/// Rows behind a pointer: reading one retains nothing. The rows were checked when the chart was
+/// loaded.
 public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   // Unchecked: the memory is written once, before the table is shared, and freed by the chart that
   // owns it.
@@ -161,23 +161,23 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
     base = rows.withUnsafeBytes { copy(of: $0) }.assumingMemoryBound(to: Row.self)
   }
 
-  /// Frees the rows; they must not be read any more.
+  /// Frees the rows, which must not be read afterwards.
   public func deallocate() {
     base.deallocate()
   }
 
-  /// The row of a number.
+  /// The row at an index.
   @inlinable public subscript(index: Int) -> Row {
     assert(index >= 0 && index < count)
     return base[index]
   }
 
-  /// The row of a number.
+  /// The row at an index.
   @inlinable public subscript(index: UInt16) -> Row {
     self[Int(index)]
   }
 
-  /// Some rows one after the other; they live as long as the table.
+  /// Consecutive rows, valid as long as the table.
   @inlinable package func slice(_ range: Range<Int>) -> UnsafeBufferPointer<Row> {
     assert(range.lowerBound >= 0 && range.upperBound <= count)
     return UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
@@ -189,7 +189,7 @@ public struct Table<Row: BitwiseCopyable>: @unchecked Sendable {
   }
 }
 
-/// Memory of its own that holds the same bytes, aligned for any row.
+/// Allocated memory that holds the same bytes, aligned for any row.
 @inline(never) private func copy(of bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
   let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 1), alignment: 8)
   if let start = bytes.baseAddress { memory.copyMemory(from: start, byteCount: bytes.count) }

@@ -1,30 +1,29 @@
-/// A JSON text that was read whole: nodes in the order of the text, each with the span of its
-/// bytes.
+/// A parsed JSON text: nodes in the order of the text, each with the span of its bytes.
 ///
-/// RFC 8259, UTF-8 only, bounded in depth and size; linear in the length of the text. Numbers that
-/// are no 64-bit integers keep their text and have no integer value.
+/// RFC 8259, UTF-8 only, bounded in depth and size; takes time linear in the length. Numbers that
+/// are not 64-bit integers keep their text and have no integer value.
 package final class JSON: Sendable {
   package enum Kind: UInt8, Sendable { case null, flag, number, text, list, object }
 
   struct Node: Sendable {
     var kind: Kind
-    /// The bytes between the quotes for a text, else all.
+    /// The bytes between the quotes for a text, otherwise all.
     var start: Int
     var end: Int
     /// The node after the last descendant.
     var next: Int
   }
 
-  /// How deep a text may be nested.
+  /// The maximum nesting depth.
   package static let mostDepth = 32
-  /// How long a text may be, where its reader says nothing else.
+  /// The maximum length, unless a reader specifies another.
   package static let mostBytes = 1 << 20
 
   package let bytes: [UInt8]
   let nodes: [Node]
 
-  /// - Returns: nil when the bytes are no JSON text, are deeper than `mostDepth` or
-  ///   longer than `most`.
+  /// - Returns: nil if the bytes are not a JSON text, are deeper than `mostDepth` or longer than
+  ///   `most`.
   package init?(_ bytes: [UInt8], most: Int = JSON.mostBytes) {
     guard bytes.count <= most else { return nil }
     var parser = JSONParser(bytes)
@@ -50,7 +49,7 @@ extension JSON.Value {
   package var kind: JSON.Kind { node.kind }
   package var isNull: Bool { node.kind == .null }
 
-  /// The bytes of the value as they stand in the text.
+  /// The bytes of the value as they are in the text.
   package var source: ArraySlice<UInt8> { json.bytes[node.start..<node.end] }
 
   package var flag: Bool? {
@@ -79,21 +78,21 @@ extension JSON.Value {
     return nil
   }
 
-  // Called from many places, so that none of them holds a copy.
+  // Not inlined, because they have many callers.
 
-  /// The member of a name in ASCII.
+  /// The member with an ASCII name.
   @inline(never) package subscript(name: StaticString) -> JSON.Value? { self[[UInt8](ascii: name)] }
 
-  /// The text that a member is.
+  /// A member's text.
   @inline(never) package func text(_ name: StaticString) -> [UInt8]? { self[name]?.text }
 
-  /// The integer that a member is.
+  /// A member's integer.
   @inline(never) package func integer(_ name: StaticString) -> Int64? { self[name]?.integer }
 
-  /// The flag that a member is.
+  /// A member's flag.
   @inline(never) package func flag(_ name: StaticString) -> Bool? { self[name]?.flag }
 
-  /// The elements of the list that a member is.
+  /// The elements of a member's list.
   @inline(never) package func elements(_ name: StaticString) -> [JSON.Value] {
     self[name]?.elements ?? []
   }

@@ -1,4 +1,4 @@
-/// Recursive descent over JSON with a depth limit; fills the nodes in the order of the text.
+/// Recursive descent over JSON with a depth limit; produces the nodes in the order of the text.
 struct JSONParser {
   let bytes: [UInt8]
   var position = 0

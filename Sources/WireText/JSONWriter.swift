@@ -1,5 +1,5 @@
-/// Writes JSON without spaces, members in the order of the calls: equal values give equal bytes on
-/// every host.
+/// Writes JSON without spaces, members in the order of the calls, so that equal values give equal
+/// bytes on every host.
 package struct JSONWriter: Sendable {
   package internal(set) var bytes: [UInt8] = []
   /// Whether a comma has to come before the next value.
@@ -71,7 +71,8 @@ package struct JSONWriter: Sendable {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  /// Appends a text with the escapes that RFC 8259 asks for; bytes that are no UTF-8 become U+FFFD.
+  /// Appends a text with the escapes that RFC 8259 requires; bytes that are not UTF-8 become
+  /// U+FFFD.
   package static func escape(_ text: [UInt8], to bytes: inout [UInt8]) {
     text.withUnsafeBufferPointer { escape($0, to: &bytes) }
   }
@@ -135,7 +136,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// A value of another text as it stands there.
+  /// Copies a value of another text unchanged.
   package mutating func copy(_ value: JSON.Value) {
     separate()
     if value.kind == .text { bytes.append(UInt8(ascii: "\"")) }

@@ -1,19 +1,19 @@
-// WorkThreads: threads for work that blocks, such as a slow hash or a transfer over libcurl.
+// WorkThreads: threads for blocking work, such as a slow hash or a transfer over libcurl.
 //
-// Owns: a bounded number of threads, the bounded line before them, cancellation and the end of both.
-// Must not: know what the work is, or leave a thread alive after `shutdown` has returned.
+// Owns: a bounded number of threads, the bounded queue before them, cancellation and the end of
+// both. Must not: know what the work is, or leave a thread running after `shutdown` has returned.
 import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads of their own: on the cooperative pool one piece of slow work would stop every request of
+/// Dedicated threads: on the cooperative pool one piece of slow work would stop every request of
 /// the server.
 package final class WorkThreads: Sendable {
   private let shared: Shared
-  /// To be waited for; Foundation's threads cannot be.
+  /// POSIX threads can be joined, Foundation's cannot.
   private let threads: Mutex<[pthread_t]>
 
-  /// What each thread does, on itself, when it has had no work for a while: giving back what it keeps.
+  /// What each thread does, on itself, after being idle for a while: release what it keeps.
   package struct Rest: Sendable {
     let after: Duration
     let perform: @Sendable () -> Void
@@ -27,15 +27,15 @@ package final class WorkThreads: Sendable {
 
   /// - Parameters:
   ///   - threads: at least 1; each runs one job at a time.
-  ///   - places: how many jobs may wait beside those that run, 0 or more.
-  ///   - cost: what one job is expected to take, for the estimate of a refusal.
+  ///   - places: how many jobs may wait in addition to those that run, 0 or more.
+  ///   - cost: the expected duration of one job, for the estimate in a refusal.
   ///   - stack: bytes of stack for each thread.
-  ///   - rest: once, before the thread waits for as long as it takes.
+  ///   - rest: performed once before a thread waits indefinitely.
   package init(
     threads: Int, places: Int, cost: Duration, stack: Int = 512 * 1024, rest: Rest? = nil
   ) {
     let count = max(1, threads)
-    shared = Shared(WorkLine(threads: count, places: max(0, places), cost: cost), rest)
+    shared = Shared(WorkQueue(threads: count, places: max(0, places), cost: cost), rest)
     var made: [pthread_t] = []
     for _ in 1...count {
       if let thread = shared.start(stack: stack) { made.append(thread) }
@@ -52,8 +52,8 @@ package final class WorkThreads: Sendable {
 
   package var load: WorkLoad { shared.state.withLock { $0.line.load } }
 
-  /// Runs `work` on one of the threads. A task that is cancelled while its work still waits leaves
-  /// the queue; work that has begun is finished.
+  /// Runs `work` on one of the threads. A task that is cancelled while its work is still waiting
+  /// leaves the queue; work that has begun is finished.
   /// - Throws: `WorkRefusal`, `CancellationError`, or what `work` throws.
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
@@ -75,8 +75,8 @@ package final class WorkThreads: Sendable {
     }
   }
 
-  /// Refuses what waits and what comes, and returns when the work that had begun is done and the
-  /// threads have ended.
+  /// Refuses waiting and new jobs, and returns when running jobs are done and the threads have
+  /// ended.
   package func shutdown() async {
     shared.close()
     await withCheckedContinuation { continuation in
@@ -86,8 +86,8 @@ package final class WorkThreads: Sendable {
       }
       if isOver { continuation.resume() }
     }
-    // Their work is over; what libraries clean up at the end of a thread must be as well, before
-    // the process ends.
+    // Their work is over, but libraries must also finish their cleanup at the end of each thread
+    // before the process ends.
     let ended = threads.withLock { threads in
       defer { threads = [] }
       return threads
@@ -98,49 +98,49 @@ package final class WorkThreads: Sendable {
 
 /// Why work was not begun.
 package enum WorkRefusal: Error, Hashable, Sendable {
-  /// No place in the line. `wait` is what those in it still need, by the expected cost.
+  /// The queue is full. `wait` is how long the jobs in it still need, by the expected cost.
   case full(wait: Duration)
-  /// The threads are going down, or are gone.
+  /// The threads are ending or have ended.
   case stopped
 }
 
-/// One job and its one continuation: exactly one of the two is called, once.
+/// One job and its continuation: exactly one of the two is called, once.
 private struct Job: Sendable {
   /// - Returns: what wakes the caller up.
   let perform: @Sendable () -> @Sendable () -> Void
   let refuse: @Sendable (any Error) -> Void
 }
 
-/// Where a call's job is in the line, for its cancellation.
+/// The place of a call's job in the queue, for its cancellation.
 private final class Place: Sendable {
   /// 0 before it has a ticket.
   let ticket = Mutex<UInt64>(0)
 }
 
-/// What the threads share with the object that owns them; they must not keep that one alive.
+/// What the threads share with their owner; they must not keep the owner alive.
 private final class Shared: Sendable {
   struct State {
-    var line: WorkLine<Job>
+    var line: WorkQueue<Job>
     var alive: Int
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
   let state: Mutex<State>
-  /// Counted up once for each job that enters, and once for each thread when the line closes. A job
-  /// that was withdrawn leaves its count behind: a thread then wakes up and finds nothing.
+  /// Signalled once for each job that enters, and once for each thread when the queue closes. A
+  /// withdrawn job leaves its signal behind: a thread then wakes up and finds nothing.
   private let bell = DispatchSemaphore(value: 0)
 
   private let rest: WorkThreads.Rest?
 
-  init(_ line: WorkLine<Job>, _ rest: WorkThreads.Rest?) {
+  init(_ line: WorkQueue<Job>, _ rest: WorkThreads.Rest?) {
     state = Mutex(State(line: line, alive: line.threads))
     self.rest = rest
   }
 
   func enter(_ job: Job, at place: Place) {
     let refusal: (any Error)? = state.withLock { state in
-      // Cancelled before it had a ticket: then `withdraw` has come and gone, or it comes after this
-      // lock. The flag of the task is set before it, so nobody slips through.
+      // Cancelled before it had a ticket: then `withdraw` has already run, or runs after this lock
+      // is released. The task's flag is set before it, so no cancellation is missed.
       if Task.isCancelled { return CancellationError() }
       switch state.line.admit(job) {
       case .ticket(let ticket):
@@ -169,7 +169,7 @@ private final class Shared: Sendable {
     for _ in 0..<threads { bell.signal() }
   }
 
-  /// - Returns: nil when the system gives no thread.
+  /// - Returns: nil if the system cannot create a thread.
   func start(stack: Int) -> pthread_t? {
     var thread: pthread_t = 0
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
@@ -193,7 +193,7 @@ private final class Shared: Sendable {
     return thread
   }
 
-  /// Returns when there may be a job, or the line was closed.
+  /// Returns when there may be a job, or the queue was closed.
   private func waitForBell() {
     if let rest {
       let patience = DispatchTimeInterval.nanoseconds(Int(rest.after / .nanoseconds(1)))
@@ -203,7 +203,7 @@ private final class Shared: Sendable {
     bell.wait()
   }
 
-  /// The life of one thread.
+  /// The main loop of one thread.
   func serve() {
     while true {
       waitForBell()
@@ -213,7 +213,7 @@ private final class Shared: Sendable {
       }
       if let job {
         let wake = job.perform()
-        // Before the caller goes on, so that it sees its own place free.
+        // Before the caller continues, so that it sees its own place free.
         state.withLock { $0.line.finish() }
         wake()
       } else if isOver {

@@ -19,7 +19,7 @@ import WireText
     return value.withoutCredentials(of: [])
   }
 
-  @Test("What is read is written again with the same meaning, numbers as they were spelled")
+  @Test("A parsed text is written with the same meaning, and its numbers unchanged")
   func writesAgain() throws {
     for text in Self.seeds {
       let bytes = try #require(Self.rewritten(Array(text.utf8)), "\(text)")
@@ -35,7 +35,7 @@ import WireText
   }
 
   @Test(
-    "What RFC 8259 does not allow, and a member that is there twice, are refused",
+    "What RFC 8259 forbids, and duplicate members, are refused",
     arguments: [
       "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "01", "1.", ".5", "+1", "1e", "-", "tru",
       "nulll",
@@ -46,7 +46,7 @@ import WireText
     #expect(Self.rewritten(Array(text.utf8)) == nil)
   }
 
-  @Test("Bytes that are no UTF-8 and texts that are nested too deep are refused")
+  @Test("Invalid UTF-8 and too deeply nested texts are refused")
   func refusesBytes() {
     #expect(Self.rewritten([0x22, 0xFF, 0x22]) == nil)
     for depth in [31, 32, 33, 100_000] {
@@ -55,7 +55,7 @@ import WireText
     }
   }
 
-  @Test("Damaged at random, a text is refused or read as one that Foundation can read as well")
+  @Test("Randomly damaged texts are refused, or read as Foundation reads them")
   func damage() {
     var random = SeededGenerator(announcing: "AnswerReadingTests.damage", seed: 5)
     var accepted = 0

@@ -9,7 +9,7 @@ import WireText
 /// The client beside a host that does everything in any order, and a world in which everything fails.
 @Suite struct ClientOrdersTests {
   @Test(
-    "SEC: each call gets one answer, locks are let go of, and no answer and no stored byte of a cookie session holds a token",
+    "SEC: each call gets one answer, locks are released, and no answer or cookie store has a token",
     arguments: [SessionKind.tokens, .cookie])
   func orders(_ kind: SessionKind) {
     let name = "ClientOrdersTests.orders"

@@ -36,7 +36,7 @@ import WireText
     return String(decoding: call.body, as: UTF8.self)
   }
 
-  @Test("A return that comes to a fresh process completes the sign-in with what was stored")
+  @Test("A redirect to a fresh process completes the sign-in from stored data")
   func returns() throws {
     let stored = try begin()
     #expect(try body(of: "completeFederation", stored) == nil, "nothing came back yet")
@@ -48,7 +48,7 @@ import WireText
   }
 
   @Test(
-    "A foreign state, a refusal and an empty return are told apart and leave what is stored",
+    "A foreign state, a refusal and an empty redirect are distinguished, and change nothing stored",
     arguments: [
       ("state=X&code=C", "federation_state_mismatch"), ("code=C", "federation_state_mismatch"),
       ("", "federation_state_mismatch"), ("state=SS&code=C", "federation_state_mismatch"),
@@ -66,7 +66,7 @@ import WireText
   }
 
   @Test(
-    "FED-7: the code of the address goes with the token of the sign-in and of its own challenge")
+    "FED-7: the address code is sent with the tokens of the sign-in and of its own challenge")
   func address() throws {
     var challenges = Challenges(said("state=S&code=C", to: try begin()).stored)
     let answer = try #require(
@@ -84,7 +84,7 @@ import WireText
       try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
   }
 
-  @Test("A new sign-in takes the place of the one before, whose return is foreign then")
+  @Test("A new sign-in replaces the earlier one, whose redirect is then foreign")
   func replaced() throws {
     var challenges = Challenges(try begin())
     let answer = try #require(JSON(Array(#"{"token":"T2","state":"S2"}"#.utf8))?.root)
@@ -94,7 +94,7 @@ import WireText
     #expect(said("state=S2&code=C", to: challenges.bytes).said == "ok")
   }
 
-  @Test("What the redirect brought is stored before the flow is told; storage that fails says so")
+  @Test("The redirect's data is stored before the flow is told; a storage failure is reported")
   func order() throws {
     for problem in [nil, StorageProblem.full] {
       var process = ClientProcess(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Back")
 struct BackTests {
-  /// Screens a to c, each with a button to each; `b` may be declared otherwise.
+  /// Screens a to c, each with a button to each; `b` can be declared differently.
   private static func yaml(_ b: String = "back: true", requests: String = "") -> String {
     let buttons = "[{button: a, label: t}, {button: b, label: t}, {button: c, label: t}]"
     return """
@@ -20,7 +20,7 @@ struct BackTests {
       """
   }
 
-  @Test("Leaving a screen for another one makes back possible, where the screen says so")
+  @Test("Leaving a screen for another enables back, unless the screen says otherwise")
   func simple() throws {
     var play = try Play(yaml: Self.yaml())
     #expect(!play.machine.canGoBack)
@@ -36,7 +36,7 @@ struct BackTests {
     #expect(without.screen == "b")
   }
 
-  @Test("No screen stands on the stack twice: a revisit cuts it there")
+  @Test("No screen is on the stack twice: revisiting it cuts the stack there")
   func revisit() throws {
     var play = try Play(yaml: Self.yaml())
     play.tap("b")
@@ -49,7 +49,7 @@ struct BackTests {
     #expect(play.backStack.isEmpty)
   }
 
-  @Test("A step back puts nothing on the stack")
+  @Test("Going back puts nothing on the stack")
   func stepBack() throws {
     var play = try Play(yaml: Self.yaml())
     play.tap("b")
@@ -74,7 +74,7 @@ struct BackTests {
     #expect(play.drawn("name")?.value == .text(Text("Ada")))
   }
 
-  @Test("A screen that is no target of back is passed over")
+  @Test("A screen that is not a target of back is skipped")
   func noTarget() throws {
     var play = try Play(yaml: Self.yaml("backTarget: false"))
     play.tap("b")
@@ -84,14 +84,14 @@ struct BackTests {
     #expect(play.screen == "a")
   }
 
-  @Test("A screen that a transition leads to again from itself does not go on the stack")
+  @Test("A screen that a transition from itself leads to again is not put on the stack")
   func same() throws {
     var play = try Play(yaml: Self.yaml())
     play.tap("a")
     #expect(play.backStack.isEmpty)
   }
 
-  @Test("At most 16 screens stand on the stack; the oldest goes")
+  @Test("The stack holds at most 16 screens; the oldest is dropped")
   func depth() throws {
     let names = (0..<20).map { "s\($0)" }
     let screens = names.map { name in
@@ -105,7 +105,7 @@ struct BackTests {
   }
 
   @Test(
-    "ONB-12: Back never crosses the success of a final request, but a replaceable one",
+    "ONB-12: Back never crosses the success of a final request, but crosses a replaceable one",
     arguments: [true, false])
   func finalRequest(isFinal: Bool) throws {
     var play = try Play(
@@ -124,7 +124,7 @@ struct BackTests {
     #expect(play.backStack == (isFinal ? [] : ["a", "b"]))
   }
 
-  @Test("An own transition on back goes before the stack")
+  @Test("A transition on back takes priority over the stack")
   func override() throws {
     var play = try Play(yaml: Self.yaml("back: true, on: {back: c}"))
     play.tap("b")
@@ -133,7 +133,7 @@ struct BackTests {
     #expect(play.backStack == ["a", "b"])
   }
 
-  @Test("forget: back empties the stack, and the screen that is left goes with it")
+  @Test("forget: back empties the stack, and the screen being left is dropped too")
   func forget() throws {
     var play = try Play(yaml: Self.yaml("back: true, enter: [{forget: back}]"))
     play.tap("c")
@@ -144,7 +144,7 @@ struct BackTests {
   }
 
   @Test(
-    "Entering and leaving a sub-flow are barriers, unless they are declared otherwise",
+    "Entering and leaving a sub-flow are barriers, unless declared otherwise",
     arguments: [true, false])
   func subflow(isBarrier: Bool) throws {
     let inner = """
@@ -177,7 +177,8 @@ struct BackTests {
     #expect(play.backStack == (isBarrier ? [] : ["a", "inner.one", "inner.two"]))
   }
 
-  @Test("While a state without a screen is active the last screen is seen, and takes no input")
+  @Test(
+    "While a state without a screen is active, the last screen stays visible and takes no input")
   func betweenScreens() throws {
     var play = try Play(
       yaml: """

@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@Suite("What an answer means")
+@Suite("The classification of responses")
 struct ClassificationTests {
   private static let flow = Result {
     try Fixture.flow(
@@ -77,7 +77,7 @@ struct ClassificationTests {
     #expect(try name("bare", received(status)) == expected)
   }
 
-  @Test("What is no answer has a class of its own")
+  @Test("A missing response has a class of its own")
   func noAnswer() throws {
     #expect(try name("bare", .notSent) == "offline")
     #expect(try name("bare", .lost) == "offline")
@@ -104,7 +104,7 @@ struct ClassificationTests {
   }
 
   @Test(
-    "A value fits its fact, or the answer is malformed",
+    "A value fits its fact, or the response is malformed",
     arguments: [
       ("flag", "true", .number(1)), ("flag", "false", .number(0)), ("flag", "1", nil),
       ("flag", #""true""#, nil), ("number", "-3", .number(-3)), ("number", "1.5", nil),
@@ -132,7 +132,7 @@ struct ClassificationTests {
   }
 
   @Test(
-    "A missing value, null, an empty secret and a body that is no JSON are malformed",
+    "A missing value, null, an empty secret and a non-JSON body are malformed",
     arguments: [
       ("text", "{}"), ("text", #"{"v":null}"#), ("text", ""), ("text", "<html>"), ("text", "[]"),
       ("secret", #"{"v":""}"#), ("secret", #"{"v":7}"#), ("rows", "{}"), ("any", ""), ("whole", ""),
@@ -155,7 +155,7 @@ struct ClassificationTests {
     #expect(wrong.failure == FailureClass.malformed)
   }
 
-  @Test("Rows take their columns by name; other members and other kinds of values are left out")
+  @Test("Rows take their columns by name; other members and kinds of values are omitted")
   func rows() throws {
     let body =
       #"{"v":[{"id":"a","size":3,"open":true,"more":1},{"size":null,"id":5,"open":[1]},7]}"#
@@ -185,7 +185,7 @@ struct ClassificationTests {
     #expect(outcome.failure == FailureClass.malformed)
   }
 
-  @Test("Answers of a million levels, and beyond a mebibyte, are malformed or just refused")
+  @Test("Responses with a million levels, or beyond a mebibyte, are malformed or simply refused")
   func hostile() throws {
     let deep = String(repeating: "[", count: 1_000_000)
     let long = #"{"v":""# + String(repeating: "a", count: FlowLimits.answerBytes) + #""}"#

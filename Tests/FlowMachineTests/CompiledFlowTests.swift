@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Compiled flows as untrusted bytes")
 struct CompiledFlowTests {
-  @Test("What was written is what is read, to the byte")
+  @Test("A flow reads back as it was written, byte for byte")
   func roundTrip() throws {
     for bytes in [try Fixture.everythingBytes.get(), try Fixture.onboardingBytes.get()] {
       let tables = try FlowTables(decoding: bytes)
@@ -14,7 +14,7 @@ struct CompiledFlowTests {
     }
   }
 
-  @Test("Bytes without the right checksum are refused, whichever byte is changed")
+  @Test("Bytes without the right checksum are refused, whichever byte was changed")
   func checksum() throws {
     let bytes = try Fixture.everythingBytes.get()
     for index in stride(from: 0, to: bytes.count, by: 7) {
@@ -38,7 +38,7 @@ struct CompiledFlowTests {
     }
   }
 
-  @Test("Another magic number, an older and a newer format are told apart")
+  @Test("A wrong magic number, an older and a newer format are distinguished")
   func formats() throws {
     var bytes = try Fixture.everythingBytes.get()
     bytes[4] = 200
@@ -50,7 +50,7 @@ struct CompiledFlowTests {
     #expect(throws: FlowError.truncated) { try Flow(decoding: []) }
   }
 
-  @Test("Changed tables with a right checksum are refused, or are a flow that never traps")
+  @Test("Changed tables with a valid checksum are refused, or are a flow that never traps")
   func changedTables() throws {
     var random = SeededGenerator(announcing: "changed tables", seed: 101)
     var loaded = 0

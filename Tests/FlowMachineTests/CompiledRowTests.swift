@@ -3,7 +3,7 @@ import Statechart
 import TestSupport
 import Testing
 
-@Suite("Compiled flows whose rows point elsewhere")
+@Suite("Compiled flows whose rows refer elsewhere")
 struct CompiledRowTests {
   private typealias Change = (inout FlowTables, inout Monkey) -> Void
 
@@ -116,7 +116,7 @@ struct CompiledRowTests {
     { tables, monkey in tables.backEvent = monkey.id(tables.eventNames.count) },
   ]
 
-  @Test("Rows with other ids are refused, or make a flow that never traps")
+  @Test("Rows with other ids are refused, or give a flow that never traps")
   func changedRows() throws {
     let sound = try [
       FlowTables(decoding: Fixture.everythingBytes.get()),

@@ -7,7 +7,7 @@ struct DateTests {
   private func play() throws -> Play { try Play(TestFlow.load("Tests/Flows/birthday.flow.yaml")) }
 
   @Test(
-    "A date is a day that the calendar has, spelled with all its digits",
+    "A date is a day of the calendar, written with all its digits",
     arguments: [
       ("2026-02-28", 20_260_228), ("2024-02-29", 20_240_229), ("2000-02-29", 20_000_229),
       ("0001-01-01", 10_101), ("9999-12-31", 99_991_231), ("2026-02-29", nil),
@@ -21,7 +21,7 @@ struct DateTests {
     if let number { #expect(CalendarDate.text(number).string == text) }
   }
 
-  @Test("Every day of 400 years is a date, and comes after the one before")
+  @Test("Every day of 400 years is a date, and follows the day before")
   func days() throws {
     var count = 0
     var last: Int64 = 0
@@ -39,7 +39,7 @@ struct DateTests {
     #expect(count == 146_097)
   }
 
-  @Test("A date says what is wrong with it, and the button waits for a right one")
+  @Test("An invalid date shows its problem, and the button stays disabled")
   func form() throws {
     var play = try play()
     #expect(play.drawn("born")?.problem == [])
@@ -74,7 +74,7 @@ struct DateTests {
     #expect(play.text("start") == nil && play.drawn("next")?.isEnabled == true)
   }
 
-  @Test("A date is typed and nothing else")
+  @Test("A date can only be typed")
   func inputs() throws {
     var play = try play()
     for input in [
@@ -86,7 +86,7 @@ struct DateTests {
     #expect(play.text("born") == nil)
   }
 
-  @Test("A host learns the kind of a date and its bounds, and a date survives a kill")
+  @Test("A host learns a date's kind and bounds, and a date survives a kill")
   func drawn() throws {
     var play = try play()
     play.type("born", "1990-07-09")

@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@Suite("What a step has the host do")
+@Suite("The effects of a step")
 struct EffectBoundTests {
   private static let circle = """
     facts: {on: {type: flag, place: memory}, off: {type: flag, place: memory, initial: false}}
@@ -19,7 +19,7 @@ struct EffectBoundTests {
       c: {}
     """
 
-  @Test("A flow that runs in a circle has a bounded number of effects, and the host is told")
+  @Test("A flow in an endless loop has a bounded number of effects, and the host is told")
   func circle() throws {
     var play = try Play(yaml: Self.circle)
     play.tap("go")
@@ -28,17 +28,17 @@ struct EffectBoundTests {
     #expect(play.toasts.count > 1_000)
   }
 
-  @Test("A flow that runs in a circle when time passes does so once a step")
+  @Test("A flow that loops when time passes does so once per step")
   func circleInTime() throws {
     var play = try Play(yaml: Self.circle)
     play.wait(100_000)
     #expect(play.report.isEndless)
     #expect(play.machine.effects.count <= FlowLimits.effects + 1)
-    // What was due later has not come yet.
+    // What was due later has not happened yet.
     #expect(play.screen != "c")
   }
 
-  @Test("What is due behind a circle is due in the next step")
+  @Test("Deadlines behind an endless loop are processed in the next step")
   func dueBehindCircle() throws {
     var play = try Play(
       yaml: """
@@ -74,13 +74,13 @@ struct EffectBoundTests {
       c: {enter: [{request: ask}], exit: [{toast: t}], always: [{to: b, when: ask.running}]}
     """
 
-  @Test("After a long sleep the effects are bounded, and time goes on in the next steps")
+  @Test("After a long sleep the effects are bounded, and time continues in the next steps")
   func longSleep() throws {
     var play = try Play(yaml: Self.polling)
     play.wait(24 * 3_600_000)
     #expect(!play.report.isEndless)
     #expect(play.machine.effects.count <= FlowLimits.effects)
-    // It is told to go on at once.
+    // It is told to continue at once.
     let due = try #require(play.machine.nextDeadline)
     #expect(due <= play.now)
     for _ in 0..<100 where (play.machine.nextDeadline ?? .max) <= play.now { play.step(.wake) }
@@ -88,11 +88,12 @@ struct EffectBoundTests {
     #expect(play.screen == "a")
   }
 
-  @Test("A request that is cancelled or started again in the same step is not sent before")
+  @Test(
+    "A request that is cancelled or restarted in the same step is not sent for its earlier start")
   func obsolete() throws {
     var play = try Play(yaml: Self.polling)
     #expect(play.performed == ["ask"])
-    // Three times left and started: the last start counts.
+    // Left and started three times: the last start counts.
     play.wait(3_000)
     #expect(play.performed == ["ask"])
     let ticket = play.machine.ticket(of: play.request("ask"))
@@ -106,7 +107,7 @@ struct EffectBoundTests {
     #expect(play.status("ask") == "idle")
   }
 
-  @Test("A request that goes on is sent, whatever other request is cancelled")
+  @Test("A request that continues is sent, whatever other request is cancelled")
   func others() throws {
     var play = try Play(
       yaml: """

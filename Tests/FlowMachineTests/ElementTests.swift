@@ -91,7 +91,7 @@ struct ElementTests {
     #expect(play.report.refusal == .wrongValue)
   }
 
-  @Test("What is not shown cannot be used, and what is not enabled is refused")
+  @Test("A hidden element cannot be used, and a disabled one refuses input")
   func shownAndEnabled() throws {
     var play = try play()
     #expect(play.drawn("go") == nil)
@@ -119,7 +119,7 @@ struct ElementTests {
     #expect(!play.isPresent("place"))
   }
 
-  @Test("A link opens its address, which is no event of the flow")
+  @Test("A link opens its address, which is not an event of the flow")
   func link() throws {
     var play = try play()
     play.tap("terms")
@@ -128,7 +128,7 @@ struct ElementTests {
     #expect(play.screen == "form")
   }
 
-  @Test("Elements of another screen, and ids that there are not, are not on the screen")
+  @Test("Elements of another screen and unknown ids are not on the screen")
   func elsewhere() throws {
     var play = try play()
     play.tap("open")
@@ -138,7 +138,7 @@ struct ElementTests {
     #expect(play.report.refusal == .notOnScreen)
   }
 
-  @Test("The gesture that puts a modal screen away is an event where a transition waits for it")
+  @Test("The gesture that dismisses a modal screen is an event if a transition waits for it")
   func dismissScreen() throws {
     var play = try play()
     play.step(.dismissScreen)
@@ -150,7 +150,7 @@ struct ElementTests {
     #expect(play.screen == "form")
   }
 
-  @Test("Equal screens are equal bytes, and another value is another")
+  @Test("Equal screens give equal bytes, and different values different ones")
   func bytes() throws {
     var play = try play()
     let before = play.drawn.json

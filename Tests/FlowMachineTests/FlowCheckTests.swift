@@ -2,7 +2,7 @@ import FlowMachine
 import Statechart
 import Testing
 
-@Suite("Compiled flows that cannot be")
+@Suite("Invalid compiled flows")
 struct FlowCheckTests {
   struct Flaw: CustomTestStringConvertible {
     let testDescription: String
@@ -13,7 +13,7 @@ struct FlowCheckTests {
       self.make = make
     }
 
-    /// Changes the chart inside of the tables, bytes that stand for 64-bit cells.
+    /// Changes the chart in the tables, whose bytes stand for 64-bit cells.
     static func initialCell(
       _ what: String, _ cell: @escaping @Sendable (FlowTables) -> Int, _ value: UInt8
     ) -> Flaw {
@@ -25,7 +25,7 @@ struct FlowCheckTests {
       }
     }
 
-    /// Appends a template to the tables and hands over its place.
+    /// Appends a template to the tables and passes its index on.
     static func template(
       _ what: String, _ make: @escaping @Sendable (inout FlowTables) -> [SegmentRow]
     ) -> Flaw {
@@ -139,7 +139,7 @@ struct FlowCheckTests {
     #expect(throws: FlowError.self) { try Flow(decoding: tables.encoded()) }
   }
 
-  @Test("Actions that would change a cell past the machine are refused")
+  @Test("Actions that would change a cell bypassing the machine are refused")
   func nativeActions() throws {
     for action in [
       ActionRow(.setConstant, a: 0, b: 0), ActionRow(.setCell, a: 0, b: 1),
@@ -163,9 +163,10 @@ struct FlowCheckTests {
     }
   }
 
-  @Test("Templates that would come to endless work are refused")
+  @Test("Templates that would cause endless work are refused")
   func explosion() throws {
-    // Each of sixteen templates holds the one before it forty times: 40 to the power of 16 segments.
+    // Each of sixteen templates contains the one before it forty times: 40 to the power of 16
+    // segments.
     var tables = try FlowTables(decoding: Fixture.everythingBytes.get())
     var inner = SegmentRow(.literal, 0)
     for _ in 0..<FlowLimits.nesting {
@@ -178,7 +179,7 @@ struct FlowCheckTests {
     }
   }
 
-  @Test("Ranges that would have the check look at too many rows are refused")
+  @Test("Ranges that would make the check visit too many rows are refused")
   func overlappingRanges() throws {
     var tables = try FlowTables(decoding: Fixture.everythingBytes.get())
     tables.ids = [UInt16](repeating: 0, count: 60_000)
@@ -191,7 +192,7 @@ struct FlowCheckTests {
     #expect(throws: FlowError.tooLarge) { try Flow(decoding: tables.encoded()) }
   }
 
-  @Test("A flow larger than the limit is refused before it is looked at")
+  @Test("A flow beyond the size limit is refused before it is read")
   func tooLarge() {
     let bytes = [UInt8](repeating: 0, count: FlowLimits.compiledBytes + 1)
     #expect(throws: FlowError.tooLarge) { try Flow(decoding: bytes) }

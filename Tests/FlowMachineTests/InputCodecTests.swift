@@ -6,7 +6,7 @@ import WireText
 
 @Suite("Inputs as lines of JSON")
 struct InputCodecTests {
-  @Test("What a random run was given is read again from its lines as it was")
+  @Test("The inputs of a random run read back from their lines unchanged")
   func roundTrip() throws {
     var monkey = Monkey(seed: SeededGenerator(announcing: "input codec", seed: 71).seed)
     var count = 0
@@ -32,7 +32,7 @@ struct InputCodecTests {
   }
 
   @Test(
-    "Lines that are no input are refused",
+    "Lines that are not inputs are refused",
     arguments: [
       ("", InputError.notJSON), ("[]", .notJSON), ("{", .notJSON), ("{}", .wrongValue),
       (#"{"at":"now","wake":true}"#, .wrongValue), (#"{"at":-1,"wake":true}"#, .wrongValue),
@@ -64,7 +64,7 @@ struct InputCodecTests {
     #expect(throws: error) { try play.machine.timedInput(Array(line.utf8)) }
   }
 
-  @Test("Classes of failure are read by their names, own ones too")
+  @Test("Failure classes are read by name, including a request's own")
   func classes() throws {
     let play = try Play(Fixture.everything.get())
     for (name, failure) in [
@@ -98,7 +98,7 @@ struct InputCodecTests {
     }
   }
 
-  @Test("Lists come back as they were encoded, and wrong ones as none")
+  @Test("Lists read back as they were encoded, and invalid ones are refused")
   func lists() {
     let rows = [["1", ""], ["", "é"]].map { $0.map { Text($0) } }
     #expect(ListValue.decode(ListValue.encode(rows), columns: 2) == rows)
@@ -137,7 +137,7 @@ extension FlowMachine {
     return writer.bytes
   }
 
-  /// Whether an input means something: its ids are there, and its values are of the types of their facts.
+  /// Whether an input is valid: its ids exist, and its values have the types of their facts.
   fileprivate func canBeWritten(_ input: Input) -> Bool {
     func isShown(_ element: ElementID) -> Bool {
       topElements.indices.contains(Int(element))

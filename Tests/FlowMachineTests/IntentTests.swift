@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@Suite("Idempotency keys stand for intents")
+@Suite("Idempotency keys identify intents")
 struct IntentTests {
   private static let yaml = """
     facts: {name: {type: text}, password: {type: secret}}
@@ -35,7 +35,7 @@ struct IntentTests {
 
   private func key(_ play: Play) throws -> String { try #require(play.key("send")) }
 
-  @Test("A key has run, request, digest and nonce")
+  @Test("A key consists of run, request, digest and nonce")
   func form() throws {
     let key = try key(filled())
     let parts = key.split(separator: "-")
@@ -56,7 +56,7 @@ struct IntentTests {
   }
 
   @Test(
-    "The person's own retry has the same key while it is open what happened",
+    "The user's own retry has the same key while the outcome is open",
     arguments: [
       Answer.notSent, .lost, .timedOut, .received(status: 500, body: []), .interrupted,
       .received(status: 302, body: []),
@@ -94,7 +94,7 @@ struct IntentTests {
     #expect(try self.key(play) != key)
   }
 
-  @Test("Other input has another key, the same input typed again the same one")
+  @Test("Other input has another key, and retyping the same input gives the same key")
   func changedInput() throws {
     var play = try filled()
     let key = try key(play)
@@ -109,7 +109,7 @@ struct IntentTests {
     #expect(try self.key(play) != key)
   }
 
-  @Test("A secret that was typed again is other input")
+  @Test("A retyped secret counts as other input")
   func changedSecret() throws {
     var play = try filled()
     let key = try key(play)
@@ -130,7 +130,7 @@ struct IntentTests {
     #expect(play.sent("send") == sent)
   }
 
-  @Test("A step back while the request is open, and the same input again, have the same key")
+  @Test("Going back during an open request, and the same input again, have the same key")
   func stepBack() throws {
     var play = try filled()
     let key = try key(play)
@@ -142,7 +142,7 @@ struct IntentTests {
     #expect(try self.key(play) == key)
   }
 
-  @Test("A cancelled request finds its intent again, a cleared user's does not")
+  @Test("A cancelled request finds its intent again, but not after the user is cleared")
   func clearedUser() throws {
     var play = try Play(
       yaml: Self.yaml.replacing(
@@ -157,7 +157,7 @@ struct IntentTests {
     #expect(try self.key(play) != key)
   }
 
-  @Test("A request that is safe has no key")
+  @Test("A safe request has no key")
   func safe() throws {
     var play = try Play(yaml: Self.yaml.replacing("repeat: keyed", with: "repeat: safe"))
     play.tap("on")

@@ -19,7 +19,7 @@ struct JSONTests {
   }
 
   @Test(
-    "What RFC 8259 does not allow is no JSON",
+    "What RFC 8259 forbids is not JSON",
     arguments: [
       "", " ", "nul", "nulll", "True", "TRUE", "undefined", "NaN", "Infinity", "-", "+1", "01",
       "-01", "1.", ".5", "1e", "1e+", "0x10", "1 2", "'a'", "\"", #""a"#, #""\"#, #""\x""#,
@@ -32,7 +32,7 @@ struct JSONTests {
     #expect(JSON(Array(text.utf8)) == nil)
   }
 
-  @Test("Bytes that are no UTF-8 are no JSON, in a text and outside")
+  @Test("Invalid UTF-8 is not JSON, inside a text and outside")
   func invalidUTF8() {
     let wrong: [[UInt8]] = [
       [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80],
@@ -50,7 +50,7 @@ struct JSONTests {
     }
   }
 
-  @Test("UTF-8 is judged as the standard library judges it")
+  @Test("UTF-8 is validated as the standard library does")
   func utf8Agrees() {
     var random = SeededGenerator(announcing: "UTF-8", seed: 61)
     for _ in 0..<20_000 {
@@ -65,7 +65,7 @@ struct JSONTests {
     }
   }
 
-  @Test("Levels beyond the limit are refused, a million as well as one too many")
+  @Test("Nesting beyond the limit is refused, by one level as by a million")
   func depth() {
     let most = JSON.mostDepth
     func nested(_ open: String, _ close: String, _ count: Int) -> [UInt8] {
@@ -83,7 +83,7 @@ struct JSONTests {
     #expect(JSON(nested(#"{"a":["#, "]}", 100_000), most: 2_000_000) == nil)
   }
 
-  @Test("Texts without an end, and texts longer than the limit, are refused")
+  @Test("Unterminated texts, and texts beyond the limit, are refused")
   func endless() {
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: FlowLimits.answerBytes - 2)
     let quote = UInt8(ascii: "\"")
@@ -95,7 +95,7 @@ struct JSONTests {
   }
 
   @Test(
-    "Integers within 64 bits are numbers, others only texts",
+    "Integers within 64 bits are numbers, all others only texts",
     arguments: [
       ("0", 0), ("-0", 0), ("9223372036854775807", Int64.max), ("-9223372036854775807", -Int64.max),
       ("-9223372036854775808", nil), ("9223372036854775808", nil), ("99999999999999999999", nil),
@@ -122,7 +122,7 @@ struct JSONTests {
     #expect(value.text == Array(expected.utf8))
   }
 
-  @Test("Members and elements are found; of equal names the first counts")
+  @Test("Members and elements are found; the first of equal names counts")
   func lookup() throws {
     let json = try #require(JSON(Text(#"{"a":[1,{"b":2}],"c":{"a":3},"\u0061":4,"d":null}"#))).root
     #expect(json[Text("a")]?[1]?[Text("b")]?.integer == 2)
@@ -139,7 +139,7 @@ struct JSONTests {
     #expect(Array(json[Text("c")]?.source ?? []).string == #"{"a":3}"#)
   }
 
-  @Test("A value of one kind is none of another")
+  @Test("A value of one kind cannot be read as another")
   func kinds() throws {
     let values = try #require(JSON(Text(#"[null,true,1,"1",[],{}]"#))).root.elements
     #expect(values.map(\.kind) == [.null, .flag, .number, .text, .list, .object])
@@ -148,7 +148,7 @@ struct JSONTests {
     #expect(values.map { $0.text == nil } == [true, true, true, false, true, true])
   }
 
-  @Test("Random bytes never trap, and what is read is read within bounds")
+  @Test("Random bytes never trap, and parsing stays within bounds")
   func noise() {
     var random = SeededGenerator(announcing: "JSON noise", seed: 62)
     let alphabet = Array(#"{}[]",:\u0123e+-.truefalsn \#u{80}"#.utf8)

@@ -81,7 +81,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("Random values come back as they were written")
+  @Test("Random values read back as they were written")
   func roundTrip() throws {
     var random = SeededGenerator(announcing: "JSON round trip", seed: 63)
     for _ in 0..<2_000 {
@@ -93,7 +93,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("What is written is JSON for another reader too")
+  @Test("Other parsers accept the output as JSON")
   func otherReader() throws {
     var random = SeededGenerator(announcing: "JSON other reader", seed: 64)
     for _ in 0..<200 {
@@ -105,7 +105,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test("Members stand in the order of the calls, without spaces")
+  @Test("Members are in the order of the calls, without spaces")
   func format() {
     var writer = JSONWriter()
     writer.open("{")
@@ -123,7 +123,7 @@ struct JSONWriterTests {
     #expect(writer.bytes.string == #"{"b":1,"a":"x","list":[null,true,{}],"end":false}"#)
   }
 
-  @Test("Bytes that are no UTF-8 are replaced, so that a line stays readable")
+  @Test("Invalid UTF-8 is replaced, so that a line stays readable")
   func invalidUTF8() throws {
     var writer = JSONWriter()
     writer.value([0x61, 0xFF, 0x62] as [UInt8])
@@ -139,13 +139,13 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "What is no decimal number is none",
+    "Anything but a decimal number is refused",
     arguments: ["", "-", "+1", " 1", "1 ", "1a", "١", "--1", "1-"])
   func noDecimal(text: String) {
     #expect(Decimal.parse(Array(text.utf8)[...]) == nil)
   }
 
-  @Test("Sixteen hexadecimal digits and back; other digits are refused")
+  @Test("Sixteen hexadecimal digits round-trip; other digits are refused")
   func hexadecimal() {
     #expect(Hex.text(0xFF).string == "00000000000000ff")
     #expect(Hex.parse(Hex.text(.max)[...]) == .max)

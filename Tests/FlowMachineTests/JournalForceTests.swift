@@ -33,7 +33,7 @@ struct JournalForceTests {
       other: {}
     """
 
-  @Test("Input, safe requests and what the app is told are written plainly")
+  @Test("Input, safe requests and messages to the app do not force the record")
   func plain() throws {
     var play = try Play(yaml: Self.yaml)
     #expect(play.isForced == false)
@@ -50,7 +50,7 @@ struct JournalForceTests {
   }
 
   @Test(
-    "Before a keyed and before a never-repeated request the record is forced",
+    "Before a keyed or never-repeated request the record is forced",
     arguments: ["keyed", "never"])
   func forced(request: String) throws {
     var play = try Play(yaml: Self.yaml)
@@ -61,7 +61,7 @@ struct JournalForceTests {
     #expect(play.machine.effects.last.map { if case .perform = $0 { true } else { false } } == true)
   }
 
-  @Test("A keyed request that is sent again after a kill is written before it is sent")
+  @Test("A keyed request that is resent after a kill is recorded before it is sent")
   func forcedAgain() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("keyed")
@@ -90,7 +90,7 @@ struct JournalForceTests {
     #expect(play.isForced == false)
   }
 
-  @Test("The effects of a step stand in the order: secrets kept, record, preferences, the rest")
+  @Test("The effects of a step are in the order: secrets stored, record, preferences, the rest")
   func order() throws {
     var play = try Play(yaml: Self.yaml)
     play.type("name", "Ada")

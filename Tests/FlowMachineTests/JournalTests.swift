@@ -24,7 +24,7 @@ struct JournalTests {
     #expect(Journal.read(Journal.frame([])).record == [])
   }
 
-  @Test("A record that was torn while it was written costs itself only, wherever it was torn")
+  @Test("A torn record costs only itself, wherever it was torn")
   func torn() {
     let whole = Self.journal(2)
     let last = Journal.frame(Self.record(2))
@@ -36,7 +36,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A changed bit costs the record that it stands in")
+  @Test("A changed bit costs only the record that contains it")
   func flipped() {
     let bytes = Self.journal(3)
     let size = bytes.count / 3
@@ -51,7 +51,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Garbage before, between and behind records is passed over")
+  @Test("Garbage before, between and after records is skipped")
   func garbage() {
     var random = SeededGenerator(announcing: "journal garbage", seed: 41)
     for _ in 0..<200 {
@@ -71,7 +71,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A record that holds a whole frame is one record")
+  @Test("A record that contains a whole frame is one record")
   func frameInside() {
     let inner = Journal.frame(Self.record(1))
     #expect(Journal.read(Journal.frame(inner)).record == inner)
@@ -80,9 +80,10 @@ struct JournalTests {
     #expect(Journal.read(torn).record == nil)
   }
 
-  @Test("Marks that claim long records cannot have the journal read again and again")
+  @Test("Marks that claim long records cannot cause the journal to be read repeatedly")
   func linear() {
-    // 32,768 heads that each claim all that follows: read in full for each they would be eight thousand million bytes.
+    // 32,768 heads that each claim all that follows: reading each in full would take eight billion
+    // bytes.
     var writer = ByteWriter()
     let count = 32_768
     for number in 0..<count {
@@ -95,14 +96,14 @@ struct JournalTests {
     #expect(reading.damagedBytes == writer.bytes.count)
   }
 
-  @Test("A length beyond every limit is no record")
+  @Test("A length beyond every limit is not a record")
   func hugeLength() {
     var bytes = Journal.frame(Self.record(1))
     bytes.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(Journal.read(bytes + Journal.frame(Self.record(2))).record == Self.record(2))
   }
 
-  @Test("ENT-3: The record of a running flow comes back out of its journal")
+  @Test("ENT-3: The record of a running flow is read back from its journal")
   func ofAFlow() throws {
     var play = try Play(Fixture.onboarding.get())
     play.answer("rFetchExperiments", 200, #""screenB2""#)

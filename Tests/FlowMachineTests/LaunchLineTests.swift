@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Launches as lines of JSON")
 struct LaunchLineTests {
-  @Test("A launch is read again as it was written, with and without a record")
+  @Test("A launch reads back as it was written, with and without a record")
   func roundTrip() throws {
     let flow = try Fixture.everything.get()
     var monkey = Monkey(seed: SeededGenerator(announcing: "launch lines", seed: 81).seed)
     for _ in 0..<200 {
       var context = monkey.context(of: flow, at: Play.start)
-      // What the machine would ignore is not written by a host.
+      // A host does not write what the machine would ignore.
       context.facts.removeAll { change in
         let place = flow.tables.facts[Int(change.fact)].place
         let isTold = place == .device || place == .configuration || place == .preferences
@@ -35,7 +35,7 @@ struct LaunchLineTests {
   private static let head = #""at":1,"entropy":"1","run":"00000000000000070000000000000009""#
 
   @Test(
-    "Lines that are no launch are refused",
+    "Lines that are not launches are refused",
     arguments: [
       ("", InputError.notJSON), ("{}", .unknownInput), (#"{"launch":[]}"#, .unknownInput),
       (#"{"launch":{}}"#, .wrongValue),

@@ -33,7 +33,7 @@ struct MigrationFactTests {
     }.new
   }
 
-  @Test("ENT-9: Facts keep their values in another order, and with other values around them")
+  @Test("ENT-9: Facts keep their values when reordered, and when other facts are added")
   func kept() throws {
     let next =
       Self.facts(
@@ -50,7 +50,7 @@ struct MigrationFactTests {
   }
 
   @Test(
-    "ENT-9: A value that is gone is none, unless `values` says what stands for it",
+    "ENT-9: A removed value becomes absent, unless `values` names a replacement",
     arguments: [("", 2, nil), ("migrate: {values: {mood: {odd: sad}}}", 2, 1), ("", 1, 1)]
       as [(String, Int, Int64?)])
   func values(migrate: String, chosen: Int, now: Int64?) throws {
@@ -65,7 +65,7 @@ struct MigrationFactTests {
   }
 
   @Test(
-    "ENT-9: A renamed fact takes the value, with values by their names, and another type does not")
+    "ENT-9: A renamed fact takes the value, with values by name; one of another type does not")
   func renamed() throws {
     let next =
       Self.facts(
@@ -82,7 +82,7 @@ struct MigrationFactTests {
     }
   }
 
-  @Test("ENT-9: A secret in secure storage stays known")
+  @Test("ENT-9: A secret in secure storage remains known")
   func secret() throws {
     func flow(_ more: String) -> String {
       """
@@ -130,7 +130,7 @@ struct MigrationFactTests {
   }
 
   @Test(
-    "ENT-9, ENT-3: An open request keeps key, ticket and content over an update, also under a new name",
+    "ENT-9, ENT-3: An open request keeps key, ticket and content over an update or a renaming",
     arguments: ["send", "submit"])
   func open(name: String) throws {
     let migrate = name == "send" ? "summary: more" : "migrate: {requests: {send: \(name)}}"
@@ -154,7 +154,7 @@ struct MigrationFactTests {
     #expect(later.key(name) == old.key("send"))
   }
 
-  @Test("ENT-9: An open request that makes another call now ends, and what it sealed is not kept")
+  @Test("ENT-9: An open request that now makes another call ends, and its seals are not kept")
   func otherCall() throws {
     let (_, new) = try Versions(Self.sending("send"), Self.sending("send", call: "post")).migrated {
       $0.tap("go")
@@ -171,7 +171,7 @@ struct MigrationFactTests {
   }
 
   @Test(
-    "ENT-9: A class of failure that is gone counts as refused, unless `classes` says otherwise",
+    "ENT-9: A removed failure class counts as refused, unless `classes` says otherwise",
     arguments: [("", "refused"), ("migrate: {classes: {send: {taken: shut}}}", "shut")])
   func classes(migrate: String, failure: String) throws {
     let next = Self.sending("send", migrate).replacing("taken", with: "shut")
@@ -187,7 +187,7 @@ struct MigrationFactTests {
     #expect(new.overlays == ["bad"])
   }
 
-  @Test("ENT-9: An overlay that is gone counts as dismissed, and what failed is started again")
+  @Test("ENT-9: A removed overlay counts as dismissed, and the failed request is restarted")
   func overlay() throws {
     func flow(_ overlay: String) -> String {
       """
@@ -209,7 +209,7 @@ struct MigrationFactTests {
     #expect(kept.overlays == ["worse"] && kept.status("get") == "failed.unavailable")
   }
 
-  @Test("ENT-9: A request whose screen is gone ends with it")
+  @Test("ENT-9: A request ends with its removed screen")
   func orphan() throws {
     let old = """
       requests: {get: {operation: get, repeat: safe, failure: {show: bad}}}
@@ -226,7 +226,7 @@ struct MigrationFactTests {
     #expect(new.status("get") == "idle" && new.performed.isEmpty)
   }
 
-  @Test("ENT-9: Services that run go on, and a held signal waits on")
+  @Test("ENT-9: Running services continue, and a held signal stays held")
   func services() throws {
     func flow(_ more: String) -> String {
       """

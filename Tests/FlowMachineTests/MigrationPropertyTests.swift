@@ -4,12 +4,12 @@ import Statechart
 import TestSupport
 import Testing
 
-/// Flows that are edited at random between versions, and snapshots of random moments of the old
-/// ones.
+/// Flows that are edited at random between versions, and snapshots of the old ones at random
+/// moments.
 @Suite("Snapshots of earlier versions: at random")
 struct MigrationPropertyTests {
   @Test(
-    "ENT-9: Every snapshot goes on legally in every later version, with its facts, and comes back the same"
+    "ENT-9: Every snapshot continues legally in every later version, with its facts, and round-trips"
   )
   func edited() throws {
     var random = SeededGenerator(announcing: "edited flows", seed: 91)
@@ -60,7 +60,7 @@ struct MigrationPropertyTests {
     let facts = keptFacts(old, machine)
     let place = old.screenState.map { old.flow.stateName($0) }
     let isElsewhere = place != machine.screenState.map { new.stateName($0) }
-    // A screen that is still there is where it was.
+    // A screen that still exists is where it was.
     if isElsewhere, let place, let state = new.state(named: place) {
       let inner = old.chartState.activeStates.map { old.flow.stateName($0) }
       let isWhole = inner.dropFirst(2).allSatisfy { name in
@@ -81,7 +81,7 @@ struct MigrationPropertyTests {
     return (facts, isElsewhere)
   }
 
-  /// Facts of the same name and type have the same value; how many are there.
+  /// Facts of the same name and type have the same value; returns their number.
   private func keptFacts(_ old: FlowMachine, _ new: FlowMachine) -> Int {
     var count = 0
     for (index, row) in old.flow.tables.facts.enumerated() {
@@ -142,7 +142,7 @@ struct MigrationPropertyTests {
 }
 
 extension Essence {
-  /// Regions that begin again at each launch begin again.
+  /// Regions that restart at each launch restart.
   fileprivate func without(_ flow: Flow) -> Essence {
     var essence = self
     essence.drawn = []

@@ -19,7 +19,7 @@ struct MigrationPlaceTests {
       c: {back: true, \(buttons(["a", "b"]))}
     """
 
-  @Test("ENT-9: A screen that is still there stays, and is not entered again")
+  @Test("ENT-9: A screen that still exists stays, and is not entered again")
   func stays() throws {
     let next = """
       requests: {r: {operation: r, repeat: safe}}
@@ -69,7 +69,7 @@ struct MigrationPlaceTests {
   }
 
   @Test(
-    "ENT-9: A screen that is gone leads to the fallback, or to the initial one, with nothing behind"
+    "ENT-9: A removed screen leads to the fallback, or the initial one, with an empty back stack"
   )
   func gone() throws {
     let declared = try Versions(Self.three, Self.without("fallback: c")).migrated { $0.tap("b") }
@@ -101,7 +101,7 @@ struct MigrationPlaceTests {
     #expect(new.states.contains("asking") && new.screen == "b" && new.backStack == ["a"])
   }
 
-  @Test("ENT-9: A state that lost its inner ones stays where a place is named for them")
+  @Test("ENT-9: A state without its former inner states stays if a replacement is named for them")
   func flattened() throws {
     let old = """
       initial: a
@@ -121,7 +121,7 @@ struct MigrationPlaceTests {
     \(three)
     """
 
-  @Test("ENT-9: A region that is new is entered, beside a screen that stays")
+  @Test("ENT-9: A new region is entered, beside a screen that stays")
   func newRegion() throws {
     let next = """
       requests: {r: {operation: r, repeat: safe}}
@@ -137,7 +137,7 @@ struct MigrationPlaceTests {
     #expect(again.screen == "b" && again.performed == ["r"] && again.cancelled.isEmpty)
   }
 
-  @Test("ENT-9: A region that is gone, or has lost its place, leaves the screens alone")
+  @Test("ENT-9: A region that was removed, or lost its place, does not affect the screens")
   func goneRegion() throws {
     let old = """
       regions: {side: {initial: one, states: {one: {after: {1s: two}}, two: {}}}}
@@ -155,7 +155,7 @@ struct MigrationPlaceTests {
     #expect(gone.new.screen == "b" && gone.new.backStack == ["a"])
   }
 
-  @Test("ENT-9: Two places that cannot stand together any more lead to the fallback")
+  @Test("ENT-9: Two places that can no longer be active together lead to the fallback")
   func conflict() throws {
     let old = """
       initial: a
@@ -179,7 +179,7 @@ struct MigrationPlaceTests {
     #expect(new.screen == "rest")
   }
 
-  @Test("ENT-9: A history remembers what is still there, and forgets what is gone")
+  @Test("ENT-9: A history keeps what still exists, and forgets what was removed")
   func history() throws {
     func flow(_ second: String) -> String {
       """
@@ -210,7 +210,7 @@ struct MigrationPlaceTests {
   }
 
   @Test(
-    "ENT-9: A timer that a surviving state has got since begins, and one whose state is gone ends")
+    "ENT-9: A timer added to a surviving state starts, and one of a removed state ends")
   func timers() throws {
     let old =
       "initial: a\nscreens: {a: {elements: [{button: b, label: t}], on: {b: b}}, b: {after: {9s: a}}}"
@@ -232,7 +232,7 @@ struct MigrationPlaceTests {
   }
 
   @Test(
-    "ENT-9: A record of a newer version, of one before `supports`, or of another shape is refused")
+    "ENT-9: A record that is newer, predates `supports`, or has another shape is refused")
   func refused() throws {
     let versions = try Versions(
       Self.three, "supports: 2\n" + Self.three, "supports: 2\n" + Self.three)
@@ -247,7 +247,7 @@ struct MigrationPlaceTests {
     }
   }
 
-  @Test("CMP-6: With a lost record the flow begins at its fallback, else at its initial state")
+  @Test("CMP-6: With a lost record the flow starts at its fallback, otherwise at its initial state")
   func fallback() throws {
     let flow = try Fixture.flow("fallback: b\n" + Self.three)
     var context = LaunchContext(now: Play.start, entropy: 1, runID: RunID(high: 1, low: 2))

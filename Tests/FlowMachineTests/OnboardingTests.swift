@@ -24,7 +24,7 @@ struct OnboardingTests {
   }
 
   @Test(
-    "ONB-1: Every launch opens a session beside the screen, and its result counts for that launch")
+    "ONB-1: Every launch opens a session in parallel, whose result counts for that launch")
   func session() throws {
     var play = try start()
     #expect(play.performed.contains("rLogin"))
@@ -36,7 +36,7 @@ struct OnboardingTests {
     #expect(play.status("rLogin") == "running")
   }
 
-  @Test("ONB-2: A first launch begins at A, a later one at the last screen")
+  @Test("ONB-2: A first launch starts at A, a later one at the last screen")
   func lastScreen() throws {
     let play = try start()
     #expect(play.screen == "screenA")
@@ -119,7 +119,7 @@ struct OnboardingTests {
     #expect(play.performed.isEmpty)
   }
 
-  @Test("ONB-7: The three seconds stand under an overlay and in the background")
+  @Test("ONB-7: The three seconds pause under an overlay and in the background")
   func visibleTime() throws {
     var play = try onC1()
     play.wait(1_000)
@@ -138,7 +138,7 @@ struct OnboardingTests {
     #expect(play.screen == "screenD")
   }
 
-  @Test("ONB-8: C leaves for D when session and three seconds are there, whichever comes last")
+  @Test("ONB-8: C leads to D once the session and three seconds are there, whichever comes last")
   func leavesC() throws {
     var sessionFirst = try onC1()
     openSession(&sessionFirst)
@@ -153,7 +153,7 @@ struct OnboardingTests {
     #expect(timeFirst.screen == "screenD")
   }
 
-  @Test("ONB-9: A failing session shows nothing over D")
+  @Test("ONB-9: A failing session shows no error over D")
   func failureOnD() throws {
     var play = try onC1()
     openSession(&play)
@@ -167,7 +167,7 @@ struct OnboardingTests {
     #expect(play.screen == "screenD")
   }
 
-  @Test("ONB-10: Each failure shows the right error screen, the session's after its own retries")
+  @Test("ONB-10: Each failure shows its error screen, the session's after its own retries")
   func errorScreens() throws {
     var play = try start()
     for wait: Int64 in [1_000, 2_000] {
@@ -186,7 +186,7 @@ struct OnboardingTests {
   }
 
   @Test(
-    "ONB-11: A dismissed error screen runs again what failed, or leaves the selection to be sent again"
+    "ONB-11: Dismissing an error retries what failed, or leaves the selection to be resent"
   )
   func dismissal() throws {
     var play = try start()

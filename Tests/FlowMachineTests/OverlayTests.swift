@@ -40,7 +40,7 @@ struct OverlayTests {
       away: {elements: [{button: home, label: t}], on: {home: home}}
     """
 
-  @Test("A failure shows its overlay, and its dismissal runs the request again")
+  @Test("A failure shows its overlay, and dismissing it retries the request")
   func retry() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("first")
@@ -53,7 +53,7 @@ struct OverlayTests {
     #expect(play.toasts == ["T"])
   }
 
-  @Test("With stay the request is idle after the dismissal")
+  @Test("With stay, the request is idle after the dismissal")
   func stay() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("second")
@@ -64,7 +64,7 @@ struct OverlayTests {
     #expect(play.screen == "home")
   }
 
-  @Test("One overlay for several failures is one overlay, and its dismissal counts for all")
+  @Test("An overlay for several failures is shown once, and its dismissal counts for all")
   func merged() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("first")
@@ -78,7 +78,7 @@ struct OverlayTests {
     #expect(play.status("second") == "idle")
   }
 
-  @Test("A failure that is quiet at that moment shows nothing, and never later")
+  @Test("A failure that is suppressed at that moment shows nothing, then or later")
   func unless() throws {
     var play = try Play(yaml: Self.yaml)
     play.signal("quiet")
@@ -88,7 +88,7 @@ struct OverlayTests {
     #expect(play.status("third") == "failed.unavailable")
   }
 
-  @Test("The body of a failure fills facts; what is missing or does not fit is no error")
+  @Test("The body of a failure fills facts; missing or unsuitable values are no error")
   func failureSave() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("third")
@@ -126,7 +126,7 @@ struct OverlayTests {
     #expect(play.overlays == ["problem"])
   }
 
-  @Test("A covered screen takes no taps and no back, and draws as it was")
+  @Test("A covered screen takes no taps and no back, and is drawn unchanged")
   func covered() throws {
     var play = try Play(yaml: Self.yaml)
     let before = play.drawn.screen
@@ -139,7 +139,7 @@ struct OverlayTests {
     #expect(play.status("first") == "idle")
   }
 
-  @Test("An outcome under an overlay waits, and leads on when the overlay goes")
+  @Test("An outcome under an overlay waits, and takes effect when the overlay is dismissed")
   func waiting() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("first")
@@ -151,7 +151,7 @@ struct OverlayTests {
     #expect(play.screen == "done")
   }
 
-  @Test("A signal passes an overlay, and takes it along when it leads to another screen")
+  @Test("A signal ignores an overlay, and dismisses it if it leads to another screen")
   func signal() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("show")
@@ -164,7 +164,7 @@ struct OverlayTests {
     #expect(play.screen == "home")
   }
 
-  @Test("Showing what is shown and hiding what is not change nothing")
+  @Test("Showing what is shown and hiding what is hidden change nothing")
   func twice() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("show")
@@ -176,7 +176,7 @@ struct OverlayTests {
     #expect(play.overlays.isEmpty)
   }
 
-  @Test("A region beside the screens goes on under an overlay")
+  @Test("A region beside the screens continues under an overlay")
   func region() throws {
     var play = try Play(
       yaml: """

@@ -4,7 +4,8 @@ import Testing
 /// Fields of kind `phone` beside a country, with and without the host's table of numbers.
 @Suite("Phone fields")
 struct PhoneFieldTests {
-  /// One country's rule: `XX` numbers have the code 99, a zero at home, and six digits.
+  /// The rule of one country: `XX` numbers have the code 99, a leading zero at home, and six
+  /// digits.
   private static let rules = PhoneRules(
     version: [UInt8]("7.0"),
     kept: { typed, country in
@@ -53,7 +54,7 @@ struct PhoneFieldTests {
     return text.string
   }
 
-  @Test("A text shows a number from a field with its parts set apart, and any other as it is kept")
+  @Test("A text formats a number from a field, and shows any other as stored")
   func inText() throws {
     var play = try play(Self.rules)
     play.type("country", "XX")
@@ -63,7 +64,7 @@ struct PhoneFieldTests {
     #expect(play.drawn.screen?.elements.first?.text.string == "+99 123456, +99123456")
   }
 
-  @Test("PHN-3: with a table the fact becomes E.164 once the number is valid, and shows as at home")
+  @Test("PHN-3: with a table the fact becomes E.164 once valid, and shows in national format")
   func typed() throws {
     var play = try play(Self.rules)
     play.type("country", "XX")
@@ -84,7 +85,7 @@ struct PhoneFieldTests {
     #expect(play.drawn("number")?.problem.string == "")
   }
 
-  @Test("PHN-3: another country reads the number again, as it shows")
+  @Test("PHN-3: changing the country parses the shown number again")
   func country() throws {
     var play = try play(Self.rules)
     play.type("country", "YY")
@@ -97,7 +98,7 @@ struct PhoneFieldTests {
     #expect(play.drawn("number")?.problem.string == "Wrong")
   }
 
-  @Test("What was typed survives a kill, and shows as before")
+  @Test("Typed text survives a kill, and shows as before")
   func kill() throws {
     var play = try play(Self.rules)
     play.type("country", "XX")
@@ -109,7 +110,7 @@ struct PhoneFieldTests {
     }
   }
 
-  @Test("Without a table a number is checked for E.164 and shows as it was typed")
+  @Test("Without a table a number is checked for E.164 and shown as typed")
   func withoutTable() throws {
     var play = try play(nil)
     play.type("country", "XX")
@@ -121,7 +122,7 @@ struct PhoneFieldTests {
     #expect(play.drawn("go")?.isEnabled == true)
   }
 
-  @Test("A field without a country is none of the table's")
+  @Test("A field without a country does not use the table")
   func withoutCountry() throws {
     var play = try play(Self.rules)
     play.type("other", "+1234 5678")
@@ -130,7 +131,7 @@ struct PhoneFieldTests {
     #expect(play.drawn("other")?.problem.string == "")
   }
 
-  @Test("A launch line names the table, and is refused where another one decides")
+  @Test("A launch line names the table, and is refused with any other table")
   func recorded() throws {
     let bytes = try Fixture.bytes(Self.form)
     let flow = try Flow(decoding: bytes, phones: Self.rules)
@@ -144,7 +145,7 @@ struct PhoneFieldTests {
     #expect(throws: InputError.otherPhones) { try flow.launchLine(bare.write(line)) }
   }
 
-  @Test("A flow without such a field does not care which table there is")
+  @Test("A flow without such a field accepts any table")
   func unused() throws {
     let bytes = try Fixture.bytes("initial: a\nscreens: {a: {}}\n")
     let line = LaunchLine(LaunchContext(now: 1, entropy: 1, runID: RunID(high: 7, low: 9)))

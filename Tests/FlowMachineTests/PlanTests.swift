@@ -45,7 +45,7 @@ struct PlanTests {
     play.answer("fill", 200, #"{"p":{"k":[1,"}"]},"a":-4,"b":true,"c":"blue"}"#)
   }
 
-  @Test("In a body a fact alone keeps its type, and an absent one leaves its member out")
+  @Test("In a body a lone fact keeps its type, and an absent one omits its member")
   func body() throws {
     let body =
       #"{name: "{name}", age: "{age}", ok: "{accepted}", color: "{color}", any: "{profile}", deep: {n: "{name}"}, fixed: [1, true, x, "{age}"]}"#
@@ -62,7 +62,7 @@ struct PlanTests {
     #expect(JSON(Array(play.sent("send").utf8)) != nil)
   }
 
-  @Test("A member behind a secret is divided from it, wherever the secret stands")
+  @Test("A member after a secret is separated from it, wherever the secret is")
   func secretsInBodies() throws {
     for (with, expected) in [
       (#"{password: "{password}", name: "{name}"}"#, #"{"password":<json password>,"name":"Ada"}"#),
@@ -86,7 +86,7 @@ struct PlanTests {
     }
   }
 
-  @Test("Facts inside a text of a body are escaped as JSON, an absent one is nothing")
+  @Test("Facts inside a body's text are escaped as JSON; an absent one is empty")
   func textInBody() throws {
     let with = #"{greeting: "Hi {name}, {age} \"{color}\" in {clock.left}"}"#
     var play = try play("{operation: send, repeat: safe, with: \(with)}", "A\"\u{1}é")
@@ -94,7 +94,7 @@ struct PlanTests {
     #expect(play.sent("send") == #"{"greeting":"Hi A\"\u0001é,  \"\" in 90"}"#)
   }
 
-  @Test("In a form everything is percent-encoded, and an absent fact leaves its member out")
+  @Test("In a form everything is percent-encoded, and an absent fact omits its member")
   func form() throws {
     let http =
       #"{method: POST, url: "{server}/x", body: {form: {name: "{name}", age: "{age}", both: "{name}{depth}", n: 5}}}"#
@@ -104,7 +104,7 @@ struct PlanTests {
     #expect(play.machine.plan(of: play.request("send"))?.isForm == true)
   }
 
-  @Test("What a document writes between the facts of a form is percent-encoded too")
+  @Test("The literal text between the facts of a form is percent-encoded too")
   func formLiterals() throws {
     let http =
       #"{method: POST, url: "{server}/x", body: {form: {"a b": "{name}&{depth}", c: x&y=z, "d&": é+, e: true, f=: "{name}"}}}"#
@@ -123,7 +123,7 @@ struct PlanTests {
     #expect(url == "https://example.com/a/\(name)?q=\(name)&d=3&e=")
   }
 
-  @Test("A header that is one absent fact is left out, and none can begin another header")
+  @Test("A header that is a single absent fact is omitted, and none can start another header")
   func headers() throws {
     let http =
       #"{url: "{server}/x", headers: {X-Name: "{name}", X-Age: "{age}", X-Both: "v={name};{age}"}}"#
@@ -134,7 +134,7 @@ struct PlanTests {
     #expect(play.header("X-Both", of: "send") == "v=AX-Evil: 1é;")
   }
 
-  @Test("What is sent is what stood there when the request started")
+  @Test("The content is frozen when the request starts")
   func frozen() throws {
     var play = try play(
       #"{operation: send, repeat: safe, retries: 1, with: {name: "{name}"}}"#, "Ada")
@@ -157,7 +157,7 @@ struct PlanTests {
     #expect(plan?.url == [])
   }
 
-  @Test("An effect holds all that a host needs, and a trace only what is to be done")
+  @Test("An effect has all that a host needs, and a trace only what is to be done")
   func effects() throws {
     var play = try play(
       #"{operation: send, repeat: keyed, with: {name: "{name}", password: "{password}"}}"#, "Ada")

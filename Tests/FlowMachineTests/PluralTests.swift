@@ -7,7 +7,7 @@ struct PluralTests {
 
   /// The integer samples of CLDR's charts (Language Plural Rules, cardinal).
   @Test(
-    "The samples of each category are in it",
+    "The samples of each category belong to it",
     arguments: [
       ("en", "one", [1]), ("en", "other", [0, 2, 16, 100, 1_000, 10_000, 100_000, 1_000_000]),
       ("de", "one", [1]), ("de", "other", [0, 2, 16, 100, 1_000, 10_000, 100_000, 1_000_000]),
@@ -38,7 +38,7 @@ struct PluralTests {
   }
 
   @Test(
-    "Whole millions are many in the languages that have that category",
+    "Whole millions are `many` in the languages that have that category",
     arguments: ["fr", "es", "it", "pt", "pt-PT", "ca"])
   func millions(language: String) {
     for number in [1_000_000, 2_000_000, 17_000_000, -1_000_000] as [Int64] {
@@ -47,18 +47,18 @@ struct PluralTests {
     for number in [2, 100_000, 999_999, 1_000_001, 1_500_000] as [Int64] {
       #expect(Plural.category(of: number, in: Text(language)) == PluralCategory.other)
     }
-    // A text may do without: there `other` stands.
+    // A text may lack it, and `other` is used instead.
     #expect(Plural.categories(of: Text(language)) == [PluralCategory.one, PluralCategory.other])
   }
 
-  @Test("Nothing is one in Brazil, and not in Portugal")
+  @Test("Zero is `one` in Brazil, but not in Portugal")
   func portuguese() {
     #expect(Plural.category(of: 0, in: Text("pt-BR")) == PluralCategory.one)
     #expect(Plural.category(of: 0, in: Text("pt")) == PluralCategory.one)
     #expect(Plural.category(of: 0, in: Text("pt-PT")) == PluralCategory.other)
   }
 
-  @Test("A number below zero has the category of its amount")
+  @Test("A negative number has the category of its absolute value")
   func negative() {
     for language in ["en", "ar", "ru", "pl", "he", "fr", "cs"] {
       for number in 0...200 as ClosedRange<Int64> {
@@ -76,7 +76,7 @@ struct PluralTests {
     for language in ["en", "de", "ar", "ru", "pl", "he", "fr", "ja", "cs", "uk"] {
       let categories = Plural.categories(of: Text(language)) ?? []
       let found = Set((0..<1_000).map { Plural.category(of: $0, in: Text(language)) })
-      // `other` is needed in every language, for fractions where whole numbers never have it.
+      // `other` is needed in every language, for fractions even if whole numbers never have it.
       #expect(Set(categories) == found.union([PluralCategory.other]), "\(language)")
     }
     #expect(Plural.categories(of: Text("xx")) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Requests and their statuses")
 struct RequestTests {
-  /// A screen that sends on tap, and one behind it.
+  /// A screen that sends on tap, and one after it.
   private static func form(_ request: String, overlay: String = "") -> String {
     """
     facts: {value: {type: text}}
@@ -26,7 +26,7 @@ struct RequestTests {
 
   private static let plain = "{operation: send, repeat: safe, save: {value: $.value}}"
 
-  @Test("A request runs, succeeds with what it saves, and leads on")
+  @Test("A request runs, succeeds with the saved values, and leads on")
   func success() throws {
     var play = try Play(yaml: Self.form(Self.plain))
     #expect(play.status("send") == "idle")
@@ -38,7 +38,7 @@ struct RequestTests {
     #expect(play.text("value") == "x")
   }
 
-  @Test("Starting a request that runs does nothing, and its button is busy")
+  @Test("Starting a running request does nothing, and its button is busy")
   func doubleTap() throws {
     var play = try Play(yaml: Self.form(Self.plain))
     play.tap("go")
@@ -50,7 +50,7 @@ struct RequestTests {
     #expect(play.machine.ticket(of: play.request("send")) == ticket)
   }
 
-  @Test("Leaving the state that started it ends a request, and its answer is late")
+  @Test("Leaving the state that started a request ends it, and its response is late")
   func released() throws {
     var play = try Play(yaml: Self.form(Self.plain))
     play.tap("go")
@@ -63,7 +63,7 @@ struct RequestTests {
     #expect(play.machine.effects.isEmpty)
   }
 
-  @Test("A request that survives goes on when its state is left")
+  @Test("A request that survives continues when its state is left")
   func survives() throws {
     var play = try Play(
       yaml: Self.form("{operation: send, repeat: safe, survives: true, save: {value: $.value}}"))
@@ -78,7 +78,7 @@ struct RequestTests {
     #expect(play.screen == "done")
   }
 
-  @Test("An answer that comes twice counts once")
+  @Test("A duplicate response counts once")
   func doubled() throws {
     var play = try Play(
       yaml: Self.form("{operation: send, repeat: safe, survives: true, save: {value: $.value}}"))
@@ -92,7 +92,7 @@ struct RequestTests {
     #expect(play.status("send") == "succeeded")
   }
 
-  @Test("An answer to an earlier start of the same request is late")
+  @Test("A response to an earlier start of the same request is late")
   func earlierStart() throws {
     var play = try Play(yaml: Self.form(Self.plain))
     play.tap("go")
@@ -107,7 +107,7 @@ struct RequestTests {
     #expect(play.text("value") == "new")
   }
 
-  @Test("A late answer stands in the trace as refused")
+  @Test("A late response is refused in the trace")
   func lateInTrace() throws {
     var play = try Play(yaml: Self.form(Self.plain))
     let input = Input.answered(play.request("send"), ticket: 3, RequestOutcome(failure: nil))
@@ -117,7 +117,7 @@ struct RequestTests {
     #expect(line.contains(#""answered":{"request":"send","ticket":3}"#))
   }
 
-  @Test("A request kept once is not sent again while what it saved is there, also over a kill")
+  @Test("A `once` request is not resent while its saved value exists, even over a kill")
   func once() throws {
     var play = try Play(
       yaml: """
@@ -152,7 +152,7 @@ struct RequestTests {
     #expect(play.performed == ["send"])
   }
 
-  @Test("The action cancel makes a request idle without an outcome")
+  @Test("Cancel makes a request idle without an outcome")
   func cancelled() throws {
     var play = try Play(
       yaml: """
@@ -223,7 +223,7 @@ struct RequestTests {
     #expect(second.text("value") == "2")
   }
 
-  @Test("Clearing the user makes requests idle, but for those that survive")
+  @Test("Clearing the user makes requests idle, except for those that survive")
   func clearUser() throws {
     var play = try Play(
       yaml: """

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Where a restore leads")
 struct RestorePlaceTests {
-  @Test("ENT-4: A flow that waits for the dismissal of an overlay goes on after a relaunch")
+  @Test("ENT-4: A flow that waits for the dismissal of an overlay continues after a relaunch")
   func dismissedEvent() throws {
     var play = try Play(
       yaml: """
@@ -34,7 +34,7 @@ struct RestorePlaceTests {
     #expect(play.screen == "online")
   }
 
-  @Test("Without a record preferences count, with one they do not")
+  @Test("Preferences count without a record, and are ignored with one")
   func preferences() throws {
     let yaml =
       "facts: {name: {type: text}}\ninitial: a\nscreens: {a: {always: [{when: name == 'go', to: b}]}, b: {}}"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Restore at random moments")
 struct RestorePropertyTests {
-  /// Drives a flow at random and hands over each moment, with what a host would launch with then.
+  /// Drives a flow at random and passes on each moment, with what a host would launch with then.
   private func forEachMoment(
     _ name: String, seed: UInt64, of flow: Flow, runs: Int, steps: Int,
     _ body: (FlowMachine, LaunchContext) throws -> Void
@@ -25,7 +25,7 @@ struct RestorePropertyTests {
     }
   }
 
-  /// The host tells at a launch what the machine knew of it, and what is in secure storage.
+  /// At a launch the host reports what the machine knew, and what is in secure storage.
   private func hostContext(
     of machine: FlowMachine, at now: Int64, _ old: LaunchContext
   ) -> LaunchContext {
@@ -42,7 +42,7 @@ struct RestorePropertyTests {
     return context
   }
 
-  /// A flow without what a relaunch changes on purpose.
+  /// A flow without what a relaunch changes by design.
   private static let lasting = """
     facts:
       name: {type: text}
@@ -95,14 +95,14 @@ struct RestorePropertyTests {
           two: {after: {2s: start}, always: [{when: color == red, to: one}]}
     """
 
-  @Test("ENT-3: A restored machine is where the machine was that wrote the record")
+  @Test("ENT-3: A restored machine is in the state of the machine that wrote the record")
   func equal() throws {
     let flow = try Fixture.flow(Self.lasting)
     var checked = 0
     try forEachMoment("restore equal", seed: 21, of: flow, runs: 40, steps: 45) {
       machine, context in
       let restored = try FlowMachine.launch(flow, context, record: machine.journalRecord)
-      // A background that stood, and what is typed of secrets, are gone with the process by design.
+      // A timer paused in the background, and typed secrets, are lost with the process by design.
       let isTyped =
         machine.chartState.cells[Int(flow.fact(named: Text("token")) ?? 0)] == SecretStatus.typed
       guard !isTyped else { return }
@@ -112,7 +112,7 @@ struct RestorePropertyTests {
     #expect(checked > 400)
   }
 
-  @Test("ENT-3: Restoring the record of a restored machine changes nothing more")
+  @Test("ENT-3: Restoring a restored machine's record changes nothing more")
   func idempotent() throws {
     for flow in try [
       Fixture.everything.get(), Fixture.onboarding.get(), Fixture.flow(Self.lasting),
@@ -126,7 +126,7 @@ struct RestorePropertyTests {
     }
   }
 
-  @Test("ENT-3: The onboarding comes back to its place, with this launch's session opened again")
+  @Test("ENT-3: The onboarding is restored to its place, and opens this launch's session again")
   func onboarding() throws {
     let flow = try Fixture.onboarding.get()
     let session = flow.request(named: Text("rLogin")) ?? 0
@@ -137,7 +137,7 @@ struct RestorePropertyTests {
       #expect(restored.shownOverlays.isEmpty)
       #expect(Essence(restored, at: 0).facts.count == flow.tables.facts.count)
       for (index, row) in flow.tables.facts.enumerated() where row.place == .preferences {
-        // What waited under an error screen may lead on, and B1's wheel sets a selection of its own.
+        // What waited under an error screen may continue, and B1's wheel sets its own selection.
         guard machine.shownOverlays.isEmpty else { continue }
         #expect(restored.value(of: FactID(index)) == machine.value(of: FactID(index)))
       }

@@ -9,7 +9,7 @@ struct RestoreTests {
   }
 
   @Test(
-    "ENT-3: Place, input, back stack, root and services come back, and nothing is entered again")
+    "ENT-3: Place, input, back stack, root and services are restored without being entered again")
   func place() throws {
     var play = try RestoreFlow.onForm()
     play.type("name", "Ada")
@@ -25,7 +25,7 @@ struct RestoreTests {
   }
 
   @Test(
-    "Facts of place memory are gone, device facts are as the host tells, typed secrets are gone")
+    "Memory facts are gone, device facts are as the host reports, typed secrets are gone")
   func facts() throws {
     var play = try RestoreFlow.onForm()
     play.type("draft", "x")
@@ -45,7 +45,7 @@ struct RestoreTests {
     play.machine.chartState.cells[Int(play.fact("password"))]
   }
 
-  @Test("A secret is there that the record knows and secure storage has")
+  @Test("A secret is present if the record knows it and secure storage has it")
   func storedSecrets() throws {
     var play = try Play(yaml: RestoreFlow.yaml, secrets: ["password"])
     try play.relaunch()
@@ -64,7 +64,7 @@ struct RestoreTests {
     #expect(play.secrets.isEmpty)
   }
 
-  @Test("A secret that cannot be read is unreadable, one that was never there is absent")
+  @Test("A secret that cannot be read is unreadable, one that never existed is absent")
   func unreadable() throws {
     var without = try RestoreFlow.onForm()
     try without.relaunch(isUnreadable: true)
@@ -78,7 +78,7 @@ struct RestoreTests {
     #expect(secret(play) == SecretStatus.stored)
   }
 
-  @Test("Preferences and services that may have been lost between record and effect are done again")
+  @Test("Preferences and services possibly lost between record and effect are repeated")
   func storage() throws {
     var play = try RestoreFlow.onForm()
     play.type("name", "Ada")
@@ -87,7 +87,7 @@ struct RestoreTests {
     #expect(play.effects.contains(#"{"do":"startService","service":"chat"}"#))
   }
 
-  @Test("An open request is sent again with what it sent, and has all its tries again")
+  @Test("An open request is resent with the same content, and has all its tries again")
   func openRequest() throws {
     var play = try RestoreFlow.onForm()
     play.type("name", "Ada")
@@ -105,7 +105,7 @@ struct RestoreTests {
   }
 
   @Test(
-    "ENT-3: A request that must not be repeated and was open is unknown, and the person is asked")
+    "ENT-3: An open request that must not be repeated is unknown, and the user is asked")
   func openNever() throws {
     var play = try RestoreFlow.onForm()
     play.tap("never")
@@ -119,7 +119,7 @@ struct RestoreTests {
     #expect(play.status("never") == "idle")
   }
 
-  @Test("Regions with restart: launch begin again, and their requests with them")
+  @Test("Regions with restart: launch start over, and so do their requests")
   func regions() throws {
     var play = try RestoreFlow.onForm()
     let ticket = play.machine.ticket(of: play.request("session"))
@@ -134,7 +134,7 @@ struct RestoreTests {
   }
 
   @Test(
-    "A relaunch dismisses overlays that are not restorable: requests are retried, the event is sent"
+    "A relaunch dismisses non-restorable overlays: requests are retried, the event is sent"
   )
   func overlays() throws {
     var play = try RestoreFlow.onForm()
@@ -147,7 +147,7 @@ struct RestoreTests {
     #expect(play.toasts == ["T"])
   }
 
-  @Test("ENT-3: What waited under an overlay leads on after a relaunch as after its dismissal")
+  @Test("ENT-3: What waited under an overlay continues after a relaunch as after its dismissal")
   func waitedUnderOverlay() throws {
     var play = try RestoreFlow.onForm()
     play.tap("safe")
@@ -162,7 +162,7 @@ struct RestoreTests {
     #expect(play.backStack == alive.backStack)
   }
 
-  @Test("A state with restore leads elsewhere, which is entered; the back stack is forgotten")
+  @Test("A state with restore leads elsewhere, which is entered; the back stack is cleared")
   func restoreElsewhere() throws {
     var play = try RestoreFlow.onForm()
     play.tap("special")
@@ -172,7 +172,7 @@ struct RestoreTests {
     #expect(play.backStack.isEmpty)
   }
 
-  @Test("The restore of a document leads there from every state, and leaves the regions alone")
+  @Test("The restore of a document applies to every state, and does not affect the regions")
   func documentRestore() throws {
     var play = try Play(
       yaml: """

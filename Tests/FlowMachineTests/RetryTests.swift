@@ -24,7 +24,7 @@ struct RetryTests {
     return play
   }
 
-  @Test("A request is sent again after growing waits, and runs all the while")
+  @Test("A request is resent after growing waits, and stays running meanwhile")
   func backoff() throws {
     var play = try started(
       "repeat: safe, retries: 4, backoff: {first: 1s, factor: 3, most: 5s}")
@@ -44,7 +44,7 @@ struct RetryTests {
   }
 
   @Test(
-    "Only a network without an answer and a server that is not there are tried again",
+    "Only a network without a response and an unavailable server are retried",
     arguments: [
       (Answer.notSent, true), (.lost, true), (.timedOut, true),
       (.received(status: 503, body: []), true), (.received(status: 404, body: []), false),
@@ -56,7 +56,7 @@ struct RetryTests {
     #expect((play.status("send") == "running") == isRetried)
   }
 
-  @Test("A success ends the waiting for another try")
+  @Test("A success ends the wait for the next try")
   func successWhileWaiting() throws {
     var play = try started("repeat: safe, retries: 1")
     play.answer("send", .notSent)
@@ -65,7 +65,7 @@ struct RetryTests {
     #expect(play.machine.nextDeadline == nil)
   }
 
-  @Test("A failure that is told twice uses up one try")
+  @Test("A failure that is reported twice uses one try")
   func doubledFailure() throws {
     var play = try started("repeat: safe, retries: 1")
     play.answer("send", .notSent)
@@ -76,7 +76,7 @@ struct RetryTests {
     #expect(play.performed == ["send"])
   }
 
-  @Test("A request that is not answered in time is cancelled and has failed by timeout")
+  @Test("A request without a response in time is cancelled and has failed by timeout")
   func timeout() throws {
     var play = try started("repeat: safe, timeout: 5s")
     #expect(play.machine.nextDeadline == play.now + 5_000)
@@ -101,7 +101,7 @@ struct RetryTests {
     #expect(play.screen == "failed")
   }
 
-  @Test("Deadlines that passed together are worked off each at its own time")
+  @Test("Deadlines that passed together are processed each at its own time")
   func longSleep() throws {
     var play = try started("repeat: safe, timeout: 5s, retries: 1")
     play.wait(60_000)
@@ -109,7 +109,7 @@ struct RetryTests {
     #expect(play.cancelled == ["send", "send"])
   }
 
-  @Test("A request that must not be repeated is never sent again: no answer is unknown")
+  @Test("A request that must not be repeated is never resent: without a response it is unknown")
   func never() throws {
     for answer in [Answer.lost, .timedOut] {
       var play = try Play(

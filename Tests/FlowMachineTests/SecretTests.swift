@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WireText
 
-@Suite("Secrets never come out of the machine")
+@Suite("Secrets never leave the machine")
 struct SecretTests {
   private static let canary = "CANARY-4711"
 
@@ -37,7 +37,7 @@ struct SecretTests {
         always: [{when: login.failed and use.failed and copy is present, do: [{clear: [copy]}]}]
     """
 
-  @Test("A plan refers to secrets, encoded as their place needs it, and leaves absent ones out")
+  @Test("A plan refers to secrets, encoded as their position needs, and omits absent ones")
   func plan() throws {
     var play = try Play(yaml: Self.yaml)
     play.type("name", "Ada")
@@ -79,7 +79,7 @@ struct SecretTests {
     #expect(!play.isPresent("password"))
   }
 
-  @Test("An answer's secret goes to the host, and only that it is there into the machine")
+  @Test("A response's secret goes to the host; the machine learns only that it exists")
   func answered() throws {
     var play = try Play(yaml: Self.yaml)
     play.typeSecret("password")
@@ -95,7 +95,7 @@ struct SecretTests {
     #expect(play.machine.value(of: play.fact("token")) == .absent)
   }
 
-  @Test("A host cannot make another fact a stored secret")
+  @Test("A host cannot turn another fact into a stored secret")
   func notASecret() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("login")
@@ -156,7 +156,7 @@ struct SecretTests {
     return outputs
   }
 
-  @Test("Validity tells only whether a secret is empty, good or bad")
+  @Test("Validity reveals only whether a secret is empty, valid or invalid")
   func validity() throws {
     let play = try Play(yaml: Self.yaml)
     let field = play.element("password")

@@ -1,7 +1,7 @@
 import FlowMachine
 import Testing
 
-@Suite("Signals and what the host tells")
+@Suite("Signals and host events")
 struct SignalTests {
   private static let yaml = """
     facts:
@@ -34,7 +34,7 @@ struct SignalTests {
         always: [{when: destination == 'skip' or last == 5, to: start}]
     """
 
-  @Test("A signal that finds no transition is unhandled, unless it is held")
+  @Test("A signal without a transition is unhandled, unless it is held")
   func unhandled() throws {
     var play = try Play(yaml: Self.yaml)
     play.tap("go")
@@ -86,7 +86,7 @@ struct SignalTests {
     #expect(play.screen == "linked")
   }
 
-  @Test("ENT-6: What comes with a held signal is saved when it is delivered, not when it arrives")
+  @Test("ENT-6: The value of a held signal is saved when it is delivered, not when it arrives")
   func heldValue() throws {
     var play = try Play(
       yaml: """
@@ -120,7 +120,7 @@ struct SignalTests {
     play.tap("go")
     #expect(play.screen == "linked")
     #expect(play.text("destination") == "inbox")
-    // A value that the guard does not want is not saved either.
+    // A value that the guard rejects is not saved either.
     other.signal("link", text: "nowhere")
     other.signal("jump", number: 7)
     try other.relaunch()
@@ -131,7 +131,7 @@ struct SignalTests {
   }
 
   @Test(
-    "The value of a signal is a fact before its transition is chosen, and `event` in its guards")
+    "A signal's value is set before its transition is chosen, and is `event` in its guards")
   func values() throws {
     var play = try Play(yaml: Self.yaml)
     play.signal("bump", number: 2)
@@ -151,7 +151,7 @@ struct SignalTests {
     #expect(play.screen == "home")
   }
 
-  @Test("Another value of a fact that the host tells is an event, the same value is none")
+  @Test("A changed fact from the host is an event, an unchanged one is not")
   func changed() throws {
     var play = try Play(yaml: Self.yaml)
     play.tell("network", .number(0))
@@ -163,7 +163,7 @@ struct SignalTests {
     #expect(play.number("last") == 77)
   }
 
-  @Test("Coming to the foreground is a change of the fact of that name")
+  @Test("Entering the foreground changes the fact of that name")
   func foreground() throws {
     var play = try Play(yaml: Self.yaml, told: ["foreground": .number(1)])
     play.step(.foreground(true))
@@ -173,7 +173,7 @@ struct SignalTests {
     #expect(play.number("last") == 88)
   }
 
-  @Test("The host cannot tell facts of the flow, nor values of another type")
+  @Test("The host cannot set the flow's own facts, nor values of another type")
   func notTold() throws {
     var play = try Play(yaml: Self.yaml)
     play.step(.told(play.fact("count"), .number(1)))
@@ -187,7 +187,7 @@ struct SignalTests {
     #expect(play.number("count") == nil)
   }
 
-  @Test("A fact named foreground that the flow keeps itself is its own")
+  @Test("A fact named foreground that the flow manages is its own")
   func ownForeground() throws {
     var play = try Play(
       yaml: """

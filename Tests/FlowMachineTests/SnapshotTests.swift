@@ -8,7 +8,7 @@ struct SnapshotTests {
   private let context = LaunchContext(
     now: Play.start, entropy: 5, runID: RunID(high: 1, low: 2))
 
-  /// A record of a flow that has something of everything in it.
+  /// A record of a flow that has something of everything.
   private func record(of flow: Flow, seed: UInt64, steps: Int = 25) throws -> [UInt8] {
     var monkey = Monkey(seed: seed)
     var machine = try FlowMachine.launch(flow, monkey.context(of: flow, at: Play.start))
@@ -20,7 +20,7 @@ struct SnapshotTests {
     return machine.journalRecord
   }
 
-  @Test("A record of another flow, of another version and of a future format are told apart")
+  @Test("Records of another flow, another version and a future format are distinguished")
   func otherFlows() throws {
     let flow = try Fixture.flow("initial: a\nscreens: {a: {}}")
     let record = try Play(flow).record
@@ -62,7 +62,7 @@ struct SnapshotTests {
     for flow in [try Fixture.everything.get(), try Fixture.onboarding.get()] {
       for _ in 0..<12 {
         let good = try record(of: flow, seed: random.next())
-        // What stands before is the flow's name and digest, which are checked first.
+        // It is preceded by the flow's name and digest, which are checked first.
         let head = 2 + 4 + flow.name.count + 2 + 8
         for _ in 0..<120 {
           let bytes = Array(good[..<head]) + random.flipped(Array(good[head...]))
@@ -86,7 +86,7 @@ struct SnapshotTests {
     #expect(accepted > 300)
   }
 
-  @Test("Random bytes behind a good head never trap")
+  @Test("Random bytes after a valid header never trap")
   func noise() throws {
     var random = SeededGenerator(announcing: "noise records", seed: 32)
     let flow = try Fixture.everything.get()
@@ -113,9 +113,9 @@ struct SnapshotTests {
     play.tap("next")
     play.tap("show")
     let record = play.record
-    // Behind the head: run (16), sequence (8), time (8), running (1), one part (2) with two states (2 + 2 + 2), no
-    // history (2) … one overlay (2 + 2), services (2), held signals (2), back stack (2 + 2), screen (2), kept (1),
-    // root (2), content (1).
+    // After the head: run (16), sequence (8), time (8), running (1), one part (2) with two states
+    // (2 + 2 + 2), no history (2) … one overlay (2 + 2), services (2), held signals (2), back stack
+    // (2 + 2), screen (2), kept (1), root (2), content (1).
     let time = 2 + 4 + flow.name.count + 2 + 8 + 16 + 8
     let leaf = time + 8 + 1 + 2 + 2 + 2
     let end = record.count

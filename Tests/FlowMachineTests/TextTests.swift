@@ -64,7 +64,7 @@ struct TextTests {
     return screen.screen?.elements[index].text.string ?? ""
   }
 
-  @Test("Facts, times left and braces are filled in; an absent fact is nothing")
+  @Test("Facts, remaining times and braces are filled in; an absent fact is empty")
   func filled() throws {
     var play = try play()
     #expect(play.drawn.screen?.title.string == "{} 90")
@@ -74,7 +74,7 @@ struct TextTests {
     #expect(play.toasts == ["{Ada} 90"])
   }
 
-  @Test("A choice is shown by its text, else by its name; flags and times as they are written")
+  @Test("A choice is shown by its text or its name, flags and times as written")
   func choices() throws {
     var play = try play()
     #expect(text(play, 1) == "   .")
@@ -96,7 +96,7 @@ struct TextTests {
     }
   }
 
-  @Test("A language that is written from the right isolates what is filled in")
+  @Test("A right-to-left language isolates the values that are filled in")
   func rightToLeft() throws {
     var play = try play()
     play.type("name", "Ada")
@@ -120,7 +120,7 @@ struct TextTests {
     #expect(play.machine.screen(at: play.now, language: 99).screen?.title == [])
   }
 
-  @Test("A secret is drawn as being there, never as a text")
+  @Test("A secret is drawn as present, never as text")
   func secret() throws {
     var play = try play()
     #expect(play.drawn("secret")?.value == ScreenValue.Value.none)
@@ -129,7 +129,7 @@ struct TextTests {
     #expect(play.drawn.json.string.contains(#""secret":true"#))
   }
 
-  @Test("A text that shows itself through a choice is refused, directly and in a circle")
+  @Test("A text that shows itself through a choice is refused, directly and in a cycle")
   func circle() throws {
     func yaml(_ red: String) -> String {
       """

@@ -18,7 +18,7 @@ struct TimerKillTests {
           done: {}
         """)
     play.wait(passed)
-    // The last record tells how much had passed; going to the background writes one.
+    // The last record tells how much time had passed; entering the background writes one.
     play.step(.foreground(false))
     return play
   }
@@ -26,7 +26,8 @@ struct TimerKillTests {
   private func left(_ play: Play) -> Int64? { play.machine.nextDeadline.map { $0 - play.now } }
 
   @Test(
-    "ENT-3: The deadline goes on while the app is dead, what remains stands, restart starts over")
+    "ENT-3: A deadline continues while the app is killed, remaining time pauses, restart starts over"
+  )
   func policies() throws {
     for (policy, expected) in [("deadline", 5_000), ("remaining", 9_000), ("restart", 10_000)] {
       var play = try play("after: 10s, kill: \(policy)")
@@ -35,15 +36,15 @@ struct TimerKillTests {
     }
   }
 
-  @Test("What remains is told by the last record: any step that changes something writes one")
+  @Test("Remaining time comes from the last record, which any step with a change writes")
   func lastRecord() throws {
-    // A crash in the foreground: what passed since the last record is not counted.
+    // A crash in the foreground: the time since the last record is not counted.
     var crashed = try play("after: 10s, kill: remaining")
     crashed.step(.foreground(true))
     crashed.wait(2_000)
     try crashed.relaunch(after: 4_000)
     #expect(left(crashed) == 9_000)
-    // Going to the background counts all of it.
+    // Entering the background counts all of it.
     var left = try play("after: 10s, kill: remaining")
     left.step(.foreground(true))
     left.wait(2_000)
@@ -52,7 +53,7 @@ struct TimerKillTests {
     #expect(self.left(left) == 7_000)
   }
 
-  @Test("A deadline that passed while the app was dead is over with the next step")
+  @Test("A deadline that passed while the app was killed elapses with the next step")
   func passedDeadline() throws {
     var play = try play("after: 10s")
     try play.relaunch(after: 20_000)
@@ -60,7 +61,7 @@ struct TimerKillTests {
     #expect(play.screen == "done")
   }
 
-  @Test("Several kills do not add up to more time")
+  @Test("Several kills do not extend the time")
   func severalKills() throws {
     var deadline = try play("after: 10s")
     var remaining = try play("after: 10s, kill: remaining")
@@ -72,7 +73,7 @@ struct TimerKillTests {
     #expect(left(remaining) == 9_000)
   }
 
-  @Test("A clock that was set back makes no timer longer than it ever was")
+  @Test("A clock that was set back makes no timer longer than at its start")
   func clockSetBack() throws {
     for (policy, expected) in [("deadline", 10_000), ("remaining", 9_000), ("restart", 10_000)] {
       var play = try play("after: 10s, kill: \(policy)")
@@ -100,7 +101,7 @@ struct TimerKillTests {
   }
 
   @Test(
-    "A timer that stands keeps what is left of it over a kill",
+    "A paused timer keeps its remaining time over a kill",
     arguments: ["deadline", "remaining"])
   func standing(policy: String) throws {
     var play = try play("after: 10s, kill: \(policy), overlay: stands")
@@ -112,7 +113,7 @@ struct TimerKillTests {
     #expect(left(play) == 9_000)
   }
 
-  @Test("A timer that stood in the background runs again after a relaunch")
+  @Test("A timer that was paused in the background runs again after a relaunch")
   func backgroundStanding() throws {
     var play = try play("after: 10s, background: stands")
     play.step(.foreground(false))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Timers")
 struct TimerTests {
-  /// A screen with one timer, shown with its seconds, and an overlay to lie over it.
+  /// A screen with one timer, shown with its seconds, and an overlay to cover it.
   private static func yaml(_ timer: String) -> String {
     """
     facts: {end: {type: time}}
@@ -47,7 +47,7 @@ struct TimerTests {
   }
 
   @Test(
-    "What is left is rounded up to whole seconds",
+    "The remaining time is rounded up to whole seconds",
     arguments: [
       (0, "3"), (1, "3"), (1_000, "2"), (1_001, "2"), (1_999, "2"), (2_000, "1"), (2_999, "1"),
     ])
@@ -57,7 +57,7 @@ struct TimerTests {
     #expect(left(play) == expected)
   }
 
-  @Test("What is left counts between two steps, by the time of the drawing")
+  @Test("Between two steps, the remaining time follows the time of drawing")
   func drawnLater() throws {
     let play = try started("after: 3s")
     let later = play.machine.screen(at: play.now + 1_500, language: 0)
@@ -67,7 +67,7 @@ struct TimerTests {
   }
 
   @Test(
-    "A timer runs or stands under an overlay, and an elapsed one waits for it to go",
+    "A timer runs or pauses under an overlay, and an elapsed one waits for it to go",
     arguments: [true, false])
   func underOverlay(stands: Bool) throws {
     var play = try started("after: 3s, overlay: \(stands ? "stands" : "runs")")
@@ -83,7 +83,7 @@ struct TimerTests {
     #expect(play.screen == "done")
   }
 
-  @Test("A timer runs or stands in the background", arguments: [true, false])
+  @Test("A timer runs or pauses in the background", arguments: [true, false])
   func inBackground(stands: Bool) throws {
     var play = try started("after: 3s, background: \(stands ? "stands" : "runs")")
     play.wait(1_000)
@@ -97,7 +97,7 @@ struct TimerTests {
     #expect(play.screen == "done")
   }
 
-  @Test("A timer that stands for two reasons goes on when both are over")
+  @Test("A timer paused for two reasons continues when both are over")
   func twoReasons() throws {
     var play = try started("after: 3s, background: stands, overlay: stands")
     play.wait(1_000)
@@ -110,7 +110,7 @@ struct TimerTests {
     #expect(play.machine.nextDeadline == play.now + 2_000)
   }
 
-  @Test("A timer until a time elapses then; one long past or absent at once; one far off in a year")
+  @Test("A timer until a time elapses then; a past or absent one at once; a distant one in a year")
   func until() throws {
     let year: Int64 = 366 * 86_400_000
     for (end, deadline) in [
@@ -146,7 +146,7 @@ struct TimerTests {
     #expect(other.machine.nextDeadline == other.now + 700)
   }
 
-  @Test("A time after which a state is left is a timer without a name")
+  @Test("A delay after which a state is left is a timer without a name")
   func after() throws {
     var play = try Play(
       yaml:
@@ -188,7 +188,7 @@ struct TimerTests {
     #expect(play.machine.nextDeadline == Play.start + 3_000)
   }
 
-  @Test("A clock that is out of its mind is held to times that can be counted")
+  @Test("A clock that is far off is limited to times that can be represented")
   func absurdClock() throws {
     var play = try started("after: 3s, kill: remaining")
     play.setClock(.max)

@@ -57,21 +57,21 @@ struct TypedSecretTests {
 
   private static let forgotten = #"{"do":"forgetSecret","fact":"password"}"#
 
-  @Test("A secret that was not submitted goes when its screen is left, and the host is told")
+  @Test("An unsubmitted secret is dropped when its screen is left, and the host is told")
   func dropped() throws {
     var play = try Self.typed()
     play.tap("away")
     #expect(play.screen == "other")
     #expect(play.cell("password") == absent)
     #expect(play.effects.contains(Self.forgotten))
-    // It comes back empty, and without what was wrong with it.
+    // It comes back empty, and without its problem.
     play.step(.back)
     #expect(play.screen == "form")
     #expect(play.cell("password") == absent)
     #expect(!play.machine.screen(at: play.now, language: 0).json.string.contains("problem"))
   }
 
-  @Test("It stays while its screen stays: typing elsewhere, and a state without a screen")
+  @Test("It is kept while its screen is: when typing elsewhere, and in a state without a screen")
   func kept() throws {
     var play = try Self.typed()
     play.type("name", "Ada")
@@ -84,7 +84,7 @@ struct TypedSecretTests {
   }
 
   @Test(
-    "A secret that a request has sent stays, and the request has its sealed copy",
+    "A secret that a request has sent is kept, and the request has its sealed copy",
     arguments: [["login", "away"], ["along"], ["around"]])
   func submitted(taps: [String]) throws {
     var play = try Self.typed()
@@ -99,7 +99,7 @@ struct TypedSecretTests {
     #expect(!effects.contains(Self.forgotten))
   }
 
-  @Test("Typed again after it was sent, it is not submitted any more")
+  @Test("A secret that is retyped after it was sent counts as unsubmitted")
   func retyped() throws {
     var play = try Self.typed()
     play.tap("login")
@@ -107,12 +107,12 @@ struct TypedSecretTests {
     play.tap("away")
     #expect(play.cell("password") == absent)
     #expect(play.effects.contains(Self.forgotten))
-    // What runs goes on with what was sealed for it.
+    // A running request continues with what was sealed for it.
     #expect(play.status("login") == "running")
     #expect(!play.effects.contains { $0.contains("unseal") })
   }
 
-  @Test("A copy that the flow has made of it is stored and stays")
+  @Test("A copy that the flow has made of it is stored and kept")
   func copied() throws {
     var play = try Self.typed()
     play.tap("keep")
@@ -120,7 +120,7 @@ struct TypedSecretTests {
     #expect(play.cell("password") == absent)
   }
 
-  @Test("Guards look again when it is gone")
+  @Test("Guards are evaluated again when it is dropped")
   func guardsLook() throws {
     var play = try Self.typed()
     play.type("name", "watch")
@@ -128,7 +128,7 @@ struct TypedSecretTests {
     #expect(play.screen == "last")
   }
 
-  @Test("CMP-4: What was unreadable is stored or absent once secure storage can be read")
+  @Test("CMP-4: An unreadable secret is stored or absent once secure storage can be read")
   func readable() throws {
     var play = try Play(yaml: Self.yaml, secrets: ["password", "token"])
     try play.relaunch(isUnreadable: true)
@@ -140,13 +140,13 @@ struct TypedSecretTests {
     #expect(play.report.refusal == nil)
     #expect(play.cell("token") == SecretStatus.stored)
     #expect(play.cell("password") == absent)
-    // What is not known to the flow is erased, as at a launch.
+    // What the flow does not know is erased, as at a launch.
     play.step(.secretsReadable([play.fact("token"), play.fact("password")]))
     #expect(play.effects.contains(#"{"do":"eraseSecret","fact":"password"}"#))
     #expect(play.cell("token") == SecretStatus.stored)
   }
 
-  @Test("What was typed in the meantime stays typed, and guards look again")
+  @Test("A secret typed in the meantime stays typed, and guards are evaluated again")
   func readableWithTyped() throws {
     var play = try Play(yaml: Self.yaml, secrets: ["token"])
     try play.relaunch(isUnreadable: true)
@@ -156,7 +156,7 @@ struct TypedSecretTests {
     #expect(play.cell("token") == absent)
   }
 
-  @Test("The input is written and read by the names of secrets; other facts are refused")
+  @Test("The input is written and parsed by the names of secrets; other facts are refused")
   func codec() throws {
     let play = try Play(yaml: Self.yaml)
     let input = Input.secretsReadable([play.fact("password"), play.fact("token")])

@@ -10,13 +10,13 @@ struct ValidatorTests {
   }
 
   @Test(
-    "Required wants something that can be seen",
+    "`required` needs something visible",
     arguments: [("", false), (" \t", false), ("a", true), (" a ", true), ("é", true)])
   func required(text: String, expected: Bool) {
     #expect(holds(.required, text) == expected)
   }
 
-  @Test("An empty field is for required alone to refuse")
+  @Test("Only `required` refuses an empty field")
   func empty() {
     for rule in [ValidatorRule.email, .digits, .phone, .least, .most] {
       #expect(holds(rule, "", value: 3))
@@ -34,7 +34,7 @@ struct ValidatorTests {
   }
 
   @Test(
-    "An address has one @ with something before it and a domain with a dot behind it",
+    "An address has one @ with something before it and a domain with a dot after it",
     arguments: [
       ("a@b.c", true), ("ada.lovelace+x@example.co.uk", true), ("ä@exämple.com", true),
       ("a@b", false),
@@ -58,7 +58,7 @@ struct ValidatorTests {
   }
 
   @Test(
-    "Digits are the ten of ASCII",
+    "Digits are the ten ASCII digits",
     arguments: [("0123456789", true), ("12a", false), ("١", false), ("-1", false), ("1 ", false)])
   func digits(text: String, expected: Bool) {
     #expect(holds(.digits, text) == expected)
@@ -117,7 +117,7 @@ struct ValidatorTests {
     #expect(play.screen == "done")
   }
 
-  @Test("Each field shows the first of its problems, and none before it was filled")
+  @Test("Each field shows its first problem, and none before it was filled")
   func problems() throws {
     var play = try Play(yaml: Self.form)
     let problem = { (play: Play, name: String) in play.drawn(name)?.problem.string }
@@ -144,7 +144,7 @@ struct ValidatorTests {
     #expect(play.drawn("other")?.isEnabled == true)
   }
 
-  @Test("What does not fit a field changes nothing")
+  @Test("Unsuitable input for a field changes nothing")
   func wrongValues() throws {
     var play = try Play(yaml: Self.form)
     for input in [

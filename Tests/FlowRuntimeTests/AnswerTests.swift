@@ -33,7 +33,7 @@ import Testing
     """
   static let body = #"{"token":"CANARY-token","name":"Ada"}"#
 
-  @Test("ENT-4: an answer that comes twice counts once, and its secrets are stored once")
+  @Test("ENT-4: a duplicate response counts once, and its secrets are stored once")
   func doubled() throws {
     let rig = Rig(try TestFlow.compile(Self.retrying))
     try rig.launch()
@@ -45,7 +45,7 @@ import Testing
     #expect(try rig.status("fetch") == "succeeded")
   }
 
-  @Test("ENT-4: the second copy of a failure is not taken for the failure of the retry")
+  @Test("ENT-4: a duplicate failure is not taken for the failure of the retry")
   func doubledFailure() throws {
     let rig = Rig(try TestFlow.compile(Self.retrying))
     try rig.launch()
@@ -65,7 +65,8 @@ import Testing
     #expect(Set(rig.calls.map(\.idempotencyKey)).count == 1)
   }
 
-  @Test("CMP-3: the secrets of an answer that nobody waits for are not stored, and it is recorded")
+  @Test(
+    "CMP-3: the secrets of a response that is no longer awaited are not stored, and it is recorded")
   func afterLeaving() throws {
     let rig = Rig(try TestFlow.compile(Self.retrying))
     try rig.launch()
@@ -77,7 +78,7 @@ import Testing
     #expect(try #require(rig.trace.last).string.contains(#""refused":"late""#))
   }
 
-  @Test("An answer at the very moment of the timeout comes too late, with its secrets")
+  @Test("A response at the very moment of the timeout is too late, and so are its secrets")
   func atTheDeadline() throws {
     let rig = Rig(try TestFlow.compile(Self.retrying))
     try rig.launch()
@@ -88,7 +89,7 @@ import Testing
     #expect(try rig.status("fetch") == "running", "it waits for its retry")
   }
 
-  @Test("An answer to a process that died does not reach the next one")
+  @Test("A response to a killed process does not reach the next one")
   func otherProcess() throws {
     let rig = Rig(try TestFlow.compile(Self.retrying))
     try rig.launch()

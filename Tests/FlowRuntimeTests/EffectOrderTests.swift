@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "The secrets of an answer are stored before the record that knows of them, and seals go last")
+    "A response's secrets are stored before the record that mentions them, and seals are erased last"
+  )
   func answer() throws {
     let rig = try Rig.atSignIn()
     try rig.type("email", "ada@example.org")
@@ -36,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "A request that may be repeated at will needs a plain write, one that must not a forced one")
+    "A request that may be repeated freely needs a plain write, one that must not a forced one")
   func plainAndForced() throws {
     let rig = try Rig.atHome()
     try rig.tap("transfer")
@@ -69,7 +70,7 @@ import Testing
     #expect(rig.log.isEmpty)
   }
 
-  @Test("A send that the same step gives up again is not made")
+  @Test("A send that the same step cancels is not made")
   func longSleep() throws {
     let rig = Rig(
       try TestFlow.compile(

@@ -18,7 +18,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test("Frames are there for the next process, readable for this user only")
+  @Test("Frames are available to the next process, and readable only by this user")
   func frames() throws {
     var journal: LiveFileJournal? = try open()
     #expect(try journal?.read() == [])
@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test(
-    "CMP-2: a second owner is told that the journal is owned elsewhere, until the first lets go")
+    "CMP-2: a second owner is told that the journal is owned elsewhere, until the first releases it"
+  )
   func lock() throws {
     var first: LiveFileJournal? = try open()
     try first?.append([1], isForced: true)
@@ -44,7 +45,7 @@ import Testing
     #expect(try open().read() == [1])
   }
 
-  @Test("Replacing leaves the new bytes alone, and nothing beside them")
+  @Test("Replacing leaves only the new bytes, with nothing beside them")
   func replace() throws {
     let journal = try open()
     try journal.append(Array(repeating: 1, count: 100_000), isForced: false)
@@ -56,7 +57,7 @@ import Testing
     #expect(names == ["wallet.journal", "wallet.journal.lock"])
   }
 
-  @Test("What is put aside is kept, each time under another name")
+  @Test("What is set aside is kept, each time under another name")
   func aside() throws {
     let journal = try open()
     try journal.setAside()
@@ -91,7 +92,7 @@ import Testing
     #expect(FileManager.default.contents(atPath: victim) == Data([7]))
   }
 
-  @Test("ENT-3: a flow on a file goes on in the next process where it was")
+  @Test("ENT-3: a flow on a file continues in the next process")
   func wholeFlow() throws {
     let rig = try Rig.atHome()
     var journal: LiveFileJournal? = try open()

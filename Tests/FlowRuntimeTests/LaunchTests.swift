@@ -31,7 +31,7 @@ import Testing
     return ["first", "relaunch", "update"][Int(place)]
   }
 
-  @Test("The fact launch tells a first launch from a relaunch and an update")
+  @Test("The fact launch distinguishes a first launch, a relaunch and an update")
   func launchFact() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
     try rig.launch()
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.kind(rig) == "update")
   }
 
-  @Test("ENT-3: a journal torn anywhere in its last record counts as it was before that record")
+  @Test("ENT-3: a journal torn anywhere in its last record counts as before that record")
   func tornAnywhere() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
     try rig.launch()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("A first launch that died while it wrote its first record is a first launch again")
+  @Test("A first launch that was killed while writing its first record is a first launch again")
   func tornFirstRecord() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
     try rig.launch()
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("A journal of another flow is kept aside, and preferences and secrets still count")
+  @Test("A journal of another flow is set aside, and preferences and secrets still count")
   func foreignJournal() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
     let other = try Rig.atHome()
@@ -120,7 +120,7 @@ import Testing
     #expect(try Self.kind(rig) == "relaunch")
   }
 
-  @Test("ENT-9: a journal of another version is kept aside, and the flow learns of the update")
+  @Test("ENT-9: a journal of another version is set aside, and the flow learns of the update")
   func otherVersion() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
     try rig.launch()
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "ENT-9: a journal of an earlier version goes on, the flow learns of the update, and nothing is put aside"
+    "ENT-9: a journal of an earlier version continues, the flow learns of the update, and nothing is set aside"
   )
   func earlierVersion() throws {
     var files = ["test.flow.yaml": Self.launches]
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(
-    "CMP-6, ENT-9: with a journal that cannot be used the flow begins at its fallback, and its recording says so"
+    "CMP-6, ENT-9: with an unusable journal the flow starts at its fallback, and its recording says so"
   )
   func fallback() throws {
     let text = Self.launches.replacing("initial: only", with: "initial: only\nfallback: sorry")
@@ -188,7 +188,7 @@ import Testing
     #expect(try rig.screen() == "sorry")
   }
 
-  @Test("A journal that cannot be put aside is not written over")
+  @Test("A journal that cannot be set aside is not overwritten")
   func asideFails() throws {
     let rig = Rig(try TestFlow.compile(Self.launches))
     rig.journal.bytes = Array(repeating: 7, count: 100)
@@ -201,7 +201,7 @@ import Testing
     #expect(try rig.running.process.isCaughtUp)
   }
 
-  @Test("A journal that cannot be read now is not an absent one: nothing is launched or touched")
+  @Test("A journal that cannot be read now is not an absent one: nothing is launched or changed")
   func lockedJournal() throws {
     let rig = try Rig.atHome()
     let bytes = rig.journal.bytes
@@ -213,7 +213,7 @@ import Testing
     #expect(try rig.screen() == "home")
   }
 
-  @Test("CMP-4: secure storage that cannot be read yet signs nobody out")
+  @Test("CMP-4: secure storage that cannot be read yet signs no one out")
   func lockedSecrets() throws {
     let rig = try Rig.atHome()
     rig.secrets.fault = StorageFault(.locked)
@@ -227,7 +227,7 @@ import Testing
     #expect(rig.secrets.values.count == 2)
   }
 
-  @Test("CMP-4: once secure storage can be read the flow learns what is in it")
+  @Test("CMP-4: once secure storage can be read the flow learns what it contains")
   func unlockedSecrets() throws {
     let rig = try Rig.atHome()
     let token = try #require(rig.flow.fact(named: "tokenID".bytes))
@@ -253,7 +253,7 @@ import Testing
     #expect(rig.recording.count == lines)
   }
 
-  @Test("A preference whose value its fact cannot have is ignored and reported")
+  @Test("A preference with an invalid value is ignored and reported")
   func strangePreference() throws {
     let rig = Rig(try TestFlow.wallet.get())
     rig.preferences.values = [
@@ -268,7 +268,7 @@ import Testing
     #expect(try rig.running.machine.value(of: balance) == .number(12))
   }
 
-  @Test("A seal that no open request needs any more is erased at the next launch")
+  @Test("A seal that no open request needs is erased at the next launch")
   func orphanedSeals() throws {
     let rig = try StorageFailureTests.readyToSignIn()
     try rig.tap("submit")

@@ -46,7 +46,8 @@ import FoundationNetworking
     "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\(headers)Connection: close\r\n\r\n\(body)"
   }
 
-  @Test("A call arrives with its method, headers, key and content type, and its answer comes back")
+  @Test(
+    "A call arrives with its method, headers, key and content type, and its response comes back")
   func exchange() async throws {
     let server = try MiniServer { _ in self.ok(#"{"a":1}"#) }
     let call = try call(
@@ -61,7 +62,7 @@ import FoundationNetworking
     #expect(head.contains("Idempotency-Key: \(key)\r\n"))
   }
 
-  @Test("A failing status is an answer, with its body")
+  @Test("A failing status is a response, with its body")
   func status() async throws {
     let server = try MiniServer { _ in
       "HTTP/1.1 500 Oh\r\nContent-Length: 5\r\nConnection: close\r\n\r\nplain"
@@ -70,7 +71,7 @@ import FoundationNetworking
     #expect(await http.perform(call) == .received(status: 500, body: "plain".bytes))
   }
 
-  @Test("ENT-4: nobody listening means not sent, a connection that breaks means lost")
+  @Test("ENT-4: no listener means not sent, a broken connection means lost")
   func broken() async throws {
     let server = try MiniServer { _ in nil }
     #expect(await http.perform(try call("http://127.0.0.1:\(server.port)/")) == .lost)
@@ -103,7 +104,7 @@ import FoundationNetworking
   }
 
   @Test(
-    "Of an answer beyond one mebibyte only so much is taken that the machine finds it malformed")
+    "A response beyond one mebibyte is truncated so that the machine finds it malformed")
   func tooLong() async throws {
     let server = try MiniServer { _ in self.ok(String(repeating: "a", count: 3 << 20)) }
     let answer = await http.perform(try call("http://127.0.0.1:\(server.port)/"))
@@ -143,7 +144,7 @@ import FoundationNetworking
   }
 
   @Test(
-    "A call that is cancelled before it begins, as it begins or as it ends comes back",
+    "A call cancelled before it begins, as it begins or as it ends returns",
     .timeLimit(.minutes(20)))
   func cancelledAnywhere() async throws {
     let server = try MiniServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" }
@@ -158,7 +159,7 @@ import FoundationNetworking
   }
 
   @Test(
-    "What the system says of a call that came to nothing is told apart",
+    "The system's errors for a failed call are distinguished",
     arguments: [
       (URLError.Code.timedOut, Answer.timedOut), (.cannotConnectToHost, .notSent),
       (.notConnectedToInternet, .notSent), (.cannotFindHost, .notSent),

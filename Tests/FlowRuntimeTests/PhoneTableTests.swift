@@ -38,7 +38,7 @@ struct PhoneTableTests {
     return text.string
   }
 
-  @Test("PHN-3: a number typed key by key into what shows, and its recording played again")
+  @Test("PHN-3: a number typed key by key, and its recording replayed")
   func typing() throws {
     let rig = Rig(try flow(.standard))
     try rig.launch()

@@ -8,7 +8,7 @@ import Testing
 /// A recording tells the machine again all that it was told.
 @Suite struct RecordingTests {
   @Test(
-    "A recording over a relaunch, a lost answer and a full disk replays to the same trace and record"
+    "A recording over a relaunch, a lost response and a full disk replays to the same trace and record"
   )
   func replay() throws {
     let rig = try StorageFailureTests.readyToSignIn()
@@ -36,7 +36,7 @@ import Testing
     #expect(try replay.machine?.journalRecord == rig.running.machine.journalRecord)
   }
 
-  @Test("A line that is none says which one it is")
+  @Test("An invalid line is reported by its number")
   func wrongLine() throws {
     let flow = try TestFlow.wallet.get()
     var replay = Replay(flow)

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("Inputs and answers go through one mailbox, in order, and the app hears of what is done")
+  @Test("Inputs and responses go through one mailbox, in order, and the app learns what is done")
   func walk() async throws {
     let runtime = try runtime()
     async let service: Void = runtime.run()
@@ -76,7 +76,7 @@ import Testing
     #expect(await runtime.perform(.wake) == nil)
   }
 
-  @Test("A deadline wakes the flow, and a countdown redraws the screen with every second")
+  @Test("A deadline wakes the flow, and a countdown redraws the screen every second")
   func time() async throws {
     let runtime = try runtime()
     async let service: Void = runtime.run()
@@ -95,7 +95,7 @@ import Testing
     try await service
   }
 
-  @Test("A request that is not wanted any more is cancelled")
+  @Test("A request that is no longer wanted is cancelled")
   func cancel() async throws {
     let (cancelled, post) = AsyncStream.makeStream(of: Void.self)
     let runtime = try runtime { request in
@@ -121,7 +121,7 @@ import Testing
     try await service
   }
 
-  @Test("The next runtime goes on where the last one ended")
+  @Test("The next runtime continues where the last one ended")
   func relaunch() async throws {
     let first = try runtime()
     async let firstService: Void = first.run()
@@ -152,7 +152,7 @@ import Testing
     #expect(await runtime.perform(.wake) == nil)
   }
 
-  @Test("A journal that cannot be read now ends the service with that, and touches nothing")
+  @Test("A journal that cannot be read now ends the service with that error, and changes nothing")
   func locked() async throws {
     storage.lockUp()
     let runtime = try runtime()

@@ -29,7 +29,7 @@ import Testing
     #expect(rig.secrets.values.values.contains("CANARY-token".bytes))
   }
 
-  @Test("A typed secret goes with the process, and a sealed one serves its request after a kill")
+  @Test("A typed secret is lost with the process, and a sealed one serves its request after a kill")
   func kill() throws {
     let rig = try StorageFailureTests.readyToSignIn()
     try rig.launch()
@@ -44,7 +44,7 @@ import Testing
     #expect(Set(rig.secrets.values.keys.map(\.fact.string)) == ["tokenID", "refreshID"])
   }
 
-  @Test("A secret is checked as it is typed, and an emptied field holds none")
+  @Test("A secret is validated while it is typed, and an emptied field has none")
   func validity() throws {
     let rig = try Rig.atSignIn()
     try rig.type("email", "ada@example.org")
@@ -57,7 +57,7 @@ import Testing
     #expect(try rig.tap("submit").refusal == .disabled)
   }
 
-  @Test("A secret is encoded as its place in the call needs it")
+  @Test("A secret is encoded as its position in the call requires")
   func encodings() throws {
     let rig = Rig(
       try TestFlow.compile(
@@ -85,7 +85,7 @@ import Testing
     #expect(try rig.lastCall("json").body.string == #"{"pin":"a\"b\\ü"}"#)
   }
 
-  @Test("A stored secret that is gone when it is needed interrupts the request")
+  @Test("A stored secret that is missing when needed interrupts the request")
   func gone() throws {
     let rig = try Rig.atHome()
     try rig.tap("transfer")

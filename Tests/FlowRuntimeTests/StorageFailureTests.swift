@@ -36,7 +36,7 @@ import Testing
     #expect(try rig.lastCall("login").body.string.contains("CANARY-password"))
   }
 
-  @Test("A request that may be repeated at will is sent without a record")
+  @Test("A request that may be repeated freely is sent without a record")
   func safeWithoutRecord() throws {
     let rig = try Rig.atHome()
     try rig.tap("transfer")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "ENT-4: an answer whose secrets cannot be stored counts as interrupted, and replaces none of them"
+    "ENT-4: a response whose secrets cannot be stored counts as interrupted, and replaces none of them"
   )
   func answerNotStored() throws {
     let rig = try Self.readyToSignIn()
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "ENT-3: what a request that must not be repeated has brought and nobody could keep is unknown")
+    "ENT-3: a never-repeated request whose result could not be stored has an unknown outcome")
   func neverNotStored() throws {
     let rig = Rig(
       try TestFlow.compile(
@@ -127,7 +127,7 @@ import Testing
     #expect(try rig.overlays() == ["oops"])
   }
 
-  @Test("ENT-5: what is to be erased is kept until the record could be written, and erased then")
+  @Test("ENT-5: an erasure waits until the record could be written, and happens then")
   func erasureWaits() throws {
     let rig = try Rig.atHome()
     rig.journal.fault = StorageFault(.full)
@@ -142,7 +142,7 @@ import Testing
     #expect(rig.notices.last == .caughtUp)
   }
 
-  @Test("ENT-4: storage that failed is tried again by itself, after pauses that grow to a minute")
+  @Test("ENT-4: failed storage is retried by itself, after pauses that grow to a minute")
   func triesAgain() throws {
     let rig = try Rig.atHome()
     rig.journal.fault = StorageFault(.full)
@@ -163,7 +163,7 @@ import Testing
     #expect(try rig.running.process.nextDeadline == rig.running.machine.nextDeadline)
   }
 
-  @Test("A kill while nothing can be written leads back to before, with nothing lost")
+  @Test("A kill while nothing can be written leads back to the earlier state, with nothing lost")
   func killWhileFull() throws {
     let rig = try Rig.atHome()
     rig.journal.fault = StorageFault(.full)
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "ENT-4: whichever write fails, the flow goes on, ends signed in, and owes nothing",
+    "ENT-4: whichever write fails, the flow continues, ends signed in, and leaves nothing pending",
     arguments: 1...12)
   func nthWrite(number: Int) throws {
     for part in 0..<3 {

@@ -2,16 +2,16 @@ import Testing
 
 /// The rows of the bootstrap, each by the scripts that are named after it.
 @Suite struct BootstrapTests {
-  @Test("BOOT-1: nothing starts before the launch, and then each part once")
+  @Test("BOOT-1: nothing starts before the launch, then each part starts once")
   func boot1() throws { try Shipped.shows("BOOT-1") }
 
-  @Test("BOOT-2: the reset is decided first, and without a reason nothing is touched")
+  @Test("BOOT-2: the reset is decided first, and without a reason nothing is changed")
   func boot2() throws { try Shipped.shows("BOOT-2") }
 
-  @Test("BOOT-3: the login lies as a modal over the root")
+  @Test("BOOT-3: the login is presented as a modal over the root")
   func boot3() throws { try Shipped.shows("BOOT-3") }
 
-  @Test("BOOT-4: stored session information leads to the crumb, none to first-time use")
+  @Test("BOOT-4: stored session information leads to the crumb, otherwise to first-time use")
   func boot4() throws { try Shipped.shows("BOOT-4") }
 
   @Test("BOOT-5: one step asks for the crumb")
@@ -35,7 +35,7 @@ import Testing
   @Test("BOOT-11: a registration that was not completed resets")
   func boot11() throws { try Shipped.shows("BOOT-11") }
 
-  @Test("BOOT-12: neither: the reset does nothing")
+  @Test("BOOT-12: without either, the reset does nothing")
   func boot12() throws { try Shipped.shows("BOOT-12") }
 
   @Test("BOOT-13: the root is set before the login is presented")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DatePlayTests {
   private static let flow = Result { try TestFlow.load("Tests/Flows/birthday.flow.yaml") }
 
-  @Test("A script types dates, and a wrong one keeps the form from being sent")
+  @Test("A script types dates, and an invalid one keeps the form from being sent")
   func script() throws {
     let problem = try Stages.play(
       """
@@ -26,7 +26,7 @@ import Testing
     #expect(form.tables.elements.contains { $0.kind == .date })
   }
 
-  @Test("A date is not toggled by a script")
+  @Test("A script cannot toggle a date")
   func wrongStep() throws {
     #expect(throws: Stages.Wrong.self) {
       try Stages.play("  - launch\n  - {toggle: {born: true}}\n", on: Self.flow.get())

@@ -17,7 +17,7 @@ import Testing
     #expect(failure == nil, "\(failure ?? "")")
   }
 
-  @Test("A reinstall takes journal and preferences, and leaves secure storage")
+  @Test("A reinstall removes journal and preferences, and keeps secure storage")
   func reinstall() throws {
     try play(
       Self.signIn + """
@@ -31,7 +31,7 @@ import Testing
         """)
   }
 
-  @Test("An update of the app is a relaunch that says so")
+  @Test("An app update is a relaunch that says so")
   func update() throws {
     try play(
       Self.signIn + """
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  @Test("ENT-3: a kill before, after and amid the record, and right before the request")
+  @Test("ENT-3: a kill before, during and after the record, and right before the request")
   func otherMoments() throws {
     for (moment, sends) in [
       ("{before: journal}", 0), ("{during: journal}", 0), ("{after: secret}", 0),
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("A loss of power takes back what was not forced, and no request that was sent with a key")
+  @Test("A power failure undoes what was not forced, but no request that was sent with a key")
   func power() throws {
     try play(
       Self.signIn + """
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "ENT-4: a full disk keeps the screen usable, and what was typed is there when there is room again"
+    "ENT-4: with a full disk the screen stays usable, and typed text is kept until there is space"
   )
   func full() throws {
     try play(
@@ -124,7 +124,7 @@ import Testing
         """)
   }
 
-  @Test("Background and foreground, signals, and facts that the device tells")
+  @Test("Background and foreground, signals, and facts reported by the device")
   func tells() throws {
     try play(
       """
@@ -150,7 +150,7 @@ import Testing
       """)
   }
 
-  @Test("The same script gives the same trace, and another seed other keys")
+  @Test("The same script gives the same trace, and another seed different keys")
   func determinism() throws {
     let flow = try Stages.wallet.get()
     func trace(_ head: String) throws -> [String] {

@@ -68,7 +68,7 @@ import Testing
     return try FaultEverywhere(Stages.script(steps, for: flow), flow, .init(flow, plan)).run()
   }
 
-  @Test("ENT-4: a flow that gets over every fault passes, with each fault of each send twice")
+  @Test("ENT-4: a flow that recovers from every fault passes, with each fault of each send twice")
   func passes() throws {
     let result = try Self.run(
       Self.flow(failure: "{when: load.failed, to: loading}"))
@@ -78,7 +78,7 @@ import Testing
     #expect(result.sameEndCount > result.runCount / 2)
   }
 
-  @Test("ENT-4: a screen from which no goal is reached is found out, with the fault that led there")
+  @Test("ENT-4: a screen without a reachable goal is found, with the fault that led there")
   func noGoal() throws {
     let result = try Self.run(Self.flow(failure: "{when: load.failed, to: lost}"))
     let failure = try #require(result.failures.first)
@@ -87,7 +87,7 @@ import Testing
     #expect(failure.problems == ["no goal can be reached from lost"])
   }
 
-  @Test("CMP-5: a failure of the server that signs the person out is found out")
+  @Test("CMP-5: a server failure that signs the user out is found")
   func signedOut() throws {
     let result = try Self.run(
       Self.flow(failure: "{when: load.failed, to: signIn, do: [{clear: [token]}]}"))
@@ -97,7 +97,7 @@ import Testing
     #expect(!result.failures.contains { $0.place.contains("401") })
   }
 
-  @Test("ENT-4: a fault that leaves nothing to do is found out")
+  @Test("ENT-4: a fault that leaves nothing to do is found")
   func deadEnd() throws {
     let result = try Self.run(Self.flow(failure: "{when: load.failed(malformed), to: lost}"))
     let problems = Set(result.failures.flatMap(\.problems))
@@ -105,7 +105,7 @@ import Testing
     #expect(problems.contains("no goal can be reached from loading"))
   }
 
-  @Test("A script that does not pass is not tried with faults")
+  @Test("A failing script is not tried with faults")
   func unfaulted() throws {
     let result = try Self.run(
       Self.flow(failure: "{when: load.failed, to: loading}"),

@@ -30,13 +30,13 @@ import Testing
     return names
   }
 
-  @Test("The table of capabilities has what the shipped flows ask for, and nothing else")
+  @Test("The table of capabilities has exactly what the shipped flows ask for")
   func capabilities() throws {
     #expect(
       try Self.names(of: .capability, in: Shipped.names) == Self.table("# Capabilities"))
   }
 
-  @Test("Each operation of a shipped flow is one of the identity API, or one of the client's own")
+  @Test("Each operation of a shipped flow is one of the identity API, or of the client's own")
   func operations() throws {
     let own = try Self.table("## Operations of the client")
     #expect(own.count == 4)
@@ -44,7 +44,7 @@ import Testing
     #expect(try Self.names(of: .operation, in: Shipped.names).subtracting(known) == [])
   }
 
-  @Test("Each fact and signal of a shipped flow that a host has to know stands in the tables")
+  @Test("Each fact and signal of a shipped flow that a host must know is in the tables")
   func facts() throws {
     let facts = try Self.table("## Facts that a host reports").union([
       "network", "foreground", "launch",

@@ -19,7 +19,8 @@ import TestSupport
     return try cover.scripts.map { try Stages.script($0.text, for: flow) }
   }
 
-  @Test("ENT-3: each generated path passes, and ends alike wherever the app is killed, even twice")
+  @Test(
+    "ENT-3: each generated path passes, and ends the same wherever the app is killed, even twice")
   func killed() throws {
     let scripts = try Self.scripts.get()
     #expect(!scripts.isEmpty)

@@ -75,7 +75,7 @@ import Testing
     #expect(result.askedCount > 0)
   }
 
-  @Test("ENT-3, ENT-5: a sign-out that is killed at any point is a sign-out")
+  @Test("ENT-3, ENT-5: a sign-out that is killed at any point is still a sign-out")
   func signOut() throws {
     let result = try Self.run(Self.wholeLife + Self.wayOut, Stages.wallet.get())
     #expect(result.unkilledFailure == nil)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "ENT-3: a request that must not be repeated has its effect once at most, and the person is asked"
+    "ENT-3: a request that must not be repeated takes effect at most once, and the user is asked"
   )
   func never() throws {
     let flow = try Stages.wallet.get()
@@ -107,7 +107,7 @@ import Testing
     for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
   }
 
-  @Test("ENT-3: a keyed request that every launch starts again keeps its key while it is open")
+  @Test("ENT-3: a keyed request that every launch restarts keeps its key while it is open")
   func keyedAtEveryLaunch() throws {
     let flow = try TestFlow.compile(
       """
@@ -144,7 +144,7 @@ import Testing
     for failure in result.failures { Issue.record("\(failure.place): \(failure.problems)") }
   }
 
-  @Test("A flow whose end hangs on what a kill takes away is found out, with the place of the kill")
+  @Test("A flow whose result depends on what a kill loses is found, with the place of the kill")
   func finds() throws {
     let flow = try TestFlow.compile(
       """
@@ -198,7 +198,7 @@ import Testing
     texts: {en: {one.go: G, two.go: G}}
     """
 
-  @Test("ENT-3: a declared reset may end otherwise, and without the declaration it is told")
+  @Test("ENT-3: a declared reset may end differently, and is reported without the declaration")
   func resets() throws {
     let flow = try TestFlow.compile(Self.resetting)
     let steps = "steps: [launch, tap: go, expect: {screen: two}]"
@@ -210,7 +210,7 @@ import Testing
     #expect(undeclared.askedCount == 0)
   }
 
-  @Test("A script that does not pass is not killed")
+  @Test("A failing script is not killed")
   func failing() throws {
     let result = try Self.run(
       "steps: [launch, expect: {screen: screenD}]", Stages.onboarding.get())
@@ -219,7 +219,7 @@ import Testing
     #expect(!result.isPassed)
   }
 
-  @Test("ENT-3: a thousand runs with a kill take seconds, and their number is what the points are")
+  @Test("ENT-3: a thousand runs with a kill take seconds, one for each point")
   func count() throws {
     let flow = try Stages.onboarding.get()
     let script = "steps: [launch, wait: 10s, tap: next, wait: 10s, expect: {screen: screenD}]"

@@ -17,7 +17,7 @@ import Testing
     """#
 
   @Test(
-    "ENT-2: home shows after one round trip with a session, and after none with a valid one",
+    "ENT-2: home is shown after one round trip with a session, and after none with a valid one",
     arguments: [("stale", 1), ("valid", 0)])
   func home(session: String, roundTrips: Int64) throws {
     let flow = try StandardFlow.entry.load()

@@ -14,7 +14,7 @@ import Testing
   }()
 
   @Test(
-    "ENT-4: after anything at all the onboarding still ends on D, once all works again (seeds printed)",
+    "ENT-4: after any history the onboarding still ends on D, once all works (seeds printed)",
     arguments: seeds)
   func onboarding(seed: UInt64) throws {
     let flow = try Stages.onboarding.get()
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "ENT-3, ENT-4: after anything at all the wallet can be entered, and nothing was paid twice (seeds printed)",
+    "ENT-3, ENT-4: after any history the wallet can be entered, and nothing was paid twice (seeds printed)",
     arguments: seeds)
   func wallet(seed: UInt64) throws {
     let flow = try Stages.wallet.get()

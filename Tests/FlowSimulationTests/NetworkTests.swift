@@ -46,7 +46,7 @@ import Testing
     #expect(failure == nil, "\(failure ?? "")")
   }
 
-  @Test("A request lost on its way never arrives; one whose answer is lost has its effect")
+  @Test("A lost request never arrives; one whose response is lost takes effect")
   func lost() throws {
     try play(
       """
@@ -69,7 +69,7 @@ import Testing
       """)
   }
 
-  @Test("A keyed server answers a key that it knows from memory, also with a refusal")
+  @Test("A keyed server answers a known key from memory, even with a refusal")
   func memory() throws {
     try play(
       """
@@ -100,7 +100,7 @@ import Testing
       """)
   }
 
-  @Test("Other input is another intent, with another key")
+  @Test("Different input is a different intent, with a different key")
   func otherInput() throws {
     try play(
       """
@@ -114,7 +114,7 @@ import Testing
       """)
   }
 
-  @Test("An answer that never comes runs into the timeout of the request")
+  @Test("A response that never comes runs into the request's timeout")
   func never() throws {
     try play(
       """
@@ -128,7 +128,7 @@ import Testing
       """)
   }
 
-  @Test("Without a network nothing is sent, and what is under way breaks off")
+  @Test("Offline nothing is sent, and running requests are lost")
   func network() throws {
     try play(
       """
@@ -148,7 +148,7 @@ import Testing
       """)
   }
 
-  @Test("A lost connection leaves open what became of a request that must not be repeated")
+  @Test("A lost connection leaves the outcome of a request that must not be repeated open")
   func unknown() throws {
     try play(
       """
@@ -159,7 +159,7 @@ import Testing
       """)
   }
 
-  @Test("A list of answers is used in turn, and the last one goes on; a new statement starts over")
+  @Test("A list of responses is used in order, and the last repeats; a new statement starts over")
   func turns() throws {
     try play(
       """
@@ -179,7 +179,7 @@ import Testing
       """)
   }
 
-  @Test("A send that a kill cuts off leaves its answer to the send that repeats it")
+  @Test("A send cut off by a kill leaves its response to the send that repeats it")
   func killedSend() throws {
     try play(
       """
@@ -196,7 +196,7 @@ import Testing
       """)
   }
 
-  @Test("What is not stated goes to the server that was passed in")
+  @Test("An unstated response comes from the server that was passed in")
   func responder() throws {
     let flow = try Self.asks.get()
     let script = try Stages.script(

@@ -21,14 +21,14 @@ import Testing
   @Test("ONB-5: B1 and B2 submit the choice once, and lead to C1 and C2")
   func submit() throws { try Shipped.shows("ONB-5", atLeast: 3) }
 
-  @Test("ONB-6: B3 leads to C2 and makes no request")
+  @Test("ONB-6: B3 leads to C2 without a request")
   func noRequest() throws { try Shipped.shows("ONB-6", atLeast: 1) }
 
   @Test("ONB-7: C is visible for three seconds of visible time, unless the user goes back")
   func visible() throws { try Shipped.shows("ONB-7", atLeast: 2) }
 
   @Test(
-    "ONB-8: C leaves for D once rLogin has succeeded and three seconds are over, whichever is last")
+    "ONB-8: C leads to D once rLogin has succeeded and three seconds are over, whichever is last")
   func leaves() throws { try Shipped.shows("ONB-8", atLeast: 2) }
 
   @Test("ONB-9: D does nothing by itself, and a failing rLogin shows no error screen over it")
@@ -38,10 +38,11 @@ import Testing
   func fails() throws { try Shipped.shows("ONB-10", atLeast: 4) }
 
   @Test(
-    "ONB-11: an error screen goes only when it is dismissed, and the user is back where they were")
+    "ONB-11: an error screen closes only when dismissed, and the user is back where they were")
   func dismisses() throws { try Shipped.shows("ONB-11", atLeast: 2) }
 
-  @Test("ONB-12: back is where the definition has it, and restores the screen with its input")
+  @Test(
+    "ONB-12: back is available where the definition says, and restores the screen with its input")
   func back() throws { try Shipped.shows("ONB-12", atLeast: 2) }
 
   @Test(

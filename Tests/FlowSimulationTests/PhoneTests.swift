@@ -3,13 +3,14 @@ import Testing
 /// The rows of the phone sign-in, each by the scripts that are named after it.
 @Suite struct PhoneTests {
   @Test(
-    "PHN-1: the login screen says why it shows, and the first launch wipes what outlived the app")
+    "PHN-1: the login screen says why it is shown, and the first launch wipes what outlived the app"
+  )
   func phn1() throws { try Shipped.shows("PHN-1", atLeast: 2) }
 
-  @Test("PHN-2: the country is preselected from the region and stays as it was picked")
+  @Test("PHN-2: the country is preselected from the region, and a picked one is kept")
   func phn2() throws { try Shipped.shows("PHN-2") }
 
-  @Test("PHN-3: a number is checked, sent in E.164, and makes one record")
+  @Test("PHN-3: a number is validated, sent in E.164, and creates one record")
   func phn3() throws { try Shipped.shows("PHN-3", atLeast: 2) }
 
   @Test("PHN-4: the session is stored once the code is verified, and not before")
@@ -18,7 +19,7 @@ import Testing
   @Test("PHN-5: the same device needs no code")
   func phn5() throws { try Shipped.shows("PHN-5") }
 
-  @Test("PHN-6: services start in their order, push is sent, the next screen is chosen")
+  @Test("PHN-6: services start in order, push is sent, the next screen is chosen")
   func phn6() throws { try Shipped.shows("PHN-6") }
 
   @Test("PHN-7: the push token is sent, sent again when it changes, and released at logout")
@@ -30,6 +31,6 @@ import Testing
   @Test("PHN-9: a code has tries and a countdown, and survives a kill without a second message")
   func phn9() throws { try Shipped.shows("PHN-9", atLeast: 2) }
 
-  @Test("PHN-10: a number that rested asks for a second proof or starts a new account")
+  @Test("PHN-10: a recycled number requires a second proof or starts a new account")
   func phn10() throws { try Shipped.shows("PHN-10", atLeast: 2) }
 }

@@ -13,7 +13,7 @@ import WireText
     ("- kill", "step 1, line 2: the app is not running, so it cannot be killed"),
     (
       "- launch\n  - launch",
-      "step 2, line 3: the app is running already; write `- relaunch`"
+      "step 2, line 3: the app is already running; write `- relaunch`"
     ),
     (
       "- launch\n  - expect: {screen: screenD, overlays: [errorScreenC]}",
@@ -28,7 +28,7 @@ import WireText
     ("- launch\n  - tap: next", "step 2, line 3: refused: notOnScreen on screenA"),
     (
       "- launch\n  - wait: 1s\n  - {tap: next, refused: disabled}",
-      "step 3, line 4: expected to be refused (disabled), but it was taken"
+      "step 3, line 4: expected a refusal (disabled), but the input was accepted"
     ),
     (
       "- launch\n  - {back, refused: disabled}",
@@ -36,7 +36,7 @@ import WireText
     ),
     (
       "- launch\n  - wait: 1s\n  - choose: {dailyGoal: friend}",
-      "step 3, line 4: there is no option 'friend' on screenB1"
+      "step 3, line 4: no option 'friend' on screenB1"
     ),
     (
       "- launch\n  - wait: 1s\n  - expect: {texts: [Hallo], values: {origin: x}}",
@@ -52,17 +52,17 @@ import WireText
     ),
     (
       "- launch\n  - kill: {before: toast}\n  - wait: 1h",
-      "step 3, line 4: the app was to be killed, but never came to that point"
+      "step 3, line 4: the app never reached the point at which it was to be killed"
     ),
   ]
 
-  @Test("A failure says step, line, what was expected and what was found", arguments: failures)
+  @Test("A failure reports step, line, expectation and result", arguments: failures)
   func failure(steps: String, message: String) throws {
     let failure = try Stages.play("  " + steps, on: Stages.onboarding.get())
     #expect(failure?.hasPrefix(message) == true, "\(failure ?? "passed")")
   }
 
-  @Test("BOOT-7: a script sees the root and whether it loads its content")
+  @Test("BOOT-7: a script sees the root and whether it is loading its content")
   func root() throws {
     let flow = try TestFlow.compile(
       """
@@ -95,7 +95,7 @@ import WireText
     #expect(wrong?.contains("content of the root: expected true, got false") == true)
   }
 
-  @Test("An expectation may wait until it holds, and takes no longer than it has to")
+  @Test("An expectation may wait until it holds, and takes no longer than necessary")
   func within() throws {
     let flow = try Stages.onboarding.get()
     let player = try Player(
@@ -105,7 +105,7 @@ import WireText
     #expect(player.device.now - start == 800)
   }
 
-  @Test("The trace tells steps, the machine's own lines, what was sent, and the verdict")
+  @Test("The trace has the steps, the machine's own lines, the requests, and the verdict")
   func trace() throws {
     let flow = try Stages.onboarding.get()
     var lines: [String] = []
@@ -121,7 +121,7 @@ import WireText
     #expect(verdict.contains(#""problems":["screen: expected screenD, got screenA"]"#))
   }
 
-  @Test("Configuration from outside counts more than the script's")
+  @Test("Configuration from outside overrides the script's")
   func overrides() throws {
     let flow = try Stages.onboarding.get()
     let script = try Stages.script(
@@ -149,7 +149,7 @@ import WireText
     texts: {en: {t: T, u: U}}
     """
 
-  @Test("A modal screen is put away by the platform's gesture, any other one is not")
+  @Test("Only a modal screen is dismissed by the platform's gesture")
   func dismissScreen() throws {
     let flow = try TestFlow.compile(Self.modal)
     var lines: [String] = []
@@ -167,7 +167,7 @@ import WireText
     #expect(lines.contains { $0.contains(#""dismissScreen":true"#) })
   }
 
-  @Test("A duration of the configuration is written as such, or in milliseconds")
+  @Test("A duration in the configuration is written as such, or in milliseconds")
   func durations() throws {
     let flow = try TestFlow.compile(Self.modal)
     for pause in ["5s", "5000"] {
@@ -187,7 +187,7 @@ import WireText
     }
   }
 
-  @Test("A person reads the code in the inbox of a real server, and else types the stated one")
+  @Test("A user reads the code in a real server's inbox, and otherwise types the stated one")
   func inbox() throws {
     let flow = try Stages.wallet.get()
     func play(_ inbox: ((Text) -> Text?)?, expecting email: String) throws -> PlayFailure? {
@@ -207,10 +207,10 @@ import WireText
     #expect(
       try play({ $0 == "sms".bytes ? "222222".bytes : nil }, expecting: "222222") == nil)
     #expect(
-      try play({ _ in nil }, expecting: "")?.problems == ["no sms with a code has come"])
+      try play({ _ in nil }, expecting: "")?.problems == ["no sms with a code has arrived"])
   }
 
-  @Test("Texts are those of the script's language")
+  @Test("Texts are in the script's language")
   func language() throws {
     let failure = try Player(
       Stages.script(

@@ -7,55 +7,55 @@ import Testing
 @Suite struct ScriptReaderTests {
   /// A script of one step that is wrong in line 4.
   static let mistakes: [(step: String, problem: String)] = [
-    ("- lunch", "there is no step 'lunch'"),
-    ("- {tap: nothing}", "there is no button 'nothing'; known: dismiss, next"),
-    ("- {tap: next, wait: 3s}", "'wait' does not go with 'tap'"),
-    ("- {tap: next, refused: never}", "there is no reason 'never'"),
-    ("- {wait: 3s, refused: disabled}", "'refused' does not go with 'wait'"),
-    ("- {launch: now}", "'launch' takes nothing"),
+    ("- lunch", "unknown step 'lunch'"),
+    ("- {tap: nothing}", "unknown button 'nothing'; known: dismiss, next"),
+    ("- {tap: next, wait: 3s}", "'wait' cannot be combined with 'tap'"),
+    ("- {tap: next, refused: never}", "unknown reason 'never'"),
+    ("- {wait: 3s, refused: disabled}", "'refused' cannot be combined with 'wait'"),
+    ("- {launch: now}", "'launch' takes no value"),
     ("- {wait: soon}", "expected a duration such as 500ms or 3s, not 'soon'"),
     ("- {wait: 3}", "expected a duration"),
     ("- {wait: \"3\"}", "expected a duration"),
     ("- {wait: \"3 s\"}", "expected a duration such as 500ms or 3s, not '3 s'"),
     ("- {expect: {screen: screenA, within: \"soon\"}}", "expected a duration"),
-    ("- {choose: {dailyGoal: }, tap: x}", "'tap' does not go with 'choose'"),
-    ("- {choose: {next: minutes5}}", "there is no choice 'next'; known: dailyGoal, origin"),
-    ("- {choose: minutes5}", "expected elements and their values"),
-    ("- {type: {name: Ada}}", "there is no field 'name'"),
+    ("- {choose: {dailyGoal: }, tap: x}", "'tap' cannot be combined with 'choose'"),
+    ("- {choose: {next: minutes5}}", "unknown choice 'next'; known: dailyGoal, origin"),
+    ("- {choose: minutes5}", "expected a map of elements to values"),
+    ("- {type: {name: Ada}}", "unknown field 'name'"),
     ("- {choose: {dailyGoal: {inbox: sms, simulated: x}}}", "expected a value"),
-    ("- {toggle: {a: true, b: false}}", "one element a step"),
-    ("- {dismissScreen: screenC1}", "'dismissScreen' takes nothing"),
-    ("- {dismiss: errorScreenD}", "there is no overlay 'errorScreenD'"),
+    ("- {toggle: {a: true, b: false}}", "a step can toggle only one element"),
+    ("- {dismissScreen: screenC1}", "'dismissScreen' takes no value"),
+    ("- {dismiss: errorScreenD}", "unknown overlay 'errorScreenD'"),
     ("- {network: broken}", "expected one of off, on, not 'broken'"),
     ("- {storage: wet}", "expected one of full, locked, ok, not 'wet'"),
-    ("- {storage: {disk: full}}", "there is no part 'disk'; known: journal, secrets, preferences"),
+    ("- {storage: {disk: full}}", "unknown part 'disk'; known: journal, secrets, preferences"),
     ("- {storage: {journal: {failsAtWrite: 0}}}", "expected `failsAtWrite: 2`"),
     ("- {kill: softly}", "expected `kill`, `kill: power` or `kill: {after: journal}`"),
     ("- {kill: {after: lunch}}", "expected one of cancel, erasure, journal"),
-    ("- {kill: {during: request}}", "only the journal is written in pieces"),
-    ("- {tell: {selection: minutes5}}", "there is no fact 'selection': the flow has none"),
-    ("- {signal: logout}", "there is no signal 'logout': the flow has none"),
-    ("- {answer: {rLogout: lost}}", "there is no request 'rLogout'"),
-    ("- {answer: {rLogin: gone}}", "there is no answer 'gone'; known: answerLost, lost, never"),
-    ("- {answer: {rLogin: {state: 200}}}", "there is no key 'state'"),
-    ("- {answer: {rLogin: {status: 42}}}", "a status is a number from 100 to 599"),
-    ("- {answer: {rLogin: []}}", "an empty list answers nothing"),
+    ("- {kill: {during: request}}", "only a write of the journal can be interrupted"),
+    ("- {tell: {selection: minutes5}}", "unknown fact 'selection': the flow has none"),
+    ("- {signal: logout}", "unknown signal 'logout': the flow has none"),
+    ("- {answer: {rLogout: lost}}", "unknown request 'rLogout'"),
+    ("- {answer: {rLogin: gone}}", "unknown response 'gone'; known: answerLost, lost, never"),
+    ("- {answer: {rLogin: {state: 200}}}", "unknown key 'state'"),
+    ("- {answer: {rLogin: {status: 42}}}", "a status must be a number from 100 to 599"),
+    ("- {answer: {rLogin: []}}", "expected at least one response"),
     ("- {answer: {rLogin: {twice: maybe}}}", "expected true or false for twice"),
-    ("- {expect: {screen: screenZ}}", "there is no screen 'screenZ'"),
-    ("- {expect: {screen: openingSession}}", "there is no screen 'openingSession'"),
+    ("- {expect: {screen: screenZ}}", "unknown screen 'screenZ'"),
+    ("- {expect: {screen: openingSession}}", "unknown screen 'openingSession'"),
     ("- {expect: {overlays: errorScreenC}}", "expected a list of overlays; [] for none"),
-    ("- {expect: {mood: good}}", "expected a map of names and what is expected of them"),
-    ("- {expect: {mood: {a: good}}}", "there is no expectation 'mood'"),
-    ("- {expect: {facts: {selection: minutes6}}}", "there is no value 'minutes6'"),
-    ("- {expect: {stored: {sessionId: x}}}", "there is no fact 'sessionId'"),
-    ("- {expect: {status: {rLogin: failed.badly}}}", "there is no status 'failed.badly'"),
+    ("- {expect: {mood: good}}", "expected a map of names to expectations"),
+    ("- {expect: {mood: {a: good}}}", "unknown expectation 'mood'"),
+    ("- {expect: {facts: {selection: minutes6}}}", "unknown value 'minutes6'"),
+    ("- {expect: {stored: {sessionId: x}}}", "unknown fact 'sessionId'"),
+    ("- {expect: {status: {rLogin: failed.badly}}}", "unknown status 'failed.badly'"),
     ("- {expect: {requests: {rLogin: many}}}", "expected a count for rLogin, not 'many'"),
     ("- {expect: {back: maybe}}", "expected true or false for back"),
-    ("- {expect: {within: 3s}}", "'within' alone expects nothing"),
+    ("- {expect: {within: 3s}}", "'within' needs an expectation beside it"),
     ("- [launch]", "expected a step: one of launch"),
   ]
 
-  @Test("A mistake in a step is told with the step's number and line", arguments: mistakes)
+  @Test("A mistake in a step is reported with the step's number and line", arguments: mistakes)
   func mistake(step: String, problem: String) throws {
     let text = "title: x\nsteps:\n  - launch\n  \(step)\n  - kill\n"
     let (script, errors) = try Stages.read(text, for: Stages.onboarding.get())
@@ -67,7 +67,7 @@ import Testing
     #expect(error.description.hasPrefix("step 2, line 4: "))
   }
 
-  @Test("Every mistake is told, not the first one only")
+  @Test("Every mistake is reported, not only the first")
   func all() throws {
     let text = """
       titel: x
@@ -86,13 +86,14 @@ import Testing
   }
 
   @Test(
-    "A document that is no script says what one is", arguments: ["[]", "title: x", "steps: []"])
+    "For a document that is not a script, the error says what a script is",
+    arguments: ["[]", "title: x", "steps: []"])
   func noScript(text: String) throws {
     let errors = try Stages.read(text, for: Stages.onboarding.get()).errors
     #expect(errors.count == 1)
   }
 
-  @Test("A duration is the same in quotes and without, wherever one stands")
+  @Test("A duration may be quoted or not, wherever one is allowed")
   func durations() throws {
     let flow = try TestFlow.compile(
       """
@@ -125,7 +126,7 @@ import Testing
     }
   }
 
-  @Test("Values are what their fact's type says, whatever YAML would take them for")
+  @Test("Values follow their fact's type, whatever YAML would make of them")
   func values() throws {
     let flow = try TestFlow.compile(
       """

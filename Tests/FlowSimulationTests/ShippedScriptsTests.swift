@@ -13,7 +13,8 @@ import Testing
     ("ENT", 10, []),
   ]
 
-  @Test("Every row has a play script named after it that says it proves it", arguments: rows)
+  @Test(
+    "Every requirement has a play script named after it that says it proves it", arguments: rows)
   func coverage(part: String, count: Int, without: [Int]) throws {
     for number in 1...count where !without.contains(number) {
       let mine = Shipped.scripts.filter { $0.name.hasPrefix("\(part)-\(number)-") }
@@ -56,7 +57,7 @@ import Testing
   static let mostRunsTwice = 40
 
   @Test(
-    "ENT-3: each script ends alike wherever the app is killed, the short ones even twice",
+    "ENT-3: each script ends the same wherever the app is killed, the short ones even twice",
     arguments: Shipped.scripts)
   func killed(script: Shipped.Script) throws {
     var everywhere = try KillEverywhere(script.read(), Shipped.flow(script.flow))
@@ -78,7 +79,7 @@ import Testing
     try #require(Repository.read("docs/play-scripts.md")).string
   }
 
-  @Test("The example at the head of the page passes")
+  @Test("The first example in the documentation passes")
   func example() throws {
     let blocks = try Self.page().components(separatedBy: "```yaml\n").dropFirst()
     let example = try #require(blocks.first?.components(separatedBy: "```").first)
@@ -87,7 +88,7 @@ import Testing
     #expect(failure == nil, "\(failure?.description ?? "")")
   }
 
-  @Test("Every word of the language stands on the page")
+  @Test("The documentation covers every word of the language")
   func words() throws {
     let page = try Self.page()
     let flow = try Stages.onboarding.get()

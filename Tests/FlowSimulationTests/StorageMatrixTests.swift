@@ -9,7 +9,7 @@ import Testing
 @Suite struct StorageMatrixTests {
   /// Each write of each script, failing in each way; the kills take turns, unless `PORTICO_MATRIX=1` asks for all.
   @Test(
-    "ENT-4: whichever write fails, and wherever the app dies then, nothing is sent twice or lost",
+    "ENT-4: whichever write fails, and wherever the app is then killed, nothing is sent twice or lost",
     arguments: Shipped.names)
   func everyWrite(name: String) throws {
     let takesAll = ProcessInfo.processInfo.environment["PORTICO_MATRIX"] == "1"

@@ -1,7 +1,8 @@
-// Prints runs of the storage matrix, for another host to be held to them: a line with `run`, then what `HostLog` writes.
+// Prints runs of the storage matrix, for comparison with another host: a line with `run`, then the
+// lines of `HostLog`.
 //
 // usage: HostRuns FLOW EVERY
-//   of each EVERY-th run of the matrix: every script of the flow, every write, each way of failing, each kill
+//     every EVERY-th run of the matrix: every script of the flow, every write, each failure mode, each kill
 
 import FlowDefinition
 import FlowMachine
@@ -18,7 +19,7 @@ import TestSupport
       FileHandle.standardError.write(Data("usage: HostRuns FLOW EVERY\n".utf8))
       exit(64)
     }
-    // As in the page, with the table of telephone numbers.
+    // As in the page, with the table of phone numbers.
     let bytes = try TestFlow.bytes("Flows/\(name)/\(name).flow.yaml", Repository.read)
     let flow = try Flow(decoding: bytes, phones: .standard)
     var number = 0

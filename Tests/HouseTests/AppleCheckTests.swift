@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-@Suite("Type-checking what only Apple's platforms compile")
+@Suite("Type-checking code for Apple's platforms")
 struct AppleCheckTests {
   /// The modules that this test was built with.
   private let modules = repository.appendingPathComponent(".build/debug/Modules").path
 
-  @Test("PorticoUI and PorticoLive fit the stubs of what they use")
+  @Test("PorticoUI and PorticoLive match the stubs of what they use")
   func repositoryPasses() throws {
     let result = try runScript("apple-check", ["--modules", modules])
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.hasSuffix("files looked at, nothing to repair\n"))
   }
 
-  @Test("A mistake is told with its file, also where only a phone compiles it")
+  @Test("A mistake is reported with its file, even if only a phone compiles it")
   func refuses() throws {
     let tree = try MadeUpTree([
       "Tests/AppleStubs/SwiftUI/SwiftUI.swift":
@@ -36,7 +36,7 @@ struct AppleCheckTests {
     #expect(result.output.contains("Sources/PorticoUI/Label.swift:5:"))
   }
 
-  @Test("A tree without such files is no pass")
+  @Test("A tree without such files does not pass")
   func nothing() throws {
     let tree = try MadeUpTree([
       "Tests/AppleStubs/SwiftUI/SwiftUI.swift": "public struct Text {}",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The check of arrows between targets")
 struct ArrowsTests {
-  @Test("A tree that keeps to the table passes")
+  @Test("A tree that follows the table passes")
   func goodTree() throws {
     let result = try checkArrows([
       "Sources/Pure/Pure.swift": "package struct Pure {}",
@@ -19,7 +19,7 @@ struct ArrowsTests {
   }
 
   @Test(
-    "Layer 0 may import nothing from outside, in whatever way the import is written",
+    "Layer 0 may import nothing from outside, however the import is written",
     arguments: [
       "import Foundation", "package import Foundation", "public import Foundation",
       "internal import Foundation", "@preconcurrency import Foundation",
@@ -35,7 +35,7 @@ struct ArrowsTests {
         + " library only: let the host pass in what you need")
   }
 
-  @Test("An import of a higher layer is refused with both layers named")
+  @Test("An import of a higher layer is refused, naming both layers")
   func upwardImport() throws {
     let result = try checkArrows(["Sources/Middle/Middle.swift": "import Top"])
     #expect(result.status == 1)
@@ -60,7 +60,7 @@ struct ArrowsTests {
       ])
   }
 
-  @Test("A declared dependency that the table does not allow is refused, also without an import")
+  @Test("A declared dependency that the table does not allow is refused, even without an import")
   func declaredUpward() throws {
     let result = try checkArrows(
       ["Sources/Pure/Pure.swift": ""],
@@ -87,7 +87,7 @@ struct ArrowsTests {
       result.output.contains("arrows.table:1: Pure (layer 0) may not point up to Top (layer 4)"))
   }
 
-  @Test("What looks like an import in a comment, a string or a name is none")
+  @Test("What looks like an import in a comment, a string or a name is ignored")
   func noImports() throws {
     let result = try checkArrows([
       "Sources/Pure/Pure.swift": #"""
@@ -105,7 +105,7 @@ struct ArrowsTests {
     #expect(result.status == 0)
   }
 
-  @Test("A tree without sources is no pass")
+  @Test("A tree without sources does not pass")
   func nothingToCheck() throws {
     let result = try checkArrows([:])
     #expect(result.status == 2)

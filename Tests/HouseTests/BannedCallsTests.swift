@@ -35,7 +35,7 @@ struct BannedCallsTests {
   }
 
   @Test(
-    "Layer 0 is refused what Embedded Swift lacks; other layers may use it",
+    "Layer 0 may not use what Embedded Swift lacks; other layers may",
     arguments: [
       ("import Foundation", "import Foundation"),
       ("any", "let store: any Store"),
@@ -72,7 +72,7 @@ struct BannedCallsTests {
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test("What stands inside an interpolation is code")
+  @Test("The contents of an interpolation are code")
   func interpolation() throws {
     let result = try check([
       "Sources/Middle/Middle.swift": ##"""
@@ -99,7 +99,7 @@ struct BannedCallsTests {
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test("The allow list admits a call, or a kind of calls, for the files of its glob only")
+  @Test("The allow list permits a call, or a kind of calls, only for the files of its glob")
   func allowList() throws {
     let allowed = """
       # Where the door is.
@@ -135,7 +135,7 @@ struct BannedCallsTests {
     #expect(result.output.contains("banned-calls.allow:1: "))
   }
 
-  @Test("A tree without sources is no pass")
+  @Test("A tree without sources does not pass")
   func nothingToCheck() throws {
     let result = try check([:])
     #expect(result.status == 2)

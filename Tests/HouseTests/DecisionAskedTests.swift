@@ -81,7 +81,7 @@ struct DecisionAskedTests {
     return found
   }
 
-  @Test("What opens an account is written only where the decision was asked")
+  @Test("What opens an account is written only after a decision")
   func everyPlace() throws {
     let found = try sources()
     let unknown = found.subtracting(Self.places.keys).map { "\($0.file): \($0.write)" }.sorted()

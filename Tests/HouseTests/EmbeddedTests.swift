@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Compiling layer 0 as Embedded Swift")
 struct EmbeddedTests {
-  @Test("Targets of layer 0 with exports become one file, which is left alone until they change")
+  @Test("Targets of layer 0 with exports become one file, which is not rebuilt until they change")
   func links() throws {
     let tree = try madeUpTree(exports: churn)
     let first = try runScript("embedded", ["--output", tree.path("out/machine.wasm"), tree.folder])
@@ -17,7 +17,7 @@ struct EmbeddedTests {
     #expect(broken.status == 1)
   }
 
-  @Test("Freed memory is used again, nothing overlaps, and multiplication is exact to 128 bits")
+  @Test("Freed memory is reused, nothing overlaps, and multiplication is exact to 128 bits")
   func runtime() throws {
     let tree = try madeUpTree(exports: churn)
     let built = try runScript("embedded", [tree.folder])
@@ -37,7 +37,7 @@ struct EmbeddedTests {
     #expect(ran.output == "0 0 121fa00ad77d7423\n")
   }
 
-  @Test("Code that Embedded Swift does not know is refused with its file and line")
+  @Test("Code that Embedded Swift does not support is refused with its file and line")
   func refuses() throws {
     let tree = try madeUpTree(exports: nil)
     try tree.write(
@@ -59,7 +59,7 @@ struct EmbeddedTests {
     #expect(!FileManager.default.fileExists(atPath: tree.path(".build/web/portico.wasm")))
   }
 
-  @Test("A target that the table lists without sources is no pass")
+  @Test("A target that the table lists without sources does not pass")
   func missingTarget() throws {
     let tree = try madeUpTree(exports: nil)
     try tree.write("Pure : 0 : :\nPurer : 0 : :\n", to: "scripts/arrows.table")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The documents of the shipped flows, as the program has them")
+@Suite("The documents of the shipped flows in the program")
 struct GeneratedDocumentsTests {
   private static let generated = repository.appendingPathComponent(
     "Sources/PorticoCommands/ShippedDocuments/Generated")
@@ -14,7 +14,7 @@ struct GeneratedDocumentsTests {
     return files
   }
 
-  @Test("The script writes the committed sources again, byte for byte")
+  @Test("The script regenerates the committed sources, byte for byte")
   func again() throws {
     let tree = try MadeUpTree([:])
     let made = try runScript("generate-documents", [tree.folder])
@@ -24,7 +24,7 @@ struct GeneratedDocumentsTests {
       "run scripts/generate-documents")
   }
 
-  @Test("Play scripts and the copy of the present version stay out, an earlier version does not")
+  @Test("Play scripts and the copy of the current version are left out, an earlier version is not")
   func selects() throws {
     let tree = try MadeUpTree([
       "Flows/tea/tea.flow.yaml": "flow: tea\nversion: 2\n",
@@ -42,7 +42,7 @@ struct GeneratedDocumentsTests {
     #expect(!source.contains("played"))
   }
 
-  @Test("A file that no raw string holds is refused, and so is a folder without a flow")
+  @Test("A file that no raw string can contain is refused, and so is a folder without a flow")
   func refuses() throws {
     let tree = try MadeUpTree(["Flows/tea/tea.flow.yaml": "flow: \"\"\"#\n"])
     let made = try runScript(

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 
 /// What is committed as generated text comes from where it says.
-@Suite("The list of the best-known passwords, as it is made")
+@Suite("The generated list of the best-known passwords")
 struct GeneratedPasswordsTests {
   private static let python = repository.appendingPathComponent(".venv/bin/python").path
   private let script = repository.appendingPathComponent("scripts/generate-passwords").path
 
   @Test(
-    "DEC-9: the script writes the committed list again, byte for byte",
+    "DEC-9: the script regenerates the committed list, byte for byte",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: python),
       "scripts/install-tools test installs what the script reads"))

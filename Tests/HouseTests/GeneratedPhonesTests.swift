@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 /// What is committed as generated text comes from where it says.
-@Suite("The table of telephone numbers")
+@Suite("The table of phone numbers")
 struct GeneratedPhonesTests {
   private static let python = repository.appendingPathComponent(".venv/bin/python").path
 
   @Test(
-    "PHN-3: the script writes the committed table again, byte for byte",
+    "PHN-3: the script regenerates the committed table, byte for byte",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: python),
       "scripts/install-tools test installs what the script reads"))

@@ -41,7 +41,7 @@ struct GlossaryTests {
     #expect(count > 900)
   }
 
-  @Test("A name is found as a word, in code and in prose, and not inside of another")
+  @Test("A name is found as a word, in code and in prose, but not inside another")
   func found() {
     let text = "| term | replaces |\n|---|---|\n| handler | `Performers`, `Wish` |\n| state | |\n"
     let names = replaced(in: text)

@@ -26,7 +26,7 @@ struct LayerTableTests {
     }
   }
 
-  @Test("People read of every target, once, in the layer that is checked")
+  @Test("The table lists every target once, in the layer that is checked")
   func complete() throws {
     let rules = try String(
       contentsOf: repository.appendingPathComponent("scripts/arrows.table"), encoding: .utf8)
@@ -39,7 +39,7 @@ struct LayerTableTests {
     #expect(told.count == checked.count)
   }
 
-  @Test("A target that is missing, or in another layer, is found")
+  @Test("A missing target, or one in another layer, is found")
   func found() {
     let rules = "# target : layer\nPure : 0 :   :\nTop  : 4 : Pure : Yams\n"
     #expect(Self.checked(rules) == ["Pure": 0, "Top": 4])

@@ -5,7 +5,7 @@ import Testing
 struct ManifestTests {
   private static let client: Set = ["Portico", "PorticoLive", "PorticoUI", "PorticoTesting"]
 
-  @Test("An app gets four libraries, and fetches swift-crypto and what that needs, nothing else")
+  @Test("An app gets four libraries, and fetches swift-crypto and its dependency, nothing else")
   func client() throws {
     let manifest = try Manifest(host: nil)
     #expect(Set(manifest.products.keys) == Self.client)
@@ -46,7 +46,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "What a smaller part declares, a larger one declares alike; only the program gets the server")
+    "A smaller part's declarations equal a larger one's; only the program gains the server")
   func alike() throws {
     let parts = try [nil, "commands", "1"].map { try Manifest(host: $0) }
     for (small, large) in zip(parts, parts.dropFirst()) {
@@ -59,7 +59,7 @@ struct ManifestTests {
     #expect(parts[2].targets["PorticoCLI"]?.targets == program.targets.union(["ServerCommands"]))
   }
 
-  @Test("A value that means nothing is refused, with what to write")
+  @Test("An invalid value is refused, with what to write")
   func mistyped() throws {
     let folder = try MadeUpTree([:])
     let refused = try Manifest.dump(host: "yes", scratch: folder.folder)

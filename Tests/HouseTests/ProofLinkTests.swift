@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The links of documents to proofs")
+@Suite("Links from documents to proofs")
 struct ProofLinkTests {
   /// What is wrong with a link in a package that was made up for it.
   private func complaint(_ link: String) throws -> String? {
@@ -9,7 +9,7 @@ struct ProofLinkTests {
       "docs/wall.md": "# The wall\n\n## Stones, and mortar\n",
       "Tests/Wall/WallTests.swift": """
       @Suite struct WallTests {
-        @Test("It stands", arguments: [1, 2])
+        @Test("Valid links", arguments: [1, 2])
         func stands(_ side: Int) {}
 
         private func paint() {}
@@ -31,7 +31,7 @@ struct ProofLinkTests {
   }
 
   @Test(
-    "A test of Swift or Python, and a heading, is what a link may lead to",
+    "A link may lead to a test of Swift or Python, or to a heading",
     arguments: [
       "Wall/WallTests.swift#stands", "Wall/WallTests.swift#grows",
       "Server/test_wall.py#test_it_stands", "docs/wall.md#The wall",
@@ -42,7 +42,7 @@ struct ProofLinkTests {
   }
 
   @Test(
-    "What is not there, and a function that is no test, is told",
+    "A missing target, and a function that is not a test, are reported",
     arguments: [
       ("Wall/Tests.swift#stands", "there is no Tests/Wall/Tests.swift"),
       ("Wall/WallTests.swift", "Tests/Wall/WallTests.swift alone proves nothing"),
@@ -61,7 +61,7 @@ struct ProofLinkTests {
     #expect(try complaint(link) == wrong)
   }
 
-  @Test("Only what stands in backticks with a slash is a link")
+  @Test("Only text in backticks with a slash is a link")
   func found() {
     let cell = "`Wall/WallTests.swift#stands` a/b `word` gap: paint, because `docs/wall.md#Paint`"
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The check of requirements")
 struct RequirementsTests {
-  @Test("A tree in which all that is cited is defined, and all that is built is proven, passes")
+  @Test("A tree in which everything cited is defined, and everything built is proven, passes")
   func goodTree() throws {
     let result = try check([
       "Sources/Clock.swift": "// ONB-1, and ONB-1 to ONB-3; SHA-256, ISO-8601, FNV-1a, V2.1.4",
@@ -17,7 +17,7 @@ struct RequirementsTests {
   }
 
   @Test(
-    "An id that nobody defined is reported where it is cited",
+    "An undefined id is reported where it is cited",
     arguments: [
       ("ONB-\(9)", "ONB-9 is not defined; "),
       ("ONB-2…\(4)", "ONB-4 is not defined; "),
@@ -50,7 +50,7 @@ struct RequirementsTests {
   }
 
   @Test(
-    "A requirement that is built and named by no test is reported",
+    "A built requirement that no test names is reported",
     arguments: [
       ("Tests/Clock.swift", "// ONB-2: a comment is no test"),
       ("Tests/Clock.swift", #"// @Test("ONB-2: switched off") func one() {}"#),
@@ -69,7 +69,7 @@ struct RequirementsTests {
   }
 
   @Test(
-    "A title in Swift, a name or docstring in Python, and the name of a play script prove",
+    "Titles in Swift, names and docstrings in Python, and names of play scripts are proofs",
     arguments: [
       ("Tests/Clock.swift", "@Test(\n  \"ONB-2: it shows\", arguments: [1])\nfunc one() {}"),
       ("Tests/Clock.swift", "@Test func `ONB-2: it shows`() {}"),
@@ -94,7 +94,7 @@ struct RequirementsTests {
     #expect(result.output.contains("no test names ONB-2; "))
   }
 
-  @Test("A requirement that is marked open and named by a test is reported with the test")
+  @Test("An open requirement that a test names is reported with the test")
   func wronglyOpen() throws {
     let result = try check([
       "Flows/onboarding/play/ONB-2-shown.play.yaml": "",
@@ -107,7 +107,7 @@ struct RequirementsTests {
         + " it; take the mark out, or the id out of the test")
   }
 
-  @Test("A tree without definitions is no pass")
+  @Test("A tree without definitions does not pass")
   func nothingToCheck() throws {
     let tree = try MadeUpTree(["Sources/Clock.swift": "// ONB-1"])
     let result = try runScript("requirements", [tree.folder])

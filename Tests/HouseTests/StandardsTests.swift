@@ -9,23 +9,23 @@ struct StandardsTests {
     return StandardsDocument(try String(contentsOf: url, encoding: .utf8))
   }
 
-  @Test("Every item stands there once, with a proof that is there or a gap that the list names")
+  @Test("Every item appears once, with an existing proof or a gap that the list names")
   func complete() throws {
     #expect(try document().complaints(items: StandardItems.all, in: repository) == [])
   }
 
-  @Test("No proof is still to come")
+  @Test("No proof is outstanding")
   func promised() throws {
     #expect(try document().promised == [])
   }
 
-  @Test("The ids of the standards are as many as they have, and none stands twice")
+  @Test("The standards' ids are complete, and none appears twice")
   func items() {
     #expect(StandardItems.asvs.count == 253)
     #expect(Set(StandardItems.all).count == StandardItems.all.count)
   }
 
-  @Test("A good document is free of complaints")
+  @Test("A good document causes no complaints")
   func good() {
     let document = StandardsDocument(
       """
@@ -50,7 +50,7 @@ struct StandardsTests {
     #expect(document.promised == [])
   }
 
-  @Test("Whatever is wrong with a document is told, with its line")
+  @Test("Whatever is wrong with a document is reported with its line")
   func bad() {
     let document = StandardsDocument(
       """

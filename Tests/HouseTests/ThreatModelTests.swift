@@ -27,7 +27,7 @@ struct ThreatModelTests {
       + proofs.compactMap { $0.complaint(in: root) }.map { "\(row.line): \($0)" }
   }
 
-  @Test("Every file and test that the threat model names is there")
+  @Test("Every file and test named in the threat model exists")
   func complete() throws {
     let url = repository.appendingPathComponent("docs/threat-model.md")
     let rows = rows(of: try String(contentsOf: url, encoding: .utf8))
@@ -37,7 +37,7 @@ struct ThreatModelTests {
     }
   }
 
-  @Test("A row without a file or a test, or with one that is not there, is told")
+  @Test("A row without a file or a test, or with a missing one, is reported")
   func incomplete() throws {
     let text = """
       | attacker | rule, and what enforces it | proof |

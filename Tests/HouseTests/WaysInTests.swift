@@ -3,7 +3,7 @@ import Testing
 
 /// A way in that nobody asks proves nothing in a step-up, is trusted by nobody, and keeps its rows when the
 /// account is deleted. So each that there is stands in the list.
-@Suite("Every way in is one of those that the service asks")
+@Suite("The service asks every way in")
 struct WaysInTests {
   /// The types that say they are a way in.
   private static func declared(_ text: String) -> [String] {

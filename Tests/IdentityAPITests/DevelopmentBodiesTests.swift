@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The bodies of the development inbox")
 struct DevelopmentBodiesTests {
-  @Test("An entry is written under the names of the contract, without a code if it has none")
+  @Test("An entry uses the names of the contract, without a code if it has none")
   func written() throws {
     let coder = JSONEncoder()
     coder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -25,7 +25,7 @@ struct DevelopmentBodiesTests {
     #expect(try JSONDecoder().decode([InboxEntryBody].self, from: Data(text.utf8)) == entries)
   }
 
-  @Test("A null code is no code, and a channel of a newer server is kept")
+  @Test("A null code counts as none, and a channel of a newer server is kept")
   func read() throws {
     let text = #"{"channel":"pigeon","to":"x","body":"","code":null,"sent_at":"t","new":1}"#
     let entry = try JSONDecoder().decode(InboxEntryBody.self, from: Data(text.utf8))

@@ -16,7 +16,7 @@ struct WireTests {
     try JSONDecoder().decode(type, from: Data(text.utf8))
   }
 
-  @Test("ACC-2: the answer to a login has the field names of the source")
+  @Test("ACC-2: the response to a login has the field names of the source")
   func login() throws {
     let body = TokenBody(
       description: "Login successful", idToken: "i", accessToken: "a", refreshToken: "r")
@@ -47,7 +47,7 @@ struct WireTests {
     #expect(tolerant.name == nil && tolerant.superAdmin == false)
   }
 
-  @Test("A body on POST /v1/user is a registration or a confirmation; null is absent")
+  @Test("A body of POST /v1/user is a registration or a confirmation; null counts as absent")
   func userForms() throws {
     func form(_ text: String) throws -> UserForm { try UserForm(try decoded(text)) }
     #expect(
@@ -61,7 +61,7 @@ struct WireTests {
     #expect(throws: DecodingError.self) { try form(#"{"user_name":1}"#) }
   }
 
-  @Test("A body on POST /v1/login is one of four")
+  @Test("A body of POST /v1/login is one of four requests")
   func loginForms() throws {
     func form(_ text: String) throws -> LoginForm { try LoginForm(try decoded(text)) }
     let table: [(String, LoginForm)] = [
@@ -89,7 +89,7 @@ struct WireTests {
     }
   }
 
-  @Test("A body on PUT /v1/forgotpassword begins or completes, and half of one is refused")
+  @Test("A body of PUT /v1/forgotpassword begins or completes, and half of one is refused")
   func forgotForms() throws {
     func form(_ text: String) throws -> ForgotPasswordForm {
       try ForgotPasswordForm(try decoded(text))
@@ -131,13 +131,14 @@ struct WireTests {
     #expect(newer.errorCode.row == nil && newer.cause?.rawValue == "later")
   }
 
-  @Test("Signing out follows from the codes that public clients know, and from no passing failure")
+  @Test(
+    "Signing out follows from the codes that public clients know, and from no temporary failure")
   func signsOut() {
     let signing = APIErrorRow.all.filter { APIErrorCode.signsOut.contains($0.code.rawValue) }
     #expect(Set(signing.map(\.name)) == ["refresh_token_invalid"])
   }
 
-  @Test("Operations have one name each and one place each, aliases included")
+  @Test("Every operation has its own name and place, and so has every alias")
   func operations() {
     let all = APIOperation.all
     #expect(Set(all.map(\.name)).count == all.count)

@@ -8,7 +8,7 @@ import Testing
 /// Answers as no server of ours sends them.
 @Suite struct ClientAnswerTests {
   @Test(
-    "An answer that is none of our server's is a typed failure, and nothing is stored",
+    "A response that is not from our server is a typed failure, and nothing is stored",
     arguments: [
       ClientReply(status: 200, contentType: "text/html", nonce: nil, body: Array("<html>".utf8)),
       ClientReply(
@@ -68,7 +68,7 @@ import Testing
     #expect(failure?.triesLeft == 3)
   }
 
-  @Test("PHN-4, PHN-9: the token of a challenge stays with the client, and outlives a kill")
+  @Test("PHN-4, PHN-9: a challenge's token stays with the client, and survives a kill")
   func challenge() async {
     let bench = Bench()
     bench.answer { _ in
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "A keyed call is sent again after a loss, with the same key and another proof; one without a key is not"
+    "A keyed call is resent after a loss, with the same key and another proof; one without a key is not"
   )
   func repeats() async {
     let bench = Bench()
@@ -119,7 +119,7 @@ import Testing
     #expect(bench.requests.withLock { $0.isEmpty })
   }
 
-  @Test("Without anybody signed in a selection goes with the installation's own session")
+  @Test("If no one is signed in, a selection uses the installation's own session")
   func installation() async {
     let bench = Bench()
     bench.answer { request in
@@ -136,7 +136,7 @@ import Testing
     #expect(sent[1].header("Authorization") == "DPoP N1")
   }
 
-  @Test("Attack: what knows an installation, or deletes an account, is read in a log of URLs")
+  @Test("Attack: what identifies an installation, or deletes an account, is read in a log of URLs")
   func noSecretInURL() async throws {
     let bench = Bench()
     bench.answer { _ in .tokens(1) }
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "PHN-7: the push token goes along without passing through the flow, and without one nothing is sent"
+    "PHN-7: the push token is added without passing through the flow, and without one nothing is sent"
   )
   func pushToken() async throws {
     let bench = Bench()
@@ -202,7 +202,7 @@ import Testing
         == ["mobile_device_token": "P1", "platform": "linux"])
   }
 
-  @Test("A registration is confirmed by the name of its attempt, also after a kill")
+  @Test("A registration is confirmed by the id of its attempt, even after a kill")
   func registrationAttempt() async {
     let bench = Bench()
     bench.answer { _ in .json(#"{"status":"success","registration_id":"r1"}"#, 201) }
@@ -219,7 +219,7 @@ import Testing
     #expect(bench.requests.withLock { $0.last?.fields["registration_id"] } == nil)
   }
 
-  @Test("Nulls and empty texts are absent, numbers become texts; a choice may be empty")
+  @Test("Nulls and empty texts count as absent, numbers become texts; a choice may be empty")
   func parameterForms() async {
     let bench = Bench()
     bench.answer { _ in .json("{}") }
@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(
-    "Many launches at once each get a launch answer, and one after the sign-out gets none of theirs"
+    "Many simultaneous launches each get a launch answer, and one after the sign-out gets none of theirs"
   )
   func launches() async {
     let bench = Bench()
@@ -255,7 +255,7 @@ import Testing
     #expect(await client.perform("launch").text == #"{"update":"current","mark":"without"}"#)
   }
 
-  @Test("ENT-7: a launch tells that this version is too old, with and without a session")
+  @Test("ENT-7: a launch reports that this version is too old, with and without a session")
   func updateRequired() async {
     let bench = Bench()
     bench.answer { _ in

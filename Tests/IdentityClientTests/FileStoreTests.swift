@@ -16,7 +16,7 @@ import Testing
     [MemorySecureStore(), try FileSecureStore(folder: try folder())]
   }
 
-  @Test("What was written is read, what was removed is absent, and the rest stays")
+  @Test("A written value can be read, a removed one is absent, and the rest is unchanged")
   func readsAndWrites() throws {
     for store in try stores() {
       #expect(try store.read("a") == nil)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("A body that runs alone reads and writes, and its refusal goes through")
+  @Test("An exclusive body reads and writes, and its error is passed on")
   func exclusive() throws {
     for store in try stores() {
       let value = try store.exclusively { () throws(SecureStoreFailure) -> [UInt8]? in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("Two processes on one folder see each other's writes, and lose none of them")
+  @Test("Two processes on one folder see each other's writes, and lose none")
   func shares() throws {
     let folder = try folder()
     let stores = [try FileSecureStore(folder: folder), try FileSecureStore(folder: folder)]
@@ -55,7 +55,7 @@ import Testing
     #expect(try stores[0].names() == stores[1].names())
   }
 
-  @Test("The file is for this user only, and nothing else lies around after a write")
+  @Test("The file is accessible only to this user, and no other is left after a write")
   func isPrivate() throws {
     let folder = try folder()
     try FileSecureStore(folder: folder).write([SecureChange("a", [1])])
@@ -66,7 +66,7 @@ import Testing
         == ["secure.lock", "secure.store"])
   }
 
-  @Test("CMP-4: any damage is told as damage, never as absence, and can be set aside")
+  @Test("CMP-4: any damage is reported as damage, never as absence, and can be set aside")
   func damage() throws {
     let folder = try folder()
     let path = folder + "/secure.store"
@@ -93,7 +93,7 @@ import Testing
     #expect(try store.names() == ["c"])
   }
 
-  @Test("One process at a time holds the lock that is renewed under")
+  @Test("One process at a time holds the renewal lock")
   func renewalLock() throws {
     let folder = try folder()
     let first = try FileRenewalLock(folder: folder)

@@ -17,7 +17,7 @@ import Testing
         timeout: 600_000))
   }
 
-  @Test("Status, type, nonce and body of an answer arrive, and the credentials are sent")
+  @Test("Status, type, nonce and body of a response arrive, and the credentials are sent")
   func answers() async throws {
     let server = try MiniServer { _ in
       "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nDPoP-Nonce: n1\r\n"
@@ -35,7 +35,7 @@ import Testing
     #expect(head.contains("Authorization: DPoP A1\r\n"))
   }
 
-  @Test("Half a body is a lost answer")
+  @Test("Half a body is a lost response")
   func halfBody() async throws {
     let server = try MiniServer { _ in
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"a\":"
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "A connection that closes without an answer is a lost answer; where nobody listens nothing was sent"
+    "A connection that closes without a response is a lost one; without a listener nothing was sent"
   )
   func closed() async throws {
     let server = try MiniServer { _ in nil }
@@ -78,7 +78,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("An answer longer than a mebibyte is cut, and says so")
+  @Test("A response longer than a mebibyte is truncated, and marked as such")
   func tooLong() async throws {
     let server = try MiniServer { path in
       let count = ClientLimits.answerBytes + (path == "/over" ? 1 : 0)
@@ -95,7 +95,7 @@ import Testing
     #expect(over.isTooLong)
   }
 
-  @Test("Plain HTTP beyond loopback, and headers that would begin others, are not sent")
+  @Test("Plain HTTP beyond loopback, and headers that would start others, are not sent")
   func refuses() async {
     for (url, value) in [
       ("http://id.example.com/", "a"), ("ftp://127.0.0.1/", "a"), ("https://u:p@127.0.0.1/", "a"),

@@ -18,7 +18,7 @@ import Testing
     return client
   }
 
-  @Test("No credential reaches the flow, and what is none stays as it was sent")
+  @Test("No credential reaches the flow, and everything else is passed on unchanged")
   func redacts() async {
     let bench = Bench()
     bench.answer { _ in .tokens(1) }
@@ -30,7 +30,7 @@ import Testing
     #expect(bench.events.withLock { $0 }.last == .session(.valid))
   }
 
-  @Test("A call comes with access token and a proof for just this call")
+  @Test("A call carries an access token and a proof for this call only")
   func proves() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -55,7 +55,7 @@ import Testing
     #expect(requests[0].proof["jti"] != requests[1].proof["jti"])
   }
 
-  @Test("ACC-7: many calls at once extend the session once")
+  @Test("ACC-7: many simultaneous calls extend the session once")
   func extendsOnce() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -73,7 +73,7 @@ import Testing
       calls.filter { $0.path == "/v1/user" }.allSatisfy { $0.header("Authorization") == "DPoP A2" })
   }
 
-  @Test("A refused access token is extended once, and the call is made again")
+  @Test("After a refused access token the session is extended once, and the call is repeated")
   func extendsAfterRefusal() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "CMP-1, ENT-4: a lost extension is asked for again with the same token, and signs nobody out")
+    "CMP-1, ENT-4: a lost extension is repeated with the same token, and signs no one out")
   func lostExtension() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "ENT-10, CMP-5: only the refusals of the list end a session, with the cause that came",
+    "ENT-10, CMP-5: only the listed refusals end a session, with the cause that came",
     arguments: [
       (101_017, true), (101_016, true), (101_025, true), (100_007, true), (119_006, true),
       (300_005, false), (300_021, false), (100_006, false), (300_001, false), (300_025, false),
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("The server's nonce is taken, and the call made again with it")
+  @Test("The server's nonce is adopted, and the call repeated with it")
   func takesNonce() async {
     let bench = Bench()
     bench.answer { request in
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "CMP-6, ENT-8: without a network a stored session is valid at launch, and nothing is destroyed")
+    "CMP-6, ENT-8: offline, a stored session is valid at launch, and nothing is destroyed")
   func offline() async {
     let bench = Bench()
     _ = await signedIn(bench)
@@ -200,7 +200,7 @@ import Testing
     #expect(await client.status == .valid)
   }
 
-  @Test("ENT-5: a sign-out without a network ends the session at once, and is told after a kill")
+  @Test("ENT-5: an offline sign-out ends the session at once, and is delivered after a kill")
   func durableSignOut() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(
-    "ENT-5, PHN-7: a sign-out without a network is told while the app runs: after a pause, or once the server answers anything",
+    "ENT-5, PHN-7: an offline sign-out is delivered while the app runs: after a pause, or once the server responds",
     arguments: [true, false])
   func toldWhileRunning(_ isAsked: Bool) async {
     let bench = Bench()
@@ -246,7 +246,7 @@ import Testing
     #expect(stored?.pending.isEmpty == true)
   }
 
-  @Test("A sign-out that names an earlier session leaves the present one alone")
+  @Test("A sign-out that names an earlier session leaves the current one alone")
   func namedSignOut() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -259,7 +259,7 @@ import Testing
     #expect(await client.status?.cause == "logout")
   }
 
-  @Test("A key that is gone ends the session that was bound to it, and only that")
+  @Test("A lost key ends the session that was bound to it, and only that")
   func lostKey() async {
     let bench = Bench()
     _ = await signedIn(bench)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "MFA-5, CMP-5: a proof that is wanted is no refused access token: it is not renewed, and nobody is signed out",
+    "MFA-5, CMP-5: a required proof is not a refused access token: nothing is renewed, and no one is signed out",
     arguments: ["beginIdentifier", "revokeSession", "removeDevice", "completeStepUp"])
   func noRefusedToken(_ operation: String) async {
     let bench = Bench()
@@ -53,7 +53,7 @@ import Testing
     #expect(bench.requests.withLock { $0.last?.header("Authorization") } == "DPoP A1")
   }
 
-  @Test("DEC-7: a login that wants a code opens nothing, and ends no session that there is")
+  @Test("DEC-7: a login that requires a code opens nothing, and ends no existing session")
   func login() async {
     let bench = Bench()
     let client = await signedIn(bench)
@@ -64,7 +64,7 @@ import Testing
     #expect(bench.events.withLock { $0.last } == .session(.valid))
   }
 
-  @Test("DEC-7: the code of a login goes with its token and the password, also after a kill")
+  @Test("DEC-7: the code of a login is sent with its token and the password, even after a kill")
   func codeBesidePassword() async {
     let bench = Bench()
     bench.answer { _ in .json(#"{"status":"success","session":"L1","tries_left":5}"#) }
@@ -90,7 +90,7 @@ import Testing
     #expect(await call(client, "login", code).failure?.number == 300_009)
   }
 
-  @Test("DEC-3, MFA-5: the token of a step-up stays with the client, and goes with a code alone")
+  @Test("DEC-3, MFA-5: the token of a step-up stays with the client, and is sent only with a code")
   func token() async {
     let bench = Bench()
     let client = await signedIn(bench)

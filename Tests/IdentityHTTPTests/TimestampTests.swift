@@ -20,7 +20,7 @@ struct TimestampTests {
     }
   }
 
-  @Test("What lies outside of the years 1970 to 9999 becomes their first or last moment")
+  @Test("Times outside the years 1970 to 9999 become the first or last moment of that range")
   func clamped() {
     for (milliseconds, text) in [
       (Int64(-1), "1970-01-01T00:00:00.000Z"), (Int64.min, "1970-01-01T00:00:00.000Z"),
@@ -30,7 +30,7 @@ struct TimestampTests {
     }
   }
 
-  @Test("The date of an answer is the one that Foundation writes")
+  @Test("The date of a response matches Foundation's")
   func httpDate() {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
@@ -50,7 +50,7 @@ struct TimestampTests {
     #expect(now.seconds(until: now) == 1 && now.seconds(until: now - .hours(1)) == 1)
   }
 
-  @Test("Foundation reads each moment back: the days around every new year and leap day, and any")
+  @Test("Foundation parses each time: the days around every new year and leap day, and random ones")
   func readBack() throws {
     var random = SeededGenerator(announcing: "TimestampTests.readBack", seed: 7)
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -5,7 +5,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("The service runs on the real keys")
+@Suite("The service with the real keys")
 struct ServiceTests {
   private let house = KeyHouse()
   private let device = P256.Signing.PrivateKey()
@@ -41,7 +41,7 @@ struct ServiceTests {
 
   private struct NoProof: Error {}
 
-  @Test("A phone sign-in, its refreshes and its access tokens go on over changes of all keys")
+  @Test("A phone sign-in, its refreshes and its access tokens survive rotations of all keys")
   func session() async throws {
     var server = try await house.server()
     // So the digest key, which works for a year, changes within this session's year.

@@ -28,7 +28,7 @@ struct Argon2HasherTests {
     await #expect(throws: Argon2Failure.stopped) { try await hasher.hash(password) }
   }
 
-  @Test("Every password checks against its own hash and against nobody else's")
+  @Test("Every password matches its own hash and no other")
   func roundTrips() async throws {
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 2)
     var random = SeededGenerator(announcing: "Argon2HasherTests.roundTrips", seed: 12)
@@ -54,7 +54,7 @@ struct Argon2HasherTests {
   }
 
   @Test(
-    "Hashes of the reference library are read, and are outdated",
+    "Hashes of the reference library are accepted, and are outdated",
     arguments: [
       // From the test vectors of the reference library (password "password", salt "somesalt").
       "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
@@ -85,7 +85,7 @@ struct Argon2HasherTests {
     }
   }
 
-  @Test("Parameters outside of the limits are refused at the start, with what to do")
+  @Test("Parameters beyond the limits are refused at the start, with a remedy")
   func parameters() async {
     let asked = [(7, 1), (8, 0), (-1, 2), (65_537, 1), (8, 33), (65_536, 32), (.max, .max)]
     for (memory, passes) in asked {
@@ -97,7 +97,7 @@ struct Argon2HasherTests {
     }
   }
 
-  @Test("SEC Passwords: with the queue full a hash is refused as busy, with the wait")
+  @Test("SEC Passwords: with a full queue a hash is refused as busy, with the wait")
   func busy() async throws {
     let letGo = DispatchSemaphore(value: 0)
     let engine = Argon2Engine(
@@ -122,7 +122,7 @@ struct Argon2HasherTests {
     await hasher.shutdown()
   }
 
-  @Test("A thread keeps its memory from hash to hash, and gives it back when it has nothing to do")
+  @Test("A thread keeps its memory between hashes, and releases it when idle")
   func keptMemory() async throws {
     let (rests, continuation) = AsyncStream.makeStream(of: [Int].self)
     let gate = DispatchSemaphore(value: 0)
@@ -155,7 +155,7 @@ struct Argon2HasherTests {
     await threads.shutdown()
   }
 
-  @Test("The password's copy is zeroed before its memory is given back")
+  @Test("The password's copy is zeroed before its memory is freed")
   func wiped() throws {
     for text in ["", "s", "a secret that is longer than fifteen bytes"] {
       let seen = Noted([CChar]?.none)
@@ -169,7 +169,7 @@ struct Argon2HasherTests {
     }
   }
 
-  @Test("Nothing that can be logged holds a password or a hash")
+  @Test("Nothing that can be logged contains a password or a hash")
   func canary() async throws {
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 1)
     let password = try typed("canary-in-the-mine")

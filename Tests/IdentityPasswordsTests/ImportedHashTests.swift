@@ -37,7 +37,7 @@ private enum Samples {
   ]
 }
 
-@Suite("Hashes that other systems made")
+@Suite("Hashes made by other systems")
 struct ImportedHashTests {
   private static let right = "correct horse Büro 9"
 
@@ -70,7 +70,8 @@ struct ImportedHashTests {
   }
 
   @Test(
-    "SEC Import: a weak hash is wrapped: nothing of its digest is stored", arguments: Samples.weak)
+    "SEC Import: a weak hash is wrapped, and nothing of its digest is stored",
+    arguments: Samples.weak)
   func wrapped(text: String) async throws {
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 1)
     guard case .weak(let weak) = try HashToImport(text) else {
@@ -87,12 +88,12 @@ struct ImportedHashTests {
     #expect(hash.decoyModel == nil, "its time is that of the dummy and a little")
   }
 
-  @Test("What is strong is stored as it came", arguments: Samples.strong)
+  @Test("A strong hash is stored unchanged", arguments: Samples.strong)
   func kept(text: String) throws {
     #expect(try HashToImport(text) == .kept(PasswordHash(text)))
   }
 
-  @Test("Argon2id and Argon2i come in with other parameters, and Django's name before them")
+  @Test("Argon2id and Argon2i are imported with other parameters, and with Django's prefix")
   func argon2() async throws {
     let id =
       "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc"
@@ -108,7 +109,7 @@ struct ImportedHashTests {
   }
 
   @Test(
-    "SEC Import: a hash that is too dear is refused at the import, and never computed afterwards",
+    "SEC Import: a hash that is too expensive is refused at the import, and never computed later",
     arguments: [
       "$2b$14$abcdefghijklmnopqrstuuOIhfSMBSu5KvN/8tpdXoXSKXhZHLS1e",
       "$2b$31$abcdefghijklmnopqrstuuOIhfSMBSu5KvN/8tpdXoXSKXhZHLS1e",
@@ -139,7 +140,7 @@ struct ImportedHashTests {
   }
 
   @Test(
-    "What protects nothing, or is unknown, is refused with what to do, and without quoting it",
+    "A worthless or unknown form is refused with a remedy, and without quoting it",
     arguments: [
       "5f4dcc3b5aa765d61d8327deb882cf99", "md5$salt$5f4dcc3b5aa765d61d8327deb882cf99",
       "abJnggxhB/yWI", "$3$$8846f7eaee8fb117ad06bdd830b7586c", "$2x$10$" + Self.bcrypt,
@@ -156,7 +157,7 @@ struct ImportedHashTests {
   }
   private static let bcrypt = "abcdefghijklmnopqrstuuOIhfSMBSu5KvN/8tpdXoXSKXhZHLS1e"
 
-  @Test("A hash that lost its end or has a foreign byte opens nothing and crashes nothing")
+  @Test("A truncated hash, or one with a foreign byte, opens nothing and crashes nothing")
   func damaged() async throws {
     var random = SeededGenerator(announcing: "ImportedHashTests.damaged", seed: 21)
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 2)
@@ -184,7 +185,7 @@ struct ImportedHashTests {
     #expect(read > 50 && opened * 20 < read, "\(opened) of \(read)")
   }
 
-  @Test("SEC No enumeration: a decoy is of the same cost as its model, and right for no password")
+  @Test("SEC No enumeration: a decoy costs the same as its model, and is right for no password")
   func decoys() async throws {
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 1)
     for text in Samples.strong {

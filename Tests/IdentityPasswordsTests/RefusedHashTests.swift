@@ -28,7 +28,7 @@ private final class Counted: Sendable {
   }
 }
 
-@Suite("Hashes that are not there, not ours, or too dear")
+@Suite("Hashes that are missing, foreign, or too expensive")
 struct RefusedHashTests {
   private static let good =
     "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
@@ -64,7 +64,7 @@ struct RefusedHashTests {
     #expect(counted.takeVerified() != [dummy], "another process has another dummy")
   }
 
-  @Test("SEC Import: a hash that is dearer than the limits is never computed")
+  @Test("SEC Import: a hash beyond the limits is never computed")
   func dear() async throws {
     let counted = Counted()
     let hasher = try await Argon2Hasher.started(
@@ -105,7 +105,7 @@ struct RefusedHashTests {
     #expect(EncodedArgon2(encoded, limits: .standard) == nil)
   }
 
-  @Test("A hash that lost its end, or had one character changed, opens nothing")
+  @Test("A truncated hash, or one with a changed character, opens nothing")
   func damaged() async throws {
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 2)
     let password = try #require(PlaintextPassword("password"))
@@ -125,7 +125,7 @@ struct RefusedHashTests {
     }
   }
 
-  @Test("Bytes at random in place of a hash crash nothing and open nothing")
+  @Test("Random bytes in place of a hash crash nothing and open nothing")
   func random() async throws {
     var random = SeededGenerator(announcing: "RefusedHashTests.random", seed: 5)
     let hasher = try await Argon2Hasher.started(parameters: small, threads: 2)

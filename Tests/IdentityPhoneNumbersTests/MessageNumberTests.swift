@@ -3,12 +3,12 @@ import IdentityPhoneNumbers
 import PhoneNumbers
 import Testing
 
-@Suite("Numbers that messages go to")
+@Suite("Numbers that receive messages")
 struct MessageNumberTests {
   private let phones = StandardPhoneNumbers()
 
   @Test(
-    "A mobile number, or one of a plan that does not tell them apart",
+    "A mobile number, or one of a plan that does not distinguish them",
     arguments: [
       "+4915123456789", "+4917612345678", "+447400123456", "+33612345678", "+393123456789",
       "+819012345678", "+966501234567", "+5491123456789", "+41791234567", "+201001234567",
@@ -20,7 +20,7 @@ struct MessageNumberTests {
   }
 
   @Test(
-    "Attack: a code is sent where nobody reads it, or where somebody else does",
+    "Attack: a code is sent where no one reads it, or where someone else does",
     arguments: [
       // Fixed lines: Berlin, Munich, London, Paris, Rome, Tokyo, Buenos Aires, Zurich.
       "+493012345678", "+4930123456", "+498912345678", "+442070313000", "+33123456789",
@@ -38,7 +38,7 @@ struct MessageNumberTests {
     #expect(!phones.takesMessages(number))
   }
 
-  @Test("Of the library's examples of every type in every region, those of mobiles and no others")
+  @Test("Of the library's examples of every type in every region, only mobile numbers")
   func examples() {
     var taken = 0
     for example in Example.all {
@@ -50,7 +50,7 @@ struct MessageNumberTests {
     #expect(taken > 240, "\(taken)")
   }
 
-  @Test("A number that was valid when it was stored, and is no more, gets none")
+  @Test("A stored number that is no longer valid gets none")
   func invalid() throws {
     for e164 in ["+49110", "+4915", "+999123456789"] {
       let number = try #require(PhoneNumber(e164: e164, region: "DE"))

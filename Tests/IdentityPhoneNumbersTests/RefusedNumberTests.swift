@@ -5,7 +5,7 @@ import PhoneTestSupport
 import TestSupport
 import Testing
 
-@Suite("Telephone numbers that are refused")
+@Suite("Refused phone numbers")
 struct RefusedNumberTests {
   private let phones = StandardPhoneNumbers()
 
@@ -21,7 +21,7 @@ struct RefusedNumberTests {
     #expect(seen > 240)
   }
 
-  @Test("A valid number with a digit less or many more is not quietly cut or filled")
+  @Test("A valid number with a digit less or many more is not silently cut or padded")
   func wrongLength() {
     for example in Example.all {
       guard let found = phones.parse(example.e164, region: nil) else { continue }
@@ -34,7 +34,7 @@ struct RefusedNumberTests {
   }
 
   @Test(
-    "Numbers of no country are not served",
+    "Numbers without a country are not served",
     arguments: ["800", "870", "881", "882", "883", "888", "979"])
   func noCountry(code: String) throws {
     let example = try #require(Oracle.example(in: code, .tollFree), "the library knows one")
@@ -44,7 +44,7 @@ struct RefusedNumberTests {
     #expect(phones.parse(example, region: "US") == nil)
   }
 
-  @Test("A national number needs a region that there is")
+  @Test("A national number needs an existing region")
   func region() {
     for region in [nil, "", "D", "DEU", "ZZ", "001", "XX", "D\0", "ДЕ", "\0\0", "49", "d3"] {
       #expect(phones.parse("030 123456", region: region) == nil, "\(region ?? "nil")")
@@ -75,14 +75,14 @@ struct RefusedNumberTests {
   }
 
   @Test(
-    "A short or emergency number is no number of a person", arguments: ["US", "DE", "GB", "JP"])
+    "A short or emergency number does not belong to a person", arguments: ["US", "DE", "GB", "JP"])
   func short(region: String) {
     for typed in ["1", "00", "110", "112", "115", "119", "911", "999", "411", "11833"] {
       #expect(phones.parse(typed, region: region) == nil)
     }
   }
 
-  @Test("Text of any length costs nothing and is no number")
+  @Test("Text of any length costs nothing and is not a number")
   func oversized() {
     let million = 1_000_000
     for piece in ["1", "+", " ", "(", "\u{0}", "０", "🙂", "+1650253 ", "x", "\u{202A}"] {
@@ -98,7 +98,7 @@ struct RefusedNumberTests {
       phones.parse(String(repeating: " ", count: room + 1) + "+16502530000", region: nil) == nil)
   }
 
-  @Test("Whatever is typed: nothing, or a number whose E.164 form is that number again")
+  @Test("Whatever is typed: nothing, or a number whose E.164 form gives the same number")
   func random() {
     var random = SeededGenerator(announcing: "RefusedNumberTests.random", seed: 19)
     let pieces = [
@@ -117,7 +117,7 @@ struct RefusedNumberTests {
     #expect(valid > 100, "the pieces make numbers too: \(valid)")
   }
 
-  @Test("Bytes that are no UTF-8 become no number")
+  @Test("Invalid UTF-8 gives no number")
   func brokenUTF8() {
     for bytes in [[0xFF], [0x2B, 0xC3, 0x31], [0x2B, 0x31, 0xED, 0xA0, 0x80], [0xF8, 0x88]] {
       let typed = String(

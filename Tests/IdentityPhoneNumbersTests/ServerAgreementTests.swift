@@ -7,7 +7,7 @@ import Testing
 
 /// The server read numbers with libphonenumber at first. An account is found by the form that it had then, so
 /// each number keeps that form.
-@Suite("Numbers that the server takes, as libphonenumber takes them")
+@Suite("Numbers that the server accepts, compared with libphonenumber")
 struct ServerAgreementTests {
   private let phones = StandardPhoneNumbers()
   private static let rounds = 8_000 * max(1, (wantedRounds ?? 0) / 10)
@@ -39,14 +39,14 @@ struct ServerAgreementTests {
     #expect(StandardPhoneNumbers.regions == Example.regions)
   }
 
-  @Test("PHN-3: the example of every kind in every region")
+  @Test("PHN-3: the example of every type in every region")
   func examples() {
     let taken = Oracle.examples.filter { compare($0, "ZZ") }
     #expect(taken.count > 700, "\(taken.count)")
   }
 
   @Test(
-    "PHN-3: numbers near the examples, wrong ones, and digits at random, as they are dialled anywhere"
+    "PHN-3: numbers near the examples, wrong ones, and random digits, as dialled anywhere"
   )
   func generated() {
     var source = NumberSource("ServerAgreementTests.generated", seed: 14)

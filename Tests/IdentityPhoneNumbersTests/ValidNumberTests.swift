@@ -4,11 +4,11 @@ import PhoneNumbers
 import TestSupport
 import Testing
 
-@Suite("Telephone numbers that are valid")
+@Suite("Valid phone numbers")
 struct ValidNumberTests {
   private let phones = StandardPhoneNumbers()
 
-  @Test("PHN-1: the library's example of every type in every region is read, and read alike again")
+  @Test("PHN-1: the library's example of every type in every region is parsed, and round-trips")
   func examples() throws {
     #expect(Example.regions.count > 240)
     var seen = 0
@@ -37,7 +37,7 @@ struct ValidNumberTests {
     "VA": "IT",
   ]
 
-  @Test("A mobile number of a region is of that region, which its code alone could not tell")
+  @Test("A mobile number of a region belongs to it, which its code alone could not tell")
   func regionsOfMobiles() throws {
     var seen = 0
     for region in Example.regions {
@@ -49,7 +49,7 @@ struct ValidNumberTests {
     #expect(seen > 240)
   }
 
-  @Test("One number in many spellings is one number")
+  @Test("One number in many spellings is the same number")
   func spellings() throws {
     var random = SeededGenerator(announcing: "ValidNumberTests.spellings", seed: 3)
     let between = [
@@ -71,7 +71,7 @@ struct ValidNumberTests {
   }
 
   @Test(
-    "PHN-1: a number as it is dialled at home is read with its region",
+    "PHN-1: a number as dialled at home is parsed with its region",
     arguments: [
       ("030 123456", "DE", "+4930123456"), ("(030) 12 34 56", "DE", "+4930123456"),
       ("0151 23456789", "de", "+4915123456789"), ("0049 151 23456789", "DE", "+4915123456789"),
@@ -91,7 +91,7 @@ struct ValidNumberTests {
   }
 
   @Test(
-    "Several regions that share a calling code are told apart by the number",
+    "Regions that share a calling code are distinguished by the number",
     arguments: [
       // +1
       "+16502530000 US", "+15062345678 CA", "+12423591234 BS", "+18762101234 JM",
@@ -115,7 +115,7 @@ struct ValidNumberTests {
     #expect(found.region == parts[1])
   }
 
-  @Test("From many tasks at once every number is read as it is read alone")
+  @Test("Many concurrent tasks parse every number as a single one does")
   func parallel() async {
     let phones = phones
     let alone = Example.all.map { phones.parse($0.e164, region: nil) }

@@ -15,7 +15,7 @@ private final class Load: Sendable {
   let isOver = Mutex(false)
 }
 
-@Suite("A backup of a store that is in use")
+@Suite("A backup of a store in use")
 struct BackupTests {
   private func account(_ number: Int) -> Account {
     Account(id: ID("account-\(number)"), createdAt: Timestamp(milliseconds: Int64(number)))
@@ -26,7 +26,7 @@ struct BackupTests {
     return error.map { "\($0)" } ?? ""
   }
 
-  @Test("Every write that was acknowledged before it began is in it, and nothing by halves")
+  @Test("It contains every write acknowledged before it began, and no partial ones")
   func underLoad() async throws {
     for round in 0..<(wantedRounds ?? 3) {
       let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct BackupTests {
     }
   }
 
-  @Test("The file is one, closed to others, and no server opens it by mistake")
+  @Test("The backup is a single private file, and no server opens it by mistake")
   func file() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -102,7 +102,7 @@ struct BackupTests {
     try store.close()
   }
 
-  @Test("What is there is never replaced, and nothing unfinished is left behind")
+  @Test("An existing file is never replaced, and nothing unfinished is left behind")
   func taken() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -154,7 +154,7 @@ struct BackupTests {
     #expect(try names().filter { $0.contains(".part") }.isEmpty)
   }
 
-  @Test("A backup that lost or changed a page is refused")
+  @Test("A backup with a lost or changed page is refused")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -185,7 +185,7 @@ struct BackupTests {
     try store.close()
   }
 
-  @Test("A restored store holds the people, sends nothing old, and takes no old token")
+  @Test("A restored store has the users, sends nothing old, and accepts no old token")
   func restored() async throws {
     let folder = try TemporaryFolder()
     let rig = ServiceRig(store: try folder.store())
@@ -253,7 +253,7 @@ struct BackupTests {
     #expect(try SQLiteStoreLocation.inspect(path).size > 0)
   }
 
-  @Test("Passwords, codes, tokens and bodies of every operation are not in a backup")
+  @Test("A backup contains no passwords, codes, tokens or bodies of any operation")
   func canaries() async throws {
     let folder = try TemporaryFolder()
     let house = House(try folder.store())

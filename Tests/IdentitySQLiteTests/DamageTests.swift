@@ -11,7 +11,7 @@ struct DamageTests {
     return Account(id: ID(name), createdAt: Timestamp(milliseconds: 5), profile: profile)
   }
 
-  @Test("Writers at once fill the disk: what was acknowledged is there, what failed is not")
+  @Test("Concurrent writers fill the disk: acknowledged writes are there, failed ones are not")
   func full() async throws {
     let folder = try TemporaryFolder()
     let limit = 600_000
@@ -79,7 +79,7 @@ struct DamageTests {
     try store.close()
   }
 
-  @Test("Pages that somebody overwrote are told as damage, not as missing rows")
+  @Test("Overwritten pages are reported as damage, not as missing rows")
   func overwritten() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -114,7 +114,7 @@ struct DamageTests {
     try? damaged.close()
   }
 
-  @Test("A record that somebody else wrote is refused without quoting it")
+  @Test("A modified record is refused without quoting it")
   func record() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()

@@ -4,7 +4,7 @@ import SyncCount
 import TestSupport
 import Testing
 
-@Suite("What is acknowledged has been waited for", .serialized)
+@Suite("Acknowledged writes are durable", .serialized)
 struct DurabilityTests {
   private func account(_ name: String) -> Account {
     Account(id: ID(name), createdAt: Timestamp(milliseconds: 5))
@@ -18,7 +18,7 @@ struct DurabilityTests {
     return store
   }
 
-  @Test("A transaction returns after the disk has it, and one that wrote nothing waits for nothing")
+  @Test("A transaction returns once it is on disk, and one that wrote nothing does not wait")
   func one() async throws {
     let folder = try TemporaryFolder()
     let store = try await store(folder)
@@ -32,7 +32,7 @@ struct DurabilityTests {
     try store.close()
   }
 
-  @Test("Those that came while the disk was busy share one wait")
+  @Test("Transactions that arrive while the disk is busy share one wait")
   func together() async throws {
     let folder = try TemporaryFolder()
     let store = try await store(folder)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Transactions that share a write to the disk stay each one's own")
+@Suite("Transactions that share a write to the disk stay independent")
 struct GroupTests {
   private struct Stop: Error, Equatable { let number: Int }
 
@@ -19,7 +19,7 @@ struct GroupTests {
     }
   }
 
-  @Test("Bodies that throw leave nothing, those beside them everything")
+  @Test("Bodies that throw leave nothing, and those beside them everything")
   func throwing() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -44,7 +44,7 @@ struct GroupTests {
     try store.close()
   }
 
-  @Test("Calls that are cancelled at any moment are done wholly or not at all")
+  @Test("Calls cancelled at any moment are done completely or not at all")
   func cancelled() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -104,7 +104,7 @@ struct GroupTests {
     try store.close()
   }
 
-  @Test("Keys that differ behind a NUL are two keys")
+  @Test("Keys that differ after a NUL are two keys")
   func nul() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()

@@ -10,7 +10,7 @@ struct KillTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["PORTICO_KILLS"].flatMap { Int($0) } ?? 4
 
-  @Test("After each SIGKILL under load the store opens whole, with every acknowledged write")
+  @Test("After each SIGKILL under load the store opens intact, with every acknowledged write")
   func kill() async throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator(announcing: "KillTests", seed: 4)

@@ -6,7 +6,7 @@ import Testing
 
 /// The golden files have one row of each kind; here are the properties that they leave out, as JSON of
 /// the version before the columns.
-@Suite("What was JSON in a row becomes columns, with everything that was in it")
+@Suite("Rows stored as JSON become columns, with all their contents")
 struct MigrationTests {
   private static let rows = #"""
     INSERT INTO account VALUES ('full', '{"createdAt":{"milliseconds":1},"detachedAt":{"milliseconds":2},"id":"full","imported":{"at":{"milliseconds":3}},"isBlocked":false,"isSuperAdmin":true,"language":"de-CH","lastSeenAt":{"milliseconds":4},"profile":{"name":"Z\u0000ë/\"😀"}}');
@@ -129,7 +129,7 @@ struct MigrationTests {
     try store.close()
   }
 
-  @Test("A store of before that somebody changed is told in one line, and left as it was")
+  @Test("A modified store of an earlier version is reported in one line, and left unchanged")
   func refused() async throws {
     for (change, reason) in [
       ("UPDATE account SET record = '{'", "malformed JSON"),

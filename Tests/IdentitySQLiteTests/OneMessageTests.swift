@@ -8,7 +8,7 @@ import Testing
 @Suite("One row in the outbox for each message that an intent causes, in a file")
 struct OneMessageTests {
   @Test(
-    "Doubled, repeated, at once at two servers, killed: each message is written once",
+    "Duplicated, repeated, simultaneous at two servers, killed: each message is written once",
     arguments: MessageIntents.all)
   func once(intent: MessageIntent) async throws {
     let folders = Folders()
@@ -18,7 +18,7 @@ struct OneMessageTests {
   }
 
   @Test(
-    "A disk that is full before any commit: nothing or all is written, and once when there is room",
+    "With a disk full before any commit, nothing or all is written, and once when there is space",
     arguments: MessageIntents.all)
   func fullDisk(intent: MessageIntent) async throws {
     let folders = Folders()

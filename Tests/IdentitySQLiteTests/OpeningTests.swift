@@ -5,7 +5,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("A file is opened safely, or refused with the reason and left as it was")
+@Suite("A file is opened safely, or refused with the reason and left unchanged")
 struct OpeningTests {
   private let account = Account(id: ID("a"), createdAt: Timestamp(milliseconds: 5))
 
@@ -13,7 +13,7 @@ struct OpeningTests {
     try #require(throws: SQLiteStoreFailure.self) { try work().close() }
   }
 
-  @Test("synchronous=FULL and the other settings are in force on the connection that writes")
+  @Test("synchronous=FULL and the other settings apply to the connection that writes")
   func settings() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store { $0.busyTimeout = .milliseconds(1_500) }
@@ -45,7 +45,7 @@ struct OpeningTests {
     try store.close()
   }
 
-  @Test("What was written is there when the file is opened again")
+  @Test("Written data is there when the file is opened again")
   func again() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<3 {
@@ -57,7 +57,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("Eight stores that open one new file at once all open it")
+  @Test("Eight stores that open one new file at once all succeed")
   func atOnce() async throws {
     for _ in 0..<min(100, wantedRounds ?? 3) {
       let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A store that lacks what its list of migrations tells of is refused in one line, not touched",
+    "A store that lacks what its migrations created is refused in one line, unchanged",
     arguments: [
       ("DELETE FROM migration WHERE id = '003-experiments'", "003-experiments"),
       ("DROP TABLE trust", "trust"), ("ALTER TABLE sign_out RENAME TO signOut", "sign_out"),
@@ -115,7 +115,7 @@ struct OpeningTests {
     #expect(try folder.bytes()["identity.sqlite"] == before)
   }
 
-  @Test("A database of something else is refused and not touched")
+  @Test("A database of another program is refused unchanged")
   func foreign() async throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.path)
@@ -126,7 +126,7 @@ struct OpeningTests {
     #expect(try folder.bytes() == before)
   }
 
-  @Test("A file that is no database is refused and not touched")
+  @Test("A file that is not a database is refused unchanged")
   func garbage() throws {
     let folder = try TemporaryFolder()
     let bytes = Data((0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -138,7 +138,7 @@ struct OpeningTests {
     #expect(try folder.bytes() == ["identity.sqlite": bytes])
   }
 
-  @Test("A folder that is not there, and a folder in place of the file, are told")
+  @Test("A missing folder, and a folder in place of the file, are reported")
   func noFolder() throws {
     let folder = try TemporaryFolder()
     for path in [folder.url.appendingPathComponent("no/identity.sqlite").path, folder.url.path] {
@@ -150,7 +150,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("A file, or a folder, that this user must not write is refused, and nothing is lost")
+  @Test("A file or folder without write permission is refused, and nothing is lost")
   func readOnly() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()

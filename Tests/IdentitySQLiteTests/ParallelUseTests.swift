@@ -3,7 +3,7 @@ import IdentityTestSupport
 import TestSupport
 import Testing
 
-@Suite("Many calls at once have one effect, on one server and on two with one store")
+@Suite("Many simultaneous calls have one effect, on one server and on two with one store")
 struct ParallelUseTests {
   private static let width = 16
   private static let rounds = wantedRounds ?? 20
@@ -106,7 +106,7 @@ struct ParallelUseTests {
     }
   }
 
-  @Test("Two sign-ins at once by the same number make one account", arguments: servers)
+  @Test("Two simultaneous sign-ins with the same number make one account", arguments: servers)
   func oneAccount(servers: Int) async throws {
     let rig = try rig(servers)
     var tokens: [(String, Secret<VerificationToken>, Secret<OneTimeCode>)] = []

@@ -4,7 +4,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("A read shows what was committed last, whoever committed it")
+@Suite("A read sees the latest commit, whoever made it")
 struct ReadingTests {
   private func account(_ name: String) -> Account {
     Account(
@@ -12,7 +12,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "What another store of the same file wrote shows at the next read, however often it was read")
+    "Writes of another store on the same file are visible at the next read")
   func another() async throws {
     let folder = try TemporaryFolder()
     let (one, other) = (try folder.store(), try folder.store())
@@ -30,7 +30,7 @@ struct ReadingTests {
     try other.close()
   }
 
-  @Test("Names that Unicode takes for the same stay what they are")
+  @Test("Names that Unicode considers equal stay distinct")
   func lookalikes() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -42,7 +42,7 @@ struct ReadingTests {
     try store.close()
   }
 
-  @Test("More reads at once than there are connections are all answered")
+  @Test("More concurrent reads than connections are all answered")
   func many() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store { $0.readers = 1 }
@@ -58,7 +58,7 @@ struct ReadingTests {
     try store.close()
   }
 
-  @Test("All that one read sees is of one moment, while somebody writes")
+  @Test("A read sees a single moment, even during a write")
   func oneMoment() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()

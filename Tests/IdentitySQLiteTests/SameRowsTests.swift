@@ -6,7 +6,7 @@ import IdentityTestSupport
 import Synchronization
 import Testing
 
-@Suite("Asking for a code to a number does the same in the file, whether somebody has it or not")
+@Suite("Requesting a code to a number does the same in the file, whether or not it has an owner")
 struct SameRowsTests {
   private let known = "+4915112345678"
 
@@ -139,7 +139,7 @@ struct SameRowsTests {
     #expect(known.values == unknown.values)
   }
 
-  @Test("A challenge to a number that nobody has opens no account but a new one")
+  @Test("A challenge to an unknown number opens no account but a new one")
   func nobody() async throws {
     let folder = try TemporaryFolder()
     let rig = ServiceRig(store: try folder.store())

@@ -6,7 +6,7 @@ import IdentityStoreContract
 import Synchronization
 import Testing
 
-@Suite("What lies in the file is a format")
+@Suite("The file's contents are a format")
 struct SchemaTests {
   /// What a server wrote whose newest migration this was.
   static func golden(_ migration: StoreMigration) -> URL {
@@ -41,7 +41,7 @@ struct SchemaTests {
     }
   }
 
-  @Test("The tables, their columns and what is in them are those of the golden file")
+  @Test("The tables, their columns and their contents match the golden file")
   func writing() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()
@@ -59,7 +59,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "A file of each version reads as what was written into it", arguments: StoreMigration.allCases)
+    "A file of each version reads back as it was written", arguments: StoreMigration.allCases)
   func reading(_ migration: StoreMigration) async throws {
     let folder = try TemporaryFolder()
     try await folder.write(Self.golden(migration))
@@ -71,7 +71,7 @@ struct SchemaTests {
     try folder.store().close()
   }
 
-  @Test("Every statement finds its rows by an index: none reads a whole table or sorts")
+  @Test("Every statement uses an index: none scans a table or sorts")
   func plans() async throws {
     let heard = Mutex<Set<String>>([])
     let everything = StoreCase(description: "One of each") { store in

@@ -5,7 +5,7 @@ import IdentityTestSupport
 import Synchronization
 import Testing
 
-@Suite("No secret lies in the store, nor in the files beside it")
+@Suite("No secret is in the store, or in the files beside it")
 struct SecretsTests {
   private let password = "canary-password-one"
   private let second = "canary-password-two"
@@ -57,7 +57,7 @@ struct SecretsTests {
     try expectNone(of: secrets, in: folder, files: 1)
   }
 
-  @Test("A sealed secret that was deleted is gone from every file once the log was emptied")
+  @Test("A deleted sealed secret is gone from every file once the log was emptied")
   func deleted() async throws {
     let folder = try TemporaryFolder()
     let store = try folder.store()

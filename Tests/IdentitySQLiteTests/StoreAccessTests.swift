@@ -4,7 +4,7 @@ import IdentitySQLite
 import TestSupport
 import Testing
 
-@Suite("A store that other users could change is refused, and left as it was")
+@Suite("A store that other users could change is refused, and left unchanged")
 struct StoreAccessTests {
   private func store() async throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -40,7 +40,7 @@ struct StoreAccessTests {
   }
 
   @Test(
-    "Attack: the file, or one of those beside it, is written by somebody else",
+    "Attack: someone else can write to the file, or to one of those beside it",
     arguments: ["", "-wal", "-shm", "-journal"], [0o620, 0o602, 0o666, 0o664] as [UInt32])
   func writableByOthers(end: String, mode: UInt32) async throws {
     let folder = try await store()
@@ -55,7 +55,7 @@ struct StoreAccessTests {
     #expect(try folder.bytes() == before)
   }
 
-  @Test("Attack: a file is put in the place of the store, in a folder where everybody may")
+  @Test("Attack: a file replaces the store, in a folder where anyone may write")
   func openFolder() async throws {
     let folder = try await store()
     for mode in [0o777, 0o703] as [UInt32] {
@@ -72,7 +72,7 @@ struct StoreAccessTests {
     #expect(!FileManager.default.fileExists(atPath: other))
   }
 
-  @Test("Attack: a backup is made, or becomes a store, where everybody may replace it")
+  @Test("Attack: a backup is made, or becomes a store, where anyone may replace it")
   func openTarget() async throws {
     let folder = try await store()
     let target = try TemporaryFolder()
@@ -97,7 +97,7 @@ struct StoreAccessTests {
     }
   }
 
-  @Test("Attack: a link leads to a store in a folder where everybody may replace it")
+  @Test("Attack: a link leads to a store in a folder where anyone may replace it")
   func link() async throws {
     let folder = try await store()
     let other = try TemporaryFolder()
@@ -134,7 +134,7 @@ struct StoreAccessTests {
     #expect(refusal { try SQLiteStore(SQLiteStoreSettings(path: folder.path)).close() } == nil)
   }
 
-  @Test("What others may only read, and a folder whose files are safe by its sticky bit, are fine")
+  @Test("Read permission for others, and a folder protected by its sticky bit, are accepted")
   func fine() async throws {
     let folder = try await store()
     for (fileMode, folderMode) in [

@@ -17,7 +17,7 @@ struct StoreContractTests {
     try store.close()
   }
 
-  @Test("Each case holds also between two stores on one file", arguments: cases)
+  @Test("Each case also holds between two stores on one file", arguments: cases)
   func twoStores(_ one: StoreCase) async throws {
     let folder = try TemporaryFolder()
     let stores = [try folder.store(), try folder.store()]

@@ -5,13 +5,13 @@ import Testing
 
 @testable import IdentitySenders
 
-@Suite("What answers mean")
+@Suite("The meaning of responses")
 struct AnswerTests {
   private func isForGood(_ failure: SendFailure?) -> Bool {
     if case .permanent = failure { true } else { false }
   }
 
-  @Test("Only a refusal of 5xx of a recipient or a content is for good", arguments: 400...599)
+  @Test("Only a 5xx refusal of a recipient or a content is permanent", arguments: 400...599)
   func smtp(code: Int) {
     let statuses = [""] + (0...9).flatMap { s in (0...13).map { " \(code / 100).\(s).\($0) " } }
     for stage in MailStage.allCases {
@@ -27,7 +27,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("Without an answer nothing is for good", arguments: MailStage.allCases)
+  @Test("Without a response nothing is permanent", arguments: MailStage.allCases)
   func silence(stage: MailStage) {
     for trouble in [TransferEnd.Trouble.connection, .timedOut, .trust, .login, .setting] {
       let failure = SMTPAnswer.failure(TransferEnd(trouble: trouble, stage: stage))
@@ -40,7 +40,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "An enhanced status is one of the code's own class",
+    "An enhanced status has the code's own class",
     arguments: [
       ("550 5.1.1 no", [5, 1, 1]), ("550-5.7.26 no", [5, 7, 26]), ("450 4.2.0\r\n", [4, 2, 0]),
       ("550 4.1.1 no", nil), ("550 5.1 no", nil), ("550 5.1.1.1", nil), ("550 5..1", nil),
@@ -52,7 +52,7 @@ struct AnswerTests {
     #expect(found == expected)
   }
 
-  @Test("Only 2xx accepts, and only a refusal of 4xx is for good", arguments: 100...999)
+  @Test("Only 2xx accepts, and only a 4xx refusal is permanent", arguments: 100...999)
   func http(status: Int) {
     for trouble in [nil, TransferEnd.Trouble.connection, .timedOut, .refused] {
       for body in ["", #"{"code": 21211}"#] {
@@ -66,7 +66,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("A form holds any text")
+  @Test("A form can contain any text")
   func form() {
     #expect(FormField.encoded("a b&c=d+é%\n*-._~") == "a+b%26c%3Dd%2B%C3%A9%25%0A*-._%7E")
   }

@@ -57,7 +57,7 @@ struct MailTextTests {
     #expect(MailDate.text(Timestamp(milliseconds: seconds * 1000)) == expected)
   }
 
-  @Test("Whatever an id is made of, the Message-ID is an atom, and no two are the same")
+  @Test("Whatever an id contains, the Message-ID is an atom, and unique")
   func messageIDs() {
     var random = SeededGenerator(announcing: "MailTextTests.messageIDs", seed: 12)
     let pieces = ["a", "Z", "0", "-", "_", "=", "3", "D", "@", ">", "\r\n", " ", "ü", "\0"]
@@ -71,7 +71,7 @@ struct MailTextTests {
     #expect(MailText.localPart("aZ09-_") == "aZ09-_")
   }
 
-  @Test("Quoted-printable: short lines, ASCII, and everything comes back")
+  @Test("Quoted-printable: short lines, ASCII, and lossless")
   func quotedPrintable() throws {
     var random = SeededGenerator(announcing: "MailTextTests.quotedPrintable", seed: 13)
     let pieces = [
@@ -106,7 +106,7 @@ struct MailTextTests {
     }
   }
 
-  @Test("Headers of any text are short lines of ASCII in which nothing begins but what we begin")
+  @Test("Headers of any text are short ASCII lines, without injected headers")
   func encodedWords() {
     var random = SeededGenerator(announcing: "MailTextTests.encodedWords", seed: 14)
     let pieces = [
@@ -127,7 +127,8 @@ struct MailTextTests {
   }
 
   @Test(
-    "What is no mail has no text", arguments: ["+4915112345678", "ann", "a@b", "a@b.c\r\n", ""])
+    "A message that is not a mail has no text",
+    arguments: ["+4915112345678", "ann", "a@b", "a@b.c\r\n", ""])
   func noMail(to: String) throws {
     let from = try MailFrom("id@example.com")
     let now = Timestamp(milliseconds: 0)
@@ -136,7 +137,7 @@ struct MailTextTests {
   }
 
   @Test(
-    "A sender that is none is refused with what to write",
+    "An invalid sender is refused with what to write",
     arguments: [
       "", "id", "id@host", "Name id@example.com", "Name <id>", "<id@example.com", "a@b.c, d@e.f",
       "A\r\nBcc: x <id@example.com>", "\u{2028}<id@example.com>",

@@ -6,7 +6,7 @@ import WorkThreads
 
 @testable import IdentitySenders
 
-@Suite("Whom a sender speaks to")
+@Suite("The hosts that a sender talks to")
 struct PeerTests {
   @Test(
     "Loopback is what cannot leave the machine",

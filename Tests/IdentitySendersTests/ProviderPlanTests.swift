@@ -4,7 +4,7 @@ import IdentityDomain
 import IdentitySenders
 import Testing
 
-@Suite("Which providers are asked for")
+@Suite("The configured providers")
 struct ProviderPlanTests {
   private let sid = "AC" + String(repeating: "0", count: 32)
 
@@ -57,7 +57,7 @@ struct ProviderPlanTests {
     }
   }
 
-  @Test("What is wrong is refused with the option's name, and without a secret")
+  @Test("A mistake is refused with the option's name, and without a secret")
   func wrong() {
     let canary = "canary-word"
     let cases: [(String, (inout SenderRequest) -> Void)] = [
@@ -119,7 +119,7 @@ struct ProviderPlanTests {
     return try ProviderPlan(request, files: Self.files)
   }
 
-  @Test("Pushes go to the devices whose service is asked for")
+  @Test("Pushes go to devices whose service is configured")
   func push() throws {
     let apple = "ABCDE12345:KEY1234567:com.example.app"
     let fcm = try pushPlan { $0.fcm = "account.json" }
@@ -134,7 +134,7 @@ struct ProviderPlanTests {
     #expect(try pushPlan { _ in }.channels.isEmpty)
   }
 
-  @Test("What is wrong with a push service is refused with the option's name and the file")
+  @Test("A mistake in a push service is refused with the option's name and the file")
   func wrongPush() {
     let apple = "ABCDE12345:KEY1234567:com.example.app"
     let cases: [([String], (inout SenderRequest) -> Void)] = [

@@ -17,7 +17,7 @@ struct TransferThreadTests {
   }
 
   @Test(
-    "A transfer that was cancelled before it began may come again")
+    "A transfer cancelled before it began can be repeated")
   func cancelled() async {
     let threads = WorkThreads.forTransfers(threads: 1)
     let task = Task {

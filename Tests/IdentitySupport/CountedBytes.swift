@@ -2,7 +2,7 @@ import IdentityDomain
 import TestSupport
 import Synchronization
 
-/// Random bytes that follow from a seed, for tests only.
+/// Random bytes determined by a seed, for tests only.
 package final class CountedBytes: RandomBytes {
   private let generator: Mutex<SeededGenerator>
 

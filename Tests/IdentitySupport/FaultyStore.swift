@@ -1,8 +1,8 @@
 package import IdentityDomain
 import Synchronization
 
-/// A store whose process dies at a transaction that a test chose: before the commit, so that nothing
-/// of it is there, or after it, so that only its answer is lost.
+/// A store whose process dies at a chosen transaction: before the commit, so that nothing of it
+/// remains, or after it, so that only its response is lost.
 package final class FaultyStore: IdentityStore {
   package enum Fault: Hashable, Sendable, CaseIterable {
     case beforeCommit
@@ -11,7 +11,7 @@ package final class FaultyStore: IdentityStore {
 
   package struct Killed: Error {}
 
-  /// What ends a transaction before its commit.
+  /// Thrown to end a transaction before its commit.
   package typealias End = @Sendable (any IdentityTransaction) throws -> Void
 
   private let store: any IdentityStore
@@ -19,19 +19,19 @@ package final class FaultyStore: IdentityStore {
   private let plan = Mutex<(Fault, left: Int)?>(nil)
   private let transactions = Mutex(0)
 
-  /// - Parameter end: the process dies, unless a test knows another way; it throws.
+  /// - Parameter end: by default the process dies; it throws.
   package init(_ store: any IdentityStore, end: @escaping End = { _ in throw Killed() }) {
     (self.store, self.end) = (store, end)
   }
 
-  /// - Parameter number: of the transaction, from 0, among those that come now.
+  /// - Parameter number: the index of the transaction, from 0, counted from now.
   package func fail(_ fault: Fault, at number: Int) {
     plan.withLock { $0 = (fault, number) }
   }
 
   package func heal() { plan.withLock { $0 = nil } }
 
-  /// How many transactions there were since the last time.
+  /// How many transactions there were since the last call.
   package func takeCount() -> Int {
     transactions.withLock { count in
       defer { count = 0 }

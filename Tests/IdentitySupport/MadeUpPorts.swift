@@ -1,7 +1,7 @@
 package import IdentityDomain
 package import Synchronization
 
-/// A clock that stands until a test moves it.
+/// A clock that stands still until a test moves it.
 package final class SetClock: WallClock {
   package init() {}
 
@@ -11,13 +11,13 @@ package final class SetClock: WallClock {
   package func set(_ now: Timestamp) { moment.withLock { $0 = now } }
 }
 
-/// Remembers what it was asked to do; its "hashes" protect nothing.
+/// Records the calls it gets; its "hashes" protect nothing.
 package final class MadeUpHasher: PasswordHashing {
   package struct State: Sendable {
     package var journal: [String] = []
     package var isBusy = false
     package var parameters = 1
-    /// What happens elsewhere while a hash is computed, once.
+    /// Runs once while a hash is computed.
     package var meanwhile: (@Sendable () async throws -> Void)?
   }
   package let state = Mutex(State())
@@ -72,7 +72,7 @@ package final class MadeUpHasher: PasswordHashing {
   }
 }
 
-/// "Seals" by adding a constant; a test can open it.
+/// "Seals" by adding a constant, so that a test can open it.
 package struct MadeUpSealing: Sealing {
   package init() {}
 
@@ -89,7 +89,7 @@ package struct MadeUpSealing: Sealing {
   }
 }
 
-/// Knows German numbers in E.164 only; those that are free to call get no messages.
+/// Knows German numbers in E.164 only; toll-free ones get no messages.
 package struct GermanPhones: PhoneNumberParsing {
   package init() {}
 

@@ -1,7 +1,7 @@
 package import IdentityDomain
 package import Synchronization
 
-/// Providers that say what a test lets them say: a code stands for an assertion or a failure.
+/// Providers controlled by a test: a code stands for an assertion or a failure.
 package final class MadeUpProviders: IdentityProviders {
   package struct State: Sendable {
     package var answers: [String: Result<ProviderAssertion, ProviderFailure>] = [:]
@@ -10,14 +10,14 @@ package final class MadeUpProviders: IdentityProviders {
     package var verifiers: Set<String> = []
     package var nonces: Set<String> = []
     package var isDown = false
-    /// What happens elsewhere while a provider is asked, once.
+    /// Runs once while a provider is asked.
     package var meanwhile: (@Sendable () async -> Void)?
   }
   package let state = Mutex(State())
 
   package init() {}
 
-  /// `mail` gives out the addresses of example.com; `other` none; `sheet` is native.
+  /// `mail` issues addresses of example.com; `other` none; `sheet` is native.
   package let policies: [ProviderPolicy] = [
     policy("mail", domains: ["example.com"], contexts: ["strong"]),
     policy("other"),
@@ -34,7 +34,7 @@ package final class MadeUpProviders: IdentityProviders {
     }
   }
 
-  /// What the provider says when a code is redeemed.
+  /// The provider's response when a code is redeemed.
   package func set(_ code: String, _ answer: Result<ProviderAssertion, ProviderFailure>) {
     state.withLock { $0.answers[code] = answer }
   }
@@ -87,7 +87,7 @@ package final class MadeUpProviders: IdentityProviders {
   package func notice(
     _ body: [UInt8], from provider: ProviderID
   ) async throws(ProviderFailure) -> ProviderNotice? {
-    // A subject alone is a consent that was taken back; other bytes are no notice.
+    // A subject alone is a withdrawn consent; other bytes are not a notice.
     let text = String(decoding: body, as: UTF8.self)
     guard
       let subject = FederatedSubject(issuer: "https://\(provider.text).example", subject: text)
@@ -96,7 +96,7 @@ package final class MadeUpProviders: IdentityProviders {
   }
 }
 
-/// What goes wrong in a test itself.
+/// A mistake in the test itself.
 package struct NoReturn: Error {
   package let answer: FederationReturn
 }
@@ -104,7 +104,7 @@ package struct NoReturn: Error {
 extension ServiceRig {
   package static var returnURL: String { "com.example.app:/return" }
 
-  /// Somebody at a provider.
+  /// A user at a provider.
   package func assertion(
     _ subject: String, _ email: String? = nil, at provider: String = "mail",
     isVerified: Bool = true,
@@ -118,7 +118,7 @@ extension ServiceRig {
       saysEmailIsVerified: email != nil && isVerified, name: name, context: context)
   }
 
-  /// What a redirect leads on with.
+  /// The data of a redirect.
   package func returned(_ answer: FederationReturn) throws -> ReturnedAnswer {
     guard case .redirect(let url) = answer, let query = url.split(separator: "?").last else {
       throw NoReturn(answer: answer)
@@ -134,7 +134,7 @@ extension ServiceRig {
     return ReturnedAnswer(state: Secret(state), code: Secret(code))
   }
 
-  /// Leaves for a provider with a device and comes back: what is left is to complete it.
+  /// Goes to a provider with a device and comes back; the sign-in remains to be completed.
   package func trip(
     _ assertion: ProviderAssertion, at provider: String = "mail", key: String
   ) async throws -> (token: Secret<FederationToken>, returned: ReturnedAnswer) {

@@ -92,7 +92,7 @@ extension MessageIntents {
           token: token, code: code, caller: rig.keyed("new", intent))
       }
     },
-    // The push token of a session that is over by its age gets nothing.
+    // The push token of an expired session gets nothing.
     MessageIntent(
       "the old account opened by a second proof", ["newDevice \(number)", "newDevice \(ann)"]
     ) { rig in

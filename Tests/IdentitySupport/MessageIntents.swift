@@ -2,16 +2,16 @@ import IdentityDomain
 
 package typealias FaultyRig = ServiceRig<FaultyStore>
 
-/// Something that a person wants, and the messages that it causes.
+/// Something that a user wants, and the messages that it causes.
 package struct MessageIntent: Sendable, CustomStringConvertible {
-  /// One call of it, as a client makes it: the same idempotency key and body each time, and a proof
-  /// of its own.
+  /// One call of it, as a client makes it: the same idempotency key and body each time, and a fresh
+  /// proof.
   package typealias Call = @Sendable (_ idempotencyKey: String?) async throws -> Void
 
   package let description: String
-  /// What is in the outbox for it, in the order of writing.
+  /// Its messages in the outbox, in the order of writing.
   package let messages: [String]
-  /// Makes everything up to the call.
+  /// Sets up everything before the call.
   package let prepare: @Sendable (FaultyRig) async throws -> Call
 
   init(
@@ -25,7 +25,7 @@ package struct MessageIntent: Sendable, CustomStringConvertible {
 }
 
 extension ServiceRig {
-  /// A caller that repeats itself: the body is always the same.
+  /// A caller that repeats itself with the same body.
   func keyed(_ device: String?, _ idempotencyKey: String?) -> Caller {
     var caller = caller(device)
     caller.idempotencyKey = idempotencyKey
@@ -191,7 +191,7 @@ package enum MessageIntents {
     return challenge.verificationToken
   }
 
-  /// PHN-10: an account that slept, with an address; somebody new holds its number.
+  /// PHN-10: a dormant account with an address, whose number now belongs to someone else.
   static func asleep(_ rig: FaultyRig) async throws -> Secret<VerificationToken> {
     let old = try await rig.phoneMember(number, key: "old")
     let begun = try await rig.service.account.beginVerification(of: ann, rig.call(old))

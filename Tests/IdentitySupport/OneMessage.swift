@@ -1,14 +1,14 @@
 package import IdentityDomain
 
-/// "One row in the outbox for each message that an intent causes, whatever is retried, doubled or
-/// killed", tried at one intent in every way.
+/// "One row in the outbox for each message that an intent causes, whatever is retried, duplicated
+/// or killed", tested with one intent in every way.
 package struct OneMessage: Sendable {
   private let intent: MessageIntent
   private let end: FaultyStore.End
   private let makeStore: @Sendable () async throws -> any IdentityStore
 
   /// - Parameters:
-  ///   - end: how a transaction ends that does not come to its commit; it throws.
+  ///   - end: how a transaction that does not reach its commit ends; it throws.
   ///   - makeStore: a new and empty store.
   package init(
     _ intent: MessageIntent,
@@ -20,7 +20,7 @@ package struct OneMessage: Sendable {
     self.makeStore = makeStore
   }
 
-  /// - Returns: what went wrong, and how many ways there were.
+  /// - Returns: what went wrong, and how many ways were tried.
   package func violations() async throws -> (wrong: [String], ways: Int) {
     var (wrong, ways) = ([String](), 0)
     func note(_ way: String, _ written: [String]) {
@@ -70,7 +70,7 @@ package struct OneMessage: Sendable {
     try await Scene(intent, FaultyStore(try await makeStore(), end: end))
   }
 
-  /// One store, at the point where the intent begins.
+  /// One store, at the start of the intent.
   private struct Scene {
     let rig: FaultyRig
     private let call: MessageIntent.Call
@@ -89,7 +89,7 @@ package struct OneMessage: Sendable {
       } catch { return error }
     }
 
-    /// As a client does that lost an answer: again, until there is a word that counts.
+    /// Like a client that lost a response: repeats until there is a definite one.
     func settle(_ idempotencyKey: String) async -> (any Error)? {
       for _ in 0..<4 {
         let failure = await attempt(idempotencyKey)
@@ -100,7 +100,7 @@ package struct OneMessage: Sendable {
       return nil
     }
 
-    /// What the intent wrote, in its order.
+    /// What the intent wrote, in order.
     func written() async throws -> [String] {
       await rig.messages().filter { !before.contains($0.id) }
         .map { "\($0.template.rawValue) \($0.recipient.text)" }

@@ -19,7 +19,7 @@ package struct NoCode: Error {
   package init(recipient: String) { self.recipient = recipient }
 }
 
-/// A service over a store, with everything else that comes in through the door made up.
+/// A service over a store, with test doubles for all other ports.
 package final class ServiceRig<Store: IdentityStore>: Sendable {
   package let store: Store
   package let clock = SetClock()
@@ -54,7 +54,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
       settings: settings)
   }
 
-  /// A caller with a device key, or with none; each call with a fresh proof.
+  /// A caller with or without a device key; each call has a fresh proof.
   package func caller(_ key: String?, network: String = "net", cookie: Bool = false) -> Caller {
     Caller(
       proof: key.map { proof($0) } ?? .absent, storage: cookie ? .cookie : .device,
@@ -92,7 +92,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
     (try? await store.transaction("read") { try $0.outboxMessages(most: 100_000) }) ?? []
   }
 
-  /// The newest code that was sent to somebody, if it came with one.
+  /// The latest code sent to a recipient, if it came with one.
   package func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
     let message = await messages().last {
       $0.recipient.text == recipient && $0.sealedSecret != nil && $0.template != .identifierChanged
@@ -116,7 +116,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
     clock.advance(.minutes(2))
   }
 
-  /// Proves again who the person of a session is, by a code (RFC 9470).
+  /// Authenticates the user of a session again, by a code (RFC 9470).
   package func stepUp(_ grant: TokenGrant) async throws {
     let begun = try await service.stepUp.begin(call(grant))
     let message = await messages().last { $0.template == .stepUpCode }

@@ -2,7 +2,7 @@ package import PhoneNumbers
 import PhoneOracle
 package import TestSupport
 
-/// libphonenumber's answers, in our words.
+/// libphonenumber's answers, in our terms.
 package enum Oracle {
   package struct Answer: Equatable, CustomStringConvertible {
     package var e164 = ""
@@ -50,14 +50,14 @@ package enum Oracle {
     return found
   }()
 
-  /// The example of a type in a region, in E.164; nil where there is none.
+  /// The example of a type in a region, in E.164; nil if there is none.
   package static func example(in region: String, _ kind: PhoneKind) -> String? {
     var e164 = [CChar](repeating: 0, count: 32)
     let place = kinds.firstIndex(of: kind) ?? kinds.count
     return oracle_example(region, Int32(place), &e164) == 1 ? text(e164) : nil
   }
 
-  /// A number of a region that is not valid, in E.164.
+  /// An invalid number of a region, in E.164.
   package static func invalidExample(in region: String) -> String? {
     var e164 = [CChar](repeating: 0, count: 32)
     return oracle_invalid_example(region, &e164) == 1 ? text(e164) : nil
@@ -72,7 +72,7 @@ package enum Oracle {
     return found
   }
 
-  /// - Returns: nil where libphonenumber sees no number.
+  /// - Returns: nil if libphonenumber finds no number.
   package static func parse(_ typed: String, in region: String) -> Answer? {
     var number = oracle_number()
     oracle_parse(typed, region, &number)
@@ -83,7 +83,7 @@ package enum Oracle {
       national: text(of: number.national), international: text(of: number.international))
   }
 
-  /// What shows after each character.
+  /// The text shown after each character.
   package static func type(_ typed: String, in region: String) -> [String] {
     var shown = [CChar](repeating: 0, count: 8192)
     guard oracle_type(typed, region, &shown, Int32(shown.count)) == 1 else { return [] }
@@ -121,7 +121,7 @@ package enum Oracle {
   }
 }
 
-/// The same questions to our table.
+/// The same questions for our table.
 package struct Ours {
   package let table: PhoneTable
 
@@ -146,7 +146,7 @@ package struct Ours {
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Numbers as people type them, right and wrong.
+/// Numbers as people type them, valid and invalid.
 package struct NumberSource {
   package var random: SeededGenerator
 
@@ -158,7 +158,7 @@ package struct NumberSource {
 
   package mutating func region() -> Oracle.Region { random.pick(Oracle.regions) }
 
-  /// An example number that is changed a little, as it is dialled at home or abroad.
+  /// An example number with small changes, as dialled at home or abroad.
   package mutating func mutated() -> (typed: String, region: String) {
     let example = random.pick(Oracle.examples)
     let home = random.chance(70) ? homes(of: example) : Oracle.regions.map(\.id)
@@ -184,14 +184,14 @@ package struct NumberSource {
     return (before + String(digits), region)
   }
 
-  /// Digits at random.
+  /// Random digits.
   package mutating func digits() -> (typed: String, region: String) {
     let count = 1 + random.below(17)
     let text = String((0..<count).map { _ in random.pick(Self.between) })
     return ((random.chance(30) ? "+" : "") + text, region().id)
   }
 
-  /// A number of a region's pattern: digits that keep as many of an example's as chance wants.
+  /// A number resembling a region's examples: keeps a random number of an example's digits.
   package mutating func nearby() -> (typed: String, region: String) {
     let example = random.pick(Oracle.examples)
     let code = code(of: example)

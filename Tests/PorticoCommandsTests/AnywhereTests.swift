@@ -40,7 +40,7 @@ struct AnywhereTests {
     #expect(run.lines.last?.hasSuffix("no problems") == true)
   }
 
-  @Test("compile gives what was shipped, and divides it by language")
+  @Test("compile gives what was shipped, and splits it by language")
   func compiles() async throws {
     let folder = try TemporaryFolder()
     for flow in StandardFlow.all {

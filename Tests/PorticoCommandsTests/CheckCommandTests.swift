@@ -10,7 +10,7 @@ struct CheckCommandTests {
     #expect(run.lines.last?.hasSuffix("no problems") == true)
   }
 
-  @Test("ENT-3: paths take every transition, and a kill at every step of each ends alike")
+  @Test("ENT-3: paths take every transition, and a kill at every step of each ends the same")
   func paths() async throws {
     let folder = try TemporaryFolder()
     let run = try await Program.run(["check", "onboarding", "--paths", folder.path])
@@ -27,7 +27,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test("a dead end is told with the path of screens, and a script that replays it")
+  @Test("a dead end is reported with its path of screens, and a script that replays it")
   func deadEnd() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write(
@@ -77,7 +77,7 @@ struct CheckCommandTests {
     #expect(play.status == 0, "\(play.errors)")
   }
 
-  @Test("a budget that is too small is told, with what multiplies")
+  @Test("a budget that is too small is reported, with the factors that multiply")
   func budget() async throws {
     let run = try await Program.run(["check", "onboarding", "--max-states", "10"])
     #expect(run.status == 1)
@@ -85,7 +85,7 @@ struct CheckCommandTests {
     #expect(run.output.contains("fact experiment"))
   }
 
-  @Test("a version that strands what the one before has stored is told, and its corrected twin not")
+  @Test("a version that strands stored states of the one before is reported, and its fix is not")
   func stranded() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write(Self.firstShop, to: "shop.flow.yaml")

@@ -43,7 +43,7 @@ struct CheckFormatTests {
     }
   }
 
-  @Test("github: an annotation for each thing that is wrong, with its trace, on one line")
+  @Test("github: an annotation for each problem, with its trace, on one line")
   func github() async throws {
     let documents = try Documents()
     let run = try await Program.run(
@@ -64,7 +64,7 @@ struct CheckFormatTests {
     #expect(run.lines.first?.hasPrefix("small: ") == true)
   }
 
-  @Test("Paths are relative to the folder in which it runs, as a workflow wants them")
+  @Test("Paths are relative to the working directory, as workflows need them")
   func relative() async throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(Self.sound.replacing("begin: home", with: "begin: hom"), to: "x.flow.yaml")
@@ -91,7 +91,7 @@ struct CheckFormatTests {
     #expect(log.uris.allSatisfy { $0.hasPrefix("file:///") })
   }
 
-  @Test("A sound flow gives an empty log, and a budget that is too small an own rule")
+  @Test("A sound flow gives an empty log, and a budget that is too small a rule of its own")
   func emptyAndTooSmall() async throws {
     let documents = try Documents()
     let sound = try await Program.run(["check", documents.sound, "--format", "sarif"])
@@ -107,7 +107,7 @@ struct CheckFormatTests {
   }
 
   @Test(
-    "The rules for a log refuse one that breaks them",
+    "The rules for a log refuse one that violates them",
     arguments: [
       (#""version" : "2.1.0""#, #""version" : "2.0.0""#, "version"),
       (#""ruleIndex" : 0"#, #""ruleIndex" : 7"#, "ruleIndex"),
@@ -129,7 +129,7 @@ struct CheckFormatTests {
     #expect(problems.contains { $0.hasPrefix(problem) }, "\(problems)")
   }
 
-  @Test("Nothing but a known form is taken, and the default is text")
+  @Test("Only a known format is accepted, and the default is text")
   func forms() async throws {
     let documents = try Documents()
     let mistyped = try await Program.run(["check", documents.sound, "--format", "srif"])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("portico")
 struct CommandTests {
-  @Test("compile writes what a device loads, and says size and digest")
+  @Test("compile writes what a device loads, and prints size and digest")
   func compiles() async throws {
     let folder = try TemporaryFolder()
     let run = try await Program.run(["compile", "onboarding", "-o", folder.path])
@@ -18,7 +18,7 @@ struct CommandTests {
     #expect(run.output.contains("\(bytes.count) bytes"))
   }
 
-  @Test("compile writes a flow for each language, the same but for its texts")
+  @Test("compile writes a flow for each language, identical except for its texts")
   func compilesByLanguage() async throws {
     let folder = try TemporaryFolder()
     let run = try await Program.run(["compile", "entry", "--by-language", "-o", folder.path])
@@ -63,7 +63,7 @@ struct CommandTests {
     #expect(source == GeneratedFlow.standard(name: flow.name, bytes: compiled))
   }
 
-  @Test("a wrong document is refused with its place, and nothing is written")
+  @Test("an invalid document is refused with its place, and nothing is written")
   func refuses() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write(
@@ -83,7 +83,7 @@ struct CommandTests {
   }
 
   @Test(
-    "lock gives names their numbers, keeps the document, and refuses another shape of a locked version"
+    "lock assigns numbers to names, keeps the document, and refuses another shape of a locked version"
   )
   func locks() async throws {
     let folder = try TemporaryFolder()
@@ -120,7 +120,7 @@ struct CommandTests {
     #expect(run.output.contains("rLogin.succeeded"))
   }
 
-  @Test("an unknown flow, setting or server is refused with what there is")
+  @Test("an unknown flow, setting or server is refused with the available ones")
   func namesWhatThereIs() async throws {
     let flow = try await Program.run(["graph", "nothing"])
     #expect(flow.status != 0)
@@ -171,7 +171,7 @@ struct CommandTests {
     #expect(number.errors.contains("`tries` must be a whole number."))
   }
 
-  @Test("ONB-2: the terminal goes on where the last run of the program stopped")
+  @Test("ONB-2: the terminal continues where the last run of the program stopped")
   func runsInTerminal() async throws {
     let folder = try TemporaryFolder()
     let first = try await Program.run(["run", "onboarding", "--state", folder.path], input: "q\n")

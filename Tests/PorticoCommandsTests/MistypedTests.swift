@@ -2,10 +2,10 @@ import Foundation
 import PorticoCommands
 import Testing
 
-@Suite("What is mistyped on the command line")
+@Suite("Mistyped words on the command line")
 struct MistypedTests {
   @Test(
-    "A word that is a few slips away is what was meant",
+    "A word that is a few typos away is suggested",
     arguments: [
       ("chek", "check"), ("cehck", "check"), ("checkk", "check"), ("CHECK", "check"),
       ("onbording", "onboarding"), ("onboardnig", "onboarding"), ("pone", "phone"),
@@ -15,14 +15,14 @@ struct MistypedTests {
     #expect(Spelling.meant(by: typed, among: all) == known)
   }
 
-  @Test("Where none is near, or two are as near, nothing is guessed")
+  @Test("If none is near, or two are equally near, nothing is suggested")
   func notMeant() {
     #expect(Spelling.meant(by: "serve", among: ["check", "graph"]) == nil)
     #expect(Spelling.meant(by: "", among: ["check"]) == nil)
     #expect(Spelling.meant(by: "bat", among: ["cat", "hat"]) == nil)
   }
 
-  @Test("A word that only one known word begins with is meant too")
+  @Test("A word that is the prefix of only one known word is suggested too")
   func abbreviated() {
     #expect(Spelling.meant(by: "onb", among: ["onboarding", "phone"]) == "onboarding")
     #expect(Spelling.meant(by: "comp", among: ["compile", "compare"]) == nil)
@@ -30,7 +30,7 @@ struct MistypedTests {
   }
 
   @Test(
-    "One line says what was meant, with status 64 and nothing on standard output",
+    "One line gives the suggestion, with status 64 and nothing on standard output",
     arguments: [
       (["chek", "onboarding"], "unknown command 'chek'; did you mean 'check'?"),
       (["users", "shwo"], "unknown command 'users shwo'; did you mean 'users show'?"),
@@ -119,7 +119,7 @@ struct MistypedTests {
   }
 
   @Test(
-    "The server's commands say which file was meant too",
+    "The server's commands also suggest a file",
     arguments: [
       ("users show ann --store sqlite:data/store.sqlit", "'sqlite:data/store.sqlite'"),
       ("keys list --store sqlite:dta/store.sqlite", "'sqlite:data/store.sqlite'"),
@@ -151,7 +151,7 @@ struct MistypedTests {
     #expect(there.status == 1 && !there.output.contains("did you mean"), "\(there.output)")
   }
 
-  @Test("What is not mistyped but wrong inside has status 65, and says where")
+  @Test("An existing file with invalid contents has status 65, and says where")
   func wrongInside() async throws {
     let folder = try TemporaryFolder()
     let document = try folder.write("flow: 3\n", to: "wrong.flow.yaml")

@@ -4,7 +4,7 @@ import Testing
 @Suite("portico play")
 struct PlayCommandTests {
   @Test(
-    "every script of the onboarding passes on simulated answers, also with a kill at every point",
+    "every script of the onboarding passes on simulated responses, even with a kill at every point",
     arguments: Program.scripts(in: "Flows/onboarding/play"))
   func passes(script: String) async throws {
     let run = try await Program.run(["play", "onboarding", "--script", script, "--kill-everywhere"])
@@ -14,7 +14,7 @@ struct PlayCommandTests {
     #expect(run.lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
   }
 
-  @Test("each requirement of the onboarding has a script that says it shows it")
+  @Test("each requirement of the onboarding has a script that says it proves it")
   func showsEveryRequirement() {
     let scripts = Program.scripts(in: "Flows/onboarding/play").map {
       $0.split(separator: "/").last.map(String.init) ?? ""
@@ -45,7 +45,7 @@ struct PlayCommandTests {
     }
   }
 
-  @Test("ONB-10: a failure with plain text shows the error screen, whose dismissal asks again")
+  @Test("ONB-10: a failure with plain text shows the error screen, and dismissing it retries")
   func failsOnce() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
@@ -68,7 +68,7 @@ struct PlayCommandTests {
   }
 
   @Test(
-    "an expectation that does not hold is named with its step and line, and the status is not 0")
+    "an expectation that does not hold is reported with its step and line, and the status is not 0")
   func fails() async throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(

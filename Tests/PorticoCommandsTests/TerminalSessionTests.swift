@@ -179,7 +179,7 @@ private actor StubbornOutside: LiveOutside {
   nonisolated var secrets: any SecretStorage & Sendable { storage }
   nonisolated var preferences: any PreferenceStorage & Sendable { storage }
 
-  func launch() -> [OutsideNews] {
+  func launch() -> [OutsideEvent] {
     events.append("launch")
     return []
   }
@@ -204,6 +204,6 @@ private actor StubbornOutside: LiveOutside {
     await withCheckedContinuation { watchers.append($0) }
   }
 
-  func news() -> AsyncStream<OutsideNews> { AsyncStream { _ in } }
+  func news() -> AsyncStream<OutsideEvent> { AsyncStream { _ in } }
   nonisolated func reinstall() {}
 }

@@ -68,12 +68,12 @@ struct FlowTestStoreTests {
       ])
   }
 
-  @Test("fails on a request for which nothing is stated")
+  @Test("fails on a request without a stated response")
   func unanswered() throws {
     let store = try FlowTestStore(.onboarding)
     store.answer("rLogin", .never)
     let found = problems { try store.launch { _ in } }
-    #expect(found.contains("rFetchExperiments was sent, and nothing is stated that answers it"))
+    #expect(found.contains("rFetchExperiments was sent without a stated response"))
   }
 
   @Test("fails on an input that the flow refuses")
@@ -84,12 +84,12 @@ struct FlowTestStoreTests {
     #expect(problems { try store.back() } == ["refused: noBack"])
   }
 
-  @Test("cannot be finished while a request is under way")
+  @Test("cannot be finished while a request is running")
   func unfinished() throws {
     let store = try onboarding()
     try launch(store)
     #expect(
-      problems { try store.finish() } == ["still under way: rFetchExperiments, rLogin"])
+      problems { try store.finish() } == ["still running: rFetchExperiments, rLogin"])
   }
 
   @Test("ONB-2: after a kill the last screen is launched again")

@@ -1,6 +1,6 @@
-// SenderProbe: the senders for the tests whose mail servers and providers are written in Python.
+// SenderProbe: runs the senders for tests whose mail servers and providers are written in Python.
 // The first line of its input says where to send; each other line is a message. For each it writes
-// a line: what came of it. Both are JSON.
+// a line with the result. Both are JSON.
 import NetworkTransfer
 import Foundation
 import IdentityDelivery
@@ -21,7 +21,7 @@ struct SenderProbe {
     var authorities: String?
     var startsTLS: Bool?
     var limitMilliseconds: Int64?
-    /// All messages at once, and not one after the other.
+    /// All messages at once, not one after the other.
     var isTogether: Bool?
     /// The service account's JSON, or `TEAM:KEY:TOPIC` and the key in PEM.
     var account: String?
@@ -34,9 +34,9 @@ struct SenderProbe {
     var subject: String?
     let body: String
     var lifetimeSeconds: Int64?
-    /// Of a push.
+    /// For a push.
     var platform: String?
-    /// What time it is from this message on, in seconds after the beginning.
+    /// The time from this message on, in seconds since the start.
     var atSeconds: Int64?
   }
 
@@ -49,7 +49,7 @@ struct SenderProbe {
     var since: Int64?
   }
 
-  /// The tests say what day it is, so that what is written into a mail is known.
+  /// The tests set the date, so that the contents of a mail are known.
   final class Clock: WallClock {
     private let seconds = Mutex<Int64>(0)
     func set(_ value: Int64) { seconds.withLock { $0 = value } }

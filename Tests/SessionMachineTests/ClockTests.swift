@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Where the token came in this process, only the steady clock counts",
+    "For a token received in this process, only the steady clock counts",
     arguments: [-36_000_000, -1, 0, 36_000_000] as [Int64])
   func steadyOnly(_ wallJump: Int64) {
     let state = state(signedInHere: true)
@@ -42,7 +42,7 @@ import Testing
     #expect(!serves(state, at: later(570_000)))
   }
 
-  @Test("A stored token whose age the clocks do not agree on is renewed before it is used")
+  @Test("A stored token whose age the clocks disagree on is renewed before use")
   func disagreement() {
     let state = state(signedInHere: false)
     func after(_ steady: Int64, _ wall: Int64) -> Moment {
@@ -57,7 +57,7 @@ import Testing
     #expect(!serves(state, at: after(570_000, 570_000)))
   }
 
-  @Test("No clock signs anybody out: at most the server is asked first")
+  @Test("No clock signs anyone out: at most the server is asked first")
   func neverSignsOut() {
     for wall in [Int64.min / 4, 0, Self.start.wall, Int64.max / 4] {
       let state = state(signedInHere: false)

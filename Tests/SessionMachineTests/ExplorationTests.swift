@@ -71,7 +71,7 @@ import Testing
     #expect(exploration.rests > 0)
   }
 
-  @Test("A store that takes a late answer brings a session back, and that would be seen")
+  @Test("A store that accepts a late response revives a session, which the exploration would find")
   func seesRevival() async {
     var budget = World.Budget()
     (budget.refusedNeeds, budget.signOuts) = (1, 1)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A server that gives no successor twice signs people out after a loss, and that would be seen")
+    "A server without a repeated successor signs users out after a loss, which it would find too")
   func seesReuse() async {
     var budget = World.Budget()
     (budget.refusedNeeds, budget.losses) = (1, 1)

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("ENT-5, PHN-7: it is told again after pauses that double up to five minutes")
+  @Test("ENT-5, PHN-7: delivery is retried after pauses that double up to five minutes")
   func pauses() {
     var owing = Owing()
     for _ in 0..<9 {
@@ -54,7 +54,7 @@ import Testing
         == [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
   }
 
-  @Test("Half of a pause is left to jitter, so that not all devices come back at once")
+  @Test("Half of a pause is jitter, so that devices do not all come back at once")
   func jitter() {
     for (jitter, pause) in [(UInt8(0), Int64(2_500)), (51, 3_000), (255, 5_000)] {
       var owing = Owing()
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("ENT-5, PHN-7: it is told as soon as the server answers anything, or the app wakes")
+  @Test("ENT-5, PHN-7: delivery is retried once the server responds to anything, or the app wakes")
   func returns() {
     for input in [SessionInput.reached, .woke] {
       var owing = Owing()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test("A server that does not take it now is left alone until the pause is over")
+  @Test("A server that does not accept it now is left alone until the pause is over")
   func refused() {
     var owing = Owing()
     owing.answer(.refused)
@@ -84,7 +84,7 @@ import Testing
     #expect(owing.told == [1, 2])
   }
 
-  @Test("While one is under way nothing is told twice, whatever happens")
+  @Test("While one delivery is in progress, nothing is delivered twice")
   func oneAtATime() {
     var owing = Owing()
     for input in [SessionInput.reached, .timePassed, .woke] { owing.feed(input) }

@@ -13,12 +13,12 @@ import Testing
       PendingSignOut(family: [], refreshToken: [0], isEverywhere: false),
     ])
 
-  @Test("What was stored is read back", arguments: [whole, StoredSession()])
+  @Test("A stored session reads back unchanged", arguments: [whole, StoredSession()])
   func readsBack(_ stored: StoredSession) {
     #expect(StoredSession(bytes: stored.bytes) == stored)
   }
 
-  @Test("Damaged bytes are no session, wherever they are cut or changed")
+  @Test("Damaged bytes are not a session, wherever they are cut or changed")
   func damage() {
     let bytes = Self.whole.bytes
     for count in bytes.indices { #expect(StoredSession(bytes: Array(bytes.prefix(count))) == nil) }

@@ -9,7 +9,7 @@ struct BinaryFormTests {
     return try DrawnChart(drawing.draw())
   }
 
-  @Test("What is loaded is what was written")
+  @Test("A chart is loaded exactly as it was written")
   func roundTrip() throws {
     var random = SeededGenerator(announcing: "round trip", seed: 1)
     for _ in 0..<100 {
@@ -39,7 +39,7 @@ struct BinaryFormTests {
     }
   }
 
-  @Test("A chart can stand inside other bytes")
+  @Test("A chart can be embedded in other bytes")
   func embedded() throws {
     let drawn = try Self.random(7)
     var reader = ByteReader([9, 9, 9] + drawn.bytes + [8])
@@ -49,7 +49,7 @@ struct BinaryFormTests {
     #expect(reader.byte() == 8)
   }
 
-  @Test("Every truncation and every longer form is refused")
+  @Test("Every truncation and every extension is refused")
   func truncations() throws {
     var random = SeededGenerator(announcing: "truncations", seed: 2)
     for _ in 0..<5 {
@@ -88,7 +88,7 @@ struct BinaryFormTests {
     #expect(loaded > 500)
   }
 
-  @Test("Random bytes behind the magic number never trap")
+  @Test("Random bytes after the magic number never trap")
   func noise() {
     var random = SeededGenerator(announcing: "noise", seed: 4)
     for _ in 0..<2_000 {
@@ -101,7 +101,7 @@ struct BinaryFormTests {
     }
   }
 
-  @Test("Counts beyond what follows are refused before anything is reserved")
+  @Test("Counts that exceed the remaining bytes are refused before memory is allocated")
   func hugeCounts() {
     let magic: [UInt8] = [0x50, 0x53, 0x43, 0x31]
     let huge: [UInt8] = [0xFF, 0xFF]
@@ -112,7 +112,7 @@ struct BinaryFormTests {
     }
   }
 
-  @Test("The largest tables of targets are looked at in bounded time")
+  @Test("The largest tables of targets are checked in bounded time")
   func manyTargets() throws {
     var definition = ChartDefinition()
     definition.states = [ChartDefinition.State(.compound, in: noID)]

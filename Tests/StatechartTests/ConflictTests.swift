@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Which transitions are taken")
 struct ConflictTests {
-  @Test("A transition of an inner state comes before one of an outer state")
+  @Test("A transition of an inner state takes priority over one of an outer state")
   func innerFirst() throws {
     var run = try ChartRun.started(
       .compound(
@@ -61,7 +61,7 @@ struct ConflictTests {
       run.takeLog() == ["-r1", "-l1", "l1#0", "left", "r1#0", "right", "+l2", "+r2"])
   }
 
-  @Test("Of two regions that would leave a common state the first in document order wins")
+  @Test("If two regions would leave a common state, the first in document order wins")
   func firstRegionWins() throws {
     var run = try ChartRun.started(
       .compound(
@@ -79,7 +79,7 @@ struct ConflictTests {
     #expect(run.takeLog() == ["-r1", "-right", "-l1", "-left", "-p", "l1#0", "+out"])
   }
 
-  @Test("A transition of a descendant preempts one of its ancestor that came first")
+  @Test("A transition of a descendant preempts an earlier one of its ancestor")
   func descendantPreempts() throws {
     var run = try ChartRun.started(
       .compound(
@@ -97,7 +97,7 @@ struct ConflictTests {
     #expect(run.takeLog() == ["-r1", "r1#0", "+r2"])
   }
 
-  @Test("A transition without a target conflicts with none")
+  @Test("A transition without a target conflicts with no other")
   func targetlessNeverConflicts() throws {
     var run = try ChartRun.started(
       .compound(
@@ -116,7 +116,7 @@ struct ConflictTests {
       run.takeLog() == ["-r1", "-right", "-l1", "-left", "-p", "l1#0", "only acts", "r1#0", "+out"])
   }
 
-  @Test("A transition that several leaves choose is taken once")
+  @Test("A transition that several leaves select is taken once")
   func chosenTwice() throws {
     var run = try ChartRun.started(
       .compound(

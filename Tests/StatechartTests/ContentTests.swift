@@ -14,7 +14,7 @@ struct ContentTests {
     return run
   }
 
-  @Test("Conditional actions are passed over when their guard does not hold, and only they")
+  @Test("Only conditional actions are skipped when their guard does not hold")
   func conditional() throws {
     var run = try run([
       .when(.cell("x", .equal, 2), [.note("no"), .note("no either")]), .note("always"),
@@ -24,20 +24,20 @@ struct ContentTests {
     #expect(run.takeLog() == ["a#0", "always", "yes", "end"])
   }
 
-  @Test("A conditional action sees what the actions before it did")
+  @Test("A conditional action sees the effects of earlier actions")
   func conditionalSeesChanges() throws {
     var run = try run([.add("x", 1), .when(.cell("x", .equal, 2), [.note("grown")])])
     #expect(run.takeLog() == ["a#0", "grown"])
   }
 
-  @Test("An action that fails ends its block, raises the error event, and undoes nothing")
+  @Test("A failing action ends its block and raises the error event, and undoes nothing")
   func failure() throws {
     var run = try run([.set("x", 7), .fails, .note("not reached")])
     #expect(run.takeLog() == ["a#0", "root#0", "error"])
     #expect(run[cell: "x"] == 7)
   }
 
-  @Test("A failure in one block leaves the other blocks of the step alone")
+  @Test("A failure in one block does not affect the other blocks of the step")
   func failureIsLocal() throws {
     var run = try ChartRun.started(
       .compound(
@@ -50,7 +50,7 @@ struct ContentTests {
     #expect(run.takeLog() == ["-a", "a#0", "act", "+b", "in", "root#0", "error"])
   }
 
-  @Test("A sum that overflows, and one with nothing, are errors")
+  @Test("An overflowing sum is an error, and so is adding to an absent cell")
   func sums() throws {
     var overflow = try run([.add("x", .max)])
     #expect(overflow.takeLog() == ["a#0", "root#0", "error"])
@@ -59,7 +59,7 @@ struct ContentTests {
     #expect(nothing.takeLog() == ["a#0", "root#0", "error"])
   }
 
-  @Test("Cells take constants, other cells, the event's value, and nothing")
+  @Test("Cells take constants, other cells, the event's value, or nothing")
   func assignments() throws {
     let run = try run([.copy("y", from: "x"), .setToEvent("x")])
     #expect([run[cell: "x"], run[cell: "y"]] == [5, 1])
@@ -68,7 +68,7 @@ struct ContentTests {
   }
 
   @Test(
-    "An absent cell is different from everything, and neither less nor greater",
+    "An absent cell differs from everything, and is neither less nor greater",
     arguments: [
       (Comparison.equal, false), (.notEqual, true), (.less, false), (.lessOrEqual, false),
       (.greater, false), (.greaterOrEqual, false),
@@ -85,7 +85,7 @@ struct ContentTests {
   }
 
   @Test(
-    "Comparisons compare",
+    "Comparisons compare two numbers",
     arguments: [
       (Comparison.equal, [false, true, false]), (.notEqual, [true, false, true]),
       (.less, [true, false, false]), (.lessOrEqual, [true, true, false]),
@@ -99,7 +99,7 @@ struct ContentTests {
     #expect(results == expected)
   }
 
-  @Test("Guards join tests with and, or, not, in any nesting")
+  @Test("Guards combine tests with and, or, not, in any nesting")
   func joined() throws {
     for bits in 0..<8 {
       let values = (0..<3).map { bits >> $0 & 1 == 1 }
@@ -112,7 +112,7 @@ struct ContentTests {
     }
   }
 
-  @Test("A guard can ask where the chart is, also while it leaves")
+  @Test("A guard can ask which states are active, even during an exit")
   func inState() throws {
     var run = try ChartRun.started(
       .compound(

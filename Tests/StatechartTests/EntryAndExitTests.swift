@@ -24,7 +24,7 @@ struct EntryAndExitTests {
     #expect(run.state.isRunning)
   }
 
-  @Test("A step leaves children first in reverse document order, acts, then enters parents first")
+  @Test("A step exits children first in reverse document order, acts, then enters parents first")
   func fullStep() throws {
     var run = try ChartRun.started(
       .compound(
@@ -47,7 +47,7 @@ struct EntryAndExitTests {
   }
 
   @Test(
-    "An external transition of a compound state leaves and enters it again, an internal one does not"
+    "An external transition of a compound state exits and reenters it, an internal one does not"
   )
   func internalAndExternal() throws {
     var run = try ChartRun.started(
@@ -64,7 +64,7 @@ struct EntryAndExitTests {
     #expect(run.takeLog() == ["-b", "-c", "c#0", "+c", "+b"])
   }
 
-  @Test("An internal transition whose target lies outside of its source is external")
+  @Test("An internal transition whose target is outside its source is external")
   func internalOutside() throws {
     var run = try ChartRun.started(
       .compound(
@@ -76,7 +76,7 @@ struct EntryAndExitTests {
     #expect(run.takeLog() == ["-a", "-c", "c#0", "+d"])
   }
 
-  @Test("A transition of a state to itself leaves and enters it again")
+  @Test("A transition of a state to itself exits and reenters it")
   func selfTransition() throws {
     var run = try ChartRun.started(
       .compound("root", [.leaf("a", enter: [.note("again")], [.on("go", to: "a")])]))
@@ -84,7 +84,7 @@ struct EntryAndExitTests {
     #expect(run.takeLog() == ["-a", "a#0", "+a", "again"])
   }
 
-  @Test("A transition without a target leaves nothing")
+  @Test("A transition without a target exits nothing")
   func targetless() throws {
     var run = try ChartRun.started(
       .compound("root", [.leaf("a", [.on("go", do: [.note("act")])])]))
@@ -93,7 +93,7 @@ struct EntryAndExitTests {
     #expect(run.takeLog() == ["a#0", "act"])
   }
 
-  @Test("An event that no transition wants changes nothing")
+  @Test("An event that enables no transition changes nothing")
   func unwantedEvent() throws {
     var run = try ChartRun.started(
       .compound("root", [.leaf("a", [.on("go", if: .asked(false), to: "b")]), .leaf("b")]))
@@ -104,7 +104,7 @@ struct EntryAndExitTests {
     #expect(run.takeLog().isEmpty)
   }
 
-  @Test("Several targets fill their regions, and the default fills the others")
+  @Test("Several targets fill their regions, and defaults fill the others")
   func severalTargets() throws {
     var run = try ChartRun.started(
       .compound(
@@ -123,7 +123,7 @@ struct EntryAndExitTests {
     #expect(run.leaves == ["l2", "m1", "r2"])
   }
 
-  @Test("An initial state may lie deeper, and stand in several regions")
+  @Test("Initial states may be nested deeper, and in several regions")
   func deepInitial() throws {
     var run = try ChartRun(
       Sketch(
@@ -141,7 +141,7 @@ struct EntryAndExitTests {
     #expect(run.leaves == ["l2", "r2"])
   }
 
-  @Test("A transition from one region of a parallel state to another leaves the whole state")
+  @Test("A transition from one region of a parallel state to another exits the whole state")
   func acrossRegions() throws {
     var run = try ChartRun.started(
       .compound(
@@ -161,7 +161,7 @@ struct EntryAndExitTests {
       ])
   }
 
-  @Test("Regions of a parallel root that a transition leaves are entered again")
+  @Test("Regions of a parallel root that a transition exits are entered again")
   func acrossRegionsOfRoot() throws {
     var run = try ChartRun.started(
       .parallel(

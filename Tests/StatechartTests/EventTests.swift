@@ -25,7 +25,7 @@ struct EventTests {
     #expect(result.microsteps == 6)
   }
 
-  @Test("A raised event that nothing wants is gone")
+  @Test("A raised event that enables no transition is discarded")
   func unwantedRaise() throws {
     var run = try ChartRun.started(
       .compound(
@@ -39,7 +39,7 @@ struct EventTests {
     #expect(run.leaves == ["c"])
   }
 
-  @Test("Events raised at entry and at exit are worked off in the order of raising")
+  @Test("Events raised at entry and at exit are processed in the order in which they were raised")
   func raisedEverywhere() throws {
     var run = try ChartRun.started(
       .compound(
@@ -53,7 +53,7 @@ struct EventTests {
     #expect(run.takeLog().filter { $0.count == 1 } == ["x", "y", "z"])
   }
 
-  @Test("The value of an event is there for its own step, not for what follows")
+  @Test("The value of an event is available in its own step only")
   func eventValue() throws {
     var run = try ChartRun.started(
       .compound(
@@ -90,7 +90,7 @@ struct EventTests {
     #expect(run.takeLog() == ["-a", "a#0", "+f", "-f", "-c", "c#0", "+d"])
   }
 
-  @Test("A parallel state is done when all its regions are, after the done of the last region")
+  @Test("A parallel state is done when all its regions are, after the last region's done event")
   func doneOfParallel() throws {
     var run = try ChartRun.started(
       .compound(
@@ -115,7 +115,7 @@ struct EventTests {
     #expect(run.takeLog().filter { $0.count > 4 || $0 == "all" } == ["right", "all"])
   }
 
-  @Test("A final child of the root ends the chart: it takes nothing any more")
+  @Test("A final child of the root ends the chart, which then takes no more events")
   func doneOfRoot() throws {
     var run = try ChartRun.started(
       .compound(
@@ -147,7 +147,7 @@ struct EventTests {
     #expect(run.takeLog() == ["cancel 0", "-a", "a#0", "+b"])
   }
 
-  @Test("A macrostep ends in one call: afterwards nothing is left to do")
+  @Test("A macrostep is completed in one call")
   func runToCompletion() throws {
     var run = try ChartRun.started(
       .compound(

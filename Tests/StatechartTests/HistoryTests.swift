@@ -23,14 +23,14 @@ struct HistoryTests {
       ])
   }
 
-  @Test("A shallow history remembers the child, which begins at its initial state again")
+  @Test("A shallow history restores the child, which starts at its initial state again")
   func shallow() throws {
     var run = try ChartRun.started(chart(isDeep: false))
     for event in ["enter", "next", "leave", "back"] { run.send(event) }
     #expect(run.leaves == ["a1"])
   }
 
-  @Test("A deep history remembers the leaves")
+  @Test("A deep history restores the leaves")
   func deep() throws {
     var run = try ChartRun.started(chart(isDeep: true))
     for event in ["enter", "next", "leave"] { run.send(event) }
@@ -39,7 +39,7 @@ struct HistoryTests {
     #expect(run.takeLog() == ["-out", "out#0", "+c", "+a", "+a2"])
   }
 
-  @Test("A history without a record leads to its default", arguments: [false, true])
+  @Test("A history without a recorded value leads to its default", arguments: [false, true])
   func withoutRecord(isDeep: Bool) throws {
     var sketch = chart(isDeep: isDeep)
     sketch.initial = ["out"]
@@ -48,14 +48,14 @@ struct HistoryTests {
     #expect(run.leaves == ["b"])
   }
 
-  @Test("A history remembers the last visit, not the first")
+  @Test("A history records the last visit, not the first")
   func lastVisit() throws {
     var run = try ChartRun.started(chart(isDeep: true))
     for event in ["enter", "next", "leave", "enter", "leave", "back"] { run.send(event) }
     #expect(run.leaves == ["a1"])
   }
 
-  @Test("A deep history of a parallel state brings every region back")
+  @Test("A deep history of a parallel state restores every region")
   func parallel() throws {
     var run = try ChartRun.started(
       .compound(
@@ -74,7 +74,7 @@ struct HistoryTests {
     #expect(run.leaves == ["l2", "r2"])
   }
 
-  @Test("What exit actions see when a history is recorded is the configuration before any exit")
+  @Test("A history records the configuration before any exit")
   func recordedBeforeExit() throws {
     var run = try ChartRun.started(
       .compound(
@@ -92,7 +92,7 @@ struct HistoryTests {
     #expect(run.leaves == ["a"])
   }
 
-  @Test("A transition to a history from inside its parent enters nothing that it did not leave")
+  @Test("A transition to a history from inside its parent enters nothing that it did not exit")
   func fromInside() throws {
     var run = try ChartRun.started(
       .compound(
@@ -116,7 +116,7 @@ struct HistoryTests {
     #expect(run.takeLog() == ["-a1", "a1#0", "+a2"])
   }
 
-  @Test("A compound state can begin at a history")
+  @Test("A history can be the initial state of a compound state")
   func asInitial() throws {
     var run = try ChartRun.started(
       .compound(

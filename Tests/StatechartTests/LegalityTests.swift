@@ -19,7 +19,7 @@ struct LegalityTests {
     }
   }
 
-  @Test("A chart that was not started, and one that runs, are legal")
+  @Test("A chart that was not started, and a running one, are legal")
   func legal() throws {
     try forEachRunning("legal", seed: 11, count: 50) { chart, state, _ in
       #expect(chart.isLegal(ChartState(of: chart)))
@@ -27,7 +27,7 @@ struct LegalityTests {
     }
   }
 
-  @Test("No state more or less can be active")
+  @Test("A configuration with one state more or less is illegal")
   func activeStates() throws {
     try forEachRunning("active states", seed: 12, count: 100) { chart, state, _ in
       for bit in 0..<chart.wordCount * 64 {
@@ -38,7 +38,7 @@ struct LegalityTests {
     }
   }
 
-  @Test("No state more or less can be remembered, but for nothing at all")
+  @Test("A recorded value with one state more or less is illegal, unless it is empty")
   func histories() throws {
     var recorded = 0
     try forEachRunning("histories", seed: 13, count: 300) { chart, state, _ in
@@ -55,7 +55,7 @@ struct LegalityTests {
     #expect(recorded > 50)
   }
 
-  @Test("A chart runs unless it stands at its end or was not started")
+  @Test("A chart is running unless it has ended or was not started")
   func running() throws {
     try forEachRunning("running", seed: 14, count: 100) { chart, state, _ in
       var changed = state
@@ -67,7 +67,7 @@ struct LegalityTests {
     }
   }
 
-  @Test("States of another chart's size are refused")
+  @Test("States for a chart of another size are refused")
   func sizes() throws {
     try forEachRunning("sizes", seed: 15, count: 10) { chart, state, _ in
       var longer = state
@@ -82,7 +82,7 @@ struct LegalityTests {
     }
   }
 
-  @Test("Whatever is called legal runs on and stays legal")
+  @Test("A legal state runs on and stays legal")
   func closed() throws {
     var accepted = 0
     try forEachRunning("closed", seed: 16, count: 400) { chart, state, random in
@@ -105,7 +105,7 @@ struct LegalityTests {
     #expect(accepted > 100)
   }
 
-  @Test("A deep history cannot remember two states that exclude each other")
+  @Test("A deep history cannot record two states that exclude each other")
   func impossibleRecord() throws {
     let run = try ChartRun.started(
       .compound(

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("The engine beside SCXML's own algorithm")
+@Suite("The engine compared with SCXML's own algorithm")
 struct ReferenceComparisonTests {
-  @Test("Random charts do in every step what appendix D of SCXML 1.0 says")
+  @Test("In every step, random charts do what appendix D of SCXML 1.0 says")
   func randomCharts() throws {
     var random = SeededGenerator(announcing: "random charts", seed: 20_260_101)
     var eventCount = 0

@@ -33,7 +33,7 @@ struct RowReaderTests {
     return rows.firstFlaw(ids: ids)
   }
 
-  @Test("Rows are read as they were written, without what memory leaves free between fields")
+  @Test("Rows are read as they were written, without the padding between fields")
   func roundTrip() {
     let rows = [Row(), Row(kind: 0, owner: 1, size: .max, isOpen: false, delay: 0, next: 0)]
     let bytes = bytes(of: rows)
@@ -44,7 +44,7 @@ struct RowReaderTests {
     #expect(reader.rowsInRanges == 2 * 5)
   }
 
-  @Test("An enum beyond its last case, and a flag that is neither, fail before they are a value")
+  @Test("An enum beyond its last case and an invalid flag fail before they become a value")
   func cases() {
     for (place, byte) in [(0, 3), (11, 2)] as [(Int, UInt8)] {
       var changed = bytes(of: [Row()])
@@ -55,7 +55,7 @@ struct RowReaderTests {
     }
   }
 
-  @Test("Rows that end too early, and counts beyond what follows, fail")
+  @Test("Rows that end too early, and counts that exceed the remaining bytes, fail")
   func truncated() {
     let bytes = bytes(of: [Row()])
     for length in bytes.indices {
@@ -68,7 +68,7 @@ struct RowReaderTests {
     #expect(reader.reader.hasFailed)
   }
 
-  @Test("A check finds ids and ranges that refer to what is not there")
+  @Test("The check finds ids and ranges that refer to nothing")
   func flaws() {
     #expect(flaw(Row()) == nil)
     #expect(flaw(Row(owner: 1)) == 7)
@@ -82,7 +82,7 @@ struct RowReaderTests {
     #expect(flaw(Row(), ids: [0, noID, 2]) == 7)
   }
 
-  @Test("The word that no field keeps has to be there")
+  @Test("The constant word that is not stored in a field must be present")
   func fixedWord() {
     var writer = ByteWriter()
     writer.put([1, 2] as [UInt16], "*%")

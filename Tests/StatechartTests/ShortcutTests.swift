@@ -45,7 +45,7 @@ private struct Witness: ChartHost {
   }
 }
 
-@Suite("The quick way through a step beside the general one")
+@Suite("The fast path of a step compared with the general one")
 struct ShortcutTests {
   private struct Tally {
     var charts = 0
@@ -93,7 +93,7 @@ struct ShortcutTests {
     return nil
   }
 
-  @Test("Both ways make the same calls in the same order and come to the same configuration")
+  @Test("Both paths make the same calls in the same order, and reach the same configuration")
   func agreement() throws {
     var random = SeededGenerator(announcing: "quick and general", seed: 20_260_301)
     var tally = Tally()
@@ -112,7 +112,7 @@ struct ShortcutTests {
     #expect(tally.wide > 250, "many charts need several words for a set of states")
   }
 
-  @Test("A chart too large for its plans runs the general way, and loads with bounded tables")
+  @Test("A chart too large for its plans takes the general path, and loads with bounded tables")
   func bounded() throws {
     var definition = ChartDefinition()
     definition.states.append(.init(.compound, in: noID))

@@ -1,9 +1,9 @@
 import Statechart
 import Testing
 
-@Suite("Steps that do not end, and steps from outside")
+@Suite("Endless steps, and steps from outside")
 struct StepLimitTests {
-  @Test("A chart that runs in a circle is stopped after the limit of microsteps, in a legal place")
+  @Test("A chart in an endless loop is stopped at the limit of microsteps, in a legal state")
   func circle() throws {
     var run = try ChartRun.started(
       .compound(
@@ -18,7 +18,7 @@ struct StepLimitTests {
     #expect(run.isLegal)
   }
 
-  @Test("A chart that raises events for ever is stopped, and forgets those that are left")
+  @Test("A chart that raises events endlessly is stopped, and the remaining events are dropped")
   func raisingCircle() throws {
     var run = try ChartRun.started(
       .compound(
@@ -33,7 +33,7 @@ struct StepLimitTests {
     #expect(run.leaves == ["b"])
   }
 
-  @Test("As many microsteps as the limit allows are no circle")
+  @Test("As many microsteps as the limit allows are not an endless loop")
   func justEnough() throws {
     var run = try ChartRun.started(
       .compound(
@@ -65,7 +65,7 @@ struct StepLimitTests {
       .leaf("garden"),
     ])
 
-  @Test("A move leaves and enters as a transition would, and goes on to rest")
+  @Test("A move exits and enters as a transition would, then runs to rest")
   func move() throws {
     var run = try ChartRun.started(rooms)
     run.move(from: "hall", to: "attic")
@@ -79,7 +79,7 @@ struct StepLimitTests {
       ])
   }
 
-  @Test("A move within one region leaves the others alone")
+  @Test("A move within one region does not affect the others")
   func moveInRegion() throws {
     var run = try ChartRun.started(
       .parallel(
@@ -91,7 +91,7 @@ struct StepLimitTests {
     #expect(run.takeLog() == ["-l1", "+l2"])
   }
 
-  @Test("A move to a history restores what it remembers")
+  @Test("A move to a history restores its recorded value")
   func moveToHistory() throws {
     var run = try ChartRun.started(
       .compound(
@@ -112,7 +112,7 @@ struct StepLimitTests {
     #expect(run.takeLog() == ["-out", "+c", "+a", "+a2"])
   }
 
-  @Test("A restart begins a region again, and only an active one")
+  @Test("A restart starts a region again, but only an active one")
   func restart() throws {
     var run = try ChartRun.started(rooms)
     run.move(from: "hall", to: "attic")

@@ -1,7 +1,7 @@
 import Statechart
 import Testing
 
-@Suite("Charts that cannot be")
+@Suite("Invalid charts")
 struct WildReferenceTests {
   /// Root 0, parallel 1 with regions 2 (states 3, 4) and 5 (6, 7), history 8 of the parallel, 9,
   /// final 10.
@@ -148,7 +148,7 @@ struct WildReferenceTests {
     #expect(throws: ChartError.tooLarge) { try cells.encoded() }
   }
 
-  @Test("More constants than ids can name are refused when the chart is written")
+  @Test("More constants than ids can address are refused when the chart is written")
   func tooManyConstants() {
     var definition = sound
     definition.constants = [Int64](repeating: 1, count: 70_000)

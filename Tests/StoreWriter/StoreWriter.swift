@@ -1,6 +1,6 @@
-// StoreWriter: a process of its own for the tests of the store in a SQLite file. It writes under
-// load and says on its standard output what was acknowledged, until somebody kills it; or it opens
-// a file as another user, and says what came of it.
+// StoreWriter: a separate process for the tests of the SQLite store. It writes under load and
+// prints what was acknowledged, until it is killed; or it opens a file as another user, and prints
+// the result.
 import Foundation
 import IdentityDomain
 import IdentitySQLite
@@ -29,8 +29,8 @@ struct StoreWriter {
     }
   }
 
-  /// Eight writers; each transaction writes an account and a message of the same name. Every third
-  /// takes a message away again, so that deletions are under way as well.
+  /// Eight writers; each transaction writes an account and a message with the same name. Every
+  /// third one also removes a message, so that there are deletions too.
   private static func write(_ store: SQLiteStore, _ name: String) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
@@ -59,7 +59,7 @@ struct StoreWriter {
         sealedSecret: Array(repeating: 7, count: 200), expiresAt: now + .hours(1), createdAt: now))
   }
 
-  /// One write to the descriptor a line, so that a kill cuts no line that was begun before.
+  /// One write to the descriptor per line, so that a kill never splits a line.
   private static func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -1,8 +1,8 @@
-/// A small flow that is drawn at random, and random edits of it as a product would make them.
+/// A small random flow, and random edits of it like those of a product.
 package struct EditedFlow {
   struct Screen {
     var name: String
-    /// States inside of it.
+    /// States inside it.
     var children: [String] = []
     var hasTimer = false
     var requests: [String] = []
@@ -27,9 +27,9 @@ package struct EditedFlow {
   var classes: [String: [String]] = [:]
   var services: [String] = []
   var fallback: String?
-  /// What `migrate` says, by its sections.
+  /// The contents of `migrate`, by section.
   var migrate: [String: [String: String]] = [:]
-  /// States and facts of the versions that were shipped: what `migrate` can name.
+  /// States and facts of the shipped versions: what `migrate` can name.
   private var shipped: Set<String> = []
   private var count = 0
 
@@ -119,7 +119,7 @@ package struct EditedFlow {
     if let name = fallback, !screens.contains(where: { $0.name == name }) { fallback = nil }
   }
 
-  /// A name that no version had yet is only the way to the next one.
+  /// A name that no version had yet is only a step to the next one.
   private mutating func rename(
     _ old: String, to new: String, in section: String, isSaid: Bool
   ) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An HTTP server of a few lines on a free port of loopback: one request a connection.
+/// An HTTP server of a few lines on a free port of loopback: one request per connection.
 package final class MiniServer: @unchecked Sendable {
-  // Unchecked: `heads` and `isStopped` are read and written under `lock` only; the rest does not
+  // Unchecked: `heads` and `isStopped` are read and written only under `lock`; the rest does not
   // change.
   package typealias Answer = @Sendable (_ path: String) -> String?
   package let port: UInt16
@@ -11,7 +11,7 @@ package final class MiniServer: @unchecked Sendable {
   private var heads: [String] = []
   private var isStopped = false
 
-  /// - Parameter answer: the whole answer for a path, or nil to close the connection without one.
+  /// - Parameter answer: the whole response for a path, or nil to close the connection without one.
   package convenience init(_ answer: @escaping Answer) throws {
     try self.init(exchange: { request in
       let head = String(decoding: request, as: UTF8.self)
@@ -20,8 +20,8 @@ package final class MiniServer: @unchecked Sendable {
     })
   }
 
-  /// - Parameter exchange: the whole answer for a whole request, or nil to close the connection
-  ///   without one. It may block: it is called on a thread of its own, for one request at a time.
+  /// - Parameter exchange: the whole response for a whole request, or nil to close the connection
+  ///   without one. It may block: it is called on its own thread, for one request at a time.
   package static func exchanging(
     _ exchange: @escaping @Sendable ([UInt8]) -> [UInt8]?
   ) throws -> MiniServer {
@@ -50,10 +50,11 @@ package final class MiniServer: @unchecked Sendable {
     let thread = Thread { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)
-        // A signal for another thread, such as the end of a child.
+        // A signal meant for another thread, such as the end of a child process.
         if connection < 0, errno == EINTR { continue }
         guard connection >= 0 else {
-          // Closed here and only here: a number that is closed twice may be another one's.
+          // Closed only here: a descriptor that is closed twice may already belong to something
+          // else.
           close(listener)
           return
         }
@@ -84,7 +85,7 @@ package final class MiniServer: @unchecked Sendable {
 
   private func note(_ head: String) { lock.withLock { heads.append(head) } }
 
-  /// Head and body, as long as its `Content-Length` says.
+  /// Head and body, with the length given by `Content-Length`.
   private static func readRequest(_ connection: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
@@ -99,7 +100,7 @@ package final class MiniServer: @unchecked Sendable {
     return bytes
   }
 
-  /// Of the whole message; nil while its head is not there.
+  /// The length of the whole message; nil while its head is incomplete.
   private static func length(of bytes: [UInt8]) -> Int? {
     guard let end = String(decoding: bytes, as: UTF8.self).range(of: "\r\n\r\n") else { return nil }
     let head = String(decoding: bytes, as: UTF8.self)[..<end.upperBound]
@@ -108,8 +109,8 @@ package final class MiniServer: @unchecked Sendable {
     return head.utf8.count + (body.flatMap { Int($0) } ?? 0)
   }
 
-  /// Takes what the client still sends: closing before would reset the connection, and the answer
-  /// on its way would be lost.
+  /// Reads what the client still sends: closing earlier would reset the connection, and lose the
+  /// response.
   private static func drain(_ connection: Int32) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

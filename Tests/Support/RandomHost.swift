@@ -1,6 +1,6 @@
 package import Statechart
 
-/// Answers the questions of a chart, and fails at its operations, at random.
+/// Answers a chart's questions, and fails at its operations, at random.
 package struct RandomHost: ChartHost {
   private var random: SeededGenerator
 

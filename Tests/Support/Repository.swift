@@ -1,10 +1,10 @@
 package import Foundation
 
-// What several test targets need, and nothing else: where the repository lies, how a flow is
-// compiled in a test, versions of a flow, numbers drawn from a seed. It contains no test and knows no
-// test framework, because the fuzzer's program uses it too.
+// What several test targets need, and nothing else: the location of the repository, compiling a
+// flow in a test, versions of a flow, seeded numbers. It contains no test and knows no test
+// framework, because the fuzzer's program uses it too.
 
-/// The files of this repository, as the tests see them: in it, or in a package of links to it
+/// The files of this repository, as the tests see them: directly, or in a package of links to it
 /// (`scripts/pure-package`).
 package enum Repository {
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -2,7 +2,7 @@ package import FlowDefinition
 package import FlowSimulation
 
 extension ScriptNode {
-  /// A YAML document as scripts are read from.
+  /// A YAML document in the form from which scripts are read.
   package init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar):

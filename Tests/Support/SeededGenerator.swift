@@ -1,6 +1,6 @@
 import Foundation
 
-/// SplitMix64: what a test draws from it follows from its seed alone.
+/// SplitMix64: the values drawn by a test depend on its seed alone.
 package struct SeededGenerator: RandomNumberGenerator {
   package let seed: UInt64
   private var state: UInt64
@@ -49,7 +49,7 @@ package struct SeededGenerator: RandomNumberGenerator {
     return result
   }
 
-  /// Bytes with a piece of them written over another place.
+  /// Bytes with a piece of them copied over another place.
   package mutating func spliced(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     let length = 1 + below(min(16, bytes.count / 2))

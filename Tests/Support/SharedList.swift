@@ -2,7 +2,7 @@ import Foundation
 
 /// A list that several threads may append to.
 package final class SharedList<Element: Sendable>: @unchecked Sendable {
-  // Unchecked: `elements` is read and written under `lock` only.
+  // Unchecked: `elements` is read and written only under `lock`.
   private let lock = NSLock()
   private var elements: [Element] = []
 

@@ -2,11 +2,11 @@ package import FlowMachine
 package import FlowRuntime
 import Foundation
 
-/// Storage in memory that several threads may see.
+/// Storage in memory that several threads can access.
 package final class SharedStorage: JournalStorage, SecretStorage, PreferenceStorage,
   @unchecked Sendable
 {
-  // Unchecked: everything is read and written under `lock` only.
+  // Unchecked: everything is read and written only under `lock`.
   private let lock = NSLock()
   private var journal: [UInt8] = []
   private var secrets: [SecretName: Text] = [:]

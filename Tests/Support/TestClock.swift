@@ -3,7 +3,7 @@ import Foundation
 
 /// A clock that a test moves by hand.
 package final class TestClock: @unchecked Sendable {
-  // Unchecked: everything is read and written under `lock` only.
+  // Unchecked: everything is read and written only under `lock`.
   private let lock = NSLock()
   private var time: Int64
   private var sleepers: [UInt64: (until: Int64, CheckedContinuation<Void, Never>)] = [:]
@@ -15,7 +15,7 @@ package final class TestClock: @unchecked Sendable {
     RuntimeClock(now: { self.lock.withLock { self.time } }) { await self.sleep(until: $0) }
   }
 
-  /// How many wait for a time to come.
+  /// How many callers wait for a time.
   package var sleeperCount: Int { lock.withLock { sleepers.count } }
 
   package func advance(by milliseconds: Int64) {

@@ -3,14 +3,14 @@ package import FlowMachine
 
 /// Flows for tests.
 package enum TestFlow {
-  /// The flow of `Tests/Flows` that pays.
+  /// The payment flow in `Tests/Flows`.
   package static let wallet = Result { try load("Tests/Flows/wallet.flow.yaml") }
   package static let onboarding = Result { try load("Flows/onboarding/onboarding.flow.yaml") }
 
   /// A flow of this repository, by its path.
   package static func load(_ path: String) throws -> Flow { try compile(path, Repository.read) }
 
-  /// A flow that stands in a test.
+  /// A flow written in a test.
   package static func compile(_ text: String) throws -> Flow {
     try compile("test.flow.yaml") { $0 == "test.flow.yaml" ? Array(text.utf8) : nil }
   }
@@ -28,7 +28,7 @@ package enum TestFlow {
     return flow.bytes
   }
 
-  /// Fails every test that needs the flow, each by itself.
+  /// Fails every test that needs the flow separately.
   package struct NotCompiled: Error, CustomStringConvertible {
     package let diagnostics: [String]
 

@@ -1,7 +1,7 @@
 package import FlowDefinition
 package import FlowMachine
 
-/// Versions of one flow that were locked one after the other, as a product ships them.
+/// Versions of one flow, locked one after the other, as a product ships them.
 package struct Versions {
   /// The compiled forms, each as it was shipped.
   package private(set) var flows: [Flow] = []
@@ -14,7 +14,7 @@ package struct Versions {
     for body in bodies { try add(body) }
   }
 
-  /// Locks and ships the next version. Header and, where a label is `t`, its text are added.
+  /// Locks and ships the next version. Adds the header and, for a label `t`, its text.
   package mutating func add(_ body: String) throws {
     var text = "flow: test\nversion: \(flows.count + 1)\n"
     if body.contains("label: t") { text += "languages: [en]\ntexts: {en: {t: T}}\n" }

@@ -3,13 +3,13 @@ import FlowMachine
 import SessionMachine
 import WireText
 
-// The page's client: one ClientProcess for each instance of the module, apart from the flow. What
-// happened goes in as a line, what is to be done comes out as a list.
+// The page's client: one ClientProcess for each instance of the module, separate from the flow.
+// Events go in as a line, actions come out as a list.
 
 // Unsafe only by name: a WebAssembly instance has one thread.
 nonisolated(unsafe) var client: ClientProcess?
 
-/// Begins: `{"platform":…,"appVersion":…,"nonce":…}`: what a launch tells of the page, and the newest nonce of
+/// Begins: `{"platform":…,"appVersion":…,"nonce":…}`: the page's profile, and the latest nonce of
 /// the server, if it has one.
 @_expose(wasm, "portico_client_begin") @_cdecl("portico_client_begin")
 public func beginClient(_ count: Int32) -> Int32 {
@@ -22,10 +22,10 @@ public func beginClient(_ count: Int32) -> Int32 {
   return instance.done([])
 }
 
-/// Takes in what happened: `{"now":[steady,wall],"random":…,"input":name,…}`, with the input's own
-/// members, and its bytes behind the line (`ClientInput.init`).
+/// Takes an event: `{"now":[steady,wall],"random":…,"input":name,…}`, with the input's own members,
+/// followed by its bytes (`ClientInput.init`).
 ///
-/// The result is the list of what is to be done, in order (`ClientAction.write`).
+/// The result is the list of actions, in order (`ClientAction.write`).
 @_expose(wasm, "portico_client") @_cdecl("portico_client")
 public func handleClient(_ lineCount: Int32, _ count: Int32) -> Int32 {
   guard client != nil else { return instance.misused(noClient) }
@@ -43,9 +43,9 @@ public func handleClient(_ lineCount: Int32, _ count: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
-/// What is to be written for an action `store`: `{"id":…}` with what was found (`StoreFinding.init`).
+/// What to write for an action `store`: `{"id":…}` with what was found (`StoreFinding.init`).
 ///
-/// The result is a line, `{"items":[…],"removes":…,"makesRoom":…}`, with the value's bytes behind it.
+/// The result is a line, `{"items":[…],"removes":…,"makesRoom":…}`, followed by the value's bytes.
 @_expose(wasm, "portico_client_writes") @_cdecl("portico_client_writes")
 public func writesOfClient(_ lineCount: Int32, _ count: Int32) -> Int32 {
   guard client != nil else { return instance.misused(noClient) }
@@ -58,8 +58,8 @@ public func writesOfClient(_ lineCount: Int32, _ count: Int32) -> Int32 {
   return instance.done(client?.writes(for: id, found: StoreFinding(json, bytes)).line ?? [])
 }
 
-/// What is known of the session at a time in whole milliseconds, of both clocks, as facts; nothing
-/// while that is not read.
+/// The status of the session as facts, at a time in whole milliseconds of both clocks; empty until
+/// it has been read.
 @_expose(wasm, "portico_client_facts") @_cdecl("portico_client_facts")
 public func factsOfClient(_ steady: Double, _ wall: Double) -> Int32 {
   guard let steady = Int64(exactly: steady), let wall = Int64(exactly: wall) else {

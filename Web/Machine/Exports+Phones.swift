@@ -3,30 +3,30 @@ import PhoneNumbers
 import Statechart
 import WireText
 
-// Telephone numbers (PHN-2, PHN-3). The table is a file of its own. A call that wants it while it is not
-// there returns `needsPhones`, and leaves the instance in a state that is of no use: the host puts back
-// the memory as it was before, hands the table in, and calls again.
+// Phone numbers (PHN-2, PHN-3). The table is a separate file. A call that needs it while it is
+// missing returns `needsPhones`, and leaves the instance in an unusable state: the host restores
+// the earlier memory, passes the table in, and repeats the call.
 
-/// The table, and whether a call wanted it in vain.
+/// The table, and whether a call needed it while it was missing.
 struct PhoneInstance {
   var table: PhoneTable?
   var isMissed = false
 
-  /// The table; notes where there is none.
+  /// The table; records if it is missing.
   mutating func wanted() -> PhoneTable? {
     if table == nil { isMissed = true }
     return table
   }
 }
 
-// Apart from `instance`, which a step changes while it asks for numbers. Unsafe only by name: a
+// Separate from `instance`, which a step changes while it asks for numbers. Unsafe only by name: a
 // WebAssembly instance has one thread.
 nonisolated(unsafe) var phones = PhoneInstance()
 
-/// Takes the table of telephone numbers, which `scripts/web` puts beside the page as `phones.txt`.
+/// Takes the table of phone numbers, which `scripts/web` puts beside the page as `phones.txt`.
 ///
-/// - Returns: with 0, `{"version":"8.12.57"}`; `badInput` when the bytes are no such table, or one of
-///   another version than the machine was made for.
+/// - Returns: with 0, `{"version":"8.12.57"}`; `badInput` if the bytes are not such a table, or
+///   have another version than the machine was built for.
 @_expose(wasm, "portico_phones") @_cdecl("portico_phones")
 public func takePhones(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
@@ -43,21 +43,21 @@ public func takePhones(_ count: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
-/// The regions that have a calling code, for which the host gives names: `["AC","AD",…]`.
+/// The regions with a calling code, which the host has to name: `["AC","AD",…]`.
 @_expose(wasm, "portico_regions") @_cdecl("portico_regions")
 public func regions() -> Int32 {
   guard let table = phones.wanted() else { return instance.done([]) }
   return instance.done(list(of: table.regions))
 }
 
-/// Makes the country picker out of `{"names":[["AF","Afghanistan"],…],"device":"DE"}`: the names in
-/// the order of the list, as `Intl.DisplayNames` and `Intl.Collator` have them, each with the title of
-/// its section as a third text where the host knows better than the first letter; `device` is the
-/// device's region, and `preferred` may list regions that stand on top as well.
+/// Builds the country picker from `{"names":[["AF","Afghanistan"],…],"device":"DE"}`: the names in
+/// the order of the list, as `Intl.DisplayNames` and `Intl.Collator` produce them, each with the
+/// title of its section as a third text if the host knows better than the first letter; `device` is
+/// the device's region, and `preferred` may list regions that are also shown at the top.
 ///
 /// - Returns: with 0, `{"preselected":"DE","sections":[{"title":"A","rows":[{"region":"AF",
-///   "name":"Afghanistan","code":"+93","flag":"🇦🇫"},…]},…]}`. The section of the preferred ones has no
-///   title; `preselected` is missing when nothing is known.
+///   "name":"Afghanistan","code":"+93","flag":"🇦🇫"},…]},…]}`. The preferred section has no title;
+///   `preselected` is missing if nothing is known.
 @_expose(wasm, "portico_countries") @_cdecl("portico_countries")
 public func countries(_ count: Int32) -> Int32 {
   guard let table = phones.wanted() else { return instance.done([]) }
@@ -93,8 +93,8 @@ public func countries(_ count: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
-/// What a search in the country picker finds, by a part of a name, ISO code or calling code: the
-/// regions in the order in which to show them, `["DE",…]`. Nothing but spaces finds all.
+/// Searches the country picker by a part of a name, ISO code or calling code: returns the regions
+/// in display order, `["DE",…]`. Spaces only match everything.
 @_expose(wasm, "portico_find_countries") @_cdecl("portico_find_countries")
 public func findCountries(_ count: Int32) -> Int32 {
   guard let picker = instance.countries else {
@@ -126,7 +126,7 @@ private func write(_ row: CountryRow, to writer: inout JSONWriter) {
 }
 
 extension PhoneRules {
-  /// What the table decides in a flow's fields. While it is not there, what comes of them is of no use
+  /// The phone rules of a flow's fields. While the table is missing, their results are invalid
   /// (`PhoneInstance.isMissed`).
   static let whenNeeded = PhoneRules(
     version: Text(ascii: PhoneTable.standardVersion),

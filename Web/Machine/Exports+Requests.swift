@@ -2,9 +2,8 @@ import FlowMachine
 import Statechart
 import WireText
 
-/// What the flow declares that a simulated server answers to the call that a request last made: a
-/// list of `{"status":200,"delay":800,"body":text}`, to be used in turn; empty when it declares
-/// nothing.
+/// The simulated responses that the flow declares for a request's last call: a list of
+/// `{"status":200,"delay":800,"body":text}`, to be used in turn; empty if it declares none.
 @_expose(wasm, "portico_simulated") @_cdecl("portico_simulated")
 public func simulated(_ nameCount: Int32) -> Int32 {
   guard let machine = instance.process?.machine else { return instance.misused(noProcess) }
@@ -26,7 +25,7 @@ public func simulated(_ nameCount: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
-// MARK: What is seen
+// MARK: Screens
 
 /// The screen at a time in milliseconds, in the language whose tag is the input
 /// (`ScreenValue.json`).

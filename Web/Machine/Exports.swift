@@ -2,20 +2,20 @@ import FlowMachine
 import Statechart
 import WireText
 
-// What a browser (or Node) can call: one flow and one running machine for each instance of the
-// module. Killing the machine means dropping the instance.
+// The functions that a browser (or Node) can call: one flow and one running machine for each
+// instance of the module. To kill the machine, drop the instance.
 //
-// The host writes what it passes into the buffer that `portico_input` makes, several parts one
-// after the other, and calls with their lengths; no pointer ever comes in. A call leaves its result
-// in the output buffer and returns 0, or it returns another `Status` and leaves
-// `{"error":name,"message":text}` there. Nothing that a host passes makes the machine trap;
-// exhausted memory does, and then the host drops the instance and launches again from the journal.
+// The host writes its input into the buffer returned by `portico_input`, several parts one after
+// the other, and passes their lengths; pointers never come in. A call leaves its result in the
+// output buffer and returns 0, or it returns another `Status` and leaves
+// `{"error":name,"message":text}` there. No input of a host makes the machine trap; exhausted
+// memory does, and then the host drops the instance and relaunches from the journal.
 
 // MARK: Buffers
 
-/// Makes room for the input of the next call.
+/// Allocates the input buffer for the next call.
 ///
-/// - Returns: where to write it, or 0 when it is too long.
+/// - Returns: its address, or 0 if the input is too long.
 @_expose(wasm, "portico_input") @_cdecl("portico_input")
 public func makeInput(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
   instance.input?.deallocate()
@@ -29,7 +29,7 @@ public func makeInput(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
   return place
 }
 
-/// Where the result of the last call begins; it stays until the next call.
+/// The address of the last call's result, which is valid until the next call.
 @_expose(wasm, "portico_output") @_cdecl("portico_output")
 public func outputStart() -> UnsafeMutablePointer<UInt8>? { instance.output }
 
@@ -37,10 +37,10 @@ public func outputStart() -> UnsafeMutablePointer<UInt8>? { instance.output }
 @_expose(wasm, "portico_output_length") @_cdecl("portico_output_length")
 public func outputCount() -> Int32 { Int32(truncatingIfNeeded: instance.outputCount) }
 
-// MARK: Life
+// MARK: Lifecycle
 
-/// Loads a compiled flow; the result describes it as JSON (`FlowDescription`). Where that says so, calls
-/// may want the table of telephone numbers (`portico_phones`).
+/// Loads a compiled flow; the result describes it as JSON (`FlowDescription`). If that says so,
+/// calls may need the table of phone numbers (`portico_phones`).
 @_expose(wasm, "portico_load") @_cdecl("portico_load")
 public func load(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
@@ -56,11 +56,11 @@ public func load(_ count: Int32) -> Int32 {
   }
 }
 
-/// Launches the flow out of what is stored: a line (`FlowProcess.init(launching:_:journal:…)`), then the bytes of the
-/// journal. `portico_next` then says what to perform.
+/// Launches the flow from stored data: a line (`FlowProcess.init(launching:_:journal:…)`), then the
+/// bytes of the journal. `portico_next` then says what to perform.
 ///
-/// - Returns: with 0, what is wrong with what was stored: `{"aside":"why the journal cannot be used",
-///   "damaged":12}`, without what is not so.
+/// - Returns: with 0, what is wrong with the stored data: `{"aside":"why the journal cannot be
+///   used", "damaged":12}`, without members that do not apply.
 @_expose(wasm, "portico_begin") @_cdecl("portico_begin")
 public func begin(_ lineCount: Int32, _ journalCount: Int32) -> Int32 {
   guard let flow = instance.flow else { return instance.misused(noFlow) }
@@ -87,7 +87,7 @@ public func begin(_ lineCount: Int32, _ journalCount: Int32) -> Int32 {
   return instance.done(writer.bytes)
 }
 
-/// Takes in what happened: a line (`FlowProcess.timedEvent`), then the body of an answer.
+/// Takes an event: a line (`FlowProcess.timedEvent`), then the body of a response.
 ///
 /// - Returns: as `portico_next`.
 @_expose(wasm, "portico_take") @_cdecl("portico_take")
@@ -107,10 +107,10 @@ public func take(_ lineCount: Int32, _ bodyCount: Int32) -> Int32 {
   return instance.performNext(.done)
 }
 
-/// Says what came of the last action (`FlowProcess.result`); nothing: it is done.
+/// Takes the result of the last action (`FlowProcess.result`); empty: it is done.
 ///
-/// - Returns: with 0, the next action (`FlowProcess.line`), or nothing when all is done until something
-///   else happens. `portico_frame` has the bytes of `writeRecord`.
+/// - Returns: with 0, the next action (`FlowProcess.line`), or nothing if there is nothing to do
+///   until the next event. `portico_frame` has the bytes of `writeRecord`.
 @_expose(wasm, "portico_next") @_cdecl("portico_next")
 public func next(_ count: Int32) -> Int32 {
   guard instance.process != nil else { return instance.misused(noProcess) }
@@ -148,12 +148,12 @@ public func launch(_ count: Int32) -> Int32 {
   }
 }
 
-/// Works off a line with an input (`TimedInput`); the result is the step's line of the trace.
+/// Processes a line with an input (`TimedInput`); the result is the step's line of the trace.
 @_expose(wasm, "portico_step") @_cdecl("portico_step")
 public func step(_ count: Int32) -> Int32 {
   guard let bytes = instance.part(count: count) else { return instance.misused(outside) }
   do throws(InputError) {
-    // The machine stays where it is, so that a step changes it in place.
+    // The machine is not moved, so that a step changes it in place.
     guard let timed = try instance.machine?.timedInput(bytes) else {
       return instance.misused(noMachine)
     }
@@ -168,7 +168,7 @@ public func step(_ count: Int32) -> Int32 {
 
 // MARK: Time
 
-/// When something is due though nothing else happens: milliseconds since 1970, or -1 for never.
+/// When something is due if nothing else happens: milliseconds since 1970, or -1 for never.
 @_expose(wasm, "portico_next_deadline") @_cdecl("portico_next_deadline")
 public func nextDeadline() -> Double {
   guard let deadline = instance.process?.nextDeadline else { return -1 }

@@ -2,8 +2,9 @@ import FlowMachine
 import Statechart
 import WireText
 
-/// What a host has to know of a flow before it launches it, as JSON:
-/// `{"name":…,"phones":true,"languages":[…]}`. `phones` says that a field may want the table of telephone numbers.
+/// What a host must know about a flow before it launches it, as JSON:
+/// `{"name":…,"phones":true,"languages":[…]}`. `phones` says that a field may need the table of
+/// phone numbers.
 enum FlowDescription {
   static func json(of flow: Flow) -> [UInt8] {
     var writer = JSONWriter()
@@ -18,7 +19,7 @@ enum FlowDescription {
     return writer.bytes
   }
 
-  /// Why a text is no value of a configured fact.
+  /// Why a text is not a valid value of a configured fact.
   static func refusal(of text: [UInt8], for fact: FactID, in flow: Flow) -> [UInt8] {
     let row = flow.tables.facts[Int(fact)]
     func bytes(_ words: StaticString) -> [UInt8] { [UInt8](ascii: words) }

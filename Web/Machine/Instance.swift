@@ -8,30 +8,30 @@ enum Status: Int32 {
   case done = 0
   /// The host's mistake: lengths beyond the input buffer, or a call that comes too early.
   case misused = 1
-  /// The bytes are no flow that this machine can run.
+  /// The bytes are not a flow that this machine can run.
   case badFlow = 2
-  /// The record is none that this flow can go on from; nothing was changed.
+  /// The flow cannot continue from the record; nothing was changed.
   case badRecord = 3
-  /// The line, or what it names, is not understood; nothing was changed.
+  /// The line, or a name in it, is not valid; nothing was changed.
   case badInput = 4
   /// There is nothing to return.
   case nothing = 5
-  /// The table of telephone numbers is not there, and was asked: the instance is of no use any more.
+  /// The table of phone numbers was needed and is missing: the instance can no longer be used.
   case needsPhones = 6
 }
 
 enum Limits {
-  /// The greatest launch line with a record in hexadecimal digits fits.
+  /// Room for the longest launch line, with a record in hexadecimal digits.
   static let inputBytes = 4 * FlowLimits.snapshotBytes
 }
 
-/// One flow, the process that runs it, and the buffers through which the host speaks with it.
+/// One flow, the process that runs it, and the buffers between it and the host.
 struct Instance: ~Copyable {
   var flow: Flow?
   var process: FlowProcess?
   /// The bytes of the last record to be written.
   var frame: [UInt8] = []
-  /// That of a replay.
+  /// The machine of a replay.
   var machine: FlowMachine?
   var countries: CountryPicker?
   var input: UnsafeMutablePointer<UInt8>?
@@ -87,7 +87,7 @@ struct Instance: ~Copyable {
     return done([])
   }
 
-  /// Refuses with a message that is made for the occasion.
+  /// Refuses with a specific message.
   mutating func fail(_ error: [UInt8]) -> Int32 {
     put(error)
     return Status.badInput.rawValue
@@ -106,8 +106,7 @@ struct Instance: ~Copyable {
   }
 }
 
-// Unsafe only by name: a WebAssembly instance has one thread, and no call comes while another one
-// runs.
+// Unsafe only by name: a WebAssembly instance has one thread, and calls do not overlap.
 nonisolated(unsafe) var instance = Instance()
 
 /// What a misused call says.

@@ -1,7 +1,7 @@
 import FlowMachine
 import Statechart
 
-// The errors of layer 0 as a host reads them: a stable name, and a message for developers.
+// The errors of layer 0 for a host: a stable name, and a message for developers.
 
 extension FlowError {
   var name: StaticString {

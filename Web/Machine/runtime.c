@@ -17,7 +17,7 @@ enum {
   CLASS_COUNT = 4 * 27, /* blocks of 16 bytes up to 1.75 GiB */
 };
 
-/* Lies in the 16 bytes before every pointer handed out. */
+/* In the 16 bytes before every pointer handed out. */
 struct header {
   uint32_t state;
   uint32_t class;
@@ -182,8 +182,8 @@ unsigned __int128 __multi3(unsigned __int128 left, unsigned __int128 right) {
   return product.whole;
 }
 
-/* Called for one thing: the seed of hashed collections, which may well be the same in every run. It
- * is not a source of chance, for keys or anything else; entropy is an input from the host. */
+/* Called only for the seed of hashed collections, which may be the same in every run. It
+ * is not a source of randomness, for keys or anything else; entropy is an input from the host. */
 void arc4random_buf(void *buffer, size_t count) { __builtin_memset(buffer, 0x5a, count); }
 
 uintptr_t __stack_chk_guard = 0x50c1a7ed;

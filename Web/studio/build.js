@@ -1,12 +1,12 @@
-// The first stage of `make run`: the page is there before the server, tells how far the server's
-// build is, and goes over to it.
+// The first stage of `make run`: the page is served before the server, shows the progress of the
+// server's build, and switches over to it.
 
-/** How often the build is looked at, and how long nobody touched a page that goes over by itself. */
+/** How often to poll the build, and how long a page must be idle before it switches over by itself. */
 const PACE = 2000;
 const REST = 10_000;
 const SERVED = "/?flow=entry&dev";
 
-/** Follows the build behind the page; where there is none, does nothing. */
+/** Follows the server's build; does nothing if there is none. */
 export function followBuild(notes) {
   let isFirst = true;
   let touched = -REST;
@@ -26,7 +26,7 @@ export function followBuild(notes) {
   look();
 }
 
-/** @returns null where another server answers, undefined while none does. */
+/** @returns null if another server responds, undefined while none does. */
 async function progress() {
   try {
     const response = await fetch("/dev/build", { credentials: "omit", cache: "no-store" });

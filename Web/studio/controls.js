@@ -29,7 +29,7 @@ export function toggle(words, change, isOn = false) {
   return label;
 }
 
-/** @param options pairs of value and words. */
+/** @param options pairs of value and label. */
 export function choice(words, options, chosen, change) {
   const label = document.createElement("label");
   const select = document.createElement("select");

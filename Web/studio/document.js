@@ -1,7 +1,7 @@
-// The flow's document is edited while it runs (`portico serve --dev`): the page goes on with the new
-// one from its journal, or says what is wrong with it.
+// The flow's document is edited while it runs (`portico serve --dev`): the page continues with the
+// new one from its journal, or shows its errors.
 
-/** How often the document is looked at, in milliseconds. */
+/** How often to poll the document, in milliseconds. */
 const PERIOD = 1000;
 
 export function followDocument(page) {

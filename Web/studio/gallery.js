@@ -1,12 +1,12 @@
-// The screens that an event log passes, to be looked at with no machine behind them: for pictures
-// and for checks of every screen.
+// The screens of an event log, drawn without a machine: for pictures and for checks of every
+// screen.
 
 import { Machine, Renderer, countryPicker } from "../host/shared.js";
 
 export class Gallery {
   #page;
   #renderer = null;
-  /** Has the table of telephone numbers, where the flow wants it. */
+  /** Loads the table of phone numbers, if the flow needs it. */
   #machine = null;
   #language = "en";
 
@@ -47,7 +47,7 @@ export class Gallery {
     return seen;
   }
 
-  /** Draws a screen; what is typed and tapped there leads nowhere. */
+  /** Draws a screen; its input is ignored. */
   async show(screen, language) {
     await this.#page.launching;
     this.#page.host?.kill();

@@ -1,10 +1,10 @@
-// What the development server offers (`portico serve --dev`): its inbox and its clock. Without such a
-// server there is nothing to see.
+// What the development server offers (`portico serve --dev`): its inbox and its clock. Without such
+// a server nothing is shown.
 
 import { button } from "../host/shared.js";
 import { panel, row } from "./controls.js";
 
-/** How often the inbox is looked at, in milliseconds. */
+/** How often to poll the inbox, in milliseconds. */
 const PERIOD = 2000;
 
 export function serverPanel() {
@@ -23,7 +23,7 @@ export function serverPanel() {
   return node;
 }
 
-/** Looks at the inbox again and again, unless there is none. */
+/** Polls the inbox, unless there is none. */
 async function look(node, inbox, drawn) {
   let next = drawn;
   try {
@@ -34,7 +34,7 @@ async function look(node, inbox, drawn) {
     next = JSON.stringify(messages);
     if (next !== drawn) inbox.replaceChildren(...messages.map(message));
   } catch {
-    // It may come back; one that never was there does not.
+    // It may come back, unless it never existed.
     if (node.hidden) return;
   }
   setTimeout(() => look(node, inbox, next), PERIOD);
@@ -50,7 +50,7 @@ function message({ channel, to, code, body }) {
   return node;
 }
 
-/** Types a code into the screen's field for one, else puts it on the clipboard. */
+/** Types a code into the screen's code field, or copies it to the clipboard if there is none. */
 function enter(code) {
   const field = document.querySelector("#stage > :not([inert]) [autocomplete=one-time-code]");
   if (!field) return navigator.clipboard?.writeText(code);

@@ -1,11 +1,11 @@
-// The machine's steps in words: what happened, which transitions it took, what was to be done.
+// The machine's steps in words: what happened, the transitions taken, the resulting effects.
 
 const MOST = 40;
 
 export class Steps {
-  /** Where the flow is. */
+  /** The current place in the flow. */
   state = document.createElement("p");
-  /** The last steps, the newest first. */
+  /** The last steps, newest first. */
   list = document.createElement("ol");
 
   constructor() {

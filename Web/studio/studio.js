@@ -1,7 +1,7 @@
-// The studio beside the page (`?dev`): what can happen to an app, to be brought about by hand, and
-// what the machine made of it. Also `window.portico`, by which recordings and pictures are made.
+// The studio beside the page (`?dev`): triggers everything that can happen to an app, and shows how
+// the machine reacts. Also `window.portico`, which recordings and pictures use.
 //
-// Loaded only with `dev`; nothing of the page depends on it.
+// Loaded only with `dev`; nothing in the page depends on it.
 
 import { RESET_SWITCH, button, replay } from "../host/shared.js";
 import { followBuild } from "./build.js";
@@ -13,13 +13,13 @@ import { Steps } from "./steps.js";
 
 const FLOWS = ["entry", "account", "phone", "market", "bootstrap", "onboarding"];
 const LANGUAGES = { en: "English", de: "Deutsch", ar: "العربية" };
-/** How long an answer is held up that is to come late, in milliseconds. */
+/** How long to delay a late response, in milliseconds. */
 const LATE = 5000;
 
 /**
  * @param place the element to build it in.
  * @param page what page.js runs: `host`, `conditions`, `launch`, `reinstall`, `recording`, ….
- * @returns what page.js tells: `show(screen)` and `record(line of the trace)`.
+ * @returns what page.js calls: `show(screen)` and `record(line of the trace)`.
  */
 export function openStudio(place, page) {
   const { conditions, recording } = page;
@@ -56,7 +56,7 @@ export function openStudio(place, page) {
         button("Delay the next answer", () => (conditions.delaysNextAnswer = LATE)),
       ),
     ),
-    // Without a server the flow's simulated answers come instead of the device's, too.
+    // Without a server, the flow's simulated responses also replace the device's.
     ...(page.server ? [personPanel(), serverPanel()] : []),
     panel("State", steps.state),
     panel("Last steps", steps.list),
@@ -85,18 +85,18 @@ export function openStudio(place, page) {
 
   const gallery = new Gallery(page);
   globalThis.portico = Object.freeze({
-    /** The event log of this page since it was loaded: what `replay` and Web/replay.mjs take. */
+    /** The event log of this page since it was loaded, for `replay` and Web/replay.mjs. */
     get log() {
       return recording.log.map((line) => line + "\n").join("");
     },
     get trace() {
       return recording.trace.map((line) => line + "\n").join("");
     },
-    /** Kept once everything is worked off that came in so far. */
+    /** Resolves once all events so far have been processed. */
     get settled() {
       return page.host?.settled ?? Promise.resolve();
     },
-    /** Kept once every call has its answer, and that is worked off. */
+    /** Resolves once every call has been answered and processed. */
     get answered() {
       return page.host?.answered() ?? Promise.resolve();
     },
@@ -105,21 +105,21 @@ export function openStudio(place, page) {
       const trace = await replay(page.parts, page.flow, log);
       return trace.map((line) => line + "\n").join("");
     },
-    /** The screens that an event log passes, in languages: see `Gallery.screens`. */
+    /** The screens of an event log, by language: see `Gallery.screens`. */
     screens: (log, languages) => gallery.screens(log, languages),
-    /** Draws one of them, with no machine behind it. */
+    /** Draws one of them, without a machine. */
     exhibit: (screen, language) => gallery.show(screen, language),
   });
   return steps;
 }
 
 const BROWSER = "As the browser says";
-/** As the person grants them. */
+/** The user's answers to permission requests. */
 const GRANTS = {
   location: [["", BROWSER], ["highest", "Allowed"], ["lower", "Too little"], ["denied", "Denied"]],
   push: [["", BROWSER], ["granted", "Allowed"], ["denied", "Denied"]],
 };
-/** Where the device is. */
+/** The device's location. */
 const PLACES = {
   [BROWSER]: null,
   "Mexico City": { latitude: 19.43, longitude: -99.13 },
@@ -148,7 +148,7 @@ function languageOf(page) {
   return known ?? "en";
 }
 
-/** The configuration of one flow is nothing to another. */
+/** One flow's configuration does not apply to another. */
 function goTo(changes) {
   const address = new URL(location.href);
   const kept = new URLSearchParams(changes.flow ? { dev: "" } : address.searchParams);

@@ -6,7 +6,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// The bare servers that the identity server is held against: Hummingbird with a router and one
+/// The bare servers with which the identity server is compared: Hummingbird with a router and one
 /// thing behind each route.
 struct CeilingCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,7 +51,7 @@ struct CeilingCommand: AsyncParsableCommand {
   }
 }
 
-/// One table by GRDB, as its documentation shows it; the statement of the read is kept.
+/// One table by GRDB, as in its documentation; the read statement is kept.
 struct CeilingStore: Sendable {
   static let rows = 1_000
   private let pool: DatabasePool
@@ -93,10 +93,11 @@ struct CeilingStore: Sendable {
   }
 }
 
-/// The same read with a prepared statement on SQLite's own interface, one connection for each that
-/// reads at a time.
+/// The same read with a prepared statement on SQLite's own interface, with one connection per
+/// concurrent reader.
 final class CeilingStatements: Sendable {
-  /// A connection and its statement; used by one at a time, which the list of idle ones sees to.
+  /// A connection and its statement; the list of idle ones ensures that only one thread uses it at
+  /// a time.
   private struct Reader: @unchecked Sendable {
     let statement: OpaquePointer
   }

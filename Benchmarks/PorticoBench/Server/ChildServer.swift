@@ -1,21 +1,21 @@
 import Foundation
 
-/// A server in a process of its own, so that its processor time and its memory are its own.
+/// A server in a separate process, so that its processor time and memory can be measured.
 ///
 /// It stays in the group of this process: an interrupt at the terminal ends both.
 final class ChildServer {
   private let process: pid_t
   private let output: Int32
   let port: Int
-  /// Milliseconds from its start to the line that says where it listens.
+  /// Milliseconds from its start to the line with its address.
   let listeningAfter: Double
 
-  /// Starts a program, and waits until it says `listening on http://HOST:PORT`.
+  /// Starts a program, and waits until it prints `listening on http://HOST:PORT`.
   /// - Parameters:
-  ///   - program: default this very one.
-  ///   - log: the file that takes what it writes to standard error.
-  ///   - environment: all of it.
-  /// - Throws: `LoadFailure` with the end of the log when it does not.
+  ///   - program: by default this one.
+  ///   - log: the file for its standard error.
+  ///   - environment: its whole environment.
+  /// - Throws: `LoadFailure` with the end of the log if it does not.
   init(
     _ program: String? = nil, _ arguments: [String], environment: [String: String] = [:],
     log: String
@@ -76,17 +76,17 @@ final class ChildServer {
   /// Of all its threads since its start, in nanoseconds.
   func processorTime() -> Double { Clocks.processor(of: process) }
 
-  /// The same without what its threads of lower priority took, which hash; these stay until it ends.
+  /// The same without its hashing threads, which have a lower priority and exist until it ends.
   func timeBesideHashes() -> Double {
     let tasks = "/proc/\(process)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
     return names.reduce(processorTime()) { rest, name in
       func words(_ file: String) -> [Substring] {
         let text = try? String(contentsOfFile: "\(tasks)/\(name)/\(file)", encoding: .utf8)
-        // The name of a thread may hold spaces and stands in brackets.
+        // The name of a thread is in brackets and may contain spaces.
         return text?.split(separator: ")").last?.split(separator: " ") ?? []
       }
-      // Of proc(5): the nice value, 17th behind the name, and nanoseconds on a processor.
+      // See proc(5): the nice value, 17th after the name, and nanoseconds on a processor.
       guard let nice = words("stat").dropFirst(16).first, Int(nice) ?? 0 > 0,
         let time = words("schedstat").first.flatMap({ Double($0) })
       else { return rest }
@@ -94,7 +94,7 @@ final class ChildServer {
     }
   }
 
-  /// Mebibytes: what is in memory now, and the most that ever was; not numbers where `/proc` is not.
+  /// Mebibytes: the memory in use now, and the maximum so far; NaN without `/proc`.
   func memory() -> (now: Double, most: Double) {
     let text = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
     func mebibytes(_ name: String) -> Double {
@@ -105,7 +105,7 @@ final class ChildServer {
     return (mebibytes("VmRSS"), mebibytes("VmHWM"))
   }
 
-  /// Loads it, after a short load that is not counted.
+  /// Measures it under load, after a short load that is not counted.
   func rate(seconds: Double, _ callers: [any LoadCaller]) throws -> Rate {
     let tool = try LoadTool(port: port, callers)
     _ = try tool.run(seconds: min(0.3, seconds / 4))

@@ -6,7 +6,7 @@ import IdentityDomain
 struct DeviceKey {
   private let key = P256.Signing.PrivateKey()
   private let header: String
-  /// Of the proofs so far: names them.
+  /// The number of proofs so far, which identifies them.
   private var count = 0
 
   init() {
@@ -19,7 +19,7 @@ struct DeviceKey {
   }
 
   /// - Parameters:
-  ///   - accessToken: where the call carries one.
+  ///   - accessToken: that of the call, if any.
   ///   - second: since 1970.
   mutating func proof(
     _ method: String, _ url: String, accessToken: String? = nil, nonce: String?, second: Int

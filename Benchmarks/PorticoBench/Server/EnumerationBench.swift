@@ -1,16 +1,15 @@
-/// Whether the time of an answer tells an account that is there from one that is not (SEC "No
-/// enumeration").
+/// Whether the response time reveals that an account exists (SEC "No enumeration").
 ///
-/// For each operation calls at known and unknown names in pairs, the order within a pair by chance, one
-/// at a time, each name once. The test is Mann and Whitney's on the times of both; it fails below
-/// 0.01 for all operations together, hence below `threshold` for each.
+/// For each operation, calls at known and unknown names are paired in random order, one at a time,
+/// each name once. Mann and Whitney's test on both times fails below 0.01 for all operations
+/// together, hence below `threshold` for each.
 struct EnumerationBench {
   static let samples = 300
   static let operations = ["login", "registration", "code", "recovery", "phone code"]
   static let threshold = 0.01 / Double(operations.count)
 
   let port: Int
-  /// Different in each run on one store, so that no budget is left over from the last.
+  /// Different in each run on one store, so that no earlier use of a budget matters.
   var seed = UInt64(Clocks.monotonic())
 
   func run() throws -> [RatioRow] {
@@ -18,7 +17,7 @@ struct EnumerationBench {
       var generator = BenchGenerator(seed: seed &+ UInt64(place))
       var known: [Double] = []
       var unknown: [Double] = []
-      // One connection for all: setting one up would be part of a time, or not.
+      // One connection for all: otherwise setting it up would be part of some of the times.
       let caller = SetRequest()
       let tool = try LoadTool(port: port, [caller])
       // The first calls warm up.
@@ -39,7 +38,8 @@ struct EnumerationBench {
   private func call(
     _ operation: String, _ place: Int, _ sample: Int, isKnown: Bool
   ) -> (request: [UInt8], status: Int) {
-    // Each operation has people of its own: a message to an address waits a minute for the next.
+    // Each operation has its own users, because a message to an address waits a minute for the
+    // next.
     let person = 1_000 + place * 400 + sample
     let name = isKnown ? Population.email(person) : "nobody\(person)@bench.example"
     let network = Requests.network(30_000 + place * 2_000 + sample * 2 + (isKnown ? 1 : 0))
@@ -79,7 +79,7 @@ struct EnumerationBench {
   }
 }
 
-/// Sends what it is told to.
+/// Sends the request that is set.
 private final class SetRequest: LoadCaller {
   var request: [UInt8] = []
   var status = 200

@@ -1,4 +1,4 @@
-/// An answer in HTTP/1.1 with a `Content-Length`, as far as it has come.
+/// An HTTP/1.1 response with a `Content-Length`, as far as received.
 struct HTTPAnswer: Equatable {
   let status: Int
   /// The head with its first line, without the empty one.
@@ -8,11 +8,11 @@ struct HTTPAnswer: Equatable {
   enum Reading: Equatable {
     case incomplete
     case whole(HTTPAnswer)
-    /// Neither this server nor a ceiling answers so.
+    /// Neither this server nor a ceiling responds like this.
     case unreadable
   }
 
-  /// - Parameter bytes: from the first byte of the answer on.
+  /// - Parameter bytes: from the first byte of the response.
   static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
     guard let end = endOfHead(bytes) else {
       return bytes.count > 64 * 1024 ? .unreadable : .incomplete
@@ -35,7 +35,7 @@ struct HTTPAnswer: Equatable {
     return .whole(HTTPAnswer(status: status, head: head, body: start..<(start + length)))
   }
 
-  /// The value of a header field; the name in small letters.
+  /// The value of a header field; the name in lower case.
   static func value(of name: StaticString, in head: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     var place = head.startIndex
@@ -54,7 +54,7 @@ struct HTTPAnswer: Equatable {
   /// The text of a member of a flat JSON object, which has no escapes.
   static func text(of name: String, in body: ArraySlice<UInt8>) -> String? {
     let wanted = Array("\"\(name)\":\"".utf8)
-    // By hand: what the library looks a part up with costs more than the server's answer.
+    // By hand: the library's lookup of a part costs more than the server's response.
     return body.withUnsafeBufferPointer { bytes in
       var start = 0
       while start + wanted.count <= bytes.count {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A call that a connection is to send next, and what becomes of the answer. One object a
-/// connection, used by one thread.
+/// The next call on a connection, and the check of its response. One object per connection, used by
+/// one thread.
 protocol LoadCaller: AnyObject {
   /// The whole request.
   func next() -> [UInt8]
-  /// - Returns: whether that is the answer that was expected.
+  /// - Returns: whether the response is the expected one.
   func answered(_ answer: HTTPAnswer, _ bytes: ArraySlice<UInt8>) -> Bool
 }
 
-/// A load was not what it should be: then its figures are none.
+/// A load was not as intended, so its figures are invalid.
 struct LoadFailure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
 /// Keeps connections to one server on this machine busy from one thread: each sends its next
-/// request when the answer to the last is there.
+/// request when the response to the last has arrived.
 ///
-/// Lean: blocking writes, one `poll` for many answers, no copies but the socket's own; it shares two
-/// cores with the server.
+/// Lean: blocking writes, one `poll` for many responses, no copies but the socket's own; it shares
+/// two cores with the server.
 final class LoadTool {
   private final class Connection {
     let socket: Int32
@@ -35,17 +35,18 @@ final class LoadTool {
 
   private let connections: [Connection]
 
-  /// - Throws: `LoadFailure` when nobody listens.
+  /// - Throws: `LoadFailure` if nothing listens.
   init(port: Int, _ callers: [any LoadCaller]) throws {
     connections = try callers.map {
       Connection(socket: try Self.connect(port: port), caller: $0)
     }
   }
 
-  /// Sends for so long, and waits for what is still to come.
-  /// - Parameter hears: the time of each answer in nanoseconds since its request was sent.
-  /// - Returns: how many answers there were, and in how many seconds.
-  /// - Throws: `LoadFailure` at the first answer that is not the expected one.
+  /// Sends for this long, and waits for outstanding responses.
+  /// - Parameter hears: receives the time of each response in nanoseconds since its request was
+  ///   sent.
+  /// - Returns: the number of responses, and the seconds they took.
+  /// - Throws: `LoadFailure` at the first unexpected response.
   func run(
     seconds: Double, hears: ((Double) -> Void)? = nil
   ) throws -> (answers: Int, seconds: Double) {
@@ -90,7 +91,7 @@ final class LoadTool {
     return Clocks.monotonic() - start
   }
 
-  /// - Returns: whether the answer is whole.
+  /// - Returns: whether the response is complete.
   private func receive(_ connection: Connection) throws -> Bool {
     if connection.filled == connection.buffer.count {
       connection.buffer += [UInt8](repeating: 0, count: connection.buffer.count)

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reads at a fixed pace, whatever the answers take: each connection has its moments, and an answer
-/// that comes after the next moment makes that one wait, which counts.
+/// Reads at a fixed pace, whatever the response times: each connection has its schedule, and a
+/// response that comes after the next scheduled time delays that one, which counts.
 struct PacedReads {
-  /// Of each connection; with the connections 400 a second.
+  /// Per connection; with all connections 400 a second.
   private static let interval = 10_000_000.0
   private let requests: [[UInt8]]
   private let port: Int
@@ -61,7 +61,7 @@ final class BackgroundLoad: Sendable {
   private let isOver = DispatchSemaphore(value: 0)
   private let failure = Mutex<(any Error)?>(nil)
 
-  /// Runs for so long.
+  /// Runs for this long.
   init(_ tool: LoadTool, _ seconds: Double) {
     // Until `end` the caller leaves the tool, and what its callers use, to the new thread.
     nonisolated(unsafe) let tool = tool

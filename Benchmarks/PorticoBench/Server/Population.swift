@@ -4,8 +4,8 @@ import IdentityKeys
 import IdentityPasswords
 import ServerCommands
 
-/// The people that the bench finds in the store: accounts with a verified address or number and one
-/// password, put there before the server starts.
+/// The users that the bench finds in the store: accounts with a verified address or number and one
+/// password, stored before the server starts.
 struct Population: Sendable {
   static let password = "Kupferdraht-und-7-Laternen"
   /// The server's own parameters.
@@ -13,10 +13,10 @@ struct Population: Sendable {
   let count: Int
 
   static func email(_ place: Int) -> String { "person\(place)@bench.example" }
-  /// Mobile numbers of Germany, each of another thousand: these share a budget.
+  /// German mobile numbers, each in a different thousand, because a thousand shares a budget.
   static func phone(_ place: Int) -> String { "+491512\((1_000 + place) * 1_000 + 123)" }
 
-  /// - Parameter phones: how many of them are found by a number as well.
+  /// - Parameter phones: how many of them also have a number.
   static func settle(_ path: String, count: Int, phones: Int) async throws -> Population {
     let engine = Argon2Engine.library
     let hash = try engine.hash(WipedBytes(password), .standard)

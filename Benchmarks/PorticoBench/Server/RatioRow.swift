@@ -1,28 +1,28 @@
 import Foundation
 
-/// One line of the table of `portico-bench server`: what was measured, beside its ceiling or bound.
+/// One line of the table of `portico-bench server`: what was measured, and its ceiling or bound.
 struct RatioRow: Equatable, Encodable {
   var row: String
   /// Of the server, in `unit`: the median of the rounds.
   var value: Double
   var unit: String
-  /// Milliseconds of processor time of the server for a request; nil where that is not measured.
+  /// Milliseconds of the server's processor time per request; nil if not measured.
   var cpu: Double?
-  /// What `value` is held against.
+  /// What `value` is compared with.
   var ceiling: String?
   var ceilingValue: Double?
   var ceilingCPU: Double?
-  /// `value` by the ceiling's, median of the rounds, with the least and the most of them.
+  /// `value` divided by the ceiling's, median of the rounds, with their minimum and maximum.
   var ratio: Double?
   var ratioLeast: Double?
   var ratioMost: Double?
-  /// What is asked of the ratio, or of the value where there is none.
+  /// The requirement for the ratio, or for the value if there is no ratio.
   var bound: Bound?
 
   enum Bound: Equatable, Encodable {
     case atLeast(Double)
     case atMost(Double)
-    /// Wanted, and no failure if missed.
+    /// Desired, but no failure if missed.
     case aim(Double)
 
     var text: String {
@@ -46,7 +46,7 @@ struct RatioRow: Equatable, Encodable {
     }
   }
 
-  /// "met", "missed", or nothing where nothing is asked.
+  /// "met", "missed", or empty without a requirement.
   var verdict: String {
     guard let bound else { return "" }
     return bound.isMet(by: ratio ?? value) ? "met" : "missed"
@@ -88,7 +88,7 @@ struct RatioRow: Equatable, Encodable {
     ]
   }
 
-  /// Three digits that count, and nothing for nothing.
+  /// Three significant digits, or empty.
   static func figure(_ value: Double?) -> String {
     guard let value else { return "" }
     guard value.isFinite else { return "-" }
@@ -96,7 +96,7 @@ struct RatioRow: Equatable, Encodable {
     return String(format: "%.\(decimals)f", value)
   }
 
-  /// Columns side by side: texts to the left, figures to the right.
+  /// Aligned columns: texts to the left, figures to the right.
   static func table(_ rows: [RatioRow]) -> String {
     let lines = [columns] + rows.map(\.cells)
     let widths = columns.indices.map { place in lines.map { $0[place].count }.max() ?? 0 }
@@ -113,13 +113,13 @@ struct RatioRow: Equatable, Encodable {
   }
 }
 
-/// What one load showed.
+/// The result of one load.
 struct Rate: Equatable {
-  /// Answers a second.
+  /// Responses per second.
   var value: Double
-  /// Milliseconds of the server's processor time for each answer.
+  /// Milliseconds of the server's processor time per response.
   var cpu: Double
-  /// The same without the threads that hash.
+  /// The same without the hashing threads.
   var besideHashes = Double.nan
 }
 
@@ -138,7 +138,7 @@ extension RatioRow {
       ratioLeast: ratios.min(), ratioMost: ratios.max(), bound: bound)
   }
 
-  /// A figure that stands alone.
+  /// A figure without a ceiling.
   init(_ row: String, _ values: [Double], unit: String, cpu: Double? = nil, bound: Bound? = nil) {
     self.init(
       row: row, value: Statistics.median(values), unit: unit, cpu: cpu, bound: bound)

@@ -3,7 +3,7 @@ import Foundation
 import IdentityPasswords
 import Synchronization
 
-/// The hash of the server alone: the same library, parameters and number of threads.
+/// The server's hash alone: the same library, parameters and number of threads.
 enum RawHashes {
   static func rate(_ hash: EncodedArgon2, threads: Int, seconds: Double) throws -> Rate {
     let engine = Argon2Engine.library

@@ -1,7 +1,7 @@
-/// The texts of requests. What a proxy in front would add is there: the server counts limits by the
+/// The texts of requests, with what a proxy in front would add: the server counts limits by the
 /// network that a call comes from.
 enum Requests {
-  /// The public URL of the server under test; the bench is the proxy with its TLS.
+  /// The public URL of the server under test; the bench plays the TLS proxy.
   static let publicURL = "https://id.bench.example"
 
   static func text(
@@ -17,13 +17,13 @@ enum Requests {
     return Array((text + "\r\n" + body).utf8)
   }
 
-  /// An address in a network of its own.
+  /// An address in a separate network.
   static func network(_ place: Int) -> (name: String, value: String) {
     ("X-Forwarded-For", "10.\(place >> 8 & 255).\(place & 255).7")
   }
 }
 
-/// Sends requests in turn; every answer has one status.
+/// Sends requests in turn; every response must have one status.
 final class RepeatedRequest: LoadCaller {
   private let requests: [[UInt8]]
   private let status: Int
@@ -44,7 +44,7 @@ final class RepeatedRequest: LoadCaller {
   }
 }
 
-/// Asks for what a closure makes, and keeps the last answer.
+/// Sends the request that a closure makes, and keeps the last response.
 final class MadeRequest: LoadCaller {
   private let make: () -> [UInt8]
   private let statuses: Set<Int>
@@ -64,7 +64,7 @@ final class MadeRequest: LoadCaller {
     return statuses.contains(answer.status)
   }
 
-  /// A member of the answer's flat body.
+  /// A member of the response's flat body.
   func text(_ name: String) throws -> String {
     guard let text = HTTPAnswer.text(of: name, in: body[...]) else {
       throw LoadFailure("an answer has no \(name)")

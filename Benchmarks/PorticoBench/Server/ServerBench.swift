@@ -32,19 +32,19 @@ final class ServerBench {
   private let ceiling: ChildServer
   private let population: Population
   private let show: (RatioRow) -> Void
-  /// Whose logins come next: an account takes twenty in a quarter of an hour.
+  /// The next user to log in: an account allows twenty logins in a quarter of an hour.
   private var nextPerson = 0
   private let second: Int
 
-  /// Of cores: so many hashes run at once.
+  /// The number of cores, and of concurrent hashes.
   private static let cores = ProcessInfo.processInfo.activeProcessorCount
   private static let readers = 16
   private static let writers = 32
   private static let loginers = 8
-  /// People that are found by their number as well.
+  /// Users that also have a number.
   static let phones = 1_000
 
-  /// - Parameter program: whose server is measured.
+  /// - Parameter program: the server to measure.
   static func started(
     program: String?, folder: String, seconds: Double, rounds: Int,
     show: @escaping (RatioRow) -> Void
@@ -68,7 +68,7 @@ final class ServerBench {
     second = Clocks.second()
   }
 
-  /// As an operator runs it behind a proxy, with a key of its own.
+  /// As an operator runs it behind a proxy, with a master key.
   private static func startServer(_ program: String?, _ folder: String) throws -> ChildServer {
     try ChildServer(
       program,
@@ -159,7 +159,7 @@ final class ServerBench {
     let people = try (0..<Self.readers).map {
       try SignedIn(100 + $0, hasKey: true, second: second, port: server.port)
     }
-    // More than a server of two cores answers; then they come again, which reads admit.
+    // More than a server on two cores can answer; then they are reused, which reads allow.
     let each = Int(seconds * 8_000) / Self.readers
     try reads("bound-profile", bounds: (nil, nil)) {
       try people.map { person in
@@ -195,7 +195,8 @@ final class ServerBench {
     for _ in 0..<rounds {
       let callers = try people.map { person in
         try person.renewNonce(port: server.port)
-        // More than a server of two cores uses: signing in between would take its processor time.
+        // More than a server on two cores can use: signing during the load would take its processor
+        // time.
         return try RefreshCaller(person, proofs: Int((seconds + 0.3) * 12_000) / Self.writers)
       }
       own.append(try server.rate(seconds: seconds, callers))

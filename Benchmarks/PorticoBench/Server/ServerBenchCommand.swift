@@ -45,7 +45,7 @@ struct ServerBenchCommand: AsyncParsableCommand {
     defer { try? FileManager.default.removeItem(atPath: place) }
     var output = StandardOutput()
     var found: [RatioRow] = []
-    // A client that goes away must not end this process.
+    // A disconnected client must not end this process.
     signal(SIGPIPE, SIG_IGN)
     let bench = try await ServerBench.started(
       program: program, folder: place, seconds: seconds, rounds: rounds

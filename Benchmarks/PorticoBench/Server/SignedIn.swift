@@ -1,12 +1,12 @@
 import Foundation
 
-/// A person with an open session, with or without a device key.
+/// A user with an open session, with or without a device key.
 final class SignedIn {
   private(set) var accessToken = ""
   fileprivate(set) var refreshToken = ""
   private var device: DeviceKey?
   private var nonce: String?
-  /// The server's second is that of this machine.
+  /// The server's clock is that of this machine.
   private let second: Int
 
   static let login = "/v1/login"
@@ -16,7 +16,7 @@ final class SignedIn {
   init(_ place: Int, hasKey: Bool, second: Int, port: Int) throws {
     self.second = second
     device = hasKey ? DeviceKey() : nil
-    // The first try may bring the nonce only.
+    // The first try may only return the nonce.
     for _ in 0..<(hasKey ? 2 : 1) {
       let proof = try hasKey ? [self.proof("POST", Self.login)] : []
       let fields = proof + [Requests.network(60_000 + place % 5_000)]
@@ -37,7 +37,7 @@ final class SignedIn {
     throw LoadFailure("person \(place) cannot sign in")
   }
 
-  /// A nonce is good for two minutes at least.
+  /// A nonce is valid for at least two minutes.
   func renewNonce(port: Int) throws {
     guard device != nil else { return }
     let request = try readRequest()
@@ -59,7 +59,7 @@ final class SignedIn {
     return ("DPoP", text ?? "")
   }
 
-  /// `GET /v1/user`, each with a proof of its own where there is a key.
+  /// `GET /v1/user`, each with its own proof if there is a key.
   func readRequest() throws -> [UInt8] {
     guard device != nil else {
       return Requests.text("GET", Self.profile, [("Authorization", accessToken)])
@@ -77,7 +77,7 @@ final class SignedIn {
   }
 }
 
-/// Extends one session again and again, each time with the token of the answer before.
+/// Extends one session repeatedly, each time with the token of the previous response.
 final class RefreshCaller: LoadCaller {
   private let person: SignedIn
   /// Made before the load, so that signing does not count.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is made of samples. Pure: the same samples give the same figures.
+/// Computes statistics of samples. Pure: the same samples give the same figures.
 enum Statistics {
-  /// - Returns: not a number without values.
+  /// - Returns: NaN without values.
   static func median(_ values: [Double]) -> Double { quantile(0.5, of: values) }
 
-  /// Between the two values around the place, in proportion.
+  /// Interpolates linearly between the two nearest values.
   /// - Parameter share: 0 to 1.
   static func quantile(_ share: Double, of values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
@@ -17,17 +17,18 @@ enum Statistics {
   }
 }
 
-/// The rank sum test of Mann and Whitney: whether values of one sample tend to be larger than those
-/// of the other, whatever their distribution. Times have a long tail, on which means say little.
+/// Mann and Whitney's rank sum test: whether values of one sample tend to be larger than those of
+/// the other, whatever their distribution. Times have a long tail, so their means say little.
 struct RankTest: Equatable {
-  /// How likely a value of the first sample is larger than one of the second, ties counted half;
-  /// 0.5 when nobody can tell them apart.
+  /// The probability that a value of the first sample is larger than one of the second, ties
+  /// counted half; 0.5 if they cannot be distinguished.
   let chance: Double
-  /// How likely a difference of this size is between samples of one distribution, on two sides, by
-  /// the normal approximation with ties and a correction for continuity.
+  /// The two-sided probability of a difference of this size between samples of one distribution, by
+  /// the normal approximation with ties and a continuity correction.
   let probability: Double
 
-  /// - Returns: nil unless both have eight values: below, the approximation is none.
+  /// - Returns: nil unless both have at least eight values; for fewer, the approximation is
+  ///   invalid.
   init?(_ first: [Double], _ second: [Double]) {
     guard min(first.count, second.count) >= 8 else { return nil }
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
@@ -54,10 +55,10 @@ struct RankTest: Equatable {
   }
 }
 
-/// The interval in which the difference of two medians lies, by drawing the samples again.
+/// A bootstrap interval for the difference of two medians.
 struct MedianDifference: Equatable {
   let value: Double
-  /// The 2.5th and 97.5th percentile of the redrawn differences.
+  /// The 2.5th and 97.5th percentile of the resampled differences.
   let interval: ClosedRange<Double>
 
   init(
@@ -78,7 +79,7 @@ struct MedianDifference: Equatable {
   }
 }
 
-/// A small generator with a seed, for orders and names that a run can be repeated with (SplitMix64).
+/// A small seeded generator for orders and names, so that a run can be repeated (SplitMix64).
 struct BenchGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

@@ -1,14 +1,14 @@
 import SessionMachine
 import WireText
 
-/// A sign-in or verification that waits for a code; one of each kind at a time.
+/// A sign-in or verification that waits for a code; at most one of each kind.
 enum ChallengeSlot: UInt8, CaseIterable, Sendable {
   case phone
   case login
   case identifier
   case stepUp
   case registration
-  /// A sign-in at a third party (CMP-7).
+  /// A third-party sign-in (CMP-7).
   case federation
 
   var name: StaticString {
@@ -23,23 +23,23 @@ enum ChallengeSlot: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The tokens of challenges that wait for a code (PHN-4, PHN-9). They are good for verification only,
-/// and lie in secure storage, so that a challenge outlives a kill with no second message.
+/// The tokens of challenges that wait for a code (PHN-4, PHN-9). They allow verification only, and
+/// are kept in secure storage, so that a challenge survives a kill without a second message.
 struct Challenges: Sendable {
   struct Row: Sendable {
     var slot: ChallengeSlot
     var token: Bytes
-    /// The user handle that the flow knows it by; of a sign-in at a third party, its `state`.
+    /// The user handle by which the flow knows it; for a third-party sign-in, its `state`.
     var handle: Bytes?
-    /// Goes beside the token: that of a mail's challenge, or what a third party's redirect brought.
+    /// Sent with the token: that of a mail challenge, or the data of a third party's redirect.
     var second: Bytes?
     var mailHandle: Bytes?
   }
 
   private var rows: [Row] = []
 
-  /// - Parameter bytes: what is stored. What lies there damaged is of no use to anybody, and a new
-  ///   challenge takes its place.
+  /// - Parameter bytes: the stored value. A damaged one is useless, and a new challenge replaces
+  ///   it.
   init(_ bytes: Bytes?) {
     guard let bytes, let stored = JSON(bytes)?.root else { return }
     for slot in ChallengeSlot.allCases {
@@ -67,14 +67,15 @@ struct Challenges: Sendable {
     return writer.bytes
   }
 
-  /// - Parameter handle: the user handle that the flow knows; another one is another challenge.
+  /// - Parameter handle: the user handle that the flow knows; a different one means a different
+  ///   challenge.
   func find(_ slot: ChallengeSlot, handle: Bytes?) -> Row? {
     guard let row = rows.first(where: { $0.slot == slot }) else { return nil }
     guard let handle, row.handle != handle, row.mailHandle != handle else { return row }
     return nil
   }
 
-  /// Takes what an answer says about a challenge.
+  /// Takes what a response says about a challenge.
   ///
   /// - Returns: whether something changed.
   mutating func take(_ answer: JSON.Value, of operation: Bytes, sent: JSON.Value?) -> Bool {
@@ -91,8 +92,8 @@ struct Challenges: Sendable {
         return false
       }
       let handle = challenge.text("user_id")
-      // The mail's token goes beside the phone's: both are wanted in the end (PHN-10). So does that of a
-      // code beside the sign-in at a third party.
+      // The mail's token is kept with the phone's, since both are needed in the end (PHN-10). So is
+      // that of a code during a third-party sign-in.
       let first: ChallengeSlot? =
         switch operation {
         case "sendSecondProof": .phone
@@ -108,10 +109,10 @@ struct Challenges: Sendable {
     }
   }
 
-  /// Takes what a third party's redirect brought.
+  /// Takes the data of a third party's redirect.
   ///
-  /// - Parameter query: of the address that it led to.
-  /// - Returns: what a flow is told: `ok`, or why there is nothing to go on with.
+  /// - Parameter query: the query of the redirect's URL.
+  /// - Returns: what the flow is told: `ok`, or why the sign-in cannot continue.
   mutating func takeReturn(_ query: Bytes) -> Bytes {
     var state: Bytes?
     var code: Bytes?
@@ -126,7 +127,7 @@ struct Challenges: Sendable {
       default: break
       }
     }
-    // One that was begun elsewhere, or that is over: nothing of it counts here.
+    // A sign-in that began elsewhere or has ended; its data is ignored.
     guard let state, let index = rows.firstIndex(where: { $0.slot == .federation }),
       rows[index].handle == state
     else { return Bytes(ascii: "federation_state_mismatch") }

@@ -1,7 +1,7 @@
 package import SessionMachine
 import WireText
 
-/// What became of one call, as a flow is told.
+/// The result of one call, as a flow is told.
 package enum ClientAnswer: Sendable, Equatable {
   /// As the server sent it, without its credentials; or a failure of the client's own in the same
   /// form (`LocalFailure`).
@@ -9,7 +9,7 @@ package enum ClientAnswer: Sendable, Equatable {
   case notSent
   case lost
   case timedOut
-  /// Storage did not take what has to be stored first: nothing was adopted, try again.
+  /// Storage failed before the response could be adopted; nothing has changed, try again.
   case interrupted
 
   /// Whether it is no success.
@@ -18,7 +18,7 @@ package enum ClientAnswer: Sendable, Equatable {
   }
 }
 
-/// Failures that the client finds by itself, in the server's form. Their numbers begin at 310001.
+/// Failures that the client detects itself, in the server's form. Their numbers begin at 310001.
 struct LocalFailure {
   var status: UInt16
   var number: Int64
@@ -33,7 +33,7 @@ struct LocalFailure {
     self.description = Bytes(ascii: description)
   }
 
-  /// The same code that the server has for a call without a session.
+  /// The same code that the server uses for a call without a session.
   static func signedOut(_ cause: Bytes?) -> ClientAnswer {
     var failure = LocalFailure(401, 300_024, "unauthorized", "Nobody is signed in.")
     if let cause { failure.member = ("cause", cause) }
@@ -65,7 +65,7 @@ struct LocalFailure {
   }
   static func badParameters(_ field: Bytes?, _ why: StaticString) -> ClientAnswer {
     var failure = LocalFailure(400, 310_005, "bad_parameters", why)
-    // The sentence is about a field, or whole.
+    // The message belongs to a field, or to the whole call.
     if let field {
       failure.description = field + failure.description
       failure.member = ("field", field)

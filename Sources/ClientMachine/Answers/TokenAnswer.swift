@@ -1,17 +1,17 @@
 import SessionMachine
 import WireText
 
-/// The tokens of an answer that opens or extends a session.
+/// The tokens of a response that opens or extends a session.
 struct TokenAnswer {
   var tokens: ExtensionTokens
-  /// The name of the session, which is the name of its token family.
+  /// The name of the session, which is that of its token family.
   var family: Bytes
 
-  /// What an answer says about tokens.
+  /// What a response says about tokens.
   enum Finding {
     case none
     case some(TokenAnswer)
-    /// There are tokens, and something about them is not what it has to be.
+    /// There are tokens, but something about them is invalid.
     case malformed
   }
 
@@ -23,7 +23,7 @@ struct TokenAnswer {
       let crumb = text(holder, "crumb"), let guid = text(holder, "guid"),
       let family = text(holder, "sessionId")
     else { return .malformed }
-    // A minute where the server does not say how long it is good.
+    // One minute if the server does not say how long it is valid.
     var seconds: Int64 = 60
     if let said = holder.member("expires_in") {
       guard let number = said.integer, 1...31_536_000 ~= number else { return .malformed }
@@ -35,8 +35,8 @@ struct TokenAnswer {
     return .some(TokenAnswer(tokens: tokens, family: family))
   }
 
-  /// A text that may be missing; nil when it is something else. What goes into a header has to be
-  /// visible ASCII.
+  /// A text that may be missing; nil if it is something else. A value for a header must be visible
+  /// ASCII.
   @inline(never) private static func text(_ holder: JSON.Value, _ name: StaticString) -> Bytes? {
     guard let value = holder.member(name) else { return [] }
     guard let text = value.text, text.count <= 16_384 else { return nil }
@@ -46,13 +46,13 @@ struct TokenAnswer {
 }
 
 extension JSON.Value {
-  /// The member of a name; `null` is an absent one.
+  /// The member with a name; `null` counts as absent.
   @inline(never) func member(_ name: StaticString) -> JSON.Value? {
     guard let value = self[name], !value.isNull else { return nil }
     return value
   }
 
-  /// As a text of the wire: what a query can carry. Nil for lists, objects and `null`.
+  /// As a text for the wire, such as a query can contain. Nil for lists, objects and `null`.
   var scalar: Bytes? {
     switch kind {
     case .text: text
@@ -61,8 +61,8 @@ extension JSON.Value {
     }
   }
 
-  /// Whether some object has a member twice (two readers would take two different ones), or more of
-  /// them than anybody sends.
+  /// Whether some object has a duplicate member (two readers would choose differently), or more
+  /// members than any real response.
   var isAmbiguous: Bool {
     switch kind {
     case .object:
@@ -78,8 +78,8 @@ extension JSON.Value {
     }
   }
 
-  /// Without the members that are credentials, at any depth. What else stands in an answer is the
-  /// flow's to know.
+  /// Without the members that are credentials, at any depth. The rest of a response may be passed
+  /// to the flow.
   func withoutCredentials(of operation: Bytes) -> Bytes {
     var writer = JSONWriter()
     writeWithoutCredentials("login" ~= operation, to: &writer)

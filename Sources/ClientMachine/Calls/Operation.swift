@@ -1,14 +1,14 @@
 import SessionMachine
 import WireText
 
-/// One row of the API, as much of it as a client needs.
+/// One operation of the API, as far as a client needs it.
 final class Operation: Sendable {
   let name: Bytes
   let method: Bytes
-  /// With `{…}` where a value goes.
+  /// With `{…}` in place of values.
   let path: Bytes
   let authentication: Authentication
-  /// Whether a success changes something; then a cookie session needs its crumb.
+  /// Whether a success changes something; if so, a cookie session needs its CSRF token (`crumb`).
   let changesState: Bool
   /// Whether a browser's call may set, send or clear the session cookie.
   let usesCookie: Bool
@@ -23,7 +23,7 @@ final class Operation: Sendable {
   /// RFC 9110 section 9.3.1: a GET has no body.
   var hasBody: Bool { !("GET" ~= method) }
 
-  /// - Returns: nil where the API has no operation of this name.
+  /// - Returns: nil if the API has no operation with this name.
   static func named(_ name: Bytes) -> Operation? {
     var fields: [Bytes] = []
     var field: Bytes = []
@@ -43,7 +43,8 @@ final class Operation: Sendable {
     return nil
   }
 
-  /// - Parameter marks: how it is authenticated, `s` where it changes something, `c` with the cookie.
+  /// - Parameter marks: how it is authenticated, `s` if it changes something, `c` if it uses the
+  ///   cookie.
   private init?(_ fields: [Bytes], _ marks: Bytes) {
     guard fields.count == 3, let first = marks.first, let by = Authentication(rawValue: first)
     else { return nil }
@@ -56,29 +57,29 @@ final class Operation: Sendable {
   }
 }
 
-/// What the client adds to an operation besides its proof, and takes from its answer.
+/// What the client adds to an operation apart from its proof, and takes from its response.
 struct OperationRules {
-  /// The installation id goes into the body, or where there is none into a header.
+  /// The installation id goes into the body, or into a header if there is none.
   var addsInstallation = false
-  /// The push token goes along; the flow never sees it (PHN-7).
+  /// The push token is sent along; the flow never sees it (PHN-7).
   var addsPushToken = false
-  /// Works with the session of the installation where nobody is signed in (`rLogin`).
+  /// Uses the session of the installation if nobody is signed in (`rLogin`).
   var isForInstallation = false
-  /// The challenge whose token goes into the call, and where.
+  /// The challenge whose token goes into the call, and the place for it.
   var challenge: Challenge?
 
   struct Challenge {
     var slot: ChallengeSlot
     var member: StaticString
-    /// Only where this parameter is there: the first call of two has none yet.
+    /// Applies only if this parameter is present: the first of two calls has no token yet.
     var with: StaticString?
-    /// Where the token beside it goes; then there is no call without that.
+    /// Where the second token goes; if set, the call cannot be made without it.
     var second: StaticString?
     /// Where the handle goes.
     var named: StaticString?
-    /// The parameter that names the challenge.
+    /// The parameter that identifies the challenge.
     var handle: StaticString = "user_id"
-    /// Whether there is no call without it.
+    /// Whether the call cannot be made without it.
     var isNeeded = true
   }
 
@@ -92,14 +93,15 @@ struct OperationRules {
     case "login":
       challenge = Challenge(slot: .login, member: "session", with: "verification_code")
     case "user":
-      // Ours name their attempt when they confirm it (decision 4, "Which password a code keeps").
+      // Our own operations name their attempt when they confirm it (decision 4, "Which password a
+      // code keeps").
       challenge = Challenge(
         slot: .registration, member: "registration_id", with: "verification_code",
         handle: "user_name", isNeeded: false)
     case "putPushEndpoint", "deletePushEndpoint": addsPushToken = true
     case "verifyIdentifier": challenge = Challenge(slot: .identifier, member: "token")
     case "completeStepUp":
-      // The password needs no token; a code does.
+      // The password needs no token, but a code does.
       challenge = Challenge(slot: .stepUp, member: "token", with: "verification_code")
     case "verifySecondProof":
       challenge = Challenge(slot: .phone, member: "token", second: "mail_token")

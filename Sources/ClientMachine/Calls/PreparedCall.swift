@@ -1,13 +1,13 @@
 import SessionMachine
 import WireText
 
-/// A call with everything in its place but proof and access token.
+/// A call complete except for proof and access token.
 final class PreparedCall: Sendable {
   let path: Bytes
   let query: Bytes
-  /// For a header: URLs are kept in logs on their way.
+  /// For a header, because proxies log URLs.
   let installation: Bytes?
-  /// Empty where there is none.
+  /// May be empty.
   let body: Bytes
 
   init(path: Bytes, query: Bytes, installation: Bytes? = nil, body: Bytes) {
@@ -18,7 +18,7 @@ final class PreparedCall: Sendable {
   }
 }
 
-/// What of secure storage goes into a call.
+/// The stored values that go into a call.
 struct StoredParts: Sendable {
   var installation: Bytes?
   /// `platform` and `token` of the push service.
@@ -32,16 +32,16 @@ enum Preparation {
   case refused(ClientAnswer)
 }
 
-/// What goes into the place of, or beside, the parameters of a call.
+/// What replaces or accompanies the parameters of a call.
 private struct Additions {
   var members: [(name: StaticString, value: Bytes)] = []
-  /// Parameters that are left out.
+  /// Parameters that are omitted.
   var without: [StaticString] = []
 }
 
 extension Operation {
-  /// Puts parameters where the operation has them: into `{…}` of the path, into the body, or for GET
-  /// into the query.
+  /// Puts parameters where the operation has them: into `{…}` of the path, into the body, or for
+  /// GET into the query.
   func prepared(_ parameters: JSON.Value, _ rules: OperationRules, _ stored: StoredParts)
     -> Preparation
   {
@@ -85,7 +85,7 @@ extension Additions {
     return false
   }
 
-  /// - Returns: false where there is no call without a challenge, and there is none.
+  /// - Returns: false if the call needs a challenge and there is none.
   mutating func add(
     _ challenge: OperationRules.Challenge, _ parameters: JSON.Value, _ stored: Challenges?
   ) -> Bool {
@@ -97,7 +97,7 @@ extension Additions {
       members.append((second, token))
     }
     if let named = challenge.named, let handle = row.handle { members.append((named, handle)) }
-    // The token says whose it is.
+    // The token identifies the user.
     if "user_id" ~= Bytes(ascii: challenge.handle) { without.append(challenge.handle) }
     without.append(challenge.member)
     members.append((challenge.member, row.token))
@@ -106,15 +106,15 @@ extension Additions {
 }
 
 extension OperationRules.Challenge {
-  /// Whether a call has use for the stored token: a flow may carry the token itself, and of two calls
-  /// the first has none yet. An empty text is an absent one.
+  /// Whether a call can use the stored token: a flow may pass the token itself, and the first of
+  /// two calls has none yet. An empty text counts as absent.
   func isWanted(by parameters: JSON.Value) -> Bool {
     if let with, parameters.member(with)?.scalar?.isEmpty ?? true { return false }
     return parameters.member(member) == nil
   }
 }
 
-/// Path, query and body while they are put together.
+/// Path, query and body during assembly.
 private struct Assembly {
   let operation: Operation
   var path: Bytes
@@ -128,9 +128,9 @@ private struct Assembly {
     body.open("{")
   }
 
-  /// - Returns: false where a list or an object stands where only a text can.
+  /// - Returns: false for a list or an object, where only a text is possible.
   mutating func add(_ name: Bytes, _ value: JSON.Value) -> Bool {
-    // An empty text is an absent one, but for a choice, which may be empty.
+    // An empty text counts as absent, except for a choice, which may be empty.
     if value.isNull { return true }
     let scalar = value.scalar
     if scalar?.isEmpty == true, !("value" ~= name) { return true }
@@ -176,7 +176,7 @@ private struct Assembly {
 
   mutating func call(installation: Bytes?) -> PreparedCall {
     body.close("}")
-    // A DELETE has one only where it says more than its path does.
+    // A DELETE has a body only if it says more than its path.
     let isBare = !operation.hasBody || isEmpty && "DELETE" ~= operation.method
     return PreparedCall(
       path: path, query: query, installation: installation, body: isBare ? [] : body.bytes)

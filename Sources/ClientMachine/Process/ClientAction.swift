@@ -3,7 +3,7 @@ package import SessionMachine
 package typealias StoreID = UInt32
 package typealias LockID = UInt32
 package typealias SendID = UInt32
-/// 0 is the pause before the server is told of a sign-out again; another is that of a call.
+/// 0 is the pause before the server is notified of a sign-out again; any other belongs to a call.
 package typealias TimerID = UInt32
 
 /// A value in secure storage.
@@ -16,33 +16,33 @@ package enum StoredItem: UInt8, Sendable {
   case installation
 }
 
-/// What is to be written, all of it or nothing.
+/// What to write, as a whole or not at all.
 package struct StoredWrites: Sendable {
-  /// Where the value goes; nowhere, and nothing is to be written.
+  /// Where the value goes; if empty, nothing is to be written.
   package var items: [StoredItem] = []
-  /// Nil to remove what is there.
+  /// Nil to remove the stored value.
   package var value: Bytes?
-  /// Where storage is full, the items are removed first: what is removed makes room.
+  /// If storage is full, remove the items first to make room.
   package var makesRoom = false
 }
 
-/// One HTTP request without what describes the device: the host adds address, language, product and
-/// proof of possession (RFC 9449).
+/// One HTTP request without the description of the device: the host adds address, language, product
+/// and proof of possession (RFC 9449).
 package final class CallRequest: Sendable {
   package let method: Bytes
   package let path: Bytes
-  /// Behind the question mark; empty where there is none. No part of what the proof names.
+  /// The part after the question mark; may be empty. The proof does not cover it.
   package let query: Bytes
   package let headers: [(name: StaticString, value: Bytes)]
-  /// Empty where there is none.
+  /// May be empty.
   package let body: Bytes
-  /// For the proof; empty where the server has named none.
+  /// For the proof; empty if the server has not supplied one.
   package let nonce: Bytes
-  /// For the proof, and for `Authorization`; empty where the call has none.
+  /// For the proof, and for `Authorization`; empty if the call has none.
   package let access: Bytes
-  /// Whether the cookie goes along and may be set.
+  /// Whether the cookie is sent and may be set.
   package let takesCookie: Bool
-  /// Milliseconds until nobody waits for the answer any more.
+  /// Milliseconds until the response is no longer awaited.
   package let timeout: Int64
 
   init(
@@ -61,40 +61,41 @@ package final class CallRequest: Sendable {
   }
 }
 
-/// What is to be done now, in this order.
+/// What to do now, in this order.
 package enum ClientAction: Sendable {
-  /// Move what is damaged in secure storage to where nobody reads it. Nothing comes of it.
+  /// Move damaged values in secure storage to where nobody reads them. Has no result.
   case setAside
-  /// While no other process does: read the item, ask `writes(for:found:)`, write, and answer with
-  /// `stored`. Done one after the other, and answered in the order in which they were asked for. One
-  /// that only reads needs no lock.
+  /// While no other process does the same: read the item, ask `writes(for:found:)`, write, and
+  /// answer with `stored`. Performed one after the other, and answered in the order requested.
+  /// Needs no lock if it only reads.
   case store(StoreID, StoredItem, onlyReads: Bool)
-  /// Answer with `keyKnown` if it can be read; make none.
+  /// Answer with `keyKnown` if the key can be read; do not create one.
   case lookForKey
-  /// Take the lock of this session among the processes, within so many milliseconds; answer with
-  /// `lockTaken` or `lockMissed`.
+  /// Take the lock that guards this session between processes, within so many milliseconds; answer
+  /// with `lockTaken` or `lockMissed`.
   case takeLock(LockID, wait: Int64)
   case releaseLock(LockID)
-  /// Sign with the device key, made where there is none and told by `keyKnown`; send; answer with
-  /// `answered`.
+  /// Sign with the device key, which is created if there is none and reported by `keyKnown`; send;
+  /// answer with `answered`.
   case send(SendID, CallRequest)
-  /// Nobody needs the answer any more.
+  /// The response is no longer needed.
   case cancelSend(SendID)
-  /// Answer with `timePassed` after so many milliseconds; takes the place of an earlier one.
+  /// Answer with `timePassed` after so many milliseconds; replaces an earlier timer of this id.
   case startTimer(TimerID, Int64)
   case stopTimer(TimerID)
   case answer(CallID, ClientAnswer)
   case tell(ClientEvent)
 }
 
-/// What an app is told without asking.
+/// What an app is told unasked.
 package enum ClientEvent: Hashable, Sendable {
   /// At launch and on every change.
   case session(SessionStatus)
   /// The server ended the session (ENT-5, ACC-7).
   case sessionExpired(SignOutCause)
-  /// This version of the app must not go on (ENT-7).
+  /// This version of the app is no longer supported (ENT-7).
   case updateRequired
-  /// A third party led back: `ok` once what it brought is stored, else why there is nothing to go on with.
+  /// A third party redirected back: `ok` once its data is stored, otherwise why the sign-in cannot
+  /// continue.
   case federationReturned(Bytes)
 }

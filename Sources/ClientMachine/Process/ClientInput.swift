@@ -1,18 +1,18 @@
 package import SessionMachine
 
-/// What somebody asks of the client.
+/// A call to the client.
 package struct ClientCall: Sendable {
   package var id: CallID
-  /// Of an operation of the API, or of the client's own: `launch`, `extendSession`,
+  /// The name of an operation of the API, or of the client's own: `launch`, `extendSession`,
   /// `automaticLogin`, `signOut`.
   package var name: Bytes
-  /// A JSON object, or nothing.
+  /// A JSON object, or empty.
   package var parameters: Bytes
-  /// Stands for the intent, so that a repetition has no second effect; none is empty.
+  /// Identifies the intent, so that a repetition has no second effect; never empty.
   package var key: Bytes?
-  /// Milliseconds for all that it takes.
+  /// Milliseconds for the whole call.
   package var timeout: Int64
-  /// How often to send again after an answer was lost; only what is safe is sent again.
+  /// How often to resend after a response was lost; only safe calls are resent.
   package var repeats: Int
 
   package init(
@@ -27,22 +27,22 @@ package struct ClientCall: Sendable {
   }
 }
 
-/// What happened outside of the client.
+/// What happened outside the client.
 package enum ClientInput: Sendable {
-  /// The app began, or came to the front, or the network came back.
+  /// The app was launched, came to the foreground, or is online again.
   case woke
-  /// Secure storage was emptied: nothing is left, the device key included.
+  /// Secure storage was emptied, including the device key.
   case emptied
-  /// A third party led back to the app, with this behind the question mark (CMP-7).
+  /// A third party redirected back to the app, with this query (CMP-7).
   case returned(Bytes)
-  /// Another process changed what is stored of the session.
+  /// Another process changed the stored session.
   case storeChanged
   case call(ClientCall)
-  /// Nobody waits for this call any more.
+  /// Nobody waits for this call any longer.
   case cancelled(CallID)
-  /// The thumbprint of the device key (RFC 7638); empty where there is certainly none.
+  /// The thumbprint of the device key (RFC 7638); empty if there is certainly none.
   case keyKnown(Bytes)
-  /// What `store` came to, after `writes(for:found:)`.
+  /// The result of `store`, after `writes(for:found:)`.
   case stored(StoreID, StorageProblem?)
   case lockTaken(LockID)
   case lockMissed(LockID)
@@ -50,10 +50,10 @@ package enum ClientInput: Sendable {
   case timePassed(TimerID)
 }
 
-/// What came of one sending.
+/// The result of one send.
 package enum SendOutcome: Sendable {
   case received(CallReply)
-  /// Certainly nothing was sent.
+  /// It was definitely not sent.
   case notSent
   case lost
   case timedOut
@@ -61,15 +61,15 @@ package enum SendOutcome: Sendable {
   case unsigned(StorageProblem)
 }
 
-/// An answer as it came.
+/// A response as it was received.
 package struct CallReply: Sendable {
   package var status: Int
-  /// `Content-Type`; empty where there was none.
+  /// `Content-Type`; empty if there was none.
   package var contentType: Bytes
-  /// `DPoP-Nonce` (RFC 9449 section 8); empty where there was none.
+  /// `DPoP-Nonce` (RFC 9449 section 8); empty if there was none.
   package var nonce: Bytes
   package var body: Bytes
-  /// There was more than anybody reads.
+  /// The body exceeded the limit.
   package var isTooLong: Bool
 
   package init(
@@ -83,9 +83,9 @@ package struct CallReply: Sendable {
   }
 }
 
-/// What reading one item gave.
+/// The result of reading one item.
 package enum StoreFinding: Sendable {
-  /// Nil when there is no such value. Unreadable is not absent.
+  /// Nil if there is no such value. Unreadable is not absent.
   case value(Bytes?)
   case problem(StorageProblem)
 }

@@ -1,14 +1,14 @@
 import SessionMachine
 import WireText
 
-// Sending calls, and what becomes of their answers.
+// Sends calls and handles their responses.
 
 extension ClientProcess {
   // MARK: Sending
 
   func lock(of call: CallID) -> LockID { call << 1 | 1 }
 
-  /// Where a sign-in sets the cookie, another tab's renewal must not put its own in its place.
+  /// While a sign-in sets the cookie, another tab's renewal must not overwrite it.
   mutating func sendUnderLock(_ index: Int) {
     let id = calls[index].call.id
     guard profile.kind == .cookie, calls[index].operation?.usesCookie == true else {
@@ -47,7 +47,8 @@ extension ClientProcess {
         lock: lock))
   }
 
-  /// Beside nobody who is signed in: the session of the installation, opened again where it is over.
+  /// If nobody is signed in, uses the session of the installation, and opens it again if it is
+  /// over.
   mutating func sendForInstallation(_ index: Int) {
     if let installation, now.time.steady < installationEnds { return send(index, installation) }
     let open = calls[index]
@@ -65,7 +66,7 @@ extension ClientProcess {
     prepare(calls.count - 1)
   }
 
-  /// The session of the installation was opened for a call, or was not.
+  /// The session of the installation was opened for a call, or could not be.
   mutating func reopened(_ id: CallID, _ answer: ClientAnswer) {
     guard let index = index(of: id) else { return }
     if answer.isFailure { return finish(index, answer) }
@@ -73,9 +74,9 @@ extension ClientProcess {
     send(index, installation)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// - Parameter credential: what the call was sent with.
+  /// - Parameter credential: the one sent with the call.
   mutating func settle(
     _ index: Int, _ credential: Credential?, _ status: Int, _ value: JSON.Value
   ) {
@@ -84,7 +85,8 @@ extension ClientProcess {
       return finish(index, told(redacted(status, value, of: open.call.name)))
     }
     if status == 401, let credential, Self.isTokenRefusal(value.integer("error_code")) {
-      // Only the refresh token's refusal ends a session; this one may just have been too old.
+      // Only a refusal of the refresh token ends a session; this access token may simply have been
+      // too old.
       if open.family != nil, open.refused == nil {
         calls[index].refused = credential.access
         return need(index)
@@ -127,7 +129,7 @@ extension ClientProcess {
       status: UInt16(clamping: status), body: value.withoutCredentials(of: operation))
   }
 
-  /// Stores what an answer holds before anybody hears of it (SEC "Secrets on the device").
+  /// Stores the contents of a response before it is reported (SEC "Secrets on the device").
   private mutating func adopt(
     _ index: Int, _ found: TokenAnswer, _ value: JSON.Value, _ answer: ClientAnswer
   ) {
@@ -156,12 +158,12 @@ extension ClientProcess {
 
   // MARK: Challenges
 
-  /// Whether an answer says something about a challenge.
+  /// Whether a response says something about a challenge.
   private func changesChallenges(_ index: Int) -> Bool {
     challenges(nil, after: calls[index].call.id) != nil
   }
 
-  /// The challenges after the answer of a call; nil where nothing changes.
+  /// The challenges after a call's response; nil if nothing changes.
   func challenges(_ stored: Bytes?, after call: CallID) -> Bytes? {
     guard let index = index(of: call), let answer = calls[index].answered,
       let operation = calls[index].operation
@@ -174,8 +176,8 @@ extension ClientProcess {
 
   // MARK: Markets
 
-  /// MKT-4: the grant that is bound to the device key, for the market that was signed in to. Nothing
-  /// is told of a session that ended as long as the grant may take its place.
+  /// MKT-4: uses the grant that is bound to the device key, for the market of the last sign-in. A
+  /// session's end is not reported while the grant may replace it.
   mutating func repeatMarketLogin(_ index: Int, _ stored: Bytes?) {
     guard let stored, let login = JSON(stored)?.root, let userName = login.text("user_name"),
       let kept = login.text("mkt_handle"), let operation = Operation.named(Bytes(ascii: "doLogin"))
@@ -187,8 +189,8 @@ extension ClientProcess {
     prepare(index)
   }
 
-  /// Whoever signed in to a market may do so again by the device key. A session that may only set a
-  /// password is no such login.
+  /// A user who signed in to a market may do so again by the device key. A session that may only
+  /// set a password does not count as a sign-in.
   func marketLogin(after index: Int) -> Bytes? {
     guard "doLogin" ~= calls[index].operation?.name,
       calls[index].answered?.member("must_set_password")?.flag != true,

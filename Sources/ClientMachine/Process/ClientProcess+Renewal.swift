@@ -1,8 +1,8 @@
 import SessionMachine
 import WireText
 
-// The two calls that the session asks for: one presents a refresh token, one tells the server that
-// the session is over. What came of them is said in the session's words.
+// The two calls that the session requests: one presents a refresh token, the other notifies the
+// server of a sign-out. Their results are reported in the session's terms.
 
 extension ClientProcess {
   mutating func renew(_ number: UInt32, _ family: Bytes, _ token: Bytes, isLaunch: Bool) {
@@ -18,17 +18,17 @@ extension ClientProcess {
 
   mutating func deliver(_ pending: PendingSignOut) {
     guard profile.kind == .tokens else {
-      // Another tab's renewal must not cross it.
+      // Another tab's renewal must not interleave with it.
       delivery = pending
       return act(.takeLock(ClientProcess.deliveryLock, wait: ClientRules.renewalTime))
     }
     sendDelivery(pending, renewalBody(pending.refreshToken, isLaunch: false), [], nil)
   }
 
-  /// No call has this lock: they are numbered from 1.
+  /// Calls are numbered from 1, so none has this lock.
   static var deliveryLock: LockID { 1 }
 
-  /// The lock is there, or is not.
+  /// The lock was taken, or could not be.
   mutating func deliver(isLocked: Bool) {
     guard let pending = delivery else {
       if isLocked { act(.releaseLock(Self.deliveryLock)) }
@@ -64,7 +64,7 @@ extension ClientProcess {
         lock: lock))
   }
 
-  /// - Parameter token: nil where there is no session.
+  /// - Parameter token: nil if there is no session.
   func renewalBody(_ token: Bytes?, isLaunch: Bool) -> Bytes {
     var writer = JSONWriter()
     writer.open("{")
@@ -77,7 +77,7 @@ extension ClientProcess {
     return writer.bytes
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   mutating func refreshAnswer(
     _ answer: ClientAnswer, _ reply: (status: Int, value: JSON.Value)?, _ family: Bytes,
@@ -94,7 +94,8 @@ extension ClientProcess {
     }
     if isLaunch { launchAnswer = redacted(status, value, of: Bytes(ascii: "launch")) }
     let isGood = 200..<300 ~= status
-    // The launch call succeeds also where the session does not; then it says why in the same form.
+    // The launch call succeeds even if the session does not; then it gives the reason in the same
+    // form.
     if let refusal = isGood ? isLaunch ? value.member("failure") : nil : value {
       return self.refusal(refusal, status)
     }
@@ -103,16 +104,16 @@ extension ClientProcess {
       guard found.family.isEmpty || found.family == family else { return .failed(.malformed) }
       guard mark(&found.tokens, credential?.crumb ?? []) else { return .failed(.malformed) }
       return .extended(found.tokens)
-    // Without the cookie there is nothing that could ever be extended.
+    // Without the cookie, nothing can be extended.
     case .none where isLaunch && profile.kind == .cookie: return .refused(.cookieLost)
     case .none, .malformed: return .failed(.malformed)
     }
   }
 
-  /// Where the refresh token lies in a cookie, a new mark stands for it, with the crumb that the
-  /// cookie needs. A refresh token in a body is none of a cookie's answers.
+  /// If the refresh token is in a cookie, a new marker represents it, with the CSRF token (`crumb`)
+  /// that the cookie needs. A refresh token in a body is not part of a cookie session's response.
   ///
-  /// - Parameter crumb: the one before; an answer says nothing about what did not change.
+  /// - Parameter crumb: the previous one; a response omits what did not change.
   func mark(_ tokens: inout ExtensionTokens, _ crumb: Bytes) -> Bool {
     guard profile.kind == .cookie else { return true }
     guard tokens.refreshToken.isEmpty else { return false }
@@ -141,13 +142,13 @@ extension ClientProcess {
     guard let (status, value) = reply else { return .unheard }
     let number = value.integer("error_code")
     if 200..<300 ~= status || ServerCode.signsOut(number) { return .settled }
-    // Another session's cookie has taken its place, or none is left: nobody can present it any more.
+    // Another session's cookie has replaced it, or there is none: it can no longer be presented.
     let isGone = number == ServerCode.crumbInvalid || number == ServerCode.unauthorized
     return profile.kind == .cookie && isGone ? .settled : .refused
   }
 }
 
 extension SignOutCause {
-  /// The browser has no cookie any more.
+  /// The browser no longer has a cookie.
   static var cookieLost: SignOutCause { SignOutCause(name: Bytes(ascii: "cookie_lost")) }
 }

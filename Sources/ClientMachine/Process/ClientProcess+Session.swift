@@ -1,10 +1,10 @@
 import SessionMachine
 import WireText
 
-// What the session asks for, and the operations that are about it alone.
+// What the session asks for, and the operations that concern only the session.
 
 extension ClientProcess {
-  /// Hands the session an input, and does what it asks for.
+  /// Passes an input to the session, and performs what it asks for.
   @inline(never) mutating func feed(_ input: SessionInput) {
     asked += session.handle(input, at: now.time)
     guard !isFeeding else { return }
@@ -19,8 +19,8 @@ extension ClientProcess {
     case .change(let id, let change): store(.session, .change(id, change))
     case .takeLock(let attempt): act(.takeLock(attempt << 1, wait: ClientRules.lockTime))
     case .releaseLock(let attempt):
-      // What was presented under it and has no answer yet is of no use any more: its cookie must not
-      // come after the one of another sign-in.
+      // A request presented under this lock and not yet answered is useless now: its cookie must
+      // not arrive after that of another sign-in.
       if let send = sends.first(where: { $0.isRenewal })?.id { cancel(send) }
       act(.releaseLock(attempt << 1))
     case .refresh(let send, let family, let token, let form):
@@ -38,15 +38,16 @@ extension ClientProcess {
 
   // MARK: Launch
 
-  /// ENT-2: one call takes the refresh token and returns everything; without a session it says only
-  /// whether this version may go on. That it may not, and that the session is over, are failures.
+  /// ENT-2: one call presents the refresh token and returns everything; without a session it says
+  /// only whether this version is supported. An unsupported version and an ended session are
+  /// failures.
   ///
-  /// - Parameter refusal: nil where the session was extended.
+  /// - Parameter refusal: nil if the session was extended.
   mutating func launched(_ index: Int, _ refusal: SessionRefusal?) {
     let answered = renewals != calls[index].renewals ? launchAnswer : nil
     guard let refusal else { return finish(index, told(answered ?? .lost)) }
     guard case .signedOut = refusal else { return finish(index, answer(for: refusal)) }
-    // Refused just now: the answer says so itself.
+    // Refused just now; the response itself says so.
     if let answered { return finish(index, over(told(answered))) }
     guard let operation = Operation.named(Bytes(ascii: "launch")) else { return }
     calls[index].operation = operation
@@ -55,7 +56,7 @@ extension ClientProcess {
     send(index, nil)
   }
 
-  /// That the session is over has one status, however the server said it.
+  /// The end of the session has one status, however the server reported it.
   private func over(_ answer: ClientAnswer) -> ClientAnswer {
     guard case .received(let status, let body) = answer,
       status != LocalFailure.updateRequiredStatus
@@ -73,9 +74,9 @@ extension ClientProcess {
     return .received(status: 401, body: Bytes(failure.source))
   }
 
-  // MARK: The session as it is
+  // MARK: Session status
 
-  /// ACC-7: the stored session works.
+  /// ACC-7: the stored session is valid.
   func extended(_ family: Bytes) -> ClientAnswer {
     var writer = JSONWriter()
     writer.open("{")
@@ -92,11 +93,10 @@ extension ClientProcess {
 
   // MARK: Sign-out
 
-  /// Ends the session on this device at once, with its cause (ENT-10); the server hears of it now or
-  /// when it can be reached, also after a kill.
+  /// Ends the session on this device at once, with its cause (ENT-10). The server is notified now
+  /// or when it can be reached, even after a kill.
   ///
-  /// With `sessionId` only that session ends: a repetition that comes after somebody has signed in
-  /// again ends nothing.
+  /// With `sessionId`, only that session ends: a repetition after a new sign-in ends nothing.
   mutating func signOut(_ index: Int) {
     let parameters = calls[index].parameters.root
     let done = ClientAnswer.received(
@@ -116,7 +116,7 @@ extension ClientProcess {
     end(index, cause, isEverywhere: isEverywhere, then: done)
   }
 
-  /// Ends the session, and answers the call when that is stored.
+  /// Ends the session, and answers the call once that is stored.
   mutating func end(
     _ index: Int, _ cause: SignOutCause, isEverywhere: Bool, then answer: ClientAnswer
   ) {

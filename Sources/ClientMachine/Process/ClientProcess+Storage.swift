@@ -1,12 +1,12 @@
 import SessionMachine
 import WireText
 
-/// Something that is read or written.
+/// A read or write in progress.
 final class OpenStore {
   let id: StoreID
   let item: StoredItem
   let work: StoreWork
-  /// What `writes(for:found:)` came to.
+  /// The result of `writes(for:found:)`.
   var result = StoreResult.nothing
 
   init(_ id: StoreID, _ item: StoredItem, _ work: StoreWork) {
@@ -17,16 +17,16 @@ final class OpenStore {
 }
 
 enum StoreWork: Sendable {
-  /// The session, by the number of the session's machine.
+  /// The session, with the number from the session's machine.
   case read(UInt32)
   case change(ChangeID, StoreChange)
-  /// The installation's id; drawn at the first use, the unit of experiments.
+  /// The installation's id, drawn at its first use; the unit of experiments.
   case installationID(CallID, drawn: Bytes)
-  /// What belongs into a call.
+  /// A value that goes into a call.
   case part(CallID)
-  /// What an answer says about a challenge.
+  /// What a response says about a challenge.
   case challenge(CallID)
-  /// What a third party's redirect brought.
+  /// The data of a third party's redirect.
   case returned(Bytes)
   case write(StoredWrites)
 
@@ -52,15 +52,15 @@ extension ClientProcess {
     act(.store(lastStore, item, onlyReads: work.onlyReads))
   }
 
-  /// Removes values that nobody needs any more. What cannot be removed now does no harm.
+  /// Removes values that are no longer needed. A value that cannot be removed now does no harm.
   mutating func remove(_ items: [StoredItem]) {
     store(items[0], .write(StoredWrites(items: items)))
   }
 
-  /// What is to be written in the place of what was found. Asked once, while no other process reads
-  /// or writes; then the host writes, and says what came of it.
+  /// What to write in place of the value found. Called once, while no other process reads or
+  /// writes; then the host writes and reports the result.
   ///
-  /// - Returns: nothing where nothing is to be written; `stored` is due then, too.
+  /// - Returns: empty if nothing is to be written; `stored` is expected in that case too.
   package mutating func writes(for id: StoreID, found: StoreFinding) -> StoredWrites {
     guard let index = stores.firstIndex(where: { $0.id == id }) else { return StoredWrites() }
     let item = stores[index].item
@@ -70,7 +70,7 @@ extension ClientProcess {
       let outcome = outcome(of: change, found)
       stores[index].result = .session(outcome)
       if case .stored(let next) = outcome {
-        // A sign-out must not wait for space.
+        // A sign-out must not depend on free space.
         return StoredWrites(
           items: [item], value: bytes(of: next), makesRoom: next.session == nil)
       }
@@ -97,7 +97,7 @@ extension ClientProcess {
     return StoredWrites()
   }
 
-  /// What was asked for was read, and what had to be written was written, or not.
+  /// The value has been read, and the required writes have been performed or have failed.
   mutating func stored(_ id: StoreID, _ problem: StorageProblem?) {
     guard let index = stores.firstIndex(where: { $0.id == id }) else { return }
     let open = stores.remove(at: index)
@@ -105,7 +105,7 @@ extension ClientProcess {
     switch open.work {
     case .write: break
     case .returned:
-      // Storage that did not take it leaves it to the person to come back once more.
+      // If storage failed, the user has to go through the redirect again.
       var said = Bytes(ascii: "federation_interrupted")
       if case .value(let value?) = result { said = value }
       act(.tell(.federationReturned(said)))
@@ -131,7 +131,7 @@ extension ClientProcess {
     if case .value(let bytes) = result { value = bytes }
     if item == .marketLogin { return repeatMarketLogin(index, value) }
     switch (result, item) {
-    // What lies there damaged is of no use to anybody.
+    // A damaged value is useless.
     case (.problem(.corrupt), .challenges): take(nil, item, index)
     case (.problem, _): finish(index, .interrupted)
     default: take(value, item, index)
@@ -158,7 +158,7 @@ extension ClientProcess {
     case .value(let bytes): stored = storedSession(bytes)
     }
     if stored == nil {
-      // A sign-in takes the place of what nobody can read any more; all else leaves it there.
+      // A sign-in replaces what cannot be read; any other change leaves it there.
       guard case .adopt = change else { return .failed(.corrupt) }
       stored = StoredSession()
     }
@@ -167,7 +167,7 @@ extension ClientProcess {
     return .stored(next)
   }
 
-  /// Where tokens are held in memory only, what is read gets them back while they belong to it.
+  /// If tokens are kept in memory only, adds them to the stored session they belong to.
   private func storedSession(_ bytes: Bytes?) -> StoredSession? {
     guard let bytes, !bytes.isEmpty else { return StoredSession() }
     guard var stored = StoredSession(bytes: bytes) else { return nil }

@@ -1,16 +1,14 @@
 package import SessionMachine
 import WireText
 
-/// The client of one process of an app, as a value: what happened goes in, what is to be done comes
-/// out.
+/// The client of one process of an app, as a value: events go in, actions come out.
 ///
 /// The rules, in short:
-/// - Credentials pass through no caller in either direction: they are added to calls here, and taken
-///   out of answers.
-/// - What an answer holds is stored before anybody hears of it (SEC "Secrets on the device").
+/// - Callers never see credentials: they are added to calls here, and removed from responses.
+/// - A response is stored before it is reported (SEC "Secrets on the device").
 /// - A refused access token is renewed once; only the refusal of the refresh token ends a session
 ///   (ACC-7).
-/// - Every call gets one answer.
+/// - Every call gets exactly one answer.
 package struct ClientProcess: ~Copyable {
   let profile: ClientProfile
   var session: SessionState
@@ -21,40 +19,41 @@ package struct ClientProcess: ~Copyable {
   var lastSend: SendID = 0
   var lastOwnCall = ClientRules.ownCalls
 
-  /// Of the device key; empty as long as it is not known.
+  /// Thumbprint of the device key; empty while it is unknown.
   var thumbprint: Bytes = []
-  /// The newest nonce of the server.
+  /// The server's latest nonce.
   var nonce: Bytes = []
-  /// Whether the device key is still to be looked for since the app woke.
+  /// Whether the device key must still be looked up since the app woke.
   var wantsKey = false
   /// A sign-out that waits for the cookie's lock.
   var delivery: PendingSignOut?
   /// Why the device key could not be read.
   var keyProblem = StorageProblem.broken
-  /// Of the installation, in memory only: it is opened again by the device key.
+  /// The installation's session, in memory only; the device key can always open it again.
   var installation: Credential?
-  /// Until when it is used, by the steady clock.
+  /// When it expires, by the steady clock.
   var installationEnds: Int64 = 0
 
-  /// How many renewals there were.
+  /// The number of renewals so far.
   var renewals: UInt32 = 0
-  /// The launch call that the last renewal was, without credentials; nil for another.
+  /// The response of the launch call by which the last renewal was made, without credentials; nil
+  /// if it was another call.
   var launchAnswer: ClientAnswer?
-  /// What the server said when it did not extend the session and did not end it either.
+  /// What the server said if it neither extended nor ended the session.
   var retryAt: Bytes?
 
-  /// What is not told yet; nil where nothing is kept back.
+  /// Status changes that are withheld; nil if none are.
   var held: [SessionStatus]?
-  /// Whether all of that is to be told now; false: another session has taken the place of the one
-  /// that ended, and only how it stands now counts.
+  /// Whether to report the withheld changes now. False: another session has replaced the one that
+  /// ended, and only the current status is reported.
   var heldIsOver: Bool?
   var actions: [ClientAction] = []
-  /// What the session asks for and what was not done yet.
+  /// Session actions that have not been performed yet.
   var asked: [SessionAction] = []
   var isFeeding = false
   var now: ClientMoment
 
-  /// - Parameter nonce: of the server, where the app has one from before.
+  /// - Parameter nonce: the server's, if the app has one from before.
   package init(
     _ profile: ClientProfile, nonce: Bytes = [], rules: SessionRules = SessionRules()
   ) {
@@ -64,15 +63,15 @@ package struct ClientProcess: ~Copyable {
     now = ClientMoment(time: Moment(steady: 0, wall: 0), random: (0, 0))
   }
 
-  /// The session that this process believes in.
+  /// The session as this process knows it.
   package var record: SessionRecord? { session.session }
 
-  /// What is known of the session at a time.
+  /// The status of the session at a time.
   package func status(at time: Moment) -> SessionStatus? { session.status(at: time) }
 
-  /// Takes in what happened.
+  /// Takes an event.
   ///
-  /// - Returns: what is to be done, in this order.
+  /// - Returns: what to do, in this order.
   package mutating func take(_ input: ClientInput, at moment: ClientMoment) -> [ClientAction] {
     now = moment
     switch input {
@@ -105,10 +104,10 @@ package struct ClientProcess: ~Copyable {
     return actions
   }
 
-  /// Has the host do something. Called, so that its many callers are short.
+  /// Requests an action. Not inlined, which keeps its many callers small.
   @inline(never) mutating func act(_ action: ClientAction) { actions.append(action) }
 
-  /// The thumbprint of no key.
+  /// A thumbprint that no key has.
   private static let noKey: Bytes = [0]
 
   private mutating func take(key: Bytes) {
@@ -118,7 +117,7 @@ package struct ClientProcess: ~Copyable {
     feed(.keyKnown(key.isEmpty ? Self.noKey : key))
   }
 
-  // MARK: What the app is told
+  // MARK: Events for the app
 
   mutating func tell(_ status: SessionStatus) {
     if held != nil {
@@ -129,7 +128,7 @@ package struct ClientProcess: ~Copyable {
     if case .revoked(let note) = status { act(.tell(.sessionExpired(note.cause))) }
   }
 
-  /// Tells what was kept back, once all of an input is worked off.
+  /// Reports what was withheld, once an input is processed.
   private mutating func release() {
     guard let heldIsOver else { return }
     let list = held ?? []
@@ -139,7 +138,7 @@ package struct ClientProcess: ~Copyable {
   }
 }
 
-/// An access token with the crumb that its session's calls need.
+/// An access token with the CSRF token (`crumb`) that its session's calls need.
 struct Credential: Sendable {
   var access: Bytes
   var crumb: Bytes

@@ -1,28 +1,28 @@
 import SessionMachine
 import WireText
 
-/// A call that has no answer yet.
+/// An open call.
 final class OpenCall {
   var call: ClientCall
-  /// When its time is over, by the steady clock.
+  /// When it times out, by the steady clock.
   var ends: Int64
   var aim = Aim.operation
   var phase = Phase.waiting
-  /// Nil for what only concerns the session.
+  /// Nil for a call that concerns only the session.
   var operation: Operation?
   var parameters: JSON
   var stored = StoredParts()
   var prepared: PreparedCall?
-  /// What the server said, while something of it is being stored.
+  /// The server's response, while part of it is being stored.
   var answered: JSON.Value?
-  /// The session that the call began with.
+  /// The session with which the call began.
   var family: Bytes?
-  /// An access token that the server refused to it.
+  /// An access token that the server refused for this call.
   var refused: Bytes?
   var hasReopened = false
-  /// How many renewals there had been when it began to wait for the session.
+  /// The number of renewals when it began to wait for the session.
   var renewals: UInt32 = 0
-  /// The call of this client that it was made for.
+  /// The client's call on whose behalf it is made.
   var parent: CallID?
 
   init(_ call: ClientCall, _ parameters: JSON, ends: Int64) {
@@ -31,22 +31,22 @@ final class OpenCall {
     self.ends = ends
   }
 
-  /// What it asks the session for, and what it makes of the reply.
+  /// What it asks the session for, and what it does with the result.
   enum Aim: Sendable {
     case operation
     case launch
     case extend
-    /// MKT-4: the stored session, or else the grant that is bound to the device key.
+    /// MKT-4: the stored session, or otherwise the grant that is bound to the device key.
     case automaticLogin
     case signOut
   }
 
   enum Phase: Sendable {
-    /// For storage, for the session, or for another call.
+    /// Waits for storage, for the session, or for another call.
     case waiting
     case locking
     case sending(SendID)
-    /// What the answer brought is being stored; then this is the answer.
+    /// The contents of the response are being stored; then this is the answer.
     case finishing(ClientAnswer)
   }
 
@@ -57,7 +57,7 @@ final class OpenCall {
 extension ClientProcess {
   func index(of id: CallID) -> Int? { calls.firstIndex { $0.call.id == id } }
 
-  /// Milliseconds that are left to a call.
+  /// A call's remaining milliseconds.
   func left(_ index: Int) -> Int64 { max(calls[index].ends - now.time.steady, 0) }
 
   // MARK: Starting
@@ -104,16 +104,16 @@ extension ClientProcess {
     return !key.isEmpty && key.count <= 128
   }
 
-  // MARK: What goes into a call
+  // MARK: Assembling a call
 
-  /// Gets what of secure storage belongs into the call, one item after the other; then makes it.
+  /// Reads the stored values that belong into the call, one after the other; then makes it.
   mutating func prepare(_ index: Int) {
     guard let operation = calls[index].operation else { return }
     let id = calls[index].call.id
     let rules = OperationRules(operation)
     let parameters = calls[index].parameters.root
     if operation.authentication == .none, operation.changesState, calls[index].prepared == nil {
-      // Who signs in again needs nothing of what cannot be read any more; it is kept for a look.
+      // A new sign-in needs nothing from unreadable values; they are kept for inspection.
       act(.setAside)
     }
     calls[index].phase = .waiting
@@ -128,7 +128,7 @@ extension ClientProcess {
     }
   }
 
-  /// Takes what was stored. No operation needs two items.
+  /// Takes a stored value. No operation needs two items.
   mutating func take(_ part: Bytes?, _ item: StoredItem, _ index: Int) {
     switch item {
     case .installation: calls[index].stored.installation = part
@@ -155,7 +155,7 @@ extension ClientProcess {
 
   // MARK: The session
 
-  /// Asks the session for what the call needs of it. From here on its time runs.
+  /// Asks the session for what the call needs. The call's time runs from here.
   mutating func need(_ index: Int, _ form: Need.Form = .accessToken) {
     let open = calls[index]
     calls[index].phase = .waiting
@@ -200,21 +200,21 @@ extension ClientProcess {
     }
   }
 
-  /// A sign-in was taken, or a sign-out.
+  /// A sign-in or a sign-out was stored.
   mutating func finished(_ id: CallID, _ problem: StorageProblem?) {
     guard let index = index(of: id), case .finishing(let answer) = calls[index].phase else {
       return
     }
     act(.stopTimer(id))
     guard problem == nil else { return finish(index, .interrupted) }
-    // What led here is over; that it stays a little longer does no harm.
+    // The challenge that led here is over; keeping it a little longer does no harm.
     if case .signOut = calls[index].aim {
       installation = nil
       remove([.challenges, .marketLogin])
     } else {
       remove([.challenges])
       if let login = marketLogin(after: index) {
-        // Without it the form shows the next time.
+        // Without it, the form is shown next time.
         store(.marketLogin, .write(StoredWrites(items: [.marketLogin], value: login)))
       }
     }
@@ -223,7 +223,7 @@ extension ClientProcess {
 
   // MARK: Ending
 
-  /// The time of a call is over, or nobody waits for it any more.
+  /// A call timed out, or nobody waits for it any longer.
   mutating func giveUp(_ id: CallID, _ answer: ClientAnswer) {
     guard let index = index(of: id) else { return }
     calls[index].call.repeats = 0
@@ -235,7 +235,7 @@ extension ClientProcess {
     finish(index, answer)
   }
 
-  /// Answers a call. Its index is void after that.
+  /// Answers a call. Its index is invalid afterwards.
   mutating func finish(_ index: Int, _ answer: ClientAnswer) {
     let open = calls[index]
     if answer == .lost, open.isSafe, open.call.repeats > 0, left(index) > 0 {
@@ -255,7 +255,7 @@ extension ClientProcess {
     }
   }
 
-  /// In the words of the flow: why there was no token.
+  /// Why there was no token, in the form that flows know.
   func answer(for refusal: SessionRefusal) -> ClientAnswer {
     switch refusal {
     case .signedOut(let note): return LocalFailure.signedOut(note?.cause.name)

@@ -1,7 +1,7 @@
 import SessionMachine
 import WireText
 
-/// A request that has no answer yet.
+/// A request that is waiting for its response.
 final class OpenSend {
   var id: SendID = 0
   let aim: Aim
@@ -9,10 +9,10 @@ final class OpenSend {
   let call: PreparedCall
   let key: Bytes?
   let credential: Credential?
-  /// When nobody waits for it any more, by the steady clock.
+  /// When the response is no longer awaited, by the steady clock.
   let ends: Int64
   var newProofs = 0
-  /// Let go of when it has its answer.
+  /// Released when the response has arrived.
   let lock: LockID?
 
   init(
@@ -30,19 +30,19 @@ final class OpenSend {
 
   enum Aim: Sendable {
     case call(CallID)
-    /// Presents a refresh token: the session's number of it, and its family.
+    /// Presents a refresh token: the session's number for the attempt, and its family.
     case renewal(UInt32, family: Bytes, isLaunch: Bool)
-    /// Tells the server that a session ended.
+    /// Notifies the server that a session ended.
     case delivery(family: Bytes)
   }
 
   var isRenewal: Bool { if case .renewal = aim { true } else { false } }
 }
 
-/// What a reply says, as far as the client is concerned.
+/// What a response says, as far as the client is concerned.
 enum ReadReply {
   case value(status: Int, JSON.Value)
-  /// Too long, of another type, half a body, elsewhere: no answer of our server.
+  /// Too long, of another type, incomplete, or redirected: not a response of our server.
   case malformed
 }
 
@@ -57,7 +57,7 @@ extension ClientProcess {
     act(.send(open.id, request(open)))
   }
 
-  /// Nobody needs the answer any more.
+  /// The response is no longer needed.
   mutating func cancel(_ id: SendID) {
     guard let index = sends.firstIndex(where: { $0.id == id }) else { return }
     let open = sends.remove(at: index)
@@ -77,7 +77,7 @@ extension ClientProcess {
     if operation.changesState, let crumb = open.credential?.crumb, !crumb.isEmpty {
       headers.append(("Portico-Crumb", crumb))
     }
-    // Also without a body: a form of another page could not send this.
+    // Even without a body: a form on another page could not send this.
     if operation.changesState || !open.call.body.isEmpty {
       headers.append(("Content-Type", Bytes(ascii: "application/json")))
     }
@@ -87,7 +87,7 @@ extension ClientProcess {
       timeout: max(open.ends - now.time.steady, 0))
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   mutating func answered(_ id: SendID, _ outcome: SendOutcome) {
     guard let index = sends.firstIndex(where: { $0.id == id }) else { return }
@@ -105,7 +105,7 @@ extension ClientProcess {
     {
       guard sends[index].ends > now.time.steady else { return ended(index, .timedOut, nil) }
       sends[index].newProofs += 1
-      // Sent again it has done nothing, and its number is the same.
+      // The server has not acted on it, so it is resent under the same number.
       return act(.send(id, request(sends[index])))
     }
     ended(index, .lost, (status, value))
@@ -121,7 +121,7 @@ extension ClientProcess {
     }
   }
 
-  /// - Parameter reply: nil where there was none of the server; then `answer` says so.
+  /// - Parameter reply: nil if there was no response of the server; then `answer` says so.
   private mutating func ended(
     _ index: Int, _ answer: ClientAnswer, _ reply: (status: Int, value: JSON.Value)?
   ) {
@@ -158,7 +158,8 @@ extension ClientProcess {
     if "application/json" ~= Bytes(type), let value = JSON(reply.body)?.root, !value.isAmbiguous {
       return .value(status: reply.status, value)
     }
-    // A proxy in front says "busy" in its own words; a success in others' words is none.
+    // A proxy in front may report an error in its own format; a success in another format is not
+    // one.
     return reply.status >= 500 ? empty(reply.status) : .malformed
   }
 

@@ -1,11 +1,11 @@
 package import SessionMachine
 package import WireText
 
-// The lines of a host that is no Swift: what happened, as JSON. The bytes of a stored value, of
-// parameters and of an answer come behind the line.
+// Lines from a host that is not written in Swift: events as JSON. The bytes of a stored value, of
+// parameters or of a response follow the line.
 
 extension ClientMoment {
-  /// - Parameter line: with `now`, both clocks in whole milliseconds, and `random`, 32 hexadecimal
+  /// - Parameter line: has `now`, both clocks in whole milliseconds, and `random`, 32 hexadecimal
   ///   digits.
   package init?(_ line: JSON.Value) {
     guard let now = line["now"], let steady = now[0]?.integer, let wall = now[1]?.integer,
@@ -18,8 +18,8 @@ extension ClientMoment {
 
 extension ClientInput {
   /// - Parameters:
-  ///   - line: with `input`, the name of the input, and its own members.
-  ///   - bytes: what came behind the line.
+  ///   - line: has `input`, the name of the input, and its own members.
+  ///   - bytes: what follows the line.
   package init?(_ line: JSON.Value, _ bytes: Bytes) {
     let id = line.id ?? 0
     switch line.text("input") {
@@ -47,8 +47,8 @@ extension ClientInput {
 }
 
 extension StoreFinding {
-  /// - Parameter line: with `problem` where it could not be read, or `isThere` where there is a
-  ///   value, whose bytes come behind the line.
+  /// - Parameter line: has `problem` if the value could not be read, or `isThere` if there is a
+  ///   value, whose bytes follow the line.
   package init(_ line: JSON.Value, _ bytes: Bytes) {
     if let problem = line.problem {
       self = .problem(problem)
@@ -77,7 +77,7 @@ extension SendOutcome {
 extension JSON.Value {
   package var id: UInt32? { integer("id").flatMap { UInt32(exactly: $0) } }
 
-  /// In the words of the page's storage.
+  /// As the page's storage names it.
   fileprivate var problem: StorageProblem? {
     switch text("problem") {
     case "full": .full

@@ -1,12 +1,12 @@
 package import SessionMachine
 package import WireText
 
-// What a host that is no Swift is to do, as JSON: each action with `do`, its name.
+// Actions as JSON for a host that is not written in Swift: each has its name in `do`.
 
 extension ClientAction {
   package func write(to writer: inout JSONWriter) {
     switch self {
-    // No browser keeps what is damaged.
+    // A browser does not keep damaged values.
     case .setAside: return
     case .store(let id, let item, let onlyReads):
       writer.begin("store", id)
@@ -37,7 +37,7 @@ extension ClientAction {
 }
 
 extension StoredWrites {
-  /// A line; the bytes of the value come behind it.
+  /// A line; the bytes of the value follow it.
   package var line: Bytes {
     var writer = JSONWriter()
     writer.open("{")
@@ -53,7 +53,7 @@ extension StoredWrites {
 }
 
 extension SessionStatus {
-  /// As flows know it: the fact `session`.
+  /// As the fact `session` has it in flows.
   package var sessionFact: StaticString {
     switch self {
     case .absent: "absent"
@@ -64,7 +64,8 @@ extension SessionStatus {
     }
   }
 
-  /// Why the last session ended: the fact `signOutCause`; nil while one is there or none was.
+  /// Why the last session ended, as the fact `signOutCause`; nil while there is a session, or if
+  /// there was none.
   package var signOutCause: Bytes? {
     switch self {
     case .absent(let note): note?.cause.name
@@ -76,7 +77,7 @@ extension SessionStatus {
   /// As `{"session":…,"signOutCause":…}`.
   package func write(to writer: inout JSONWriter) {
     writer.open("{")
-    // The cause first: the flow that hears of the end knows it then.
+    // The cause comes first, so that the flow knows it when it learns of the end.
     writer.name("signOutCause")
     if let signOutCause { writer.value(signOutCause) } else { writer.null() }
     writer.member("session", sessionFact)
@@ -135,9 +136,9 @@ extension ClientEvent {
       status.write(to: &writer)
     case .sessionExpired: writer.member("signal", "sessionExpired")
     case .updateRequired: writer.member("signal", "updateRequired")
-    case .federationReturned(let said):
+    case .federationReturned(let outcome):
       writer.member("signal", "federationReturned")
-      writer.member("text", said)
+      writer.member("text", outcome)
     }
   }
 }

@@ -1,47 +1,48 @@
 import Statechart
 
-// The steps that a verifier takes beside `step`: time without a clock, and a kill without bytes.
+// The steps that a verifier takes in addition to `step`: time without a clock, and a kill without
+// serialization.
 
 extension FlowMachine {
-  /// The moment of every loaded machine.
+  /// The time of every machine loaded from a projection.
   package static var explorationTime: Int64 { Projection.now }
 
-  /// Whether a timer can end next: it runs and does not stand.
+  /// Whether a timer can elapse next: it runs and is not paused.
   package func canElapse(_ timer: TimerID) -> Bool {
     chartState.cells[Int(flow.tables.timers[Int(timer)].cell)] == TimerStatus.running
       && !memory.timers[Int(timer)].stands
   }
 
-  /// Lets one timer end before all others.
+  /// Lets one timer elapse before all others.
   package mutating func elapse(_ timer: TimerID) -> StepReport {
     memory.timers[Int(timer)].value = memory.now
     memory.soonest = .min
     return step(.wake, at: memory.now, entropy: 0)
   }
 
-  /// Lets a fact be as the host had told it before, where that was no event.
+  /// Sets a fact as if the host had reported it earlier, without an event.
   package mutating func assume(_ change: FactChange) {
     memory.set(change.fact, change.value, &chartState)
     memory.changedFacts.removeAll(keepingCapacity: true)
   }
 
-  /// The timers that run, by the moment at which each will end, in milliseconds since 1970.
+  /// The running timers with the time at which each will elapse, in milliseconds since 1970.
   package var timerEnds: [(timer: TimerID, at: Int64)] {
     memory.timers.indices.filter { canElapse(TimerID($0)) }.map {
       (TimerID($0), memory.timers[$0].value)
     }
   }
 
-  /// Takes the tries from a running request: its next failure is its last.
+  /// Uses up the retries of a running request, so that its next failure is final.
   package mutating func exhaustTries(of request: RequestID) {
     memory.requests[Int(request)].attempt = .max
   }
 
-  /// Kills the app and starts it again: what no record holds is lost, then the machine restores as
-  /// after a launch with its record.
+  /// Kills and restarts the app: whatever no record holds is lost, then the machine restores from
+  /// its record.
   ///
-  /// Does what `launch(_:_:record:)` does with `journalRecord`, without the bytes; the host tells
-  /// what it told before, but for `changes`.
+  /// Equivalent to `launch(_:_:record:)` with `journalRecord`, without the serialization. The host
+  /// reports the same facts as before, except for `changes`.
   package mutating func relaunch(
     _ projection: Projection, changes: [FactChange], isLocked: Bool
   ) -> StepReport {
@@ -68,9 +69,10 @@ extension FlowMachine {
     return restore(context, savedAt: memory.now)
   }
 
-  /// Calls for each row of `transitions` that the last step took, in order.
+  /// Calls the closure for each row of `transitions` that the last step took, in order.
   ///
-  /// Mutating, as what follows, only so that a machine behind a pointer is not copied to be asked.
+  /// Mutating, like the functions below, only so that reading a machine behind a pointer does not
+  /// copy it.
   package mutating func forEachTaken(_ body: (UInt16) -> Void) {
     for transition in memory.taken { body(transition) }
   }
@@ -78,31 +80,31 @@ extension FlowMachine {
   /// Whether the last step changed anything that a record holds.
   package mutating func didChange() -> Bool { memory.hasChanged }
 
-  /// The row of `calls` that a request runs.
+  /// The row of `calls` that a request is running.
   package func callPlace(of request: RequestID) -> Int { Int(memory.requests[Int(request)].call) }
 
   package var topOverlay: OverlayID? { memory.topOverlay(chartState) }
 
   package var heldSignals: [SignalID] { memory.heldSignals.map { $0.signal } }
 
-  /// The numbers that came with the held signals; `absent` where none did.
+  /// The numbers of the held signals; `absent` for a signal without one.
   package var heldNumbers: [Int64] { memory.heldSignals.map { $0.number } }
 
-  /// The texts that came with the held signals.
+  /// The texts of the held signals.
   package var heldTexts: [Text?] { memory.heldSignals.map { $0.text } }
 
-  /// Typed secrets that were sent with a request: leaving their screen keeps them.
+  /// Typed secrets that were sent with a request, and so are kept when their screen is left.
   package var submittedSecrets: [FactID] { memory.submittedSecrets }
 
-  /// Typed secrets that do not hold by their validators.
+  /// Typed secrets that their validators reject.
   package var invalidSecrets: [FactID] { memory.invalidSecrets }
 
-  /// Whether leaving the present screen puts it on the back stack.
+  /// Whether leaving the current screen puts it on the back stack.
   package var isScreenKept: Bool { memory.isScreenKept }
 
   package var isInForeground: Bool { memory.isInForeground }
 
-  /// A machine that begins, for the first launch.
+  /// A machine at its first launch.
   package static func begin(
     _ flow: Flow, _ context: LaunchContext
   ) -> (machine: FlowMachine, report: StepReport) {

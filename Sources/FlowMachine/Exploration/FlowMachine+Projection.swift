@@ -1,9 +1,9 @@
 import Statechart
 
 extension FlowMachine {
-  /// Writes what the projection keeps of this machine.
+  /// Writes the projection of this machine.
   ///
-  /// - Parameter bytes: room for `projection.stride` bytes.
+  /// - Parameter bytes: a buffer of `projection.stride` bytes.
   package mutating func project(_ projection: Projection, into bytes: UnsafeMutableRawPointer) {
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: projection.stride)
     var offset = 0
@@ -49,7 +49,7 @@ extension FlowMachine {
     }
     write(memory.screen, to: bytes + offsets.screen)
     for (index, state) in memory.backStack.enumerated() {
-      // 0 is no entry: no screen is the chart itself.
+      // 0 means no entry, because the chart itself is never a screen.
       write(state, to: bytes + offsets.back + 2 * index)
     }
   }
@@ -59,7 +59,7 @@ extension FlowMachine {
     bytes[1] = UInt8(truncatingIfNeeded: id >> 8)
   }
 
-  /// Makes this machine the one that the bytes stand for.
+  /// Sets this machine to the state that the bytes stand for.
   package mutating func load(_ projection: Projection, from bytes: UnsafeRawPointer) {
     var offset = 0
     chartState.active.withUnsafeMutableBufferPointer { words in
@@ -122,7 +122,7 @@ extension FlowMachine {
         if isReady, code & row.submitted != 0 { memory.submittedSecrets.append(row.fact) }
         continue
       }
-      // The texts are blank by now.
+      // At this point the texts are blank.
       let isThere = isReady ? row.isThere.ready : row.isThere.unready
       chartState.cells[Int(row.fact)] = isThere ? 1 : absent
       guard isThere else { continue }
@@ -162,8 +162,8 @@ extension FlowMachine {
     }
   }
 
-  /// A running request has no deadline and no tries left, so that each outcome comes by a step of
-  /// its own; its ticket is its place.
+  /// A running request has no deadline and no retries left, so that each outcome is a step of its
+  /// own; its ticket is its index.
   private mutating func loadRequests(
     _ projection: Projection, variants: UnsafePointer<UInt8>
   ) {

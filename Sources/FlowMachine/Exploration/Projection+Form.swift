@@ -1,17 +1,17 @@
-// What is kept of a form of which only its readiness decides.
+// How a form is projected if only its validity matters.
 
 import Statechart
 
 extension Projection {
-  /// Facts of which only this decides: whether the fields of a form all hold by their validators.
+  /// Facts whose only effect is whether all fields of a form are valid.
   package struct Form: Sendable {
     package struct Member: Sendable {
       package var fact: FactID
       /// `noID` for a secret.
       package var slot: UInt16
-      /// Texts that hold, the first of them standing for all; empty where an absent one holds.
+      /// Valid texts, the first of which stands for all; empty if an absent fact is valid.
       package var valid: [Text]
-      /// What stands for a form that is not ready.
+      /// The text that stands for an invalid form.
       package var invalid: Text
 
       package init(fact: FactID, slot: UInt16, valid: [Text], invalid: Text) {
@@ -28,7 +28,7 @@ extension Projection {
 }
 
 extension Projection.Form {
-  /// 0: not ready; else which of its secrets were submitted, with a 1 behind them.
+  /// 0: invalid; otherwise the set of its submitted secrets as bits, below a leading 1.
   func code(in memory: borrowing FlowMemory, cells: [Int64]) -> UInt8 {
     var code: UInt8 = 1
     for (index, member) in members.enumerated() {
@@ -42,7 +42,7 @@ extension Projection.Form {
 }
 
 extension Projection.Form.Member {
-  /// Whether the fact holds by its validators, as far as this exploration tells texts apart.
+  /// Whether the fact is valid by its validators, as far as this exploration distinguishes texts.
   func isValid(in memory: borrowing FlowMemory, cells: [Int64]) -> Bool {
     let cell = cells[Int(fact)]
     guard slot != noID else {

@@ -1,21 +1,22 @@
-// What is kept of one cell, and of what came with a held signal.
+// How a cell, and the value of a held signal, are projected.
 
 package import Statechart
 
 extension Projection {
-  /// How a cell is kept: as a code, 0 for absent, else the place of a value that stands for its
-  /// like, plus one.
+  /// How a cell is projected: as a code, which is 0 if it is absent, otherwise the index of a
+  /// representative value plus one.
   package struct Kept: Sendable {
     package var cell: CellID
-    /// What stands for each code; of texts, see `texts`.
+    /// The representative of each code; for texts, see `texts`.
     package var values: [Int64]
-    /// The code of each value from 0 on. Empty: `values` ascend, a number between two of them counts
-    /// as the one below it, and one beyond the ends as the end, so that counters saturate.
+    /// The code of each value from 0 on. If empty, `values` ascend: a number between two of them
+    /// has the code of the lower one, and one out of range that of the nearer end, so that counters
+    /// saturate.
     package var codes: [UInt8]
-    /// Texts: the slot, and what stands for each code.
+    /// Texts: the slot, and the representative of each code.
     package var slot: UInt16
     package var texts: [Text]
-    /// The codes of texts that are known; any other text has that of the last one.
+    /// The codes of known texts; any other text has the code of the last one.
     package var textCodes: [UInt8]
     package var knownTexts: [Text]
 
@@ -30,8 +31,8 @@ extension Projection {
     }
 
     /// - Parameters:
-    ///   - texts: what stands for each code.
-    ///   - known: texts with their codes, the last one for all others.
+    ///   - texts: the representative of each code.
+    ///   - known: texts with their codes; the last code applies to all others.
     package init(cell: CellID, slot: UInt16, texts: [Text], known: [(text: Text, code: UInt8)]) {
       self.init(cell: cell, values: [])
       self.slot = slot
@@ -41,7 +42,7 @@ extension Projection {
     }
   }
 
-  /// Numbers, ascending, and texts that are told apart; 255 of each at most.
+  /// Ascending numbers and texts that are distinguished; at most 255 of each.
   package struct Held: Sendable {
     package var numbers: [Int64]
     package var texts: [Text]

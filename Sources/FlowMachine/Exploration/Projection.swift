@@ -1,14 +1,16 @@
 import Statechart
 
-/// What of a running flow a verifier tells apart, and how it stands in bytes of one fixed length.
+/// Which parts of a running flow a verifier distinguishes, and their encoding in a fixed number of
+/// bytes.
 ///
-/// The verifier says which cells matter and which of their values differ for some decision; all
-/// else is dropped, and values that nothing tells apart become one. Times, tickets, keys and plans
-/// of requests are no part of it: a timer runs or not, and what is sent decides nothing.
+/// The verifier says which cells matter and which of their values affect some decision. All else is
+/// dropped, and values that nothing distinguishes become one. Times, tickets, keys and plans of
+/// requests are not included: a timer either runs or does not, and what is sent affects no
+/// decision.
 package final class Projection: Sendable {
   package let flow: Flow
   package let kept: [Kept]
-  /// The same as flat rows: reading them retains nothing.
+  /// The same as flat rows, so that reading them retains nothing.
   let rows: Table<KeptRow>
   let values: Table<Int64>
   /// The cells of `blank`.
@@ -17,21 +19,21 @@ package final class Projection: Sendable {
   package let forms: [Form]
   /// The members of `forms`, flat.
   let members: Table<MemberRow>
-  /// Whether being in the foreground decides anything.
+  /// Whether being in the foreground affects any decision.
   package let keepsForeground: Bool
-  /// Secret facts whose validity decides something.
+  /// Secret facts whose validity affects a decision.
   package let validity: [FactID]
-  /// For each signal what is told apart of what came with it, while it is held.
+  /// For each signal, which of its values are distinguished while it is held.
   let held: [Held]
-  /// Secrets that can be in secure storage: of others a relaunch finds nothing there.
+  /// Secrets that can be in secure storage. A relaunch finds no others there.
   let storable: [FactID]
-  /// Requests that can be one of several calls.
+  /// Requests that choose between several calls.
   let variants: [RequestID]
-  /// A machine that has not begun: what is dropped has its values from here.
+  /// A machine that has not been launched; it provides the values of whatever is dropped.
   let blank: FlowMachine
-  /// For each call a plan that says as much as the machine asks a plan.
+  /// For each call, a minimal plan that has what the machine needs.
   let plans: [[UInt8]]
-  /// Bytes of a projected state, a multiple of 8.
+  /// The size of a projected state in bytes, a multiple of 8.
   package let stride: Int
   let offsets: Offsets
 
@@ -46,15 +48,15 @@ package final class Projection: Sendable {
     var back = 0
   }
 
-  /// The moment at which every projected state stands, in milliseconds since 1970.
+  /// The current time of every projected state, in milliseconds since 1970.
   static let now: Int64 = 1_750_000_000_000
-  /// Every running timer of a projected state ends by then, unless it is chosen to end first.
+  /// When every running timer of a projected state elapses, unless it is chosen to elapse first.
   static let later: Int64 = now + 3_600_000
 
   /// - Parameters:
-  ///   - kept: the cells that matter; those of requests, timers and overlays among them.
-  ///   - forms: facts of forms that are kept by readiness only; none of them is in `kept`.
-  ///   - held: for each signal what is told apart of what came with it.
+  ///   - kept: the cells that matter, including those of requests, timers and overlays.
+  ///   - forms: facts of forms that are kept by validity only; none of them is in `kept`.
+  ///   - held: for each signal, which of its values are distinguished.
   ///   - storable: secrets that can be in secure storage.
   package init(
     flow: Flow, kept: [Kept], forms: [Form], keepsForeground: Bool, validity: [FactID],
@@ -121,7 +123,7 @@ package final class Projection: Sendable {
     members.deallocate()
   }
 
-  /// One of `kept`, with its places in `values` and `codes`.
+  /// An entry of `kept`, with its offsets in `values` and `codes`.
   struct KeptRow: BitwiseCopyable, Sendable {
     var cell: CellID
     var slot: UInt16
@@ -137,9 +139,9 @@ package final class Projection: Sendable {
     var place: Int
     var fact: FactID
     var slot: UInt16
-    /// Of the codes of its form, the one that says that it was submitted.
+    /// Its bit in the code of its form that says it was submitted.
     var submitted: UInt8
-    /// Whether there is a text in a form that is ready, and in one that is not.
+    /// Whether a valid form has a text here, and whether an invalid one has.
     var isThere: (ready: Bool, unready: Bool)
 
     init(_ member: Form.Member, place: Int, form: Int) {
@@ -152,7 +154,7 @@ package final class Projection: Sendable {
     }
   }
 
-  /// The code of a secret that is typed and was submitted, so that leaving its screen keeps it.
+  /// The code of a typed secret that was submitted, and so is kept when its screen is left.
   static let submitted: UInt8 = 4
 
   @inline(__always) func code(_ value: Int64, _ row: KeptRow) -> UInt8 {
@@ -163,7 +165,7 @@ package final class Projection: Sendable {
     return UInt8(truncatingIfNeeded: place + 1)
   }
 
-  /// The code of a kept cell in a projected state, by its place in `kept`.
+  /// The code of a kept cell in a projected state, by its index in `kept`.
   package func code(_ index: Int, at bytes: UnsafeRawPointer) -> UInt8 {
     bytes.load(fromByteOffset: offsets.cells + index, as: UInt8.self)
   }
@@ -174,7 +176,7 @@ package final class Projection: Sendable {
     return UInt8(truncatingIfNeeded: (texts.firstIndex(of: text) ?? texts.count - 1) + 1)
   }
 
-  /// 0 where no number came with a signal, or none matters.
+  /// 0 if the signal had no number, or none matters.
   func code(_ number: Int64, of signal: SignalID) -> UInt8 {
     let numbers = held[Int(signal)].numbers
     guard number != absent, let first = numbers.first, number >= first else {
@@ -183,25 +185,25 @@ package final class Projection: Sendable {
     return UInt8(truncatingIfNeeded: numbers.lastIndex { $0 <= number }! + 1)
   }
 
-  /// A machine to load projected states into.
+  /// A machine into which projected states can be loaded.
   package var machine: FlowMachine { blank }
 }
 
-// Where the parts of a projected state stand, in bytes from its beginning. The active states come
-// first, as in `ChartState`.
+// The layout of a projected state, as byte offsets. The active states come first, as in
+// `ChartState`.
 extension Projection {
   /// The codes of `kept`.
   package var cellOffset: Int { offsets.cells }
   /// The codes of `forms`.
   package var formOffset: Int { offsets.forms }
-  /// Whether each of `validity` does not hold.
+  /// A flag for each entry of `validity`, set if it is invalid.
   package var validityOffset: Int { offsets.validity }
-  /// The screen, two bytes, then those that back leads to, the next one last.
+  /// The current screen in two bytes, then the back stack, the next screen to go back to last.
   package var screenOffset: Int { offsets.screen }
 }
 
 extension Projection {
-  /// The code of a value of a kept fact, by its place in `kept`.
+  /// The code of a value of a kept fact, by its index in `kept`.
   package func code(_ value: FactValue, _ index: Int) -> UInt8 {
     switch value {
     case .absent: 0

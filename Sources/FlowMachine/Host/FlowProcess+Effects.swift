@@ -1,8 +1,8 @@
 import Statechart
 
-// The effects of a step, in order. What changes or erases stored things waits for the record, and
-// is pending when the record could not be written. A request that may be repeated at will is sent
-// even without a record, any other one is not.
+// The effects of a step, in order. Changes and erasures of stored values wait for the record, and
+// are pending if it could not be written. A request that may be repeated freely is sent even
+// without a record; any other is not.
 
 extension FlowProcess {
   mutating func performEffect() -> HostStep? {
@@ -30,7 +30,7 @@ extension FlowProcess {
       }
       return writeRecord()
     case .eraseSecret(let fact):
-      // Cleared and set again in one step: the new value is stored already.
+      // Cleared and set again in one step: the new value has already been stored.
       guard machine.chartState.cells[Int(fact)] != SecretStatus.stored else { return nil }
       pending.secrets[Int(fact)] = nil
       return erase([flow.name(of: fact)])
@@ -98,7 +98,7 @@ extension FlowProcess {
     return .writeSecrets([SecretChange(flow.name(of: fact), value, isTyped: isTyped)])
   }
 
-  /// A loss of power must not bring back the record that still needs what is erased.
+  /// A power failure must not bring back a record that still needs the erased value.
   private func erasesForGood(_ effect: Effect) -> Bool {
     switch effect {
     case .eraseSecret: true
@@ -107,7 +107,7 @@ extension FlowProcess {
     }
   }
 
-  /// What is erased is gone for good: only once the record says so.
+  /// An erasure is final, so it waits until the record says so.
   private mutating func erase(_ names: [SecretName]) -> HostAction? {
     guard !names.isEmpty else { return nil }
     guard turn.hasRecord else {
@@ -120,8 +120,8 @@ extension FlowProcess {
 
   // MARK: Requests
 
-  /// A send that a later effect of the same step ends or repeats is not made at all; it happens
-  /// when much time passed at once.
+  /// Whether a send is still wanted. A send that a later effect of the same step cancels or repeats
+  /// is not made; this happens when much time passes at once.
   private func isWanted(_ request: RequestID, _ ticket: UInt32) -> Bool {
     guard machine.status(of: request) == RequestStatus.running,
       machine.ticket(of: request) == ticket
@@ -140,7 +140,7 @@ extension FlowProcess {
     let secrets = plan.secrets
     guard secrets.isEmpty else {
       turn.awaited = .callSecrets(request, ticket: ticket, plan)
-      // What was sealed for the request, or what is stored.
+      // The secrets sealed for the request, or the stored ones.
       var names: [SecretName] = []
       for fact in secrets {
         names.append(flow.sealName(of: fact, request, ticket))
@@ -151,7 +151,7 @@ extension FlowProcess {
     return .outside(.perform(open(request, ticket, plan, [])))
   }
 
-  /// The secrets of a call were read.
+  /// The secrets of a call have been read.
   mutating func send(
     _ request: RequestID, _ ticket: UInt32, _ plan: RequestPlan, _ result: HostResult
   ) {

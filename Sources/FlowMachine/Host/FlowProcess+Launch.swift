@@ -2,14 +2,14 @@ import Statechart
 import WireText
 
 extension FlowProcess {
-  /// A launch out of what is stored: decides what of it can be used, and makes the machine.
+  /// Launches from stored data: decides which of it can be used, and creates the machine.
   ///
   /// `next` then says what to perform.
   ///
   /// - Parameters:
-  ///   - run: 128 fresh random bits, which count where a run of the flow begins.
-  ///   - language: a BCP 47 tag; the flow's nearest language is taken.
-  ///   - notice: told what is wrong with what was stored.
+  ///   - run: 128 fresh random bits, used if a run of the flow begins.
+  ///   - language: a BCP 47 tag; the flow's nearest language is chosen.
+  ///   - notice: receives what is wrong with the stored data.
   package init(
     launching flow: Flow, _ stored: StoredState, _ facts: LaunchFacts, at now: Int64,
     entropy: UInt64, run: RunID, language: Text, isObserved: Bool, notice: (LaunchNotice) -> Void
@@ -41,7 +41,8 @@ extension FlowProcess {
     let preferences = flow.preferences(stores, notice)
     var kind = facts.isUpdated ? LaunchKind.update : problem == nil ? .first : .relaunch
     if case .otherVersion = problem { kind = .update }
-    // A first launch that was killed while it wrote has lost nothing: it begins as one.
+    // A first launch that was killed while writing has lost nothing, so this is a first launch
+    // again.
     if problem != nil, preferences.isEmpty, Journal.isTornFirstRecord(stored.journal) {
       kind = .first
     }
@@ -66,7 +67,7 @@ extension FlowProcess {
   ) {
     self.init(
       machine, language: machine.language(language), isObserved: isObserved, at: line.context.now,
-      // The launch has used the bits.
+      // The launch has used these bits.
       entropy: line.context.entropy &+ 1)
     journalBytes = stored.journal.count
     if let names = stored.secretNames { note(names) }
@@ -75,11 +76,11 @@ extension FlowProcess {
   }
 }
 
-/// What the host knows at a launch, beside what is stored.
+/// What the host knows at a launch, apart from what is stored.
 package struct LaunchFacts: Sendable {
   /// Configuration, and facts of place `device`.
   package var facts: [FactChange]
-  /// This version of the app runs for the first time where an older one ran.
+  /// This version of the app runs for the first time, after an earlier one.
   package var isUpdated: Bool
 
   package init(facts: [FactChange] = [], isUpdated: Bool = false) {
@@ -102,14 +103,15 @@ enum LaunchKind {
 }
 
 extension Flow {
-  /// The facts that the host tells at a launch, with the kind of launch where the flow asks for it.
+  /// The facts that the host reports at a launch, including the kind of launch if the flow declares
+  /// it.
   fileprivate func launchFacts(_ facts: LaunchFacts, _ kind: LaunchKind) -> [FactChange] {
     guard let fact = fact(named: Names.launch), let value = choice(kind.name, of: fact)
     else { return facts.facts }
     return facts.facts.filter { $0.fact != fact } + [FactChange(fact, value)]
   }
 
-  /// What the app's preferences hold for this flow. An older version may have written what this one
+  /// The app's preferences for this flow. An older version may have written values that this one
   /// does not know.
   fileprivate func preferences(
     _ stored: [StoredPreference], _ notice: (LaunchNotice) -> Void
@@ -127,19 +129,19 @@ extension Flow {
     return changes
   }
 
-  /// A fact's value out of a JSON text: choices by name, lists as rows of texts.
+  /// Parses a fact's value from JSON: choices by name, lists as rows of texts.
   ///
-  /// - Returns: nil when the fact cannot have it.
+  /// - Returns: nil if the fact cannot have the value.
   package func factValue(_ json: Text, of fact: FactID) -> FactValue? {
     guard let value = JSON(json, most: FlowLimits.snapshotBytes)?.root else { return nil }
     return (try? launchFact(blob(tables.facts[Int(fact)].name), value))?.value
   }
 
-  /// A fact of place `device` that a host tells by its name.
+  /// The update of a `device` fact that a host reports by name.
   ///
-  /// - Parameter json: a JSON text; `null` takes the fact away. What a choice's list has not is
-  ///   `other`, if it has that.
-  /// - Returns: nil when the flow has no such fact, or it cannot have the value.
+  /// - Parameter json: a JSON text; `null` clears the fact. A value that is not among a choice's
+  ///   values is `other`, if the choice has that.
+  /// - Returns: nil if the flow has no such fact, or the fact cannot have the value.
   package func told(_ name: Text, json: Text) -> Input? {
     JSON(json, most: FlowLimits.snapshotBytes).flatMap { told(name, $0.root) }
   }
@@ -151,7 +153,7 @@ extension Flow {
     return value.map { .told(fact, $0) }
   }
 
-  /// A choice's value by its name, for facts that the host tells.
+  /// A choice's value by its name, for facts that the host reports.
   func choice(_ name: Text, of fact: FactID) -> FactValue? {
     let row = tables.facts[Int(fact)]
     guard row.type == .choice else { return nil }
@@ -161,8 +163,8 @@ extension Flow {
 }
 
 extension Journal {
-  /// Whether bytes without a whole record are the beginning of one: the first launch was killed
-  /// while it wrote.
+  /// Whether bytes without a complete record are the beginning of one, because the first launch was
+  /// killed while writing.
   static func isTornFirstRecord(_ bytes: [UInt8]) -> Bool {
     let header = Array(frame([]).prefix(4))
     guard bytes.prefix(4).elementsEqual(header.prefix(bytes.count)) else { return false }

@@ -1,10 +1,10 @@
 import Statechart
 import WireText
 
-// What storage has done, and what is written later because it failed.
+// The results of storage actions, and the writes that are pending after a failure.
 
 extension FlowProcess {
-  /// Takes in what came of the last action.
+  /// Handles the result of the last action.
   mutating func receive(_ result: HostResult) {
     let awaited = turn.awaited
     turn.awaited = .nothing
@@ -57,7 +57,7 @@ extension FlowProcess {
 
   private mutating func finish(_ send: SendID, _ understood: Classification, hasFailed: Bool) {
     guard hasFailed else {
-      // They are there for good, so the record that says so has to be too.
+      // The secrets are on disk, so the record that mentions them must be too.
       pending.record = .forced
       for secret in understood.secrets {
         pending.forget(secret.fact, flow.name(of: secret.fact))
@@ -65,8 +65,8 @@ extension FlowProcess {
       }
       return plan(.answered(send.request, ticket: send.ticket, understood.outcome))
     }
-    // Of what must not be repeated it is not enough to say that it was interrupted: it had its
-    // effect, and nobody has what it brought.
+    // For a call that must not be repeated, "interrupted" would understate it: the call took
+    // effect, and its response is lost.
     let isNever = machine.call(of: send.request).repetition == .never
     let outcome = machine.classify(isNever ? .lost : .interrupted, of: send.request).outcome
     plan(.answered(send.request, ticket: send.ticket, outcome))
@@ -87,7 +87,7 @@ extension FlowProcess {
     }
     pending.setsJournalAside = false
     journalBytes = 0
-    // An empty place would look like a first launch, should the power fail now.
+    // An empty location would look like a first launch if the power failed now.
     pending.record = .forced
     turn.plan(.append)
   }
@@ -126,7 +126,7 @@ extension FlowProcess {
     return .writePreference(name: flow.name(of: fact).fact, value: json)
   }
 
-  // MARK: What is written later
+  // MARK: Pending writes
 
   mutating func writePendingSecrets() -> HostStep? {
     var changes: [SecretChange] = []
@@ -140,8 +140,7 @@ extension FlowProcess {
     return HostStep(.catchingUp, .writeSecrets(changes))
   }
 
-  /// Writes what is pending as far as storage takes it: nothing overtakes what has to be there
-  /// before it.
+  /// Performs pending writes while storage accepts them, keeping their order.
   mutating func catchUp() -> HostStep? {
     guard !pending.isEmpty else { return nil }
     turn.hasFailed = false
@@ -178,7 +177,7 @@ extension FlowProcess {
 
   // MARK: Seals
 
-  /// The seals of one run of a request; all that it may have where it is not known what is sealed.
+  /// The seals of one run of a request; if the sealed secrets are unknown, all that it may have.
   func seals(of request: RequestID, _ ticket: UInt32) -> [SecretName] {
     var names: [SecretName] = []
     for index in flow.tables.facts.indices where flow.tables.facts[index].type == .secret {
@@ -188,13 +187,13 @@ extension FlowProcess {
     return names
   }
 
-  /// Learns what is in secure storage.
+  /// Records which names are in secure storage.
   mutating func note(_ names: [SecretName]) {
     seals = names.filter { $0.seal != nil }
     pending.add(erasures: names.filter { isUnwanted($0) })
   }
 
-  /// The seal of a run that is over: what erased it was killed before it could.
+  /// Whether a seal belongs to a run that is over, because the app was killed before erasing it.
   private func isUnwanted(_ name: SecretName) -> Bool {
     guard let seal = name.seal else { return false }
     guard let request = flow.request(named: seal.request) else { return true }
@@ -202,7 +201,7 @@ extension FlowProcess {
       || machine.ticket(of: request) != seal.ticket
   }
 
-  /// Tells the machine what is in secure storage once it can be read (CMP-4).
+  /// Tells the machine what secure storage holds once it can be read (CMP-4).
   private mutating func learn(_ result: HostResult) {
     guard case .names(let names) = result else { return }
     note(names)

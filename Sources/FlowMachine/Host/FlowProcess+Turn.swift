@@ -1,36 +1,36 @@
 import Statechart
 
-/// What one event leads to: tasks that are worked off one after the other.
+/// What one event causes: tasks that are performed one after the other.
 struct Turn: Sendable {
   var now: Int64
   private var entropy: UInt64
-  /// The next one last.
+  /// The next one is last.
   var tasks: [Task] = []
   var awaited = Awaited.nothing
-  /// The effects of the step that is performed, and how many of them were taken up.
+  /// The effects of the current step, and how many of them have been started.
   var effects: [Effect] = []
   var place = 0
-  /// Every secret that has to be there before the record is.
+  /// Every secret that the record requires has been stored.
   var hasSecrets = true
-  /// The record that says what is open is there.
+  /// The record of the open requests has been written.
   var hasRecord = true
-  /// Storage failed in this step. What just failed is not tried again at once.
+  /// Storage failed in this step; the failed action is not retried immediately.
   var hasFailed = false
   var isFailureNoted = false
-  /// Requests that were not sent because something could not be written before.
+  /// Requests that were not sent because a write that they require failed.
   var interrupted: [Interruption] = []
   var rounds = 0
 
-  // What the tasks are about.
+  // What the tasks refer to.
   var input = Input.wake
   var answer = Answer.notSent
   var send: SendID?
   var launch: LaunchLine?
   var preferences: [FactID] = []
-  /// A typed secret whose place was taken, should the machine refuse what took it.
+  /// A typed secret that was replaced, to be restored if the machine refuses the new value.
   var replacedFact: Int?
   var replaced: Text?
-  /// A secret that was read to be copied.
+  /// A secret that was read in order to copy it.
   var copied: (fact: FactID, value: Text, isTyped: Bool)?
   var call: OutgoingCall?
 
@@ -39,13 +39,13 @@ struct Turn: Sendable {
   enum Task: UInt8, Sendable {
     case step, interrupt, launched, effects, endStep, understand, learnNames
     case writePendingSecrets
-    // What could not be written before, in the order in which it has to be.
+    // Pending writes, in the order in which they must happen.
     case catchUp, writePendingRecord, erasePending, writePendingPreferences, noteCaughtUp
     // The second part of an effect.
     case storeCopied, append, perform
   }
 
-  /// What the result of the last action is for.
+  /// What the result of the last action belongs to.
   enum Awaited: Sendable {
     case nothing
     case seal(SecretName)
@@ -71,7 +71,7 @@ struct Turn: Sendable {
     self.entropy = entropy
   }
 
-  /// Begins another turn; the last one has left nothing behind.
+  /// Begins another turn; the previous one is complete.
   mutating func begin(at now: Int64, entropy: UInt64) {
     self.now = now
     self.entropy = entropy
@@ -79,11 +79,11 @@ struct Turn: Sendable {
     rounds = 0
   }
 
-  /// Puts tasks before all others.
+  /// Schedules tasks before all others.
   mutating func plan(_ next: Task...) { tasks += next.reversed() }
 
-  /// The bits of the next step: those of the event, then others that follow from them (splitmix64),
-  /// so that a turn draws once. They tell intents apart and protect nothing.
+  /// The bits of the next step: those of the event, then others derived from them (splitmix64), so
+  /// that a turn draws once. They distinguish intents and protect nothing.
   mutating func draw() -> UInt64 {
     let drawn = entropy
     var next = entropy &+ 0x9E37_79B9_7F4A_7C15
@@ -103,8 +103,8 @@ struct Turn: Sendable {
 }
 
 extension FlowProcess {
-  /// A flow that starts over whatever was interrupted would go on for ever; the rest runs into its
-  /// timeout.
+  /// A flow that restarts whatever was interrupted would never stop; the remaining requests run
+  /// into their timeouts.
   private static let mostRounds = 64
 
   mutating func perform(_ task: Turn.Task) -> HostStep? {
@@ -194,14 +194,14 @@ extension FlowProcess {
     turn.plan(.writePendingSecrets, .effects)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
-  /// Secrets in an answer are stored before its outcome enters the machine. An answer that is not
-  /// waited for any more is recorded and changes nothing; its secrets are not looked at.
+  /// Stores the secrets of a response before its outcome enters the machine. A response that is no
+  /// longer awaited is recorded and changes nothing; its secrets are ignored.
   private mutating func understand() -> HostStep? {
     guard let send = turn.send else { return nil }
     guard openSends[Int(send.request)] == send else {
-      // No run has the ticket 0: the machine sees an answer that is late.
+      // No run has ticket 0, so the machine treats the response as late.
       plan(.answered(send.request, ticket: 0, RequestOutcome(failure: nil)))
       return nil
     }

@@ -1,41 +1,41 @@
 import Statechart
 
-/// A running flow as its host sees it: the machine, and what there is to perform next. From launch
-/// to kill, as a value.
+/// A running flow as its host sees it, from launch to kill, as a value: the machine, and what to
+/// perform next.
 ///
-/// Every host is a loop around it: `take` what happened, then call `next` until it returns nil,
-/// perform each action before the next call, and say what came of it. What is stored before what,
-/// what waits when storage fails, what is sent all the same, what counts as interrupted, and when
-/// storage is tried again is decided here and nowhere else. A kill is to drop the value.
+/// Every host is a loop around it: pass what happened to `take`, then call `next` until it returns
+/// nil, performing each action before the next call and passing its result. The order of writes,
+/// what waits when storage fails, what is sent regardless, what counts as interrupted, and when
+/// storage is retried are decided here and nowhere else. To simulate a kill, drop the value.
 ///
-/// When storage fails the flow goes on in memory. What could not be written is pending and written
-/// with the next success; requests that need it first fail as `interrupted`, so nothing that must
-/// not happen twice happens unrecorded.
+/// When storage fails, the flow goes on in memory. Whatever could not be written is pending until
+/// the next success. Requests that require it fail as `interrupted`, so nothing that must not
+/// happen twice happens unrecorded.
 ///
-/// Typed secrets live here and not in the machine, so that no recording holds one.
+/// Typed secrets are kept here and not in the machine, so that no recording contains one.
 package struct FlowProcess: ~Copyable, Sendable {
   package let flow: Flow
   package internal(set) var machine: FlowMachine
-  /// The language of toasts, by its place among the flow's languages.
+  /// The language of toasts, as an index into the flow's languages.
   package var language: Int
-  /// Whether steps are told with `HostAction.stepped`.
+  /// Whether steps are reported with `HostAction.stepped`.
   package let isObserved: Bool
-  /// What came of the last input.
+  /// The report of the last input.
   package internal(set) var report = StepReport()
-  /// What came of the last step, whatever led to it.
+  /// The report of the last step, whatever caused it.
   var stepReport = StepReport()
   var pending: PendingWrites
-  /// By fact: secrets as they were typed; gone with the process.
+  /// By fact: secrets as they were typed; lost with the process.
   var typedSecrets: [Text?]
   /// By fact: whether its stored value was typed in this process.
   var isStoredAsTyped: [Bool]
-  /// What is sealed in secure storage, or nil when that could not be read.
+  /// The seals in secure storage, or nil if it could not be read.
   var seals: [SecretName]?
-  /// What the journal holds, to know when to make it short again.
+  /// The size of the journal, which decides when it is compacted.
   var journalBytes = 0
-  /// Where records are written before they go to the journal.
+  /// The buffer in which records are built before they go to the journal.
   var record = RecordBuffer()
-  /// By request: the send whose answer is waited for.
+  /// By request: the send whose response is awaited.
   var openSends: [SendID?]
   var sendCount: UInt64 = 0
   var turn: Turn
@@ -52,26 +52,26 @@ package struct FlowProcess: ~Copyable, Sendable {
     turn = Turn(now: now, entropy: entropy)
   }
 
-  /// Everything that happened was worked off, and something new can be taken.
+  /// All events have been processed, and a new one can be taken.
   package var isIdle: Bool { turn.tasks.isEmpty && turn.awaited.isNothing }
 
-  /// Whether everything is written that should be.
+  /// Whether no writes are pending.
   package var isCaughtUp: Bool { pending.isEmpty }
 
-  /// Facts whose secrets were typed and would be lost with the process.
+  /// Facts whose typed secrets would be lost with the process.
   package var heldSecrets: [FactID] {
     typedSecrets.indices.filter { typedSecrets[$0] != nil }.map { FactID($0) }
   }
 
-  /// When `HostEvent.time` is due though nothing else happens, in milliseconds since 1970, or nil.
+  /// When `HostEvent.time` is due if nothing else happens, in milliseconds since 1970, or nil.
   package var nextDeadline: Int64? {
     guard let retry = pending.retry else { return machine.nextDeadline }
     return min(retry, machine.nextDeadline ?? retry)
   }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// Takes in what happened. To be called only while the process is idle; `next` says what follows.
+  /// Takes an event. Call it only while the process is idle; `next` says what follows.
   ///
   /// - Parameters:
   ///   - now: milliseconds since 1970.
@@ -86,7 +86,7 @@ package struct FlowProcess: ~Copyable, Sendable {
       turn.answer = answer
       turn.send = send
       turn.plan(.understand)
-      // A deadline that is due comes before the answer, and nothing is stored for a request that
+      // A deadline that is due comes before the response, and nothing is stored for a request that
       // timed out.
       if isDue { plan(.wake) }
     case .time:
@@ -96,7 +96,7 @@ package struct FlowProcess: ~Copyable, Sendable {
     }
   }
 
-  /// Plans a step before all other tasks.
+  /// Schedules a step before all other tasks.
   mutating func plan(_ input: Input) {
     turn.input = input
     turn.plan(.step, .endStep)
@@ -104,8 +104,8 @@ package struct FlowProcess: ~Copyable, Sendable {
 
   /// Says what to perform next.
   ///
-  /// - Parameter result: what came of the last action, where that has a result.
-  /// - Returns: nil when all is done until something else happens.
+  /// - Parameter result: the result of the last action, if it has one.
+  /// - Returns: nil when there is nothing to do until the next event.
   package mutating func next(_ result: HostResult = .done) -> HostStep? {
     receive(result)
     while let task = turn.tasks.popLast() {
@@ -123,12 +123,12 @@ package struct FlowProcess: ~Copyable, Sendable {
     let isValid = machine.validity(of: text, in: element)
     turn.replacedFact = fact
     turn.replaced = typedSecrets[fact]
-    // Held before the step: what the step leads to may send it.
+    // Kept before the step, because the step may cause it to be sent.
     typedSecrets[fact] = isValid == nil ? nil : text
     plan(.typeSecret(element, isValid: isValid))
   }
 
-  /// A typed secret is forgotten as soon as the machine no longer counts on it.
+  /// Forgets a typed secret as soon as the machine no longer needs it.
   mutating func forgetTypedSecrets() {
     for fact in typedSecrets.indices
     where typedSecrets[fact] != nil && machine.chartState.cells[fact] != SecretStatus.typed {

@@ -1,79 +1,79 @@
-/// What a host performs next. It reports what came of those that store or read with the next call of
-/// `FlowProcess.next`; all others take no report.
+/// What a host performs next. The result of an action that stores or reads is passed to the next
+/// call of `FlowProcess.next`; all others have no result.
 package enum HostAction: Sendable {
-  /// Answered with `HostResult.names`.
+  /// Its result is `HostResult.names`.
   case readSecretNames
-  /// Answered with `HostResult.secrets`, one for each name.
+  /// Its result is `HostResult.secrets`, with one value for each name.
   case readSecrets([SecretName])
-  /// Makes all the changes or none: half of a pair of tokens is worse than the old pair.
+  /// Makes all the changes or none: half of a token pair is worse than the old pair.
   case writeSecrets([SecretChange])
-  /// Moves the journal to where no launch reads it.
+  /// Moves the journal to a location that no launch reads.
   case setJournalAside
-  /// Adds a frame to the journal, or puts it in the place of all that is there. Forced: it has to
-  /// outlive a loss of power before the host goes on.
+  /// Appends a frame to the journal, or replaces the journal with it. Forced: the frame must be
+  /// durable before the host goes on.
   case writeRecord(frame: [UInt8], isForced: Bool, replaces: Bool)
   /// A JSON text for the app's preferences, or nil to remove it.
   case writePreference(name: Text, value: Text?)
   case outside(OutsideAction)
-  /// A step was made: its line of the recording and of the trace, where somebody looks on.
+  /// The step's lines for the recording and the trace, if the process is observed.
   case stepped(record: Text, trace: Text)
-  /// All that could not be written before is written now.
+  /// All pending writes have succeeded.
   case caughtUp
 }
 
-/// What can be seen outside the flow. None of this fails at once: what becomes of a call is told
-/// later with `HostEvent.answer`.
+/// Actions that are visible outside the flow. None of them fails immediately: the result of a call
+/// is reported later with `HostEvent.answer`.
 package enum OutsideAction: Sendable {
   case perform(OutgoingCall)
-  /// The answer is not wanted any more.
+  /// The response is no longer wanted.
   case cancel(SendID)
-  /// Starting a service that runs is harmless.
+  /// Starting a running service has no effect.
   case startService(Text)
   case stopService(Text)
   case toast(Text)
   case open(url: Text)
-  /// Tells the app something by name, with a body in JSON.
+  /// Sends the app a named message with a JSON body.
   case tell(name: Text, body: Text)
 }
 
-/// What came of an action.
+/// The result of an action.
 package enum HostResult: Equatable, Sendable {
   case done
-  /// Nothing was written or read. What was stored before is still there.
+  /// Nothing was written or read. Stored values are unchanged.
   case failed
   case names([SecretName])
-  /// A value for each name that was asked for; nil where there is none.
+  /// A value for each requested name; nil for a missing one.
   case secrets([Text?])
 }
 
-/// Something that happens to a running flow.
+/// An event for a running flow.
 package enum HostEvent: Equatable, Sendable {
   case input(Input)
-  /// The text of a field. A secret stays with the process: the machine learns whether it is valid, and nothing
-  /// else.
+  /// The text of a field. A secret stays in the process; the machine learns only whether it is
+  /// valid.
   case type(Text, ElementID)
-  /// What came of a call.
+  /// The result of a call.
   case answer(Answer, SendID)
   /// The time of `FlowProcess.nextDeadline` has come.
   case time
-  /// The host has reason to think that storage works again: after an unlock, or when space was made.
+  /// Storage may work again: after an unlock, or after space was freed.
   case storageMayWork
 }
 
-/// What a host is about to do. Between any two of these a process can die.
+/// What a host is about to do. The process can be killed between any two of these.
 package enum HostPoint: Equatable, Sendable {
   case effect(Effect)
-  /// An effect that takes more than one action goes on.
+  /// An effect that takes several actions continues.
   case continuing(Effect)
-  /// The secrets of an answer go into storage, before its outcome enters the machine.
+  /// The secrets of a response are stored, before its outcome enters the machine.
   case storingAnswer(RequestID)
-  /// Something is written that could not be written before.
+  /// A pending write is performed.
   case catchingUp
-  /// Everything of a step was done.
+  /// Everything in a step is done.
   case endOfStep
 }
 
-/// One thing of a turn: where the process is, and what the host does there; nil for nothing.
+/// One item of a turn: the point that the process has reached, and the host's action there, or nil.
 package struct HostStep: Sendable {
   package var point: HostPoint?
   package var action: HostAction?

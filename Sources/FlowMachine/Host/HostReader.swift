@@ -3,7 +3,7 @@ import WireText
 
 // Events, results and launches as JSON, from hosts that are not written in Swift.
 
-/// What happened, with its time and entropy.
+/// An event with its time and entropy.
 package struct TimedEvent: Sendable {
   package var at: Int64
   package var entropy: UInt64
@@ -11,13 +11,13 @@ package struct TimedEvent: Sendable {
 }
 
 extension FlowProcess {
-  /// Understands a line of what happened: that of an input (`FlowMachine.timedInput`), or one with `answer`,
-  /// `time` or `storageMayWork` in its place.
+  /// Parses an event: an input (`FlowMachine.timedInput`), or a line with `answer`, `time` or
+  /// `storageMayWork` instead.
   ///
-  /// `{"at":1000,"entropy":"00ff","answer":{"send":3,"request":"login","ticket":1,"status":200}}`, or with
-  /// `"failed":"notSent|lost|timedOut|interrupted"` instead of a status.
+  /// `{"at":1000,"entropy":"00ff","answer":{"send":3,"request":"login","ticket":1,"status":200}}`,
+  /// or with `"failed":"notSent|lost|timedOut|interrupted"` instead of a status.
   ///
-  /// - Parameter body: of an answer.
+  /// - Parameter body: the body of the response.
   package func timedEvent(_ line: Text, body: [UInt8]) throws(InputError) -> TimedEvent {
     guard let json = JSON(line)?.root, json.kind == .object else { throw .notJSON }
     guard let at = json.integer("at"), LaunchLine.times.contains(at),
@@ -65,7 +65,8 @@ extension FlowProcess {
     return .answer(.received(status: status, body: body), id)
   }
 
-  /// Understands what came of an action: nothing for done, `false` for failed, or what was read.
+  /// Parses the result of an action: empty for done, `false` for failed, or the values that were
+  /// read.
   package static func result(_ line: Text) throws(InputError) -> HostResult {
     guard !line.isEmpty else { return .done }
     guard let json = JSON(line, most: FlowLimits.snapshotBytes)?.root else { throw .notJSON }
@@ -79,13 +80,14 @@ extension FlowProcess {
     json.text.flatMap { SecretName($0) }
   }
 
-  /// Understands a launch by a host: `{"at":1000,"entropy":"00ff","run":"…","language":"de","facts":{…},
+  /// Parses a launch by a host: `{"at":1000,"entropy":"00ff","run":"…","language":"de","facts":{…},
   /// "configuration":{…},"preferences":{…},"secrets":[…],"updated":true,"observed":true}`.
   ///
-  /// `facts` are what the device tells, `configuration` texts by name, `preferences` JSON texts by name: what the flow
-  /// does not declare in that place is left out. Without `secrets` secure storage cannot be read.
+  /// `facts` are those that the device reports, `configuration` has texts by name, `preferences`
+  /// has JSON texts by name. Names that the flow does not declare in that place are ignored.
+  /// Without `secrets`, secure storage cannot be read.
   ///
-  /// - Parameter refuse: told of a text that is no value of a configured fact.
+  /// - Parameter refuse: receives each text that is not a valid value of a configured fact.
   package init(
     launching flow: Flow, _ line: Text, journal: [UInt8], notice: (LaunchNotice) -> Void,
     refuse: (FactID, Text) -> Void
@@ -130,9 +132,10 @@ extension FlowProcess {
 }
 
 extension Flow {
-  /// A configuration value as a person writes it: a choice by its name, `true`, a number, a text.
+  /// Parses a configuration value as a person writes it: a choice by its name, `true`, a number, a
+  /// text.
   ///
-  /// - Returns: nil when the fact cannot have it.
+  /// - Returns: nil if the fact cannot have the value.
   package func configured(_ fact: FactID, _ text: Text) -> FactValue? {
     switch tables.facts[Int(fact)].type {
     case .choice: choice(text, of: fact)

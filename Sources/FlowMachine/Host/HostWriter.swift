@@ -4,8 +4,8 @@ import WireText
 // Actions as JSON, for hosts that are not written in Swift.
 
 extension FlowProcess {
-  /// An action as one line of JSON, with all that is needed to perform it. `do` has its name. The bytes of a
-  /// record are left out: `frame` has them.
+  /// An action as one line of JSON with everything needed to perform it. `do` has its name. The
+  /// bytes of a record are omitted; they are in `frame`.
   package static func line(of action: HostAction) -> Text {
     var writer = JSONWriter()
     writer.open("{")
@@ -109,7 +109,7 @@ extension FlowProcess {
 }
 
 extension SecretName {
-  /// `fact`, or `fact/request/ticket`: no name of a flow has a slash.
+  /// `fact`, or `fact/request/ticket`: names in a flow contain no slash.
   package var text: Text {
     guard let seal else { return fact }
     let slash = UInt8(ascii: "/")

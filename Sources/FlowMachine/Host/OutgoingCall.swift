@@ -1,10 +1,10 @@
 import WireText
 
-/// One sending of a request. A retry is another one: answers are told apart by it, so that the
-/// second copy of an answer, or a late one, is never taken for the answer of the next try.
+/// One sending of a request. A retry is another send. Responses carry it, so that a duplicate or
+/// late response is never taken for the response to the next try.
 package struct SendID: Hashable, Sendable {
   package var request: RequestID
-  /// The run of the request, as the machine counts them.
+  /// The run of the request, as counted by the machine.
   package var ticket: UInt32
   /// Counts all sends of this process.
   package var number: UInt64
@@ -16,8 +16,8 @@ package struct SendID: Hashable, Sendable {
   }
 }
 
-/// A call with its secrets filled in, ready to be sent. It lives as long as it takes to send it,
-/// and is never stored.
+/// A call with its secrets filled in, ready to be sent. It exists only while it is sent, and is
+/// never stored.
 package struct OutgoingCall: Sendable {
   package struct Header: Equatable, Sendable {
     package var name: Text
@@ -34,11 +34,11 @@ package struct OutgoingCall: Sendable {
   package var headers: [Header]
   package var isForm: Bool
   package var body: Text
-  /// What the flow says about the call, beside what is sent.
+  /// What the flow says about the call apart from its content.
   package var row: CallRow
-  /// A secret of the flow is among headers or body.
+  /// Whether headers or body contain a secret of the flow.
   package var hasSecrets: Bool
-  /// Stands for the intent of a keyed request.
+  /// Identifies the intent of a keyed request.
   package var idempotencyKey: Text?
   /// Milliseconds until the flow gives up waiting.
   package var timeout: Int64
@@ -46,7 +46,7 @@ package struct OutgoingCall: Sendable {
 
 #if !hasFeature(Embedded)
 extension OutgoingCall: CustomStringConvertible {
-  /// Neither headers nor body: they may hold secrets.
+  /// Omits headers and body, which may contain secrets.
   package var description: String {
     "\(String(decoding: request, as: UTF8.self)) #\(send.number)"
   }

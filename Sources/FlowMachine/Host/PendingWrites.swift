@@ -1,18 +1,18 @@
-/// What could not be written yet, in the order in which it has to be: secrets, the record, then
-/// what may only happen once the record is there.
+/// Writes that failed, in the order in which they must happen: secrets, the record, then what may
+/// happen only after the record.
 package struct PendingWrites: Equatable, Sendable {
-  /// By fact: values that the machine counts as stored.
+  /// By fact: values that the machine regards as stored.
   var secrets: [Text?]
-  /// The record of the present state.
+  /// The record of the current state.
   var record = PendingRecord.none
-  /// The bytes in the journal's place are of no use to this flow: they have to go aside before
+  /// The bytes in the journal's location are useless to this flow; they are moved aside before
   /// anything is written.
   var setsJournalAside = false
-  /// The journal has damaged parts: the next record takes its place.
+  /// The journal is partly damaged; the next record replaces it.
   var replacesJournal = false
   var erasures: [SecretName] = []
   var preferences: [FactID] = []
-  /// How often in a row storage has failed, and when it is tried again though nothing else happens.
+  /// The number of consecutive storage failures, and the time of the next retry.
   private var failures = 0
   private var nextTry: Int64 = 0
 
@@ -26,15 +26,15 @@ package struct PendingWrites: Equatable, Sendable {
 
   var hasFailed: Bool { failures > 0 }
 
-  /// When storage is tried again, in milliseconds since 1970; nil while nothing is pending.
+  /// When storage is retried, in milliseconds since 1970; nil while nothing is pending.
   var retry: Int64? { isEmpty || failures == 0 ? nil : nextTry }
 
-  /// Milliseconds between two tries: a second at first, then twice as long each time, at most a minute.
+  /// Milliseconds between two tries: one second at first, doubled each time, at most a minute.
   static func pause(after failures: Int) -> Int64 {
     failures > 6 ? 60_000 : 1_000 << Int64(failures - 1)
   }
 
-  /// Nothing that this launch wanted to write is missing.
+  /// Whether everything that this launch wanted to write has been written.
   var isEmpty: Bool {
     !hasSecrets && record == .none && erasures.isEmpty && preferences.isEmpty
   }
@@ -43,7 +43,7 @@ package struct PendingWrites: Equatable, Sendable {
 
   init(facts count: Int) { secrets = [Text?](repeating: nil, count: count) }
 
-  /// A secret has a new value in storage: neither an older one nor an erasure counts any more.
+  /// A secret has a new value in storage, which supersedes a pending value or erasure.
   mutating func forget(_ fact: FactID, _ name: SecretName) {
     secrets[Int(fact)] = nil
     if let place = erasures.firstIndex(of: name) { erasures.remove(at: place) }
@@ -57,12 +57,12 @@ package struct PendingWrites: Equatable, Sendable {
     if !preferences.contains(fact) { preferences.append(fact) }
   }
 
-  /// Storage did not do what it was asked.
+  /// Records that storage has failed.
   mutating func noteFailure(at now: Int64) {
     failures += 1
     nextTry = now + Self.pause(after: failures)
   }
 
-  /// Everything is written again.
+  /// Records that storage works again.
   mutating func noteSuccess() { failures = 0 }
 }

@@ -1,10 +1,10 @@
 import Statechart
 
-/// What a value in secure storage is called.
+/// The name of a value in secure storage.
 package struct SecretName: Hashable, Sendable {
-  /// The flow's name of the secret.
+  /// The secret's name in the flow.
   package var fact: Text
-  /// Set for a copy that was sealed for one run of a request: which run.
+  /// The run of a request for which this copy was sealed, if it was.
   package var seal: Seal?
 
   package struct Seal: Hashable, Sendable {
@@ -27,7 +27,8 @@ package struct SecretName: Hashable, Sendable {
 package struct SecretChange: Equatable, Sendable {
   package var name: SecretName
   package var value: Text?
-  /// The value was typed. A browser keeps such a value in memory only (MKT-7); other hosts treat all values alike.
+  /// The value was typed. A browser keeps such a value in memory only (MKT-7); other hosts treat
+  /// all values alike.
   package var isTyped: Bool
 
   package init(_ name: SecretName, _ value: Text?, isTyped: Bool = false) {
@@ -39,7 +40,7 @@ package struct SecretChange: Equatable, Sendable {
 
 #if !hasFeature(Embedded)
 extension SecretChange: CustomStringConvertible {
-  /// Never the value.
+  /// Omits the value.
   package var description: String {
     "\(String(decoding: name.fact, as: UTF8.self)): \(value == nil ? "erased" : "redacted")"
   }
@@ -55,7 +56,7 @@ extension Flow {
       seal: SecretName.Seal(request: blob(tables.requests[Int(request)].name), ticket: ticket))
   }
 
-  /// The secret facts among what is in secure storage, in the order of their ids.
+  /// The secret facts among the names in secure storage, in the order of their ids.
   func storedSecrets(_ names: [SecretName]) -> [FactID] {
     var found: [FactID] = []
     for index in tables.facts.indices where tables.facts[index].type == .secret {

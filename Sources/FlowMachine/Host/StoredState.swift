@@ -1,10 +1,10 @@
 /// What a host finds in storage at a launch.
 package struct StoredState: Sendable {
   package var journal: [UInt8]
-  /// Nil when secure storage is there and cannot be read now.
+  /// Nil if secure storage exists but cannot be read now.
   package var secretNames: [SecretName]?
-  /// JSON texts by the names of facts. Nil while they have not been read: they count only where the
-  /// journal has no record for this flow.
+  /// JSON texts by fact names. Nil while they have not been read; they are used only if the journal
+  /// has no record for this flow.
   package var preferences: [StoredPreference]?
 
   package init(
@@ -26,21 +26,21 @@ package struct StoredPreference: Sendable {
   }
 }
 
-/// Why nothing was launched; nothing was changed.
+/// Why a launch was refused. Nothing has been changed.
 package enum LaunchRefusal: Error, Equatable, Sendable {
-  /// The journal is of no use, so the preferences count: launch again with them.
+  /// The journal is unusable, so the preferences are needed: launch again with them.
   case needsPreferences
-  /// The machine does not start this flow at all.
+  /// The machine cannot start this flow.
   case flow(FlowError)
 }
 
-/// Something about what was stored that people who look after the app want to know; the launch goes
-/// on.
+/// A problem with the stored data that the app's maintainers want to know about; the launch
+/// continues.
 package enum LaunchNotice: Equatable, Sendable {
-  /// No record in the journal fits. It goes aside, and the launch had preferences and secure storage
-  /// only.
+  /// No record in the journal fits. It is moved aside, and the launch used only preferences and
+  /// secure storage.
   case journalSetAside(FlowError)
-  /// Parts of the journal were torn or changed; the last whole record counted.
+  /// Parts of the journal were torn or changed; the last complete record was used.
   case journalDamaged(bytes: Int)
   /// A preference had a value that its fact cannot have.
   case preferenceIgnored(Text)

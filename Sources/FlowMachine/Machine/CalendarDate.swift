@@ -1,9 +1,9 @@
 import WireText
 
-/// Days of the Gregorian calendar, from the year 1 to 9999, as documents and facts spell them:
-/// `2026-02-28`.
+/// Days of the Gregorian calendar, from the year 1 to 9999, in the form used by documents and
+/// facts: `2026-02-28`.
 package enum CalendarDate {
-  /// The day as a number that is the greater the later the day, 20260228; nil for what is no day.
+  /// The day as an ordered number, such as 20260228; nil if the text is not a day.
   package static func number(_ text: Text) -> Int64? {
     var time = text
     time.append(ascii: "T00:00:00Z")
@@ -13,7 +13,7 @@ package enum CalendarDate {
     return number > 10_000 ? number : nil
   }
 
-  /// The spelling of what `number` makes of a day.
+  /// The text of a number that `number` returned.
   package static func text(_ number: Int64) -> Text {
     var text: Text = []
     var rest = number

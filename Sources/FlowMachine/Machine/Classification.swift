@@ -1,25 +1,25 @@
 import Statechart
 import WireText
 
-/// What came back for a request, before it is understood.
+/// The result of a request before it is classified.
 package enum Answer: Equatable, Sendable {
-  /// Any answer of a server, a capability or an operation. Capabilities and operations answer as
-  /// servers do: 200 with a JSON body, or a failing status.
+  /// Any response of a server, a capability or an operation. Capabilities and operations respond
+  /// like servers: 200 with a JSON body, or a failing status.
   case received(status: UInt16, body: [UInt8])
-  /// It was certainly not sent.
+  /// It was definitely not sent.
   case notSent
-  /// It may have been sent; nothing came back.
+  /// It may have been sent, but there was no response.
   case lost
-  /// The host gave up waiting.
+  /// The host stopped waiting.
   case timedOut
   /// A secret that it needs could not be read or written.
   case interrupted
 }
 
-/// An understood answer. The host stores the secrets first, then gives `outcome` to the machine.
+/// A classified response. The host stores the secrets first, then passes `outcome` to the machine.
 package struct Classification: Equatable, Sendable {
   package var outcome: RequestOutcome
-  /// Values for secret facts, out of the answer.
+  /// Values for secret facts, from the response.
   package var secrets: [Secret]
 
   package struct Secret: Equatable, Sendable {
@@ -29,7 +29,7 @@ package struct Classification: Equatable, Sendable {
 }
 
 extension FlowMachine {
-  /// Understands an answer: the class of a failure, or the values that the request saves. Pure; the
+  /// Classifies a response: the class of a failure, or the values that the request saves. Pure; the
   /// machine is unchanged.
   package func classify(_ answer: Answer, of request: RequestID) -> Classification {
     let call = flow.tables.calls[Int(memory.requests[Int(request)].call)]
@@ -37,7 +37,7 @@ extension FlowMachine {
     switch answer {
     case .notSent: return .failure(FailureClass.offline)
     case .lost:
-      // Lost after sending: whether it had its effect is not known.
+      // Lost after sending, so it may or may not have taken effect.
       return .failure(call.repetition == .never ? FailureClass.unknown : FailureClass.offline)
     case .timedOut: return .failure(FailureClass.timeout)
     case .interrupted: return .failure(FailureClass.interrupted)
@@ -125,7 +125,7 @@ extension FlowMachine {
     return value
   }
 
-  /// A JSON value as a fact's value, or nil when it does not fit its type.
+  /// A JSON value as a fact's value, or nil if it does not fit the fact's type.
   private func value(_ json: JSON.Value, for fact: FactID) -> FactValue? {
     let row = flow.tables.facts[Int(fact)]
     switch row.type {
@@ -140,7 +140,7 @@ extension FlowMachine {
       else { return nil }
       return .text(text)
     case .choice:
-      // A number is understood where the choice is named by it.
+      // A number is accepted if it is the name of a choice.
       guard let text = json.text ?? (json.kind == .number ? Array(json.source) : nil) else {
         return nil
       }

@@ -7,7 +7,7 @@ struct FieldInput {
   let memory: FlowMemory
   let cells: [Int64]
 
-  /// - Returns: nil when the input does not fit the element.
+  /// - Returns: nil if the input does not fit the element.
   func changes(by input: Input, _ row: ElementRow) -> [FactChange]? {
     let fact = row.fact
     switch (input, row.kind.input) {
@@ -94,7 +94,7 @@ extension FlowMemory {
     return true
   }
 
-  /// Whether a request that the element starts is running.
+  /// Whether a request started by the element is running.
   func isBusy(_ row: ElementRow, _ state: borrowing ChartState) -> Bool {
     for index in row.requests.indices {
       let request = flow.tables.requests[Int(flow.tables.ids[index])]
@@ -103,7 +103,7 @@ extension FlowMemory {
     return false
   }
 
-  /// Whether the field of a fact holds by its validators, wherever it stands.
+  /// Whether the field of a fact is valid, wherever it is shown.
   func isValid(_ fact: FactID, cells: [Int64]) -> Bool {
     for row in flow.tables.elements where row.takesText && row.fact == fact {
       if firstProblem(of: row, cells: cells) != nil { return false }
@@ -111,7 +111,7 @@ extension FlowMemory {
     return true
   }
 
-  /// The first validator that does not hold; its place in the table of validators.
+  /// The first validator that fails, as an index into the table of validators.
   func firstProblem(of row: ElementRow, cells: [Int64]) -> Int? {
     let cell = cells[Int(row.fact)]
     let type = flow.tables.facts[Int(row.fact)].type
@@ -131,7 +131,7 @@ extension FlowMemory {
           validator.rule == .same ? text(of: validator.fact, cells: cells) : []
         let text = self.text(of: row.fact, cells: cells)
         if validator.rule == .phone, row.hasCountry, let phones = flow.phones {
-          // An empty field is for `required` to refuse.
+          // `required` handles an empty field.
           if !text.isEmpty, !phones.accepts(text) { return index }
         } else if !Validation.holds(validator, of: row.kind, other: other, text) {
           return index
@@ -142,9 +142,9 @@ extension FlowMemory {
   }
 }
 
-/// The rules for texts; each looks at a byte at most once.
+/// The rules for texts; each examines a byte at most once.
 package enum Validation {
-  /// A rule as an element of a kind means it: the bounds of a date are days.
+  /// Whether a rule holds for an element of a kind; the bounds of a date are days.
   ///
   /// - Parameter other: the other field's text, for `same`.
   package static func holds(
@@ -153,7 +153,7 @@ package enum Validation {
     guard kind == .date, validator.rule == .least || validator.rule == .most else {
       return holds(validator.rule, value: validator.value, other: other, text)
     }
-    // What is no date is for `date` to refuse.
+    // `date` handles a text that is not a date.
     guard let day = CalendarDate.number(text) else { return true }
     return validator.rule == .least ? day >= validator.value : day <= validator.value
   }
@@ -168,7 +168,7 @@ package enum Validation {
     case .most: return characters(of: text) <= value
     default: break
     }
-    // An empty field is for `required` to refuse.
+    // `required` handles an empty field.
     guard !text.isEmpty else { return true }
     switch rule {
     case .least: return characters(of: text) >= value
@@ -180,15 +180,15 @@ package enum Validation {
     }
   }
 
-  /// Unicode scalars: a lead byte each.
+  /// The number of Unicode scalars, counted by their lead bytes.
   private static func characters(of text: Text) -> Int64 {
     var count: Int64 = 0
     for byte in text where byte & 0xC0 != 0x80 { count += 1 }
     return count
   }
 
-  /// One `@` with something before it and a domain with a dot behind it, no spaces or controls; the
-  /// mail that is sent to it is the real check.
+  /// One `@` with something before it and a domain with a dot after it, no spaces or control
+  /// characters. The mail sent to it is the real check.
   private static func isEmail(_ text: Text) -> Bool {
     guard text.count <= 254, let at = text.firstIndex(of: UInt8(ascii: "@")), at > 0, at <= 64
     else { return false }

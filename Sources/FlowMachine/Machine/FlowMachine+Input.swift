@@ -2,7 +2,7 @@ package import Statechart
 import WireText
 
 extension FlowMachine {
-  /// Takes one input; says why when it changes nothing.
+  /// Takes one input; returns the reason if it changes nothing.
   mutating func take(_ input: Input, _ report: inout StepReport) -> Refusal? {
     switch input {
     case .tap(let element): return tap(element, &report)
@@ -42,7 +42,7 @@ extension FlowMachine {
     }
   }
 
-  /// The host told a fact; another value than before is an event.
+  /// The host reported a fact; a changed value is an event.
   private mutating func tell(_ fact: FactID, _ value: FactValue, _ report: inout StepReport) {
     let event = flow.rows.facts[Int(fact)].changedEvent
     let hasChanged = memory.value(of: fact, cells: chartState.cells) != value
@@ -51,17 +51,17 @@ extension FlowMachine {
     if !isTaken { send(.none, &report) }
   }
 
-  /// The elements of what is on top: the last overlay, or the screen.
+  /// The elements of the topmost surface: the last overlay, or the screen.
   package var topElements: RowRange {
     if let overlay = memory.topOverlay(chartState) {
       return flow.rows.overlays[Int(overlay)].elements
     }
-    // Between two screens the last one may still be seen, but it takes no input.
+    // Between two screens the last one may still be visible, but it takes no input.
     guard memory.screen != noID, chartState.isActive(memory.screen) else { return RowRange() }
     return flow.rows.screens[Int(flow.screenOfState[Int(memory.screen)])].elements
   }
 
-  /// Whether an element can be used now.
+  /// Why an element cannot be used now, or nil if it can.
   private mutating func refusal(of element: ElementID) -> Refusal? {
     guard topElements.indices.contains(Int(element)) else { return .notOnScreen }
     let row = flow.tables.elements[Int(element)]
@@ -94,7 +94,7 @@ extension FlowMachine {
     if event == noID || !send(ChartEvent(event), &report) { send(.none, &report) }
   }
 
-  /// Takes a value typed or chosen.
+  /// Takes a typed or chosen value.
   private mutating func fill(_ input: Input, _ report: inout StepReport) -> Refusal? {
     let element: ElementID
     switch input {
@@ -149,8 +149,7 @@ extension FlowMachine {
       && !memory.backStack.isEmpty
   }
 
-  /// Whether the platform's gesture puts the screen away: a host that has one turns it off where
-  /// not.
+  /// Whether the platform's gesture can dismiss the screen; if not, a host disables the gesture.
   package var canDismissScreen: Bool {
     guard memory.screen != noID, chartState.isActive(memory.screen),
       memory.topOverlay(chartState) == nil
@@ -185,8 +184,8 @@ extension FlowMachine {
     if fact != noID { memory.set(fact, signal.value, &chartState) }
   }
 
-  /// Gives a signal that waits if nobody wants it. What came with it is saved only if somebody does:
-  /// a link that waits for home must not change the screen before it.
+  /// Delivers a signal, which is held if no transition takes it. Its value is saved only when it is
+  /// taken: a link that is held for home must not change the screen before it.
   private mutating func deliverHeld(
     _ signal: FlowMemory.HeldSignal, _ report: inout StepReport
   ) -> Bool {
@@ -197,8 +196,8 @@ extension FlowMachine {
     return false
   }
 
-  /// A signal is never held back by an overlay; when it leads to another screen, what lay over the
-  /// old one goes.
+  /// Delivers a signal, regardless of overlays. If it leads to another screen, the overlays of the
+  /// old one are dismissed.
   private mutating func deliver(
     _ signal: SignalID, _ number: Int64, _ report: inout StepReport
   ) -> Bool {
@@ -214,7 +213,7 @@ extension FlowMachine {
     return true
   }
 
-  /// Gives held signals another chance after a step that changed something.
+  /// Tries held signals again after a step that changed something.
   mutating func releaseHeldSignals(_ report: inout StepReport) {
     guard memory.hasChanged, !memory.heldSignals.isEmpty else { return }
     for held in memory.heldSignals where deliverHeld(held, &report) {
@@ -229,7 +228,7 @@ extension FlowMemory.HeldSignal {
   }
 }
 
-/// Names with a meaning of their own.
+/// Names with a predefined meaning.
 package enum Names {
   package static let dismiss: Text = Text(ascii: "dismiss")
   package static let foreground: Text = Text(ascii: "foreground")

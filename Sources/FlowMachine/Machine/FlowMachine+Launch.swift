@@ -7,15 +7,15 @@ package struct LaunchContext: Sendable {
   /// Fresh random bits, for this step and, on a first launch, for the run.
   package var entropy: UInt64
   package var runID: RunID
-  /// Configuration, facts of place `device`, and preferences. Preferences count only when there is
+  /// Configuration, facts of place `device`, and preferences. Preferences are used only if there is
   /// no record.
   package var facts: [FactChange]
   /// Secret facts that are in secure storage.
   package var storedSecrets: [FactID]
-  /// Secure storage is there but cannot be read now (before the first unlock after a restart).
+  /// Secure storage exists but cannot be read now (before the first unlock after a restart).
   package var isSecureStorageUnreadable: Bool
-  /// There was a record, and it could not be used: the flow begins at its `fallback`. Counts only
-  /// when there is no record.
+  /// There was a record that could not be used, so the flow begins at its `fallback`. Ignored if
+  /// there is a record.
   package var isRecordLost: Bool
 
   package init(
@@ -34,13 +34,13 @@ package struct LaunchContext: Sendable {
 }
 
 extension FlowMachine {
-  /// Begins a flow, or goes on where a record left it.
+  /// Begins a flow, or continues where a record left it.
   ///
   /// - Parameters:
-  ///   - record: the last whole record of the journal, or nil on a first launch.
-  /// - Throws: why the record cannot be used; nothing was changed then, and the host decides (it
-  ///   keeps the journal and launches without the record, so that preferences and secure storage
-  ///   still count).
+  ///   - record: the last complete record of the journal, or nil on a first launch.
+  /// - Throws: why the record cannot be used. Nothing has been changed then, and the host decides
+  ///   (it keeps the journal and launches without the record, so that preferences and secure
+  ///   storage still count).
   package static func launch(
     _ flow: Flow, _ context: LaunchContext, record: [UInt8]? = nil
   ) throws(FlowError) -> FlowMachine {
@@ -72,9 +72,9 @@ extension FlowMachine {
     return report
   }
 
-  /// Goes on where a record left it, once what the record holds stands in this machine.
+  /// Continues where a record left off, once this machine holds its contents.
   ///
-  /// - Parameter earlier: the record, where an earlier version of the flow wrote it.
+  /// - Parameter earlier: the record, if an earlier version of the flow wrote it.
   @discardableResult
   mutating func restore(
     _ context: LaunchContext, savedAt: Int64, from earlier: Snapshot? = nil
@@ -110,7 +110,7 @@ extension FlowMachine {
     return report
   }
 
-  /// Goes on from an earlier version of the flow: what that had no state for is entered.
+  /// Continues from an earlier version of the flow by entering the states that the record lacks.
   private mutating func complete(_ snapshot: Snapshot) {
     for run in snapshot.served {
       memory.append(.unseal(run.request, ticket: run.ticket))
@@ -122,14 +122,15 @@ extension FlowMachine {
     }
     flow.chart.enter(snapshot.missing, on: &chartState, host: &memory)
     guard snapshot.hasLostOverlay else { return }
-    // It counts as dismissed: what failed and is shown by nothing now would wait for ever.
+    // The overlay counts as dismissed: a failure that is no longer shown would otherwise stay for
+    // ever.
     for index in flow.tables.overlays.indices
     where chartState.cells[Int(flow.rows.overlays[index].cell)] == 0 {
       memory.dismiss(OverlayID(index), &chartState)
     }
   }
 
-  /// Facts that come from outside at every launch.
+  /// Takes the facts that the host supplies at every launch.
   private mutating func learn(_ context: LaunchContext, includingPreferences: Bool) {
     for change in context.facts where Int(change.fact) < flow.rows.facts.count {
       let place = flow.rows.facts[Int(change.fact)].place
@@ -146,13 +147,13 @@ extension FlowMachine {
     }
   }
 
-  /// What is in secure storage counts as far as the record knows of it. What the record does not
-  /// know was to be erased, or came with an answer that was not taken yet and will come again:
-  /// either way it is erased (CMP-3).
+  /// Takes a secret in secure storage if the record knows it. One that the record does not know was
+  /// to be erased, or belongs to a response that was not taken yet and will come again; in both
+  /// cases it is erased (CMP-3).
   private mutating func learnSecret(_ fact: FactID, _ context: LaunchContext, isFirst: Bool) {
     let isKnown = isFirst || chartState.cells[Int(fact)] != absent
     if context.isSecureStorageUnreadable {
-      // What cannot be read is not absent; what was never there stays absent (CMP-4).
+      // Unreadable is not absent; what never existed stays absent (CMP-4).
       chartState.cells[Int(fact)] = isKnown ? SecretStatus.unreadable : absent
       return
     }
@@ -161,7 +162,7 @@ extension FlowMachine {
     if isStored, !isKnown { memory.append(.eraseSecret(fact)) }
   }
 
-  /// The requests that were open when the app died, by the tickets that they had.
+  /// The requests that were open when the app was killed, with their tickets.
   private var openRequests: [(RequestID, UInt32)] {
     flow.tables.requests.indices.compactMap {
       let request = RequestID($0)
@@ -169,8 +170,8 @@ extension FlowMachine {
     }
   }
 
-  /// Sends an open request again with the same key and content; one that must not be repeated has
-  /// an unknown outcome.
+  /// Resends an open request with the same key and content; one that must not be repeated gets an
+  /// unknown outcome.
   private mutating func reopen(_ request: RequestID, _ ticket: UInt32) {
     guard status(of: request) == RequestStatus.running, self.ticket(of: request) == ticket else {
       return
@@ -183,7 +184,7 @@ extension FlowMachine {
     memory.sendAgain(request, chartState)
   }
 
-  /// Writes that may have been lost between journal and effect are done again.
+  /// Repeats the writes that may have been lost between journal and effect.
   private mutating func redoStorage() {
     for (index, row) in flow.tables.facts.enumerated() where row.place == .preferences {
       memory.changedFacts.append(FactID(index))
@@ -197,11 +198,11 @@ extension FlowMachine {
     let row = flow.rows.requests[Int(request)]
     let status = chartState.cells[Int(row.cell)]
     if row.isOnce, status == RequestStatus.succeeded { return }
-    // What was open may have had its effect: the intent stays, and with it the key.
+    // The open request may have taken effect, so the intent is kept, and its key with it.
     memory.cancel(request, &chartState)
   }
 
-  /// The innermost active state that says where a relaunch leads counts.
+  /// Applies the innermost active state's rule for where a relaunch leads.
   private mutating func leaveUnrestorablePlace(_ report: inout StepReport) {
     var chosen: RestoreRow?
     for row in flow.tables.restores where chartState.isActive(row.state) {
@@ -209,7 +210,7 @@ extension FlowMachine {
     }
     guard let chosen, chosen.target != chosen.state else { return }
     memory.forgetBack()
-    // What a document says for all its screens leaves them, not the regions beside them.
+    // A rule for all screens leaves them, but not the regions beside them.
     var source = chosen.state
     if flow.chart.states[source].kind == .compound,
       flow.chart.isDescendant(chosen.target, of: source)

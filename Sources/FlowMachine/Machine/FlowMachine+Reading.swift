@@ -1,18 +1,18 @@
 package import Statechart
 import WireText
 
-// What a host reads from a machine to perform its effects and to show where it is.
+// What a host reads from a machine in order to perform its effects and draw its screen.
 
 extension FlowMachine {
-  /// The call to make for a running request; what was frozen at its start.
+  /// The call of a running request, as frozen at its start.
   package func plan(of request: RequestID) -> RequestPlan? {
     guard memory.requests[Int(request)].hasPlan else { return nil }
     var reader = ByteReader(memory.requests[Int(request)].plan)
     return RequestPlan(&reader, flow.numbers.facts)
   }
 
-  /// The key that stands for the intent of a keyed request; nil for others. Safe to send again and
-  /// again.
+  /// The key that identifies the intent of a keyed request; nil for others. Safe to send
+  /// repeatedly.
   package func idempotencyKey(of request: RequestID) -> Text? {
     let run = memory.requests[Int(request)]
     guard run.nonce != 0, memory.repetition(of: request) == .keyed else { return nil }
@@ -21,7 +21,7 @@ extension FlowMachine {
       + [UInt8(ascii: "-")] + Hex.text(run.digest) + [UInt8(ascii: "-")] + Hex.text(run.nonce)
   }
 
-  /// The call of a request as it was chosen, for the answers that a simulated server gives.
+  /// The call that was chosen for a request, for the responses of a simulated server.
   package func call(of request: RequestID) -> CallRow {
     flow.rows.calls[Int(memory.requests[Int(request)].call)]
   }
@@ -39,25 +39,25 @@ extension FlowMachine {
       ? .absent : memory.value(of: fact, cells: chartState.cells)
   }
 
-  /// Whether a guard of the chart holds now, by its first step; `noID` always does.
+  /// Whether a guard of the chart holds now, given its first step; `noID` always holds.
   package func holds(_ condition: UInt16) -> Bool {
     var memory = memory
     return memory.holds(condition, chartState)
   }
 
-  /// Whether something is there for a fact; a secret that cannot be read now counts.
+  /// Whether a fact has a value; an unreadable secret counts.
   package func isPresent(_ fact: FactID) -> Bool { chartState.cells[Int(fact)] != absent }
 
-  /// The screen's state, or nil before the first.
+  /// The current screen's state, or nil before the first.
   package var screenState: StateID? { memory.screen == noID ? nil : memory.screen }
 
-  /// The screen that modal screens lie over, or nil where none was made the root.
+  /// The screen under modal screens, or nil if none was made the root.
   package var rootState: StateID? { memory.root == noID ? nil : memory.root }
 
-  /// Whether the root loads its content (BOOT-7).
+  /// Whether the root is loading its content (BOOT-7).
   package var showsRootContent: Bool { memory.root != noID && memory.showsRootContent }
 
-  /// The shown overlays, the top one last.
+  /// The shown overlays, topmost last.
   package var shownOverlays: [OverlayID] { memory.shownOverlays(chartState) }
 
   package var runningServices: [UInt16] {
@@ -66,9 +66,9 @@ extension FlowMachine {
 
   package var backStack: [StateID] { memory.backStack }
 
-  /// Checks a secret as it is typed, without keeping it.
+  /// Validates a secret while it is typed, without keeping it.
   ///
-  /// - Returns: what `Input.typeSecret` takes: nil for an empty one.
+  /// - Returns: the value for `Input.typeSecret`; nil for an empty secret.
   package func validity(of secret: Text, in element: ElementID) -> Bool? {
     guard !secret.isEmpty else { return nil }
     let row = flow.tables.elements[Int(element)]

@@ -2,26 +2,27 @@ package import Statechart
 
 /// One running flow.
 ///
-/// A value: a copy is a fork, which is how the verifier looks ahead. `launch` makes one, `step`
-/// moves it, and the host performs `effects` in order after each of both.
+/// A value: a copy is a fork, which is how the verifier looks ahead. `launch` creates one, `step`
+/// advances it, and the host performs `effects` in order after each.
 package struct FlowMachine: Sendable {
   package let flow: Flow
   package internal(set) var chartState: ChartState
   var memory: FlowMemory
-  /// 128 random bits of this installation's run of the flow; part of every idempotency key.
+  /// 128 random bits that identify this installation's run of the flow; part of every idempotency
+  /// key.
   package internal(set) var runID: RunID
   /// Counts the records of this run.
   package internal(set) var sequence: UInt64 = 0
 
-  /// What the host has to do now, in order.
+  /// What the host must do now, in order.
   package var effects: [Effect] { memory.effects }
-  /// When the next step is due though nothing else happens, in milliseconds, or nil.
+  /// When the next step is due if nothing else happens, in milliseconds, or nil.
   package var nextDeadline: Int64? {
     let next = memory.nextDeadline(chartState)
     return next == absent ? nil : next
   }
 
-  /// One that was not launched, for the names of a flow alone.
+  /// A machine that was not launched, for reading the flow's names only.
   package static func blank(_ flow: Flow) -> FlowMachine {
     FlowMachine(flow: flow, runID: RunID(high: 0, low: 0))
   }
@@ -34,7 +35,7 @@ package struct FlowMachine: Sendable {
   }
 }
 
-/// Random bits that stand for one run, from first launch to reinstall.
+/// Random bits that identify one run, from first launch to reinstallation.
 package struct RunID: Equatable, Sendable {
   package var high: UInt64
   package var low: UInt64
@@ -46,14 +47,14 @@ package struct RunID: Equatable, Sendable {
 }
 
 extension FlowMachine {
-  /// Works one input off completely.
+  /// Processes one input to completion.
   ///
-  /// Deadlines that are due come first, in the order of their times. The order of `effects` is the
-  /// order to perform them in: secrets are stored before the journal record that needs them, and
-  /// the record is written before anything that can be seen outside.
+  /// Due deadlines come first, in the order of their times. `effects` are in the order in which
+  /// they must be performed: secrets are stored before the journal record that needs them, and the
+  /// record is written before anything visible outside.
   ///
   /// - Parameters:
-  ///   - now: milliseconds since 1970; one that goes back within a launch counts as the last one.
+  ///   - now: milliseconds since 1970; a time before the last one counts as the last one.
   ///   - entropy: 64 random bits, fresh for each step.
   @discardableResult
   package mutating func step(_ input: Input, at now: Int64, entropy: UInt64) -> StepReport {
@@ -70,12 +71,12 @@ extension FlowMachine {
     return report
   }
 
-  /// Runs every deadline up to a time, each at its own time.
+  /// Processes every deadline up to a time, each at its own time.
   mutating func passTime(to time: Int64, _ report: inout StepReport) {
     var rounds = 0
     while memory.soonest <= time {
       let next = memory.nextDeadline(chartState)
-      // What is due beyond the limits is due in the next step still, which the host is told.
+      // Deadlines beyond the limit are processed in the next step, which the host is told about.
       guard next != absent, next <= time, rounds < 10_000, !report.isEndless,
         memory.effects.count <= FlowLimits.effects / 2
       else {
@@ -91,7 +92,7 @@ extension FlowMachine {
     memory.now = time
   }
 
-  /// Gives the chart an event, or only looks at what changed.
+  /// Sends the chart an event, or only evaluates eventless transitions.
   @discardableResult
   mutating func send(_ event: ChartEvent, _ report: inout StepReport) -> Bool {
     let result = flow.chart.transition(&chartState, on: event, host: &memory)
@@ -99,7 +100,7 @@ extension FlowMachine {
     return result.isTaken
   }
 
-  /// Ends a step: its effects are what the host has to do.
+  /// Ends a step and puts its effects in order.
   mutating func commit() {
     guard memory.hasChanged || !memory.effects.isEmpty else { return }
     sequence &+= 1

@@ -2,7 +2,7 @@ import Statechart
 import WireText
 
 extension FlowMemory {
-  /// Gives a fact a value and remembers that it changed.
+  /// Sets a fact and records that it changed.
   mutating func set(_ fact: FactID, _ value: FactValue, _ state: inout ChartState) {
     let row = flow.rows.facts[fact]
     guard row.type != .secret else {
@@ -35,7 +35,7 @@ extension FlowMemory {
     return slot == noID ? .number(cell) : .text(texts[Int(slot)])
   }
 
-  /// A fact as people read it; nothing for an absent one, a secret or a list.
+  /// A fact as people read it; empty for an absent one, a secret or a list.
   func text(of fact: FactID, cells: [Int64]) -> Text {
     let row = flow.rows.facts[fact]
     if row.slot != noID, row.type != .list {
@@ -46,7 +46,7 @@ extension FlowMemory {
     return text
   }
 
-  /// Appends what `text(of:cells:)` is.
+  /// Appends the result of `text(of:cells:)`.
   func append(_ fact: FactID, _ row: FactRow, cells: [Int64], to bytes: inout Text) {
     let cell = cells[Int(fact)]
     guard cell != absent else { return }
@@ -60,7 +60,7 @@ extension FlowMemory {
     }
   }
 
-  /// Whether a value has the fact's type and range.
+  /// Whether a value fits the fact's type and range.
   func fits(_ value: FactValue, _ fact: FactID) -> Bool {
     guard Int(fact) < flow.rows.facts.count else { return false }
     let row = flow.rows.facts[fact]
@@ -132,7 +132,8 @@ extension FlowMemory {
     hasChanged = true
   }
 
-  /// Secure storage can be read again: what was unreadable is there or is not (CMP-4).
+  /// Secure storage can be read again: an unreadable secret turns out to be stored or absent
+  /// (CMP-4).
   mutating func learnSecrets(_ stored: [FactID], _ state: inout ChartState) {
     for place in 0..<flow.rows.secrets.count {
       let fact = flow.rows.secrets[place]
@@ -142,15 +143,16 @@ extension FlowMemory {
         state.cells[index] = isStored ? SecretStatus.stored : absent
         hasChanged = true
       } else if isStored, state.cells[index] == absent {
-        // As at a launch: what the record does not know of was to be erased.
+        // As at a launch: a secret that the record does not know was to be erased.
         append(.eraseSecret(fact))
       }
     }
   }
 
-  /// A secret that was typed and not submitted goes with its screen, and the status with it.
+  /// Drops the secrets that were typed but not submitted on a screen being left, and their
+  /// statuses.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there were any.
   mutating func dropTypedSecrets(_ state: inout ChartState) -> Bool {
     var hasDropped = false
     for place in 0..<flow.rows.secrets.count {
@@ -168,8 +170,8 @@ extension FlowMemory {
     return hasDropped
   }
 
-  /// What belongs to the user goes: facts of that scope, and what requests have come to; those that
-  /// survive the state that started them go on (a release of the push token, say).
+  /// Clears what belongs to the user: facts of that scope, and the results of requests. Requests
+  /// that outlive the state that started them go on (a release of the push token, say).
   mutating func clearUser(_ state: inout ChartState) {
     for (index, row) in flow.tables.facts.enumerated()
     where row.scope == .user && row.place != .device && row.place != .configuration {

@@ -1,6 +1,6 @@
 import Statechart
 
-// What the chart's actions and guards ask for, and what it reports of a step.
+// What the chart's actions and guards ask the machine for, and what the chart reports of a step.
 
 extension FlowMemory: ChartHost {
   mutating func perform(
@@ -81,8 +81,8 @@ extension FlowMemory: ChartHost {
     if mark.screen != noID { didShow(state) }
   }
 
-  /// Puts the screen that was left on the back stack, and cuts the stack where the new one stands
-  /// in it.
+  /// Puts the screen that was left on the back stack; if the new screen is already on the stack,
+  /// cuts the stack there.
   private mutating func didShow(_ state: StateID) {
     if screen != noID, screen != state, isScreenKept, !isStepBack,
       flow.rows.screens[flow.rows.states[screen].screen].isBackTarget

@@ -19,7 +19,7 @@ extension FlowMemory {
     hasChanged = true
   }
 
-  /// Takes an overlay away; what failed and led to it is started again or becomes idle.
+  /// Dismisses an overlay; a failed request that led to it is restarted or becomes idle.
   mutating func dismiss(_ overlay: OverlayID, _ state: inout ChartState) {
     hide(overlay, &state)
     for index in 0..<flow.rows.requests.count {
@@ -42,7 +42,7 @@ extension FlowMemory {
     return shown
   }
 
-  /// The overlay on top: the last one in document order that is shown.
+  /// The topmost overlay: the last shown one in document order.
   func topOverlay(_ state: borrowing ChartState) -> OverlayID? {
     guard state.cells[flow.rows.overlayCountCell] > 0 else { return nil }
     var index = flow.rows.overlays.count

@@ -11,7 +11,7 @@ extension FlowMemory {
     state.cells[Int(flow.rows.requests[Int(request)].cell)] = status
   }
 
-  /// Starts a request, unless it runs already or was to succeed once and has.
+  /// Starts a request unless it is running, or should succeed only once and has.
   mutating func start(_ request: RequestID, _ state: inout ChartState) {
     let row = flow.rows.requests[Int(request)]
     guard state.cells[Int(row.cell)] != RequestStatus.running else { return }
@@ -40,7 +40,7 @@ extension FlowMemory {
     append(.perform(request, ticket: lastTicket))
   }
 
-  /// Whether the plan of the last start is what would be made now.
+  /// Whether a new plan would equal the last one.
   private func canServeAgain(
     _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
   ) -> Bool {
@@ -56,8 +56,8 @@ extension FlowMemory {
     return true
   }
 
-  /// Makes the plan of a request's new start. The key of the same input as before stays; any other
-  /// one begins a new intent.
+  /// Makes the plan for a request's new start. The same input keeps its key; any other input begins
+  /// a new intent.
   private mutating func makePlan(
     _ request: RequestID, _ call: UInt16, _ state: borrowing ChartState
   ) {
@@ -85,7 +85,7 @@ extension FlowMemory {
     }
   }
 
-  /// When an answer to what is sent now is awaited no longer.
+  /// When a request sent now times out.
   private func deadline(_ row: RequestRow, _ state: borrowing ChartState) -> Int64 {
     guard row.timeoutFact != noID else { return now + Int64(row.timeout) }
     let milliseconds = state.cells[Int(row.timeoutFact)]
@@ -101,7 +101,8 @@ extension FlowMemory {
     return chosen
   }
 
-  /// What a request of `once` was to bring is there: it has succeeded, whenever that was.
+  /// Whether the facts that a `once` request saves are present; if so, it has succeeded, whenever
+  /// that was.
   private func holdsWhatItSaves(_ call: UInt16, _ state: borrowing ChartState) -> Bool {
     var isEmpty = true
     for index in flow.rows.calls[call].saves.indices {
@@ -118,8 +119,8 @@ extension FlowMemory {
     flow.rows.calls[Int(requests[Int(request)].call)].repetition
   }
 
-  /// Changes when what is sent changes; a secret counts by how often it changed, never by its
-  /// value.
+  /// A digest that changes when the content to be sent changes. A secret enters it as a change
+  /// count, never by its value.
   private func digest(of plan: borrowing TemplateExpansion) -> UInt64 {
     var digest = InputDigest()
     digest.add(plan.bytes)
@@ -127,7 +128,7 @@ extension FlowMemory {
     return digest.value
   }
 
-  /// Takes what a request came to. An answer that is not wanted any more is refused.
+  /// Takes the outcome of a request. A response that is no longer awaited is refused.
   mutating func finish(
     _ request: RequestID, ticket: UInt32, _ outcome: RequestOutcome, _ state: inout ChartState
   ) -> Refusal? {
@@ -135,7 +136,7 @@ extension FlowMemory {
     guard status(request, state) == RequestStatus.running,
       requests[Int(request)].ticket == ticket
     else { return .late }
-    // It waits to be sent again: a failure told now was told before.
+    // It is waiting for a retry, so a failure now was already reported.
     guard outcome.failure == nil || requests[Int(request)].retryAt == absent else { return .late }
     hasChanged = true
     guard let failure = outcome.failure else {
@@ -182,7 +183,7 @@ extension FlowMemory {
     if row.unless == noID || !holds(row.unless, state) { show(row.overlay, &state) }
   }
 
-  /// The request runs no more; its sealed secrets have served once the outcome is definitive.
+  /// Ends a request's run. Once the outcome is definitive, its sealed secrets are no longer needed.
   private mutating func settle(_ request: RequestID, keepsIntent: Bool) {
     if requests[Int(request)].hasPlan, requests[Int(request)].sendsSecrets {
       append(.unseal(request, ticket: requests[Int(request)].ticket))
@@ -204,7 +205,7 @@ extension FlowMemory {
     soonest = min(soonest, requests[Int(request)].retryAt)
   }
 
-  /// Sends a running request again, with the same key and the same content.
+  /// Resends a running request with the same key and content.
   mutating func sendAgain(_ request: RequestID, _ state: borrowing ChartState) {
     requests[Int(request)].retryAt = absent
     requests[Int(request)].deadline = deadline(flow.rows.requests[Int(request)], state)
@@ -219,15 +220,14 @@ extension FlowMemory {
     guard status(request, state) != RequestStatus.idle else { return }
     if status(request, state) == RequestStatus.running {
       append(.cancel(request, ticket: requests[Int(request)].ticket))
-      // What was sent may have had its effect: the intent stays, so that the same input finds it
-      // again.
+      // The request may have taken effect, so the intent is kept and the same input finds it again.
       settle(request, keepsIntent: true)
     }
     setStatus(request, RequestStatus.idle, &state)
     hasChanged = true
   }
 
-  /// The state that started it is left.
+  /// The state that started it has been left.
   mutating func release(_ request: RequestID, _ state: inout ChartState) {
     let row = flow.rows.requests[Int(request)]
     if row.isOnce, status(request, state) == RequestStatus.succeeded { return }

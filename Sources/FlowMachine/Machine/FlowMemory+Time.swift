@@ -10,8 +10,7 @@ extension FlowMemory {
     }
     if row.until != noID {
       let time = state.cells[Int(row.until)]
-      // A time that is absent or long past is over at once; one in the far future is held to a
-      // year.
+      // An absent or past time elapses at once; one in the far future is limited to a year.
       end = time == absent ? now : min(max(time, now), now + FlowLimits.wait)
     }
     timers[Int(timer)] = TimerState(value: end, stands: false)
@@ -30,7 +29,7 @@ extension FlowMemory {
     cells[Int(flow.rows.timers[timer].cell)] == TimerStatus.running
   }
 
-  /// Lets timers stand or run on as overlays and the background ask.
+  /// Pauses or resumes timers as overlays and the background require.
   mutating func adjustTimers(_ state: borrowing ChartState) {
     guard !timers.isEmpty else { return }
     let isCovered = state.cells[flow.rows.overlayCountCell] > 0
@@ -46,7 +45,7 @@ extension FlowMemory {
     }
   }
 
-  /// When time alone changes something next, or `absent`.
+  /// The next time at which something changes without input, or `absent`.
   func nextDeadline(_ state: borrowing ChartState) -> Int64 {
     var next: Int64 = .max
     for index in timers.indices where isRunning(index, state.cells) && !timers[index].stands {
@@ -60,7 +59,7 @@ extension FlowMemory {
     return next == .max ? absent : next
   }
 
-  /// Does what is due at `now`, which is some deadline.
+  /// Processes what is due at `now`, which is a deadline.
   mutating func elapse(_ state: inout ChartState) {
     for index in timers.indices
     where isRunning(index, state.cells) && !timers[index].stands && timers[index].value <= now {
@@ -81,7 +80,7 @@ extension FlowMemory {
     }
   }
 
-  /// What is left of a timer in whole seconds, rounded up; 0 when it does not run.
+  /// The remaining time of a timer in whole seconds, rounded up; 0 if it is not running.
   func secondsLeft(of timer: TimerID, cells: [Int64]) -> Int64 {
     guard isRunning(Int(timer), cells) else { return 0 }
     let run = timers[Int(timer)]
@@ -89,14 +88,14 @@ extension FlowMemory {
     return left <= 0 ? 0 : (left + 999) / 1000
   }
 
-  /// Brings the timers over a kill: `saved` is the time of the last record.
+  /// Restores the timers after a kill; `saved` is the time of the last record.
   mutating func restoreTimers(saved: Int64, _ state: inout ChartState) {
     soonest = .min
     for index in timers.indices where isRunning(index, state.cells) {
       let row = flow.rows.timers[index]
       switch row.kill {
       case .deadline:
-        // A clock that was set back must not make a timer longer than it ever was.
+        // A clock that was set back must not make a timer longer than it was at its start.
         if !timers[index].stands, row.until == noID, row.afterFact == noID {
           timers[index].value = min(timers[index].value, now + row.after)
         }

@@ -1,6 +1,6 @@
 import Statechart
 
-/// What a running flow holds beside its chart, and the operations that the chart's actions call.
+/// The state of a running flow outside its chart, and the operations that the chart's actions call.
 struct FlowMemory: Sendable {
   let flow: Flow
   /// Texts and lists by slot.
@@ -8,37 +8,37 @@ struct FlowMemory: Sendable {
   var requests: [RequestState]
   var timers: [TimerState]
   var backStack: [StateID] = []
-  /// The screen that shows, or `noID`.
+  /// The current screen, or `noID`.
   var screen: StateID = noID
-  /// Whether leaving the present screen puts it on the back stack.
+  /// Whether leaving the current screen puts it on the back stack.
   var isScreenKept = true
   var root: StateID = noID
   var showsRootContent = true
   var runningServices: [Bool]
-  /// Signals that wait for a transition, oldest first.
+  /// Signals that no transition has taken yet, oldest first.
   var heldSignals: [HeldSignal] = []
   var lastTicket: UInt32 = 0
   var isInForeground = true
-  /// How often each secret was typed or stored: part of the digest of a request's input.
+  /// How often each secret was typed or stored; part of the digest of a request's input.
   var secretGenerations: [UInt32]
   /// Validity of typed secrets, which only the host can see.
   var invalidSecrets: [FactID] = []
-  /// Typed secrets that a request has sent since.
+  /// Typed secrets that a request has since sent.
   var submittedSecrets: [FactID] = []
 
-  /// Time alone changes nothing before this moment. It may lie before the next deadline, never
-  /// behind it; who changes timers or requests in another way than the operations here sets it to
-  /// the least.
+  /// Nothing changes by time alone before this moment. It may be earlier than the next deadline,
+  /// never later. Code that changes timers or requests other than by the operations here resets it
+  /// to the minimum.
   var soonest: Int64 = .min
 
-  // Of the present step only.
+  // The rest belongs to the current step only.
   var now: Int64 = 0
   var entropy: UInt64 = 0
-  /// The record is the first of them until `commit` puts them in order.
+  /// The record is the first until `commit` puts them in order.
   private(set) var effects: [Effect] = []
-  /// Where they are put in order; the two change places, so that neither is allocated again.
+  /// The buffer for ordering; the two are swapped, so that neither is allocated again.
   private var orderedEffects: [Effect] = []
-  /// One has to come before the record, or may undo another.
+  /// Whether an effect must come before the record, or may undo another.
   private var isUnordered = false
   private var hasSend = false
   var changedFacts: [FactID] = []
@@ -46,9 +46,9 @@ struct FlowMemory: Sendable {
   var needsForcedJournal = false
   var isStepBack = false
   var isSignal = false
-  /// The flow wanted more effects than a step may have.
+  /// Whether the flow requested more effects than a step may have.
   var hasTooManyEffects = false
-  /// Transitions that were taken, with room behind them that is used again.
+  /// The transitions taken; the excess capacity is reused.
   var takenRows: [UInt16] = []
   var takenCount = 0
   var discarded = false
@@ -56,7 +56,7 @@ struct FlowMemory: Sendable {
   struct HeldSignal: Equatable, Sendable {
     var signal: SignalID
     var number: Int64
-    /// Becomes the fact that the signal saves to when it is delivered.
+    /// The text that its fact gets when the signal is delivered.
     var text: Text?
   }
 
@@ -75,7 +75,7 @@ struct FlowMemory: Sendable {
   mutating func beginStep(at now: Int64, entropy: UInt64) {
     self.now = now
     self.entropy = entropy
-    // One by one, since a step has few: to remove all of them at once takes longer.
+    // A step has few effects, so removing them one by one is faster than `removeAll`.
     while !effects.isEmpty { effects.removeLast() }
     isUnordered = false
     hasSend = false
@@ -91,7 +91,7 @@ struct FlowMemory: Sendable {
   /// The transitions that the step took, in order.
   var taken: ArraySlice<UInt16> { takenRows[..<takenCount] }
 
-  /// 64 fresh bits. SplitMix64 over the step's entropy, so that one step can draw several.
+  /// 64 fresh bits, by SplitMix64 over the step's entropy, so that one step can draw several times.
   mutating func draw() -> UInt64 {
     entropy &+= 0x9E37_79B9_7F4A_7C15
     var mixed = entropy
@@ -118,7 +118,7 @@ extension FlowMemory {
     effects.append(effect)
   }
 
-  /// Puts the effects of the step into the order in which they are to be performed.
+  /// Puts the effects of the step in the order in which they must be performed.
   mutating func orderEffects() {
     if effects.isEmpty {
       effects.append(.journal(isForced: needsForcedJournal))
@@ -140,8 +140,9 @@ extension FlowMemory {
     swap(&effects, &orderedEffects)
   }
 
-  /// Whether a later effect of the step undoes one: a secret that is stored again must not be erased
-  /// after it, and a request that was cancelled or started again is not sent for the time before.
+  /// Whether a later effect of the step undoes this one: a secret that is stored again must not be
+  /// erased afterwards, and a request that was cancelled or restarted is not sent for its earlier
+  /// start.
   private func isUndone(_ effect: Effect, after index: Int) -> Bool {
     switch effect {
     case .eraseSecret(let fact):

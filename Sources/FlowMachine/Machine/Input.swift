@@ -1,42 +1,40 @@
 import Statechart
 
-/// What can happen to a flow. Each goes into `FlowMachine.step` with the time and 64 bits of
-/// entropy.
+/// The inputs of a flow. Each is passed to `FlowMachine.step` with the time and 64 bits of entropy.
 package enum Input: Equatable, Sendable {
-  /// A tap on a button or link of what is on top.
+  /// A tap on a button or link of the topmost surface.
   case tap(ElementID)
   /// The whole text of a field.
   case type(ElementID, Text)
-  /// A secret field changed: the host keeps the text, checked with `FlowMachine.validity`; nil: it
+  /// A secret field changed. The host keeps the text, which `FlowMachine.validity` checked; nil: it
   /// is empty.
   case typeSecret(ElementID, isValid: Bool?)
-  /// The place of an option, or of a picker's row.
+  /// The index of an option, or of a picker's row.
   case choose(ElementID, Int)
   case toggle(ElementID, Bool)
   case back
-  /// The platform's gesture that dismisses the overlay on top.
+  /// The platform's gesture that dismisses the topmost overlay.
   case dismiss(OverlayID)
-  /// The platform's gesture that puts a modal screen away.
+  /// The platform's gesture that dismisses a modal screen.
   case dismissScreen
   case answered(RequestID, ticket: UInt32, RequestOutcome)
-  /// What came with a signal; texts become the fact that the signal saves to.
+  /// A signal with its values; the text becomes the value of the fact that the signal saves to.
   case signal(SignalID, number: Int64, text: Text?)
-  /// A fact of place `device`.
+  /// A new value of a fact of place `device`.
   case told(FactID, FactValue)
   case foreground(Bool)
-  /// Secure storage, which could not be read at the launch, can be read now: the secret facts that
-  /// are in it.
+  /// Secure storage, unreadable at launch, can be read now; these are the secret facts in it.
   case secretsReadable([FactID])
-  /// Time has passed, nothing else.
+  /// Only time has passed.
   case wake
 }
 
-/// What a request came to, without its secrets.
+/// The outcome of a request, without its secrets.
 package struct RequestOutcome: Equatable, Sendable {
   /// nil: success.
   package var failure: UInt16?
   package var values: [FactChange]
-  /// Secret facts that the host has stored out of the answer.
+  /// Secret facts that the host has stored from the response.
   package var storedSecrets: [FactID]
 
   package init(failure: UInt16?, values: [FactChange] = [], storedSecrets: [FactID] = []) {
@@ -56,30 +54,30 @@ package struct FactChange: Equatable, Sendable {
   }
 }
 
-/// What the host has to do, in this order, each before the next. When one that stores something
-/// fails, the host drops the rest of the step's effects and says so with an outcome of class
+/// What the host must do, in this order, each before the next. If an effect that stores something
+/// fails, the host drops the remaining effects of the step and reports an outcome of class
 /// `interrupted`.
 package enum Effect: Equatable, Sendable {
-  /// Put what a request sends of a typed secret into secure storage under the request's name and
+  /// Copies a typed secret that a request sends to secure storage, under the request's name and
   /// ticket.
   case sealSecret(FactID, RequestID, ticket: UInt32)
-  /// Put the secret that `from` stands for into secure storage as `fact`.
+  /// Copies the secret of the fact `from` to secure storage as `fact`.
   case storeSecret(FactID, from: FactID)
-  /// Write `FlowMachine.journalRecord`; forced: it has to be on disk before the next effect.
+  /// Writes `FlowMachine.journalRecord`. Forced: it must be on disk before the next effect.
   case journal(isForced: Bool)
   case eraseSecret(FactID)
-  /// Forget what was typed into a field of a secret and never submitted.
+  /// Forgets a secret that was typed into a field and never submitted.
   case forgetSecret(FactID)
-  /// The sealed secrets of a request have served.
+  /// The sealed secrets of a request are no longer needed.
   case unseal(RequestID, ticket: UInt32)
-  /// Write the fact's present value to the app's preferences, or remove it.
+  /// Writes the fact's current value to the app's preferences, or removes it.
   case writePreference(FactID)
   case perform(RequestID, ticket: UInt32)
-  /// The answer is not wanted any more.
+  /// The response is no longer wanted.
   case cancel(RequestID, ticket: UInt32)
   case startService(UInt16)
   case stopService(UInt16)
-  /// A short message; `FlowMachine.text` has its words.
+  /// A short message, whose text `FlowMachine.text` renders.
   case toast(TextID)
   case open(Text)
   case tell(BlobID, Text)
@@ -87,25 +85,25 @@ package enum Effect: Equatable, Sendable {
 
 /// Why a step changed nothing.
 package enum Refusal: UInt8, Sendable {
-  /// The element is not on what is on top, or not shown.
+  /// The element is not on the topmost surface, or not shown.
   case notOnScreen
   case disabled
   /// Back is not possible here.
   case noBack
-  /// The overlay is not on top.
+  /// The overlay is not the topmost one.
   case notOnTop
-  /// An answer to a request that was cancelled, answered or started again.
+  /// A response to a request that was cancelled, finished or restarted.
   case late
-  /// No transition wanted it.
+  /// No transition took it.
   case unhandled
   /// The value does not fit the fact.
   case wrongValue
 }
 
-/// What a step came to, beside its effects.
+/// The outcome of a step apart from its effects.
 package struct StepReport: Equatable, Sendable {
   package var refusal: Refusal?
-  /// The flow ran in a circle and was stopped; `portico check` finds this before it ships.
+  /// The flow ran in an endless loop and was stopped; `portico check` finds this before it ships.
   package var isEndless = false
 
   package init() {}

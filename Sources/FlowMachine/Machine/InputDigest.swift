@@ -1,14 +1,15 @@
-/// Tells one input of a request from another, as part of its key. Not a cryptographic hash.
+/// A digest that distinguishes the inputs of a request, as part of its key. Not a cryptographic
+/// hash.
 struct InputDigest {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Each step can be undone, so that two inputs that differ in one number differ in the end.
+  /// Each operation is invertible, so inputs that differ in one number have different digests.
   mutating func add(_ number: UInt64) {
     value = (value ^ number) &* 0x9E37_79B9_7F4A_7C15
     value ^= value >> 32
   }
 
-  /// Eight bytes at a time, and their count.
+  /// Eight bytes at a time, then their count.
   mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       var place = 0

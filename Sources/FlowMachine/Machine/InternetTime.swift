@@ -1,9 +1,9 @@
-/// Times as RFC 3339 writes them: `2026-03-01T12:00:00Z`, `2026-03-01t13:00:00.25+01:00`.
+/// Times in the format of RFC 3339: `2026-03-01T12:00:00Z`, `2026-03-01t13:00:00.25+01:00`.
 package enum InternetTime {
-  /// The milliseconds since 1970, or nil for what is no such time. Looks at each byte once.
+  /// The milliseconds since 1970, or nil if the text is not such a time. Examines each byte once.
   ///
-  /// Parts of a millisecond are cut off; a leap second counts as the second that follows it, since
-  /// 1970 is counted without them.
+  /// Fractions of a millisecond are truncated. A leap second counts as the second after it, since
+  /// Unix time has none.
   package static func milliseconds(_ text: Text) -> Int64? {
     var reader = Digits(text)
     guard let year = reader.number(4), reader.take("-"), let month = reader.number(2),
@@ -31,9 +31,9 @@ package enum InternetTime {
     }
   }
 
-  /// Counts in years that begin with March, so that the leap day is the last one.
+  /// Counts in years that begin in March, so that the leap day comes last.
   private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    // A year earlier than 0 would need a division that rounds down; 400 years are 146,097 days.
+    // A year before 0 would need a division that rounds down; 400 years have 146,097 days.
     let years = (month > 2 ? year : year - 1) + 400
     let months = month > 2 ? month - 3 : month + 9
     let daysBeforeMonth = (153 * months + 2) / 5
@@ -71,7 +71,7 @@ package enum InternetTime {
       return Int64(text[index]) - 48
     }
 
-    /// The milliseconds of a fraction of a second, 0 where there is none.
+    /// The milliseconds of a fraction of a second, 0 if there is none.
     mutating func fraction() -> Int64? {
       guard take(".") else { return 0 }
       var milliseconds: Int64 = 0
@@ -85,7 +85,7 @@ package enum InternetTime {
       return isEmpty ? nil : milliseconds
     }
 
-    /// The seconds that the clock of the place is ahead.
+    /// The UTC offset in seconds.
     mutating func offset() -> Int64? {
       if take("Z") || take("z") { return 0 }
       let sign: Int64 = take("-") ? -1 : 1

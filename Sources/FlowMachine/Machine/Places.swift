@@ -1,6 +1,6 @@
 import Statechart
 
-/// Where the leaves of an earlier version's configuration are now, and whether they can stand
+/// Where the leaves of an earlier version's configuration are now, and whether they can be active
 /// together.
 struct Places {
   let chart: Chart
@@ -10,9 +10,9 @@ struct Places {
   private var wanted: [UInt64]
   /// Children of the root that start over.
   private var lost: [UInt64]
-  /// What can be taken: none lies inside another.
+  /// The states that can be targets: none is inside another.
   private(set) var targets: [StateID] = []
-  /// What was active, and goes on.
+  /// The states that were active and stay active.
   private(set) var kept: [StateID] = []
 
   init(_ chart: Chart) {
@@ -22,11 +22,11 @@ struct Places {
     lost = wasActive
   }
 
-  /// A leaf of the record.
+  /// Adds a leaf of the record.
   ///
   /// - Parameters:
-  ///   - state: where it is now, or `noID`.
-  ///   - home: a state of the part that it stood in, or `noID` where that is gone as well.
+  ///   - state: its current state, or `noID`.
+  ///   - home: a state of the part that contained it, or `noID` if that is gone as well.
   mutating func add(_ state: StateID, in home: StateID) {
     if state != noID, state != 0 {
       wanted.insert(bit: state)
@@ -35,7 +35,7 @@ struct Places {
     }
   }
 
-  /// The child of the root that a state is or lies in.
+  /// The child of the root that is or contains a state.
   func part(of state: StateID) -> StateID {
     var part = state
     while part != 0, chart.states[part].parent != 0 { part = chart.states[part].parent }
@@ -44,8 +44,8 @@ struct Places {
 
   func isLost(_ part: StateID) -> Bool { lost.contains(bit: part) }
 
-  /// Finds what can be taken. A part with two leaves that cannot stand together is lost, and so is
-  /// one without any.
+  /// Determines the targets. A part with two leaves that cannot be active together is lost, and so
+  /// is a part without any.
   mutating func settle() {
     var chosen = [StateID](repeating: noID, count: chart.states.count)
     var isFilled = [UInt64](repeating: 0, count: chart.wordCount)
@@ -53,7 +53,7 @@ struct Places {
       guard !hasWantedInside(state) else { continue }
       targets.append(state)
       isFilled.insert(bit: part(of: state))
-      // Each compound state on the way has one child that leads there.
+      // Each compound state on the path has one child that leads there.
       var child = state
       while child != 0 {
         let parent = chart.states[child].parent

@@ -1,8 +1,7 @@
-/// Memory for records that is used again and again: it grows only until it has the size of the
-/// largest one.
+/// A reusable buffer for records, which grows only to the size of the largest one.
 package struct RecordBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// How many bytes the last record has.
+  /// The size of the last record in bytes.
   package private(set) var count = 0
 
   package init() {}
@@ -13,8 +12,8 @@ package struct RecordBuffer: Sendable {
   /// Writes a record over the last one.
   ///
   /// - Parameters:
-  ///   - most: no fewer bytes than it can have.
-  ///   - body: gets memory for as many, and returns how many it wrote.
+  ///   - most: an upper bound of its size in bytes.
+  ///   - body: gets a buffer of that size, and returns the number of bytes written.
   @inline(__always)
   mutating func write(most: Int, _ body: (UnsafeMutableRawPointer) -> Int) {
     if bytes.count < most { bytes = [UInt8](repeating: 0, count: most + most / 2) }

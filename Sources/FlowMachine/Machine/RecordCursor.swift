@@ -1,7 +1,6 @@
 import Statechart
 
-/// Writes little-endian numbers into memory whose size the caller has bounded: no sum here can
-/// overflow.
+/// Writes little-endian numbers into a buffer of sufficient size; no sum here can overflow.
 struct RecordCursor {
   private let base: UnsafeMutableRawPointer
   private(set) var position = 0
@@ -18,7 +17,7 @@ struct RecordCursor {
 
   @inline(__always) mutating func put(_ value: Bool) { put(value ? 1 as UInt8 : 0) }
 
-  /// The bytes with their count before them.
+  /// Writes the bytes, preceded by their count.
   mutating func put(counted bytes: [UInt8]) {
     put(UInt32(truncatingIfNeeded: bytes.count))
     put(bytes)
@@ -35,7 +34,7 @@ struct RecordCursor {
     position &+= bytes.count
   }
 
-  /// Leaves room for a count that is known later.
+  /// Leaves room for a count that becomes known later.
   mutating func reserveCount() -> Int {
     defer { put(0 as UInt16) }
     return position

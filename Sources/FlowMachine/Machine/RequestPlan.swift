@@ -1,11 +1,11 @@
 import Statechart
 
-/// One call as data, with references where a secret belongs; what the host sends.
+/// One call as data, with references in place of secrets; what the host sends.
 package struct RequestPlan: Equatable, Sendable {
   /// A piece of a header or body.
   package enum Part: Equatable, Sendable {
     case bytes(Text)
-    /// The secret of a fact, encoded as the place needs it.
+    /// The secret of a fact, encoded as its position requires.
     case secret(FactID, SecretEncoding)
   }
   package enum SecretEncoding: UInt8, Sendable { case raw, percent, json }
@@ -39,16 +39,16 @@ package struct RequestPlan: Equatable, Sendable {
 }
 
 extension RequestPlan {
-  /// The bytes of a plan that says no more than its kind.
+  /// The bytes of a plan that has only a kind.
   static func blank(_ kind: CallKind) -> [UInt8] {
     [kind.rawValue] + [UInt8](repeating: 0, count: 13)
   }
 
-  /// Passes over a plan, and hands out the secrets that it sends.
+  /// Skips a plan, and returns the secrets that it sends.
   ///
   /// - Parameters:
   ///   - facts: ids by stable number; a secret whose number is not among them has the id `noID`.
-  /// - Returns: false for what is no plan.
+  /// - Returns: false if the bytes are not a plan.
   static func pass(
     _ reader: inout ByteReader, _ facts: [FactID], _ found: (FactID) -> Void
   ) -> Bool {

@@ -6,9 +6,9 @@ extension Snapshot {
   /// A part of the flow (the screens, or a region beside them) as the record has it.
   struct Part {
     var number: UInt16
-    /// Stable numbers of what was active in it.
+    /// The stable numbers of the active states in it.
     var states: [UInt16] = []
-    /// Those of them that had no states inside.
+    /// Those among them that had no active descendants.
     var leaves: [UInt16] = []
   }
 
@@ -26,7 +26,7 @@ extension Snapshot {
     guard machine.flow.chart.isLegal(machine.chartState) else { throw .corrupt }
   }
 
-  /// The active states, where the parts that hold them are those of this version.
+  /// Reads the active states if the parts that contain them are those of this version.
   private mutating func readActive(_ reader: inout ByteReader) throws(FlowError) {
     let partCount = reader.half()
     if partCount > 0 { machine.chartState.active.insert(bit: 0) }
@@ -40,7 +40,7 @@ extension Snapshot {
     }
   }
 
-  /// What each history remembers. What is gone of it is no longer remembered.
+  /// Reads the value of each history. States that no longer exist are dropped from it.
   private mutating func readHistory(_ reader: inout ByteReader) throws(FlowError) {
     let chart = machine.flow.chart
     for _ in 0..<reader.half() where !reader.hasFailed {

@@ -1,12 +1,12 @@
 import Statechart
 
-// A record of an earlier version. What still exists stays as it is and is not entered again. What
-// was renamed or removed goes to what the document says under `migrate`, and that is entered. A part
-// of the flow for which neither leads anywhere starts over: the screens at `fallback`, a region
-// beside them at its `initial`. Never a guess.
+// A record of an earlier version. States that still exist stay active and are not entered again. A
+// state that was renamed or removed is replaced by the one under `migrate`, which is entered. A
+// part of the flow that has no target then starts over: the screens at `fallback`, a region beside
+// them at its `initial`. Nothing is guessed.
 
 extension Snapshot {
-  /// Makes a configuration of this flow out of one of an earlier version.
+  /// Builds a configuration of this flow from one of an earlier version.
   mutating func carryOver(_ parts: [Part]) throws(FlowError) {
     let flow = machine.flow
     let chart = flow.chart
@@ -28,12 +28,12 @@ extension Snapshot {
     hasLostScreens = places.isLost(main)
     if hasLostScreens, fallback != noID { targets.append(fallback) }
     if take(targets, kept: places.kept) { return }
-    // What is left of it cannot stand together: all of it starts over.
+    // The remaining states cannot be active together, so all of it starts over.
     hasLostScreens = true
     guard take(fallback == noID ? [] : [fallback], kept: []) else { throw .corrupt }
   }
 
-  /// Active is what goes on; the rest of the configuration is entered at the launch.
+  /// Makes the states that stay active; the launch enters the rest of the configuration.
   ///
   /// - Returns: whether the targets lead to a configuration.
   private mutating func take(_ targets: [StateID], kept: [StateID]) -> Bool {
@@ -53,9 +53,9 @@ extension Snapshot {
     return true
   }
 
-  /// Requests and timers live as long as a state that started them; of those whose state is gone,
-  /// or not active here, nothing would ever end or look at them. A timer that a state has now and
-  /// had not then begins.
+  /// Requests and timers live as long as the state that started them. Those whose state no longer
+  /// exists, or is not active, would never end, so they end here. A timer that its state did not
+  /// have before starts.
   mutating func endWhatNothingOwns() {
     let flow = machine.flow
     let chart = flow.chart
@@ -93,7 +93,7 @@ extension Snapshot {
   }
 }
 
-/// Which requests and timers a state that is active ends when it is left.
+/// Which requests and timers end when an active state is left.
 private struct Ownership {
   enum Owner { case notByStates, byNothing, byActive }
 

@@ -1,7 +1,7 @@
 import Statechart
 
-// Facts, requests, timers, overlays, services and the place of a record. Each entry says how long it
-// is, so that what is gone can be passed over.
+// Facts, requests, timers, overlays, services and the place of a record. Each entry has its length,
+// so that one whose name no longer exists can be skipped.
 
 extension Snapshot {
   mutating func readFacts(_ reader: inout ByteReader) throws(FlowError) {
@@ -27,9 +27,9 @@ extension Snapshot {
   /// A fact's value as it was read.
   private struct StoredValue {
     var value = FactValue.absent
-    /// Of secrets: how often it changed.
+    /// Secrets: how often it changed.
     var generation: UInt32 = 0
-    /// False for rows of a list that has other columns now.
+    /// False for the rows of a list whose columns have changed.
     var hasForm = true
   }
 
@@ -59,7 +59,7 @@ extension Snapshot {
     return stored
   }
 
-  /// A choice by its number; one that is gone, and that nothing stands for, is nothing.
+  /// A choice by its number; nothing for one that no longer exists and has no replacement.
   private func choice(
     _ value: UInt16, of fact: FactID, _ number: UInt16
   ) throws(FlowError) -> FactValue {
@@ -173,7 +173,7 @@ extension Snapshot {
     return noID
   }
 
-  /// The screen that is active is the one that shows, and is not behind itself.
+  /// Makes sure that the current screen is the active one, and that it is not on the back stack.
   private mutating func settlePlace() throws(FlowError) {
     if hasLostScreens {
       machine.memory.backStack = []

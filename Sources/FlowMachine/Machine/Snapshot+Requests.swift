@@ -59,7 +59,8 @@ extension Snapshot {
     }
   }
 
-  /// A class of its own by its number. What is gone was an answer that said no.
+  /// A request's own failure class by its number. A class that no longer exists becomes a plain
+  /// refusal.
   private func ownClass(
     _ failure: UInt16, _ request: RequestID, _ number: UInt16
   ) throws(FlowError) -> UInt16 {
@@ -77,8 +78,9 @@ extension Snapshot {
   }
 
   /// - Parameters:
-  ///   - place: of the call among the request's calls.
-  ///   - isRenamed: what is sealed for it lies under the old name, where nobody finds it.
+  ///   - place: the index of the call among the request's calls.
+  ///   - isRenamed: whether its sealed secrets are stored under the old name, where they cannot be
+  ///     found.
   private mutating func take(
     _ run: consuming RequestState, _ request: RequestID, _ status: Int64, call place: UInt16,
     isRenamed: Bool
@@ -106,8 +108,8 @@ extension Snapshot {
     return plan.secrets.allSatisfy { Int($0) < facts.count && facts[Int($0)].type == .secret }
   }
 
-  /// Whether what an earlier version began to send is one of the request's calls still; `call`
-  /// becomes that one.
+  /// Whether the call that an earlier version started is still one of the request's calls; `call`
+  /// is set to it.
   private func canSend(
     _ run: RequestState, _ row: RequestRow, _ place: UInt16, _ call: inout UInt16
   ) -> Bool {

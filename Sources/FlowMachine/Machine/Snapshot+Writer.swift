@@ -1,17 +1,17 @@
 import Statechart
 
-// The record that is written before effects are performed: all that a relaunch needs, in stable
-// numbers, so that a later version of the flow can read it. Secrets are not in it, nor facts of
-// place `memory`, whose statuses start over. What is as at the start is left out. Open effects
-// follow from it: requests that run, services that are started.
+// The record that is written before effects are performed: everything that a relaunch needs, in
+// stable numbers, so that a later version of the flow can read it. It contains no secrets, no facts
+// of place `memory` (their statuses start over), and nothing that still has its initial value. Open
+// effects follow from it: running requests, started services.
 //
-// It is written in every step that changes something, so its size is bounded first and the bytes go
-// straight into memory.
+// It is written in every step that changes something, so an upper bound of its size is computed
+// first and the bytes go straight into memory.
 
 extension FlowMachine {
   static let snapshotFormat: UInt16 = 2
 
-  /// The record for the journal: a snapshot of this moment.
+  /// The record for the journal: a snapshot of the current state.
   package var journalRecord: [UInt8] {
     let most = mostRecordBytes
     return [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
@@ -21,7 +21,7 @@ extension FlowMachine {
     }
   }
 
-  /// Writes the record for the journal into memory that is used again.
+  /// Writes the record for the journal into a reusable buffer.
   package func writeJournalRecord(into buffer: inout RecordBuffer) {
     buffer.write(most: mostRecordBytes) { writeRecord(to: $0) }
   }
@@ -37,7 +37,7 @@ extension FlowMachine {
     return cursor.position
   }
 
-  /// No record of this moment has more bytes. What lies in memory is counted: no sum overflows.
+  /// An upper bound of the record's size. It counts what is in memory, so no sum overflows.
   private var mostRecordBytes: Int {
     var count = flow.rows.leastRecordBytes
     for word in chartState.active { count &+= 4 &* word.nonzeroBitCount }
@@ -58,8 +58,8 @@ extension FlowMachine {
     cursor.put(memory.now)
   }
 
-  /// The active states, by the children of the root that hold them: should one be gone, the reader
-  /// knows which part of the flow has lost its place.
+  /// Writes the active states, grouped by the children of the root that contain them. If a state no
+  /// longer exists, the reader knows which part of the flow has lost its place.
   private func writeChart(to cursor: inout RecordCursor) {
     cursor.put(chartState.isRunning)
     let parts = cursor.reserveCount()
@@ -68,7 +68,7 @@ extension FlowMachine {
     var place = parts
     for index in chartState.active.indices {
       var rest = chartState.active[index]
-      // The root is always active, and no part.
+      // The root is always active and not a part.
       if index == 0 { rest &= ~1 }
       while rest != 0 {
         let bit = rest & (~rest &+ 1)
@@ -124,7 +124,7 @@ extension FlowMachine {
       let index = Int(fact)
       let cell = chartState.cells[index]
       let type = flow.rows.facts[index].type
-      // A secret that was only typed is gone with the process.
+      // A secret that was only typed is lost with the process.
       let isAbsent = cell == absent || type == .secret && cell == SecretStatus.typed
       cursor.put(flow.rows.factNumbers[index])
       cursor.put(type.rawValue | (isAbsent ? RecordByte.absent : 0))
@@ -142,7 +142,7 @@ extension FlowMachine {
     }
   }
 
-  /// Requests that are open or over, or whose intent is kept.
+  /// Requests that are running or finished, or whose intent is kept.
   private func writeRequests(to cursor: inout RecordCursor) {
     let place = cursor.reserveCount()
     var count: UInt16 = 0
@@ -238,11 +238,11 @@ extension FlowMachine {
   }
 }
 
-/// Bytes with a meaning of their own in a record.
+/// Bytes with a predefined meaning in a record.
 enum RecordByte {
-  /// Beside a fact's type: it has no value.
+  /// Flag beside a fact's type: it has no value.
   static let absent: UInt8 = 0x80
-  /// A request failed with one of the common classes, or with one of its own.
+  /// A request failed with a common class, or with one of its own.
   static let failed: UInt8 = 3
   static let failedByOwnClass: UInt8 = 4
 }

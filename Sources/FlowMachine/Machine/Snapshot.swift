@@ -1,25 +1,25 @@
 import Statechart
 
-/// A record as it was read: checked against the flow, and carried over where an earlier version of
-/// the flow wrote it.
+/// A record that has been read: checked against the flow, and migrated if an earlier version of the
+/// flow wrote it.
 ///
-/// A record of this shape is taken as it is or not at all. What an earlier version wrote is taken as
-/// far as it still has a meaning (`Snapshot+Migration.swift`).
+/// A record of the current shape is taken as a whole or not at all. A record of an earlier version
+/// is taken as far as it still has a meaning (`Snapshot+Migration.swift`).
 struct Snapshot {
   var machine: FlowMachine
   /// When it was taken.
   var savedAt: Int64
-  /// An earlier version wrote it.
+  /// Whether an earlier version wrote it.
   let isEarlier: Bool
-  /// States that have to be entered before the flow can go on; none where all is as it was.
+  /// States that must be entered before the flow can continue; none if nothing changed.
   var missing: [UInt64] = []
-  /// Timers of states that go on, which those had not yet.
+  /// Timers that states which stay active did not have before.
   var newTimers: [TimerID] = []
-  /// Sealed secrets of requests that were open and are no more.
+  /// Sealed secrets of requests that were open and no longer exist.
   var served: [(request: RequestID, ticket: UInt32)] = []
-  /// The screens start over: what was shown has no meaning here.
+  /// The screens start over, because the recorded screen no longer exists.
   var hasLostScreens = false
-  /// An overlay was shown that is gone.
+  /// A shown overlay no longer exists.
   var hasLostOverlay = false
 
   init(decoding bytes: [UInt8], of flow: Flow) throws(FlowError) {
@@ -58,12 +58,12 @@ struct Snapshot {
   /// Whether the launch enters a state that was not active before.
   func isNew(_ state: StateID) -> Bool { isEarlier && missing.contains(bit: state) }
 
-  /// Changes a cell. Called, so that its many callers are short.
+  /// Changes a cell. Not inlined, which keeps its many callers small.
   @inline(never) mutating func set(_ cell: Int, to value: Int64) {
     machine.chartState.cells[cell] = value
   }
 
-  /// The id of a stable number, or `noID` where the flow has nothing for it.
+  /// The id of a stable number, or `noID` if the flow no longer has it.
   @inline(never) func id(_ kind: StableKind, _ number: UInt16, _ ids: [UInt16]) throws(FlowError)
     -> UInt16
   {
@@ -86,7 +86,7 @@ extension Flow {
     return !reader.hasFailed && version < tables.version
   }
 
-  /// Whether snapshots of a version and shape are taken over.
+  /// Whether snapshots of a version and shape can be read.
   fileprivate func reads(_ version: UInt16, _ shape: Int64) -> Bool {
     if version == tables.version { return shape == tables.stable.shape }
     return tables.stable.versions.contains { $0.version == version && $0.shape == shape }

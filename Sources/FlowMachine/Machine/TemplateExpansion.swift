@@ -1,36 +1,36 @@
 import Statechart
 import WireText
 
-/// Expands templates, as plain bytes or as the parts of a plan in the form that records have them.
+/// Expands templates, as plain bytes or as the parts of a plan in the form that records have.
 ///
-/// What a fact holds is handed in with each call: a copy of the memory would have to be made first.
+/// The facts are passed to each call; storing them here would copy the memory.
 struct TemplateExpansion {
-  /// What comes before the bytes of a part: the number of no fact, and their count.
+  /// The header of a literal part: the number of no fact, and the byte count.
   private static let head: [UInt8] = [0, 0, 0, 0, 0, 0]
 
   let flow: Flow
   private(set) var bytes: [UInt8]
   /// The secret facts that parts refer to.
   private(set) var secrets: [FactID] = []
-  /// Whether parts are made, with references where a secret belongs; in plain bytes a secret leaves
-  /// nothing.
+  /// Whether parts are produced, with references in place of secrets; in plain bytes a secret is
+  /// omitted.
   private var makesParts = false
   private var isHeader = false
   private var partCount = 0
-  /// Where the bytes begin that belong to no ended part.
+  /// Where the bytes begin that do not belong to a finished part.
   private var start = 0
-  /// How many bytes the ended parts have.
+  /// The number of bytes in finished parts.
   private var endedBytes = 0
   private var isFirst = true
 
-  /// - Parameter buffer: memory to write over.
+  /// - Parameter buffer: memory to reuse.
   init(_ flow: Flow, over buffer: consuming [UInt8] = []) {
     self.flow = flow
     bytes = buffer
     if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
   }
 
-  /// A template without secrets as bytes; a secret leaves nothing.
+  /// A template as bytes; secrets are omitted.
   static func text(
     of template: TemplateID, _ flow: Flow, _ memory: FlowMemory, _ cells: [Int64]
   ) -> Text {
@@ -102,7 +102,7 @@ struct TemplateExpansion {
     set(UInt32(truncatingIfNeeded: bytes.count - start), at: start - 4)
   }
 
-  /// A header's value ends with its line: what a person typed must not begin another header.
+  /// Keeps a header's value on one line: typed text must not start another header.
   private mutating func putOnOneLine() {
     var end = start
     for index in start..<bytes.count where bytes[index] >= 0x20 && bytes[index] != 0x7F {
@@ -148,12 +148,12 @@ extension TemplateExpansion {
       case .formMember:
         addMember(flow.rows.headers[segment.operand], isForm: true, memory, cells)
       }
-      // Templates nest; a body beyond what any answer may have is cut off rather than built.
+      // Templates nest; a body beyond the limit of responses is cut off instead of built.
       guard endedBytes + bytes.count - start <= FlowLimits.answerBytes else { return }
     }
   }
 
-  /// Whether a template is nothing but one fact that is absent.
+  /// Whether a template consists of a single absent fact.
   private func isAbsent(_ template: TemplateID, _ cells: [Int64]) -> Bool {
     let range = flow.rows.templates[template]
     guard range.count == 1 else { return false }
@@ -174,7 +174,7 @@ extension TemplateExpansion {
       bytes.append(contentsOf: name)
       bytes.append(UInt8(ascii: "="))
     } else {
-      // Behind a secret there are no bytes yet, but there is a member.
+      // After a secret there are no bytes yet, but there is a member.
       let isFirstMember =
         bytes.count == start ? partCount == 0 : bytes.last == UInt8(ascii: "{")
       if !isFirstMember { bytes.append(UInt8(ascii: ",")) }

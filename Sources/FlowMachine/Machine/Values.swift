@@ -3,24 +3,24 @@ import Statechart
 /// A fact's value on its way into or out of the machine.
 package enum FactValue: Equatable, Sendable {
   case absent
-  /// Flags (0 or 1), choices (the place among the values), numbers, times.
+  /// Flags (0 or 1), choices (the index among the values), numbers, times.
   case number(Int64)
   /// Texts, and lists in the form of `ListValue`.
   case text(Text)
 }
 
-/// What a secret fact's cell holds; the secret itself stays with the host.
+/// The value of a secret fact's cell; the host keeps the secret itself.
 package enum SecretStatus {
   /// In secure storage.
   package static let stored: Int64 = 1
   /// In secure storage, which cannot be read now.
   package static let unreadable: Int64 = 2
-  /// Typed, held by the host in memory.
+  /// Typed, and kept in memory by the host.
   package static let typed: Int64 = 3
 }
 
-/// A request's status as its cell holds it: `failed` and above is a failure of class `status -
-/// failed`.
+/// A request's status as its cell holds it: a value of at least `failed` is a failure of class
+/// `status - failed`.
 package enum RequestStatus {
   package static let idle: Int64 = 0
   package static let running: Int64 = 1
@@ -28,7 +28,7 @@ package enum RequestStatus {
   package static let failed: Int64 = 3
 }
 
-/// The classes of failure that every request has; its own ones follow.
+/// The failure classes that every request has; its own follow.
 package enum FailureClass {
   package static let offline: UInt16 = 0
   package static let timeout: UInt16 = 1
@@ -38,15 +38,15 @@ package enum FailureClass {
   package static let unknown: UInt16 = 5
   package static let interrupted: UInt16 = 6
   package static let own: UInt16 = 7
-  /// The greatest that a request can have.
+  /// The greatest class that a request can have.
   package static let last: UInt16 = own + 255
 
   package static let names: [StaticString] = [
     "offline", "timeout", "unavailable", "refused", "malformed", "unknown", "interrupted",
   ]
 
-  /// Whether a failure leaves open what happened: its idempotency key is kept. An answer that is not
-  /// understood may have followed the effect.
+  /// Whether a failure leaves the outcome open, so that the idempotency key is kept. A response
+  /// that cannot be parsed may have followed the effect.
   package static func isOpen(_ class: UInt16) -> Bool {
     `class` <= unavailable || `class` == malformed || `class` == interrupted
   }
@@ -59,44 +59,44 @@ package enum TimerStatus {
   package static let elapsed: Int64 = 2
 }
 
-/// One request as it stands.
+/// The state of one request.
 struct RequestState: Equatable, Sendable {
-  /// Tells this run of the request from earlier ones; an answer to another one is late.
+  /// Distinguishes this run of the request from earlier ones; a response to another run is late.
   var ticket: UInt32 = 0
   var attempt: UInt8 = 0
   /// When it times out, or `absent`.
   var deadline: Int64 = absent
   /// When it is sent again, or `absent`.
   var retryAt: Int64 = absent
-  /// The intent: 0 while there is none.
+  /// Identifies the intent; 0 if there is none.
   var nonce: UInt64 = 0
   var digest: UInt64 = 0
-  /// The request's number in the key, from when the intent began: a key outlives a new name.
+  /// The request's number in the key, from when the intent began: a key survives a renaming.
   var keyNumber: UInt16 = 0
   /// The row of `calls` that was chosen at the start.
   var call: UInt16 = 0
-  /// Whether `plan` counts: the request runs.
+  /// Whether `plan` is valid: the request is running.
   var hasPlan = false
   /// Whether the plan sends secrets.
   var sendsSecrets = false
-  /// What is sent, frozen at the start: retries and a relaunch send the same. It stands here as
-  /// records hold it, since most steps write it and few read it. What is over is written over.
+  /// What is sent, frozen at the start: retries and a relaunch send the same. It is kept in the
+  /// form of records, since most steps write it and few read it. A finished plan is overwritten.
   var plan: [UInt8] = []
-  /// The cells that the plan was made from, in the order of the call's `PlanSource`. While they stay
-  /// the plan serves again, if `servesAgain` says that nothing else decides it.
+  /// The cells that the plan was made from, in the order of the call's `PlanSource`. While they are
+  /// unchanged the plan can be reused, if `servesAgain` says that nothing else affects it.
   var cells: [Int64] = []
   var servesAgain = false
 }
 
-/// One timer as it stands.
+/// The state of one timer.
 struct TimerState: Equatable, Sendable {
-  /// Running: when it elapses. Standing: what is left, in milliseconds.
+  /// Running: when it elapses. Paused: the remaining time, in milliseconds.
   var value: Int64 = absent
   var stands = false
 }
 
 /// A list fact's rows as bytes: for each row and column a counted text; numbers in decimal, flags
-/// `true` or `false`.
+/// as `true` or `false`.
 package enum ListValue {
   package static func encode(_ rows: [[Text]]) -> Text {
     var writer = ByteWriter()

@@ -1,12 +1,11 @@
 import Statechart
 
-/// What can be seen, as values: the screen and what lies over it. A host draws this and nothing
-/// else.
+/// Everything visible, as values: the screen and its overlays. A host draws this and nothing else.
 package struct ScreenValue: Equatable, Sendable {
-  /// Under modal screens, or nil.
+  /// The screen under modal screens, or nil.
   package var root: Root?
   package var screen: Surface?
-  /// From the lowest to the one on top.
+  /// From the bottom to the top.
   package var overlays: [Surface]
   package var isRightToLeft: Bool
 
@@ -23,9 +22,9 @@ package struct ScreenValue: Equatable, Sendable {
     package var style: Style
     package var title: Text
     package var hasBack: Bool
-    /// Whether the platform's gesture that puts a modal screen away does something.
+    /// Whether the platform's gesture can dismiss the modal screen.
     package var isDismissable: Bool
-    /// False between two screens: what is seen takes no input.
+    /// False between two screens: the visible screen takes no input.
     package var isActive: Bool
     package var elements: [Element]
   }
@@ -42,22 +41,22 @@ package struct ScreenValue: Equatable, Sendable {
     package var text: Text
     package var hint: Text
     package var value: Value
-    /// What is wrong with the value, for people; empty when nothing is.
+    /// What is wrong with the value, for people; empty if nothing is.
     package var problem: Text
     package var isEnabled: Bool
     package var isBusy: Bool
     package var isSearchable: Bool
     package var isSubmitting: Bool
-    /// Fields: what is typed is a secret, also while nothing is.
+    /// Fields: whether typed text is a secret, even while the field is empty.
     package var isSecret: Bool
-    /// Fields: the greatest length, 0 for any.
+    /// Fields: the maximum length, 0 for any.
     package var length: UInt16
-    /// Dates: the first and the last day that are valid, empty for any.
+    /// Dates: the first and the last valid day, empty for any.
     package var least: Text
     package var most: Text
     package var options: [Option]
     package var image: Text
-    /// Phone numbers: the country that is chosen beside them, empty while there is none.
+    /// Phone numbers: the country chosen beside them, empty if there is none.
     package var country: Text
   }
 
@@ -65,9 +64,9 @@ package struct ScreenValue: Equatable, Sendable {
     case none
     case text(Text)
     case flag(Bool)
-    /// The place among the options.
+    /// The index among the options.
     case choice(Int)
-    /// A secret is there; the host shows it as dots.
+    /// A secret is present; the host shows it as dots.
     case secret
   }
 
@@ -80,19 +79,19 @@ package struct ScreenValue: Equatable, Sendable {
 extension FlowMachine {
   /// The screen at a time, in one of the flow's languages.
   ///
-  /// - Parameter now: milliseconds since 1970; only what counts seconds depends on it.
+  /// - Parameter now: milliseconds since 1970; affects only countdowns.
   package func screen(at now: Int64, language: Int) -> ScreenValue {
     var drawing = ScreenDrawing(self, at: now, language: language)
     return drawing.screen()
   }
 
-  /// A text with what it shows, in one of the flow's languages.
+  /// A text with its values filled in, in one of the flow's languages.
   package func text(_ id: TextID, language: Int) -> Text {
     TextRendering(flow, memory, chartState.cells, language: language).text(id)
   }
 
-  /// The place of a language among the flow's languages: the one asked for, one of the same primary
-  /// language, or the first.
+  /// The index of a language among the flow's languages: the requested one, one with the same
+  /// primary language, or the first.
   package func language(_ tag: Text) -> Int {
     let tags = flow.tables.languages.map { flow.blob($0) }
     if let exact = tags.firstIndex(of: tag) { return exact }
@@ -208,7 +207,7 @@ struct ScreenDrawing {
     return ListValue.decode(bytes, columns: Int(flow.tables.facts[Int(row.list)].columns.count))
   }
 
-  /// A field that was never filled has no problem to show.
+  /// A field that was never filled shows no problem.
   private func problem(_ row: ElementRow) -> Text {
     guard row.takesText, state.cells[Int(row.fact)] != absent,
       let index = memory.firstProblem(of: row, cells: state.cells)

@@ -1,5 +1,5 @@
-// The screen as JSON, for hosts that are not written in Swift. Members that would say nothing are
-// left out; equal values give equal bytes, so that a host can see that there is nothing to draw.
+// The screen as JSON, for hosts that are not written in Swift. Empty members are omitted; equal
+// values give equal bytes, so that a host can tell that there is nothing to draw.
 
 package import WireText
 
@@ -55,7 +55,7 @@ extension ScreenValue.Surface {
 extension ScreenValue.Element {
   func write(to writer: inout JSONWriter) {
     writer.open("{")
-    // Tells elements apart that have no name of their own, over all screens of the flow.
+    // Distinguishes elements without a name, over all screens of the flow.
     writer.member("id", Int64(id))
     writer.name("kind")
     writer.value(kind.name)
@@ -106,7 +106,7 @@ extension ScreenValue.Element {
     writer.close("]")
   }
 
-  /// The style as the flow's document spells it; nil where the kind has none.
+  /// The style's name in documents; nil if the kind has no styles.
   package var styleName: StaticString? {
     let names = kind.styles
     return names.indices.contains(Int(style)) ? names[Int(style)] : nil
@@ -114,7 +114,7 @@ extension ScreenValue.Element {
 }
 
 extension ScreenValue.Style {
-  /// The style as JSON spells it.
+  /// The style's name in JSON.
   package var name: StaticString {
     switch self {
     case .screen: "screen"
@@ -127,7 +127,7 @@ extension ScreenValue.Style {
 }
 
 extension JSONWriter {
-  /// A member that is left out when it is empty.
+  /// A member that is omitted if it is empty.
   fileprivate mutating func text(_ name: StaticString, _ text: [UInt8]) {
     if !text.isEmpty { member(name, text) }
   }

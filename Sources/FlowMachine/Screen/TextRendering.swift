@@ -1,7 +1,7 @@
 import Statechart
 import WireText
 
-/// Texts in one language, with what they show filled in.
+/// Texts in one language, with their values filled in.
 struct TextRendering {
   let flow: Flow
   let memory: FlowMemory
@@ -38,7 +38,7 @@ struct TextRendering {
       case .literal: result += flow.blob(segment.operand)
       case .fact, .percentFact, .jsonFact:
         let value = shown(segment.operand)
-        // A name or number of the other direction must not reorder the text around it (UAX 9,
+        // A name or number of the opposite direction must not reorder the text around it (UAX 9,
         // isolates).
         if isolates, !value.isEmpty {
           result += [0xE2, 0x81, 0xA8] + value + [0xE2, 0x81, 0xA9]
@@ -53,7 +53,7 @@ struct TextRendering {
     return result
   }
 
-  /// A fact as it is shown: a choice by its text, a telephone number with its parts set apart.
+  /// A fact as it is shown: a choice by its text, a phone number with its parts separated.
   private func shown(_ fact: FactID) -> Text {
     let row = flow.tables.facts[Int(fact)]
     let cell = cells[Int(fact)]
@@ -64,7 +64,7 @@ struct TextRendering {
   }
 }
 
-/// The places of CLDR's plural categories among a text's forms.
+/// The indices of CLDR's plural categories among a text's forms.
 package enum PluralCategory {
   package static let zero = 0
   package static let one = 1
@@ -76,10 +76,10 @@ package enum PluralCategory {
 
 /// CLDR's cardinal plural rules (version 44) for whole numbers.
 package enum Plural {
-  /// The categories that a text needs, `other` last; nil for a language that is not known here.
+  /// The categories that a text needs, `other` last; nil for an unknown language.
   ///
-  /// The category `many` that only whole millions have is not among them: `other` stands for it
-  /// where a text does without.
+  /// The category `many`, which applies only to whole millions, is not included: `other` replaces
+  /// it in texts that do not have it.
   package static func categories(of language: Text) -> [Int]? {
     switch rule(of: language) {
     case .none: nil
@@ -99,7 +99,7 @@ package enum Plural {
   }
 
   package static func category(of count: Int64, in language: Text) -> Int {
-    // CLDR's operands are those of the absolute value.
+    // CLDR's operands use the absolute value.
     let count = count.magnitude
     let tens = Int(count % 100)
     let ones = Int(count % 10)
@@ -135,7 +135,7 @@ package enum Plural {
     }
   }
 
-  /// The Romance languages say "a million of", and so for all whole millions.
+  /// The Romance languages say "a million of", and likewise for all whole millions.
   private static func millions(_ count: UInt64) -> Int {
     count != 0 && count % 1_000_000 == 0 ? PluralCategory.many : PluralCategory.other
   }
@@ -173,7 +173,7 @@ package enum Plural {
     }
   }
 
-  /// `pt-PT`, whose nothing is no one.
+  /// `pt-PT`, in which 0 is not `one`.
   private static func isEuropeanPortuguese(_ language: Text) -> Bool {
     language.count == 5 && language[3] | 0x20 == UInt8(ascii: "p")
       && language[4] | 0x20 == UInt8(ascii: "t")

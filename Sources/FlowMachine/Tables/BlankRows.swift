@@ -1,6 +1,6 @@
 import Statechart
 
-// Rows with nothing in them, from which the compiler starts.
+// Empty rows, which the compiler fills.
 
 extension FactRow {
   package static let blank = FactRow(

@@ -1,26 +1,26 @@
-/// The kinds of elements. The number is the one of the compiled form: a new kind comes last.
+/// The kinds of elements. The raw value is the number in the compiled form: append new kinds.
 ///
-/// The rest of the machine, its tools and its hosts ask for `input`, so that a kind whose input there is
-/// already needs nothing of them but how it is drawn.
+/// The rest of the machine, its tools and its hosts depend on `input`, so that a new kind with an
+/// existing input needs only to be drawn.
 package enum ElementKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case heading, text, image, progress, field, choice, picker, toggle, button, link, date
 }
 
-/// What a person does with an element.
+/// How a person interacts with an element.
 package enum ElementInput: Sendable {
-  /// It only shows something.
+  /// It only displays something.
   case none
   case tap
   /// `Input.type` or `typeSecret`: the whole text.
   case text
-  /// `Input.choose`: the place of an option.
+  /// `Input.choose`: the index of an option.
   case option
   /// `Input.toggle`.
   case flag
 }
 
 extension ElementKind {
-  /// The kind as documents and JSON spell it.
+  /// The kind's name in documents and JSON.
   package var name: StaticString {
     switch self {
     case .heading: "heading"
@@ -47,7 +47,8 @@ extension ElementKind {
     }
   }
 
-  /// The styles as documents and JSON spell them, in the order of their numbers; none for most kinds.
+  /// The names of the styles in documents and JSON, in the order of their numbers; most kinds have
+  /// none.
   package var styles: [StaticString] {
     switch self {
     case .field:
@@ -61,27 +62,27 @@ extension ElementKind {
     }
   }
 
-  /// The place of `country` among the styles of a field.
+  /// The index of `country` among the styles of a field.
   static let countryStyle: UInt8 = 9
 
-  /// Whether a person can do something with it.
+  /// Whether a person can interact with it.
   package var takesInput: Bool { input != .none }
 }
 
-/// What a text that was typed has to be. A new rule comes last.
+/// What a typed text must satisfy. Append new rules.
 package enum ValidatorRule: UInt8, BitwiseCopyable, CaseIterable, Sendable {
   case required, email, digits, phone, least, most, same, date
 }
 
 extension ElementRow {
-  /// The row's bytes (`RowReader`). It begins with the greatest kind.
+  /// The row's layout (`RowReader`). It begins with the greatest kind.
   static let layout: StaticString = ":bttf%%%%%pggebf#[V[N[Q(R11"
 
-  /// Whether a text is typed into it, which its validators judge.
+  /// Whether text can be typed into it, which its validators check.
   package var takesText: Bool { kind.input == .text }
 }
 
 extension ValidatorRow {
-  /// The row's bytes. It begins with the greatest rule.
+  /// The row's layout. It begins with the greatest rule.
   static let layout: StaticString = "7+%t"
 }

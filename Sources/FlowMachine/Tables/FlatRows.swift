@@ -1,10 +1,10 @@
 import Statechart
 
-/// The rows that steps and records read, behind pointers: reading one retains no array.
+/// The rows that steps and records read, behind pointers, so that reading one retains no array.
 ///
-/// The memory belongs to the `Flow` that made it.
+/// The memory belongs to the `Flow` that allocated it.
 struct FlatRows: Sendable {
-  /// What entering or leaving a state means for the screens.
+  /// What entering or exiting a state means for the screens.
   struct StateMark: BitwiseCopyable, Sendable {
     /// Its row of `screens`, or `noID`.
     var screen: UInt16
@@ -18,7 +18,7 @@ struct FlatRows: Sendable {
   let facts: Table<FactRow>
   let requests: Table<RequestRow>
   let calls: Table<CallRow>
-  /// For each call what decides its plan.
+  /// For each call, what its plan depends on.
   let planSources: Table<PlanSource>
   let planCells: Table<CellID>
   let headers: Table<HeaderRow>
@@ -42,7 +42,7 @@ struct FlatRows: Sendable {
   let preferences: Table<FactID>
   let overlayCountCell: Int
 
-  // Of records only.
+  // Used only by records.
   let keptFacts: Table<FactID>
   let factNumbers: Table<UInt16>
   let requestNumbers: Table<UInt16>
@@ -56,9 +56,9 @@ struct FlatRows: Sendable {
   let partStarts: Table<UInt64>
   /// The number of each history by its slot.
   let histories: Table<UInt16>
-  /// What every record begins with: format, flow, version and shape.
+  /// The beginning of every record: format, flow, version and shape.
   let recordHead: Table<UInt8>
-  /// What a record takes that holds nothing of variable length.
+  /// The size of a record in which nothing has a variable length.
   let leastRecordBytes: Int
 
   init(
@@ -160,7 +160,7 @@ struct FlatRows: Sendable {
   }
 }
 
-/// Names and literals one after the other.
+/// Names and literals, concatenated.
 struct FlatBlobs: Sendable {
   private let ends: Table<UInt32>
   private let bytes: Table<UInt8>
@@ -185,7 +185,7 @@ struct FlatBlobs: Sendable {
     bytes.deallocate()
   }
 
-  /// The bytes of a blob; none for `noID`.
+  /// The bytes of a blob; empty for `noID`.
   @inline(__always) subscript(id: BlobID) -> UnsafeBufferPointer<UInt8> {
     guard id != noID else { return UnsafeBufferPointer(start: nil, count: 0) }
     return bytes.slice(Int(ends[id])..<Int(ends[Int(id) + 1]))

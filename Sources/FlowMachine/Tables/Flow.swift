@@ -1,7 +1,7 @@
 package import Statechart
 
-/// A loaded flow: its tables and chart, checked, and the maps that a machine needs. Immutable and
-/// shared.
+/// A loaded and checked flow: its tables and chart, and the maps that a machine needs. Immutable
+/// and shared.
 package final class Flow: Sendable {
   package let tables: FlowTables
   package let chart: Chart
@@ -9,18 +9,18 @@ package final class Flow: Sendable {
   package let screenOfState: [UInt16]
   /// For a state whether its entry and exit empty the back stack.
   package let isBarrier: [Bool]
-  /// Stable numbers to ids.
+  /// Maps stable numbers to ids.
   let numbers: StableNumbers
   /// What steps and records read.
   let rows: FlatRows
   /// The fact that says whether the app is in the foreground, or `noID`.
   let foregroundFact: FactID
-  /// Tells this compiled form from any other.
+  /// Identifies this compiled form.
   package let digest: UInt64
-  /// The host's table of telephone numbers.
+  /// The host's table of phone numbers.
   package let phones: PhoneRules?
 
-  /// Loads the compiled form; every id in it is checked here, once.
+  /// Loads the compiled form. Every id in it is checked here, once.
   package init(decoding bytes: [UInt8], phones: PhoneRules? = nil) throws(FlowError) {
     self.phones = phones
     let (tables, rows) = try FlowTables.read(bytes)
@@ -33,7 +33,7 @@ package final class Flow: Sendable {
     digest = Checksum.of(bytes, in: 0..<bytes.count)
     var check = FlowCheck(tables: tables, chart: chart, rows: rows)
     try check.check()
-    // From here on nothing throws: what `rows` holds is freed by `deinit`.
+    // Nothing throws from here on, so `deinit` frees what `rows` holds.
     numbers = StableNumbers(tables, chart)
     var screens = [UInt16](repeating: noID, count: chart.states.count)
     for (index, row) in tables.screens.enumerated() { screens[Int(row.state)] = UInt16(index) }
@@ -70,7 +70,7 @@ package final class Flow: Sendable {
     index(in: tables.facts) { blob($0.name) == name }
   }
 
-  /// Whether a number says how long something takes: a timer, or what a request waits for.
+  /// Whether a number is a duration: of a timer, or of a request's wait.
   package func isLength(_ fact: FactID) -> Bool {
     tables.timers.contains { $0.afterFact == fact }
       || tables.requests.contains { $0.timeoutFact == fact }
@@ -100,7 +100,7 @@ package final class Flow: Sendable {
     return nil
   }
 
-  /// The classes of failure that a request has beside the common ones.
+  /// The failure classes that a request has in addition to the common ones.
   package func ownClasses(of request: RequestID) -> [ClassRow] {
     var rows: [ClassRow] = []
     for call in tables.calls[tables.requests[Int(request)].calls.indices] {

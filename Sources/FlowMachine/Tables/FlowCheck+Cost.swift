@@ -1,10 +1,11 @@
 import Statechart
 
-// What can be nested or shared is bounded, so that neither this check nor a step can be made to
-// take long by a few bytes.
+// Bounds everything that can be nested or shared, so that a few bytes cannot make this check or a
+// step take long.
 
 extension FlowCheck {
-  /// Templates refer only to earlier ones, not deep, and come to a bounded number of segments.
+  /// Templates refer only to earlier ones, with limited depth, and have a bounded number of
+  /// segments.
   var hasSoundTemplates: Bool {
     var extents: [Extent] = []
     for range in tables.templates {
@@ -41,7 +42,8 @@ extension FlowCheck {
     }
   }
 
-  /// A text shows a choice by a text of its own, which may show another choice: that ends too.
+  /// A text shows a choice by another text, which may show another choice; this recursion must end
+  /// too.
   var hasSoundTexts: Bool {
     var extents = [Extent?](repeating: nil, count: tables.texts.count)
     for index in tables.texts.indices {
@@ -50,7 +52,7 @@ extension FlowCheck {
     return true
   }
 
-  /// - Returns: nil when it is too deep, and so for a text that shows itself.
+  /// - Returns: nil if it is too deep, as for a text that shows itself.
   private func extent(ofText index: Int, depth: Int, _ extents: inout [Extent?]) -> Extent? {
     if let known = extents[index] { return known }
     guard depth <= FlowLimits.nesting else { return nil }

@@ -1,13 +1,13 @@
 import Statechart
 
-// What the chart asks the machine to do and to answer.
+// The operations and questions that the chart passes to the machine.
 
 extension FlowCheck {
   /// The operations that the chart's actions and guards name.
   var hasSoundOperations: Bool {
     for action in chart.actions.rows {
       switch action.kind {
-      // A flow changes cells through the machine only, which knows what may stand in them.
+      // A flow changes cells only through the machine, which knows their valid values.
       case .setConstant, .setCell, .setEvent, .add: return false
       case .raise, .schedule, .cancelDelayed, .skipUnless: continue
       case .host: break

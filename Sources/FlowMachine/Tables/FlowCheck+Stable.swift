@@ -1,7 +1,7 @@
 import Statechart
 
-// Stable numbers: each name has one, no two of a kind share it, and what stands for a name that is
-// gone is there.
+// Stable numbers: each name has one, no two of a kind share it, and the replacements of removed
+// names exist.
 
 extension FlowCheck {
   var hasSoundNumbers: Bool {
@@ -47,7 +47,8 @@ extension FlowCheck {
     return true
   }
 
-  /// What values and classes belong to may be gone too: their place is looked at when it is used.
+  /// The owner of values and classes may be gone too; whether the target exists is checked when it
+  /// is used.
   private func isSound(_ row: AliasRow) -> Bool {
     guard isKnown(row.target, "SF.R.ZOI_", Int(row.kind.rawValue)) else { return false }
     return switch row.kind {
@@ -58,7 +59,7 @@ extension FlowCheck {
   }
 }
 
-/// Finds numbers that stand twice, at a cost by how many there are.
+/// Finds duplicate numbers, at a cost that depends on their count.
 private struct SeenNumbers {
   private var round: [UInt32] = []
   private var current: UInt32 = 0

@@ -1,9 +1,9 @@
 import Statechart
 
-// What cells and texts may hold: the machine reads them without looking again.
+// What cells and texts may hold; the machine reads them without checking again.
 
 extension FlowCheck {
-  /// Every cell belongs to one thing, and begins as the machine expects.
+  /// Every cell belongs to one item and has the initial value that the machine expects.
   var hasSoundCells: Bool {
     var isTaken = [Bool](repeating: false, count: chart.initialCells.count)
     for (index, row) in tables.facts.enumerated() {
@@ -27,8 +27,8 @@ extension FlowCheck {
     return true
   }
 
-  /// Whether a fact can begin with a value. One that is absent has no text, and none has a text
-  /// beyond the limit: a record that says otherwise is refused.
+  /// Whether a fact can have an initial value. An absent fact has no text, and no text exceeds the
+  /// limit; a record that says otherwise is refused.
   func isInitial(_ value: Int64, of row: FactRow) -> Bool {
     guard row.initialText == noID || (value != absent && isHoldable(row.initialText)) else {
       return false
@@ -39,12 +39,12 @@ extension FlowCheck {
     }
   }
 
-  /// Whether a fact can hold a blob.
+  /// Whether a blob can be a fact's value.
   private func isHoldable(_ blob: BlobID) -> Bool {
     tables.blobs[Int(blob)].count <= FlowLimits.textBytes
   }
 
-  /// Whether a number, or nothing, can stand in a fact's cell.
+  /// Whether a number, or `absent`, is valid in a fact's cell.
   private func canHold(_ value: Int64, _ row: FactRow) -> Bool {
     guard value != absent else { return true }
     return switch row.type {

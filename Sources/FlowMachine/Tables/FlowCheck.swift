@@ -16,7 +16,7 @@ package enum FlowTable {
   package static let stable: UInt8 = 31
 }
 
-/// Checks that every id in loaded tables points at something of the right kind, so that the machine
+/// Checks that every id in loaded tables refers to something of the right kind, so that the machine
 /// never has to.
 struct FlowCheck {
   let tables: FlowTables
@@ -53,7 +53,7 @@ struct FlowCheck {
     try require(hasSoundOperations, FlowTable.operations)
   }
 
-  /// Milliseconds of the longest timer.
+  /// The longest timer in milliseconds.
   private static let longest: Int64 = 4_000_000_000_000
 
   private func require(_ isSound: Bool, _ table: UInt8) throws(FlowError) {
@@ -95,7 +95,7 @@ struct FlowCheck {
       && tables.restores.allSatisfy { $0.state != 0 && $0.target != 0 }
   }
 
-  /// Whether there is what an id stands for, by the letter at a place in a list of letters.
+  /// Whether an id is valid, by the letter at a position in a list of letters.
   func isKnown(_ id: UInt16, _ letters: StaticString, _ place: Int) -> Bool {
     rows.isKnown(id, letters.utf8Start[place])
   }
@@ -105,7 +105,7 @@ struct FlowCheck {
   func hasText(_ id: FactID) -> Bool {
     isFact(id) && tables.facts[Int(id)].type == .text
   }
-  /// A cell that is no fact's.
+  /// A cell that belongs to no fact.
   func isOwnCell(_ id: CellID) -> Bool {
     Int(id) < chart.initialCells.count && Int(id) >= tables.facts.count
   }

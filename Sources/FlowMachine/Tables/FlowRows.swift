@@ -2,7 +2,7 @@ package import Statechart
 
 package enum FactType: UInt8, BitwiseCopyable, Sendable {
   case flag, number, text, choice, time, secret, list
-  /// Any JSON value, kept as its text.
+  /// Any JSON value, stored as its text.
   case json
 }
 
@@ -22,13 +22,13 @@ package struct FactRow: BitwiseCopyable, Sendable {
   package var choices: RowRange
   /// Lists: the columns, in `columns`.
   package var columns: RowRange
-  /// Texts and lists: where the machine keeps the bytes; else `noID`.
+  /// Texts and lists: the slot of the bytes; otherwise `noID`.
   package var slot: UInt16
   package var initial: Int64
   package var initialText: BlobID
-  /// Choices: the text of each value, in `ids`; empty where no text shows it.
+  /// Choices: the text of each value, in `ids`; empty if no text shows it.
   package var choiceTexts: RowRange
-  /// Sent when the host tells another value, or `noID`.
+  /// Sent when the host reports a changed value, or `noID`.
   package var changedEvent: EventID
 }
 
@@ -50,10 +50,10 @@ package struct RequestRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   /// The cell that holds its status.
   package var cell: CellID
-  /// The calls it can be; the first whose guard holds is made.
+  /// Its possible calls; the first whose guard holds is made.
   package var calls: RowRange
   package var failureSaves: RowRange
-  /// Milliseconds; counts when `timeoutFact` is `noID`.
+  /// Milliseconds; applies if `timeoutFact` is `noID`.
   package var timeout: UInt32
   /// A fact with the milliseconds, or `noID`.
   package var timeoutFact: FactID
@@ -66,10 +66,10 @@ package struct RequestRow: BitwiseCopyable, Sendable {
   package var isOnce: Bool
   package var isFinal: Bool
   package var survives: Bool
-  /// Shown when it failed, or `noID`.
+  /// Shown when the request has failed, or `noID`.
   package var overlay: OverlayID
   package var dismissal: Dismissal
-  /// A guard under which its failure shows nothing, or `noID`.
+  /// A guard that suppresses the overlay, or `noID`.
   package var unless: UInt16
 }
 
@@ -111,7 +111,7 @@ package struct SaveRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// One step into JSON: a member by name, or an element by place.
+/// One step of a JSON path: a member by name, or an element by index.
 package struct PathRow: BitwiseCopyable, Sendable {
   package var isIndex: Bool
   package var operand: UInt16
@@ -122,14 +122,14 @@ package struct PathRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// A request's own class of failure.
+/// A failure class of a request's own.
 package struct ClassRow: BitwiseCopyable, Sendable {
   package var name: BlobID
-  /// Its place among the request's own classes, the same in all calls that the request can be.
+  /// Its index among the request's own classes, the same in all calls of the request.
   package var place: UInt16
   /// Inclusive pairs in `ids`; empty: any failing status.
   package var statuses: RowRange
-  /// 0: no code looked at, 1: a number, 2: a text.
+  /// 0: no error code is examined, 1: a number, 2: a text.
   package var codeKind: UInt8
   package var codeNumber: Int64
   package var codeText: BlobID
@@ -154,7 +154,7 @@ package enum KillPolicy: UInt8, BitwiseCopyable, Sendable { case deadline, remai
 package struct TimerRow: BitwiseCopyable, Sendable {
   package var name: BlobID
   package var cell: CellID
-  /// Milliseconds; counts when `until` is `noID`.
+  /// Milliseconds; applies if `until` is `noID`.
   package var after: Int64
   package var until: FactID
   /// A fact with the milliseconds, or `noID`.

@@ -1,7 +1,7 @@
 import Statechart
 
-// What each row consists of (`RowReader`). These letters stand for the rows of the tables, and E, G and
-// S for the events, guards and states of the chart.
+// The layout of each row (`RowReader`). These letters stand for the rows of the tables, and E, G
+// and S for the events, guards and states of the chart.
 
 extension FlowTables {
   mutating func visit<Visitor: TableVisitor>(_ visitor: inout Visitor) {

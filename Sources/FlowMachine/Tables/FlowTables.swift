@@ -1,12 +1,12 @@
 package import Statechart
 
-/// A compiled flow as plain tables: what the compiler fills, what the binary form holds, what a
+/// A compiled flow as plain tables: what the compiler fills, what the binary form encodes, what a
 /// `Flow` runs on.
 package struct FlowTables: Sendable {
   package var name: BlobID = 0
   package var version: UInt16 = 0
   package var blobs: [Text] = []
-  /// Lists of ids that other rows point into.
+  /// Lists of ids that other rows refer to.
   package var ids: [UInt16] = []
   package var facts: [FactRow] = []
   package var columns: [ColumnRow] = []
@@ -42,16 +42,16 @@ package struct FlowTables: Sendable {
   package var barriers: [StateID] = []
   package var stateNames: [BlobID] = []
   package var eventNames: [BlobID] = []
-  /// How many texts and lists the machine keeps.
+  /// The number of texts and lists that the machine stores.
   package var slotCount: UInt16 = 0
-  /// Holds the number of overlays that are shown.
+  /// The cell with the number of shown overlays.
   package var overlayCountCell: CellID = 0
   package var backEvent: EventID = noID
-  /// Sent by the platform's gesture that puts a modal screen away.
+  /// Sent by the platform's gesture that dismisses a modal screen.
   package var dismissEvent: EventID = noID
-  /// The state that holds the screens.
+  /// The state that contains the screens.
   package var main: StateID = 0
-  /// What snapshots are written in.
+  /// The numbers that snapshots use.
   package var stable = StableRows()
   /// The chart's binary form.
   package var chart: [UInt8] = []
@@ -63,7 +63,7 @@ extension FlowTables {
   package static let magic: UInt32 = 0x574C_4650  // "PFLW"
   package static let format: UInt16 = 1
 
-  /// The binary form; ends with a checksum of all before it.
+  /// The binary form, ending with a checksum of everything before it.
   package func encoded() -> [UInt8] {
     var writer = ByteWriter()
     writer.put(Self.magic)
@@ -80,7 +80,7 @@ extension FlowTables {
     self = try Self.read(bytes).tables
   }
 
-  /// Reads the binary form. What ids refer to is not checked yet: the reader does that.
+  /// Reads the binary form. References are not checked yet; the reader does that.
   static func read(_ bytes: [UInt8]) throws(FlowError) -> (tables: FlowTables, rows: RowReader) {
     guard bytes.count <= FlowLimits.compiledBytes else { throw .tooLarge }
     guard bytes.count >= 14 else { throw .truncated }

@@ -67,28 +67,28 @@ package struct TellRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// What the machine performs for the chart; the argument's meaning stands beside it.
+/// The operations that the machine performs for the chart, with the meaning of their argument.
 package enum Operation: UInt16, BitwiseCopyable, Sendable {
   /// Row of `assignments`.
   case assign
-  /// Fact.
+  /// A fact.
   case clear
   case clearUser
-  /// Request.
+  /// A request.
   case request, cancelRequest
-  /// Request: the state that started it is left.
+  /// A request; the state that started it is left.
   case release
-  /// Overlay.
+  /// An overlay.
   case show, hide
-  /// Service, or `noID` for all.
+  /// A service, or `noID` for all.
   case startService, stopService
-  /// Text.
+  /// A text.
   case toast
-  /// Template.
+  /// A template.
   case open
   /// Row of `roots`.
   case root
-  /// Timer.
+  /// A timer.
   case startTimer, stopTimer
   /// Row of `tells`.
   case tell
@@ -97,13 +97,13 @@ package enum Operation: UInt16, BitwiseCopyable, Sendable {
 
 /// What the machine answers for the chart's guards.
 package enum Question: UInt16, BitwiseCopyable, Sendable {
-  /// Fact `argument` of the field holds by its validators.
+  /// Whether fact `argument` of the field is valid.
   case isValid
   /// Row `argument` of `textTests`.
   case textEquals
 }
 
-/// A text fact compared with a literal or with another text fact.
+/// The comparison of a text fact with a literal or another text fact.
 package struct TextTestRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var isLiteral: Bool

@@ -1,17 +1,17 @@
 import Statechart
 
-/// What decides the plan of a call.
+/// What the plan of a call depends on.
 struct PlanSource: BitwiseCopyable, Sendable {
-  /// The most cells that are compared rather than that a plan is made.
+  /// The maximum number of cells to compare; beyond it, making the plan is cheaper.
   private static let most = 8
 
   /// The cells that the plan is made from, in `FlatRows.planCells`.
   var start = 0
   var count = 0
-  /// Nothing but these cells decides: no text, no secret, no time.
+  /// Whether it depends on these cells alone: on no text, no secret, no time.
   var isKnown = true
 
-  /// - Parameter cells: where the cells are appended.
+  /// - Parameter cells: the cells are appended to it.
   init(of call: CallRow, _ tables: FlowTables, _ cells: inout [CellID]) {
     start = cells.count
     if call.url != noID { note(call.url, tables, &cells) }

@@ -9,11 +9,11 @@ package struct ScreenRow: BitwiseCopyable, Sendable {
   package var isBackTarget: Bool
   package var isModal: Bool
   package var isProtected: Bool
-  /// Whether a transition waits for the platform's gesture that puts a modal screen away.
+  /// Whether a transition reacts to the platform's gesture that dismisses a modal screen.
   package var isDismissable: Bool
 }
 
-/// Where a relaunch leads when this state was active.
+/// Where a relaunch leads if this state was active.
 package struct RestoreRow: BitwiseCopyable, Sendable {
   package var state: StateID
   package var target: StateID
@@ -44,7 +44,7 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var hint: TextID
   package var fact: FactID
   package var length: UInt16
-  /// Picker: the list it shows, and the columns of it, else `noID`.
+  /// Picker: the list it shows, and its columns, otherwise `noID`.
   package var list: FactID
   package var valueColumn: UInt16
   package var labelColumn: UInt16
@@ -55,7 +55,7 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var event: EventID
   /// The name of an image.
   package var image: BlobID
-  /// Phone numbers: the fact that holds the country, or `noID`.
+  /// Phone numbers: the fact with the country, or `noID`.
   package var country: FactID
   /// Field kind, choice style or button style, in the order of the document model.
   package var style: UInt8
@@ -93,7 +93,7 @@ package struct OptionRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// A picker's further fact, filled from a column of the chosen row.
+/// An additional fact of a picker, set from a column of the chosen row.
 package struct PickRow: BitwiseCopyable, Sendable {
   package var fact: FactID
   package var column: UInt16
@@ -109,12 +109,12 @@ package enum SegmentKind: UInt8, BitwiseCopyable, Sendable {
   case literal
   /// Fact `operand` as text; percent-encoded; as a JSON value.
   case fact, percentFact, jsonFact
-  /// Timer `operand`: whole seconds left; as a JSON number is the same.
+  /// The remaining whole seconds of timer `operand`; the same as a JSON number.
   case secondsLeft
   /// Template `operand` as a JSON string.
   case jsonTemplate
-  /// Row `operand` of `headers` as a member of a JSON object, or of a form; left out when it is one
-  /// absent fact.
+  /// Row `operand` of `headers` as a member of a JSON object, or of a form; omitted if it consists
+  /// of a single absent fact.
   case jsonMember, formMember
 }
 

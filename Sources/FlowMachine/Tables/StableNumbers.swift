@@ -1,8 +1,8 @@
 import Statechart
 
-/// Stable numbers to present ids, made once when a flow is loaded.
+/// Maps stable numbers to current ids; built once when a flow is loaded.
 final class StableNumbers: Sendable {
-  /// Ids by number; `noID` where the present version has none.
+  /// Ids by number; `noID` if the current version has none.
   let states: [StateID]
   let facts: [FactID]
   let requests: [RequestID]
@@ -10,14 +10,14 @@ final class StableNumbers: Sendable {
   let overlays: [OverlayID]
   let services: [UInt16]
   let signals: [SignalID]
-  /// For a fact where the numbers of its values begin, for a request those of its classes.
+  /// For a fact, where the numbers of its values begin; for a request, those of its classes.
   let valueStart: [Int]
   let classStart: [Int]
-  /// For a fact what tells its columns from others; 0 where it is no list.
+  /// For a list fact, a digest of its columns; otherwise 0.
   let form: [UInt32]
   /// The facts that a snapshot holds, in order.
   let keptFacts: [FactID]
-  /// What every record begins with: format, flow, version and shape.
+  /// The beginning of every record: format, flow, version and shape.
   let recordHead: [UInt8]
   /// The numbers of the states, with the highest bit set for leaves.
   let marked: [UInt16]
@@ -90,7 +90,8 @@ final class StableNumbers: Sendable {
     return ids
   }
 
-  /// Rows of a list are kept as the texts of their columns: other columns would read them wrongly.
+  /// Rows of a list are stored as the texts of their columns, so changed columns would misread
+  /// them.
   private static func form(of row: FactRow, _ tables: FlowTables) -> UInt32 {
     var sum = Checksum()
     for column in tables.columns[row.columns.indices] {
@@ -119,7 +120,7 @@ extension Flow {
     return tables.stable.classes[numbers.classStart[Int(request)] + place]
   }
 
-  /// The place of a number among the values of a fact, or nil.
+  /// The index of a number among the values of a fact, or nil.
   func value(ofNumber number: UInt16, of fact: FactID) -> Int64? {
     let start = numbers.valueStart[Int(fact)]
     for place in 0..<Int(tables.facts[Int(fact)].choices.count)
@@ -129,7 +130,7 @@ extension Flow {
     return nil
   }
 
-  /// The place of a number among the own classes of a request, or nil.
+  /// The index of a number among the own classes of a request, or nil.
   func place(ofClass number: UInt16, of request: RequestID) -> UInt16? {
     let start = numbers.classStart[Int(request)]
     for place in 0..<tables.stable.classCounts[Int(request)]
@@ -139,7 +140,7 @@ extension Flow {
     return nil
   }
 
-  /// What stands for a name that is gone, or `noID`.
+  /// The replacement of a removed name, or `noID`.
   @inline(never) func alias(_ kind: StableKind, owner: UInt16 = 0, _ number: UInt16) -> UInt16 {
     for row in tables.stable.aliases
     where row.number == number && row.kind == kind && row.owner == owner {

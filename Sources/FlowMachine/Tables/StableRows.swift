@@ -1,15 +1,15 @@
 package import Statechart
 
-/// The numbers under which a flow's names stand in stored snapshots, and what became of names that
-/// earlier versions had.
+/// The numbers that stand for a flow's names in stored snapshots, and the replacements of names
+/// that earlier versions had.
 ///
-/// A number belongs to one name of its kind for ever; `NAME.flow.lock` beside the document gives
-/// them out. Without a lock file they are the places in the document, and only snapshots of the same
-/// shape are read.
+/// A number belongs to one name of its kind for ever; `NAME.flow.lock` beside the document assigns
+/// them. Without a lock file they are the positions in the document, and only snapshots of the same
+/// shape can be read.
 package struct StableRows: Sendable {
-  /// One number for each row of the table of the same name; `values` has one for each choice of
+  /// One number for each row of the table of the same name. `values` has one for each choice of
   /// each choice fact in the order of the facts, `classes` one for each own class of each request,
-  /// and `classCounts` says how many of those a request has.
+  /// and `classCounts` the number of own classes of each request.
   package var states: [UInt16] = []
   package var facts: [UInt16] = []
   package var values: [UInt16] = []
@@ -21,16 +21,16 @@ package struct StableRows: Sendable {
   package var services: [UInt16] = []
   package var signals: [UInt16] = []
   package var aliases: [AliasRow] = []
-  /// The earlier versions whose snapshots are taken over.
+  /// The earlier versions whose snapshots can be migrated.
   package var versions: [VersionRow] = []
-  /// Tells one set of stored names and structures from another.
+  /// A digest of the stored names and structures.
   package var shape: Int64 = 0
-  /// Where a launch leads that cannot go on from its snapshot, or `noID`: where a first one begins.
+  /// Where a launch leads that cannot use its snapshot, or `noID`: where a first launch begins.
   package var fallback: StateID = noID
 
   package init() {}
 
-  /// The greatest number: the bit above it marks leaves in a snapshot.
+  /// The greatest number; the bit above it marks leaves in a snapshot.
   package static let most: UInt16 = 0x7FFF
 }
 
@@ -38,14 +38,14 @@ package enum StableKind: UInt8, BitwiseCopyable, Sendable {
   case state, fact, value, request, failureClass, timer, overlay, service, signal
 }
 
-/// A name that is gone, and what stands for it now.
+/// A removed name and its current replacement.
 package struct AliasRow: BitwiseCopyable, Sendable {
   package var kind: StableKind
-  /// Of values the number of their fact, of classes the number of their request; else 0.
+  /// For values the number of their fact, for classes the number of their request; otherwise 0.
   package var owner: UInt16
-  /// The number of the name that is gone.
+  /// The number of the removed name.
   package var number: UInt16
-  /// A row of the table of that kind; of a value or class its place.
+  /// A row of the table of that kind; for a value or class, its index.
   package var target: UInt16
 
   package init(_ kind: StableKind, owner: UInt16 = 0, number: UInt16, target: UInt16) {
@@ -56,7 +56,7 @@ package struct AliasRow: BitwiseCopyable, Sendable {
   }
 }
 
-/// An earlier version, with the shape that its snapshots have.
+/// An earlier version and the shape of its snapshots.
 package struct VersionRow: BitwiseCopyable, Sendable {
   package var version: UInt16
   package var shape: Int64

@@ -1,11 +1,11 @@
 import Statechart
 
-/// Visits the tables in one fixed order: reading and writing cannot drift apart.
+/// Visits the tables in one fixed order, so that reading and writing cannot diverge.
 protocol TableVisitor {
-  /// What stands alone, such as an id.
+  /// A single value, such as an id.
   mutating func visit<Value: BitwiseCopyable>(_ value: inout Value, _ layout: StaticString)
 
-  /// The rows of a table, for which a letter stands in layouts.
+  /// The rows of a table, which a letter stands for in layouts.
   mutating func visit<Row: BitwiseCopyable>(
     _ rows: inout [Row], _ letter: Unicode.Scalar, _ layout: StaticString, _ table: UInt8)
 

@@ -4,17 +4,18 @@ package import WireText
 /// Why a line is not an input for this flow.
 package enum InputError: UInt8, Error, Sendable {
   case notJSON
-  /// None or several of the keys that an input has.
+  /// None or several of the keys that identify an input.
   case unknownInput
-  /// A name that the flow does not have, or an element that is not on what is on top.
+  /// A name that the flow does not have, or an element that is not on the topmost surface.
   case unknownName
   case wrongValue
-  /// The recording was made with another table of telephone numbers, or with one and without.
+  /// The recording was made with another table of phone numbers, or only one of the two had a
+  /// table.
   case otherPhones
 }
 
-/// An input with its time and entropy, as one line of JSON: event logs, browsers and scripts speak
-/// it.
+/// An input with its time and entropy, as one line of JSON, the form used by event logs, browsers
+/// and scripts.
 ///
 /// `{"at":1000,"entropy":"00ff","tap":"next"}`; the other keys are those of `Input.write`.
 package struct TimedInput: Equatable, Sendable {
@@ -24,7 +25,7 @@ package struct TimedInput: Equatable, Sendable {
 }
 
 extension FlowMachine {
-  /// Understands a line.
+  /// Parses a line.
   package func timedInput(_ line: [UInt8]) throws(InputError) -> TimedInput {
     guard let json = JSON(line)?.root, json.kind == .object else { throw .notJSON }
     guard let at = json.integer("at"), LaunchLine.times.contains(at) else {
@@ -130,7 +131,7 @@ extension FlowMachine {
     return nil
   }
 
-  /// A fact's value out of its JSON form: choices by name, lists as rows of texts.
+  /// Parses a fact's value from its JSON form: choices by name, lists as rows of texts.
   package func value(_ json: JSON.Value?, of fact: FactID) throws(InputError) -> FactValue {
     guard let json, !json.isNull else { return .absent }
     let row = flow.tables.facts[Int(fact)]

@@ -2,7 +2,7 @@ import Statechart
 package import WireText
 
 extension FlowMachine {
-  /// An input with its time and entropy, as `timedInput` reads it again.
+  /// An input with its time and entropy, in the form that `timedInput` parses.
   func recordedLine(of input: Input, at now: Int64, entropy: UInt64) -> Text {
     var writer = JSONWriter()
     writer.open("{")
@@ -13,7 +13,7 @@ extension FlowMachine {
     return writer.bytes
   }
 
-  /// An input as the member of a JSON object; `timedInput` reads it again.
+  /// Writes an input as the member of a JSON object, in the form that `timedInput` parses.
   package func write(_ input: Input, to writer: inout JSONWriter) {
     switch input {
     case .tap(let element): writer.member("tap", name(of: element))
@@ -72,7 +72,7 @@ extension FlowMachine {
     name(of: element, in: flow.tables.elements) { $0.id }
   }
 
-  /// A name; empty for an id that the flow does not have, which the step has refused.
+  /// A name; empty for an id that the flow does not have and the step has refused.
   private func name<Row>(of id: UInt16, in rows: [Row], _ blob: (Row) -> BlobID) -> Text {
     Int(id) < rows.count ? flow.blob(blob(rows[Int(id)])) : []
   }
@@ -111,7 +111,7 @@ extension FlowMachine {
     writer.close("]")
   }
 
-  /// The name of a class of failure.
+  /// The name of a failure class.
   package func className(_ failure: UInt16, of request: RequestID) -> Text {
     if failure < FailureClass.own { return Text(ascii: FailureClass.names[Int(failure)]) }
     let rows = Int(request) < flow.tables.requests.count ? flow.ownClasses(of: request) : []

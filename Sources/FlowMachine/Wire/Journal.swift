@@ -1,24 +1,23 @@
 import Statechart
 
-/// The journal's bytes: records one after the other, each found again by its mark and believed by
-/// its checksum.
+/// The journal's bytes: consecutive records, each located by its mark and verified by its checksum.
 ///
-/// A host appends `frame(record)` and reads with `lastRecord`. A torn or flipped record costs
-/// itself only: reading goes on at the next mark. When the journal has grown, the host replaces it
-/// by one that holds the last record alone.
+/// A host appends `frame(record)` and reads with `lastRecord`. A torn or corrupted record costs
+/// only itself: reading resumes at the next mark. When the journal has grown, the host replaces it
+/// with one that holds only the last record.
 package enum Journal {
   static let mark: UInt32 = 0x314A_5250  // "PRJ1"
   static let frameBytes = 16
-  /// Beyond this a host replaces the journal.
+  /// The size beyond which a host compacts the journal.
   package static let compactionBytes = 256 << 10
 
-  /// What a journal holds.
+  /// The result of reading a journal.
   package struct Reading: Equatable, Sendable {
-    /// The last whole record.
+    /// The last complete record.
     package var record: [UInt8]?
     package var recordCount: Int
-    /// Bytes that belong to no whole record; more than none means that something was torn or
-    /// changed.
+    /// The number of bytes that belong to no complete record. If it is not zero, something was torn
+    /// or changed.
     package var damagedBytes: Int
   }
 
@@ -38,7 +37,7 @@ package enum Journal {
     return writer.bytes
   }
 
-  /// Reads a journal; linear in its length, whatever it holds.
+  /// Reads a journal, in time linear in its length whatever it contains.
   package static func read(_ bytes: [UInt8]) -> Reading {
     var reading = Reading(record: nil, recordCount: 0, damagedBytes: 0)
     var last = 0..<0
@@ -58,8 +57,8 @@ package enum Journal {
     return reading
   }
 
-  /// - Parameter patience: how many bytes may still be read in vain. Marks that claim long records
-  ///   could otherwise have the whole journal read again for each of them.
+  /// - Parameter patience: how many bytes may still be read in vain. Otherwise marks that claim
+  ///   long records could cause the whole journal to be read again for each of them.
   private static func record(
     at position: Int, in bytes: [UInt8], _ patience: inout Int
   ) -> Range<Int>? {

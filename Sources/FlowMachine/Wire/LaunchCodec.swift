@@ -2,14 +2,14 @@ import Statechart
 package import WireText
 
 /// A launch with all that the host knew, as one line of JSON. Recordings begin with one, and the
-/// browser launches with one, so that a recording holds exactly what the machine was given.
+/// browser launches with one, so that a recording contains exactly what the machine was given.
 ///
 /// `{"launch":{"at":1000,"entropy":"00ff","run":"…","facts":{"network":true},"secrets":["tokenID"],"record":"…"}}`:
 /// `run` has 32 hexadecimal digits; `facts` are configuration, facts of place `device` and
 /// preferences by name; `secrets` are those in secure storage; `"unreadable":true` says that secure
-/// storage cannot be read; `phones` is the version of the table of telephone numbers, where the host
-/// has one and a field needs it; `record` is the journal record in hexadecimal digits, missing on a first
-/// launch; `"lost":true` in its place says that there was one which cannot be used.
+/// storage cannot be read; `phones` is the version of the table of phone numbers, if the host has
+/// one and a field needs it; `record` is the journal record in hexadecimal digits, missing on a
+/// first launch; `"lost":true` in its place says that there was a record which cannot be used.
 package struct LaunchLine: Sendable {
   package var context: LaunchContext
   package var record: [UInt8]?
@@ -19,11 +19,11 @@ package struct LaunchLine: Sendable {
     self.record = record
   }
 
-  /// Times on the wire are milliseconds since 1970 that every host can count exactly (2^53), so
+  /// Times on the wire: milliseconds since 1970 that every host can represent exactly (2^53), so
   /// that no sum overflows.
   package static let times: Range<Int64> = 0..<1 << 53
 
-  /// The nearest time within `times`, for a clock that is out of its mind.
+  /// The nearest time within `times`, for a clock that is far off.
   static func counted(_ now: Int64) -> Int64 {
     min(max(now, times.lowerBound), times.upperBound - 1)
   }
@@ -40,8 +40,8 @@ extension FactRow {
 }
 
 extension Flow {
-  /// Understands a launch line. What the machine would ignore is refused here: a name that the flow
-  /// does not have, a value of another type.
+  /// Parses a launch line. What the machine would ignore is refused here: an unknown name, a value
+  /// of the wrong type.
   package func launchLine(_ line: [UInt8]) throws(InputError) -> LaunchLine {
     guard let json = JSON(line, most: 4 * FlowLimits.snapshotBytes)?.root else { throw .notJSON }
     guard let launch = json["launch"], launch.kind == .object else {
@@ -83,8 +83,8 @@ extension Flow {
     return changes
   }
 
-  /// A fact that a launch may hold, by its name and its value as JSON. A host asks before it passes
-  /// on a preference that an older version of the flow may have written.
+  /// A fact that a launch may hold, from its name and its value as JSON. A host checks a preference
+  /// with it, since an older version of the flow may have written it.
   package func launchFact(
     _ name: Text, _ value: JSON.Value?
   ) throws(InputError) -> FactChange {
@@ -111,8 +111,8 @@ extension Flow {
     return bytes
   }
 
-  /// Writes a launch line; `launchLine` reads it again. Ids that the flow does not have are left
-  /// out.
+  /// Writes a launch line in the form that `launchLine` parses. Ids that the flow does not have are
+  /// omitted.
   package func write(_ line: LaunchLine) -> [UInt8] {
     let context = line.context
     let names = FlowMachine(flow: self, runID: context.runID)
@@ -152,7 +152,7 @@ extension Flow {
 }
 
 extension FlowMachine {
-  /// The launch's line of the trace.
+  /// The launch's line in the trace.
   package func launchTraceLine(at now: Int64) -> [UInt8] {
     traceLine(of: nil, StepReport(), at: now)
   }

@@ -1,8 +1,8 @@
 import Statechart
 package import WireText
 
-// The inspection stream: what a step was given, which transitions it took, where it came to, and
-// what is to be done. No secret is in it: the machine has none.
+// The inspection stream: each step's input, the transitions taken, the resulting state, and the
+// effects. It contains no secret, because the machine has none.
 
 extension FlowMachine {
   /// One line of the trace, for the step that `effects` belongs to. Equal steps give equal bytes on
@@ -47,7 +47,7 @@ extension FlowMachine {
     writer.close("]")
   }
 
-  /// Where the flow is: screen, overlays, and the requests that are not idle.
+  /// The current place in the flow: screen, overlays, and the requests that are not idle.
   private func writePlace(to writer: inout JSONWriter) {
     writer.name("states")
     writer.open("[")
@@ -88,7 +88,8 @@ extension FlowMachine {
 
   /// An effect as JSON.
   ///
-  /// - Parameter withPlans: with all that a host needs to perform it; a trace leaves contents out.
+  /// - Parameter withPlans: with everything that a host needs to perform it; a trace omits
+  ///   contents.
   package func write(_ effect: Effect, withPlans: Bool, to writer: inout JSONWriter) {
     writer.open("{")
     switch effect {
@@ -197,7 +198,7 @@ extension FlowMachine {
 }
 
 extension Refusal {
-  /// The refusal as traces spell it.
+  /// The refusal's name in traces.
   package var name: Text { Text(ascii: word) }
 
   private var word: StaticString {

@@ -23,7 +23,7 @@ extension FlowDriver {
     }
   }
 
-  /// What is stored, but for preferences, which a launch with a record does not ask for.
+  /// The stored data, except for preferences, which a launch with a record does not need.
   private static func read(
     _ host: FlowHost, _ inspection: Inspection
   ) throws(LaunchFailure) -> StoredState {
@@ -41,7 +41,7 @@ extension FlowDriver {
     return stored
   }
 
-  /// What the app's preferences hold for a flow's facts.
+  /// The app's preferences for a flow's facts.
   private static func preferences(
     of flow: Flow, in host: FlowHost
   ) throws(LaunchFailure) -> [StoredPreference] {

@@ -1,17 +1,17 @@
 // FlowRuntime: performs what a FlowMachine decides.
 //
 // Owns: the ports through which a host stores and sends, one driver that performs what a
-// `FlowProcess` says, and the actor that runs it in real time, with a mailbox, a clock and requests.
-// Must not: decide what is performed, in which order or again (`FlowProcess` does), hold what a flow
-// knows, read a clock or draw randomness outside `Live…` files.
+// `FlowProcess` says, and the actor that runs it in real time, with a mailbox, a clock and
+// requests. Must not: decide what is performed, in which order or how often (`FlowProcess` does),
+// hold what a flow knows, read a clock or draw randomness outside `Live…` files.
 
 package import FlowMachine
 
-/// Drives one flow on the caller's thread: gives its process what happens, and performs what that
-/// asks for.
+/// Drives one flow on the caller's thread: passes events to its process, and performs the actions
+/// that it requests.
 ///
 /// Deterministic: the same events, clock, entropy and storage give the same calls to the host.
-/// Nothing in here waits; a request that was performed is answered later with `answer`.
+/// Nothing here waits; the response to a request is passed to `answer` later.
 package final class FlowDriver {
   package private(set) var process: FlowProcess
   private let inspection: Inspection
@@ -19,14 +19,14 @@ package final class FlowDriver {
   private let clock: () -> Int64
   private let entropy: () -> UInt64
 
-  /// Begins a flow, or goes on where the journal left it, and performs the effects of that.
+  /// Begins a flow, or continues where the journal left it, and performs the resulting effects.
   ///
   /// - Parameters:
   ///   - clock: milliseconds since 1970.
   ///   - entropy: 64 fresh random bits.
-  ///   - language: a BCP 47 tag; the flow's nearest language is taken.
-  /// - Throws: `LaunchFailure.unreadable` when the journal may be there and cannot be read: nothing
-  ///   was touched then.
+  ///   - language: a BCP 47 tag; the flow's nearest language is chosen.
+  /// - Throws: `LaunchFailure.unreadable` if there may be a journal that cannot be read; nothing
+  ///   has been changed then.
   package init(
     _ flow: Flow, host: FlowHost, facts: LaunchFacts, language: Text = [],
     clock: @escaping () -> Int64, entropy: @escaping () -> UInt64,
@@ -46,30 +46,30 @@ package final class FlowDriver {
   package var machine: FlowMachine { process.machine }
   package var language: Int { process.language }
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// Gives the machine an input and performs what follows.
+  /// Passes an input to the machine and performs the effects.
   @discardableResult
   package func send(_ input: Input) throws(Killed) -> StepReport { try take(.input(input)) }
 
-  /// The text of a field. Of a secret the machine learns whether it is valid, and nothing else.
+  /// The text of a field. If it is a secret, the machine learns only whether it is valid.
   @discardableResult
   package func type(_ text: Text, into element: ElementID) throws(Killed) -> StepReport {
     try take(.type(text, element))
   }
 
-  /// What came of a call.
+  /// The result of a call.
   @discardableResult
   package func answer(_ answer: Answer, to send: SendID) throws(Killed) -> StepReport {
     try take(.answer(answer, send))
   }
 
-  /// Works off what is due by now.
+  /// Processes what is due by now.
   @discardableResult
   package func passTime() throws(Killed) -> StepReport { try take(.time) }
 
-  /// Writes what is pending, when the host has reason to think that storage works again, and looks at
-  /// secure storage if that could not be read at the launch.
+  /// Performs pending writes when storage may work again, and reads secure storage if that could
+  /// not be read at the launch.
   package func catchUp() throws(Killed) { try take(.storageMayWork) }
 
   @discardableResult
@@ -81,7 +81,7 @@ package final class FlowDriver {
     return process.report
   }
 
-  // MARK: What is performed
+  // MARK: Actions
 
   private func work() throws(Killed) {
     var result = HostResult.done

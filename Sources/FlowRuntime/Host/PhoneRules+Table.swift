@@ -3,8 +3,8 @@ import PhoneNumbers
 import WireText
 
 extension PhoneRules {
-  /// The table that is linked into the program. It is loaded when a number is first looked at, not at a
-  /// launch.
+  /// The table that is linked into the program. It is loaded when a number is first examined, not
+  /// at launch.
   package static let standard = PhoneRules(
     version: Text(ascii: PhoneTable.standardVersion),
     kept: { entry?.kept($0, country: $1) ?? $0 },

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RuntimeClock {
-  /// The system's clock as it was at the first look, and from then on the time that really passed:
+  /// The system's clock at the first call, advanced by the time that has really passed since:
   /// setting the clock while the app runs moves no deadline.
   package static func live() -> RuntimeClock {
     let start = ContinuousClock.now
@@ -18,7 +18,7 @@ extension RuntimeClock {
   }
 }
 
-/// Random bits of the system, fit for keys.
+/// Random bits of the system, suitable for keys.
 package enum LiveEntropy {
   package static func next() -> UInt64 {
     var generator = SystemRandomNumberGenerator()

@@ -1,24 +1,24 @@
 import FlowMachine
 import Foundation
 
-/// A journal in a file of its own folder: readable for this user only, owned by one process at a
-/// time, kept out of backups.
+/// A journal in a file of its own folder: readable only by this user, owned by one process at a
+/// time, excluded from backups.
 ///
-/// Beside the journal lie its lock, for an instant its successor, and what was put aside.
+/// Beside the journal are its lock, for an instant its successor, and what was set aside.
 package final class LiveFileJournal: JournalStorage, Sendable {
   package let path: String
   private let folder: String
-  /// Held for as long as this object lives; the system lets go of it when the process ends, however
-  /// it ends.
+  /// Held as long as this object exists; the system releases it when the process ends, however it
+  /// ends.
   private let lock: Int32
 
-  /// The largest journal that is read: the successor of a full one, and room to spare.
+  /// The largest journal that is read: the successor of a full one, with some margin.
   private static let mostBytes = 2 * (FlowLimits.snapshotBytes + Journal.compactionBytes)
 
-  /// Takes hold of the journal of one flow.
+  /// Opens the journal of one flow.
   ///
   /// - Parameters:
-  ///   - folder: made if it is not there; the folder around it has to be.
+  ///   - folder: created if it does not exist, inside an existing folder.
   ///   - name: the flow's name.
   /// - Throws: `ownedElsewhere` if another process runs the flow.
   package init(folder: String, name: String) throws(StorageFailure) {
@@ -27,7 +27,7 @@ package final class LiveFileJournal: JournalStorage, Sendable {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw Self.failure(errno) }
     lock = open("\(path).lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0 else { throw Self.failure(errno) }
-    // From here on the object is whole: `deinit` closes the lock also when this throws.
+    // The object is complete from here on, so `deinit` closes the lock even if this throws.
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       throw errno == EWOULDBLOCK ? .ownedElsewhere : Self.failure(errno)
     }
@@ -35,7 +35,7 @@ package final class LiveFileJournal: JournalStorage, Sendable {
 
   deinit {
     guard lock >= 0 else { return }
-    // A child that another thread has just forked may hold the file open a moment longer.
+    // A child process that another thread has just forked may hold the file open a moment longer.
     flock(lock, LOCK_UN)
     close(lock)
   }
@@ -68,7 +68,7 @@ package final class LiveFileJournal: JournalStorage, Sendable {
     if isNew { Self.keepOutOfBackups(path) }
     guard isForced else { return }
     try Self.force(file)
-    // The name of a new file is on disk only when its folder is.
+    // The name of a new file is durable only when its folder has been synced.
     if isNew { try forceFolder() }
   }
 
@@ -121,13 +121,13 @@ package final class LiveFileJournal: JournalStorage, Sendable {
 
   private static func force(_ descriptor: Int32) throws(StorageFailure) {
     #if canImport(Darwin)
-    // There fsync leaves the bytes in the drive's own memory.
+    // On macOS, fsync leaves the bytes in the drive's cache.
     if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw failure(errno) }
   }
 
-  /// A run that comes back from a backup would use keys that another device used meanwhile.
+  /// A run restored from a backup would use keys that another device has used meanwhile.
   private static func keepOutOfBackups(_ path: String) {
     #if canImport(Darwin)
     var values = URLResourceValues()
@@ -140,7 +140,7 @@ package final class LiveFileJournal: JournalStorage, Sendable {
   private static func failure(_ code: Int32) -> StorageFailure {
     switch code {
     case ENOSPC, EDQUOT: .full
-    // What a protected file answers before the first unlock.
+    // The errors of a protected file before the first unlock.
     case EPERM, EACCES: .locked
     default: .broken(String(cString: strerror(code)))
     }

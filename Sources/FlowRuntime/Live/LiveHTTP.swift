@@ -7,15 +7,15 @@ import FoundationNetworking
 
 /// Performs the HTTP calls of a flow.
 ///
-/// A flow is data, so what it may do is bounded here once more: HTTPS outside loopback, no header
-/// that speaks for someone else, no cookies and no cache, no redirect to another origin, and no
-/// more of an answer than the machine looks at.
+/// A flow is data, so this is a second limit on what it may do: HTTPS except for loopback, no
+/// header that impersonates another sender, no cookies and no cache, no redirect to another origin,
+/// and no more of a response than the machine reads.
 package final class LiveHTTP: Sendable {
   private let transfer = LiveTransfer(limit: FlowLimits.answerBytes, redirects: .sameOrigin)
 
   package init() {}
 
-  /// Performs a call of kind `http`; a cancelled task answers as one whose answer was lost.
+  /// Performs a call of kind `http`; a cancelled task returns that the response was lost.
   package func perform(_ call: OutgoingCall) async -> Answer {
     guard call.kind == .http, let request = Self.request(for: call) else { return .notSent }
     switch await transfer.perform(request) {
@@ -33,7 +33,7 @@ package final class LiveHTTP: Sendable {
     }
   }
 
-  /// What is known about a call that came to nothing: whatever may have been sent counts as sent.
+  /// The result of a failed call: whatever may have been sent counts as sent.
   package static func answer(for error: (any Error)?) -> Answer {
     answer(for: (error as? URLError)?.code)
   }
@@ -59,7 +59,7 @@ package final class LiveHTTP: Sendable {
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     for header in call.headers {
       let name = String(decoding: header.name, as: UTF8.self)
-      // A line feed would begin another header.
+      // A line feed would start another header.
       let isSound = header.value.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
       guard isSound, !forbiddenHeaders.contains(name.lowercased()) else { return nil }
       request.setValue(String(decoding: header.value, as: UTF8.self), forHTTPHeaderField: name)

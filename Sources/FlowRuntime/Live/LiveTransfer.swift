@@ -4,20 +4,19 @@ package import Foundation
 package import FoundationNetworking
 #endif
 
-/// One URL session without memory: no cookies, no cache, no credentials of the system, no redirect
-/// to elsewhere, and no more of an answer than is looked at. What sends for flows and what sends for
-/// the identity client share it.
+/// One URL session without memory: no cookies, no cache, no system credentials, no redirect to
+/// another origin, and a limited response size. Flows and the identity client share it.
 ///
-/// The session is made for the first request: it starts TLS and looks into folders, and no first screen
-/// has to wait for that.
+/// The session is created at the first request: that initializes TLS and reads folders, and no
+/// first screen should wait for it.
 package final class LiveTransfer: @unchecked Sendable {
-  // Unchecked: `opened` is read and written under `lock` only.
+  // Unchecked: `opened` is read and written only under `lock`.
   private let lock = NSLock()
   private var opened: URLSession?
   private let delegate: LiveTransferDelegate
 
   package enum Outcome: Sendable {
-    /// - Parameter isTooLong: there was more than the limit, and the body is cut.
+    /// - Parameter isTooLong: whether the body was truncated at the limit.
     case received(HTTPURLResponse, body: [UInt8], isTooLong: Bool)
     case failed(URLError.Code?)
   }
@@ -27,7 +26,7 @@ package final class LiveTransfer: @unchecked Sendable {
     case never
   }
 
-  /// - Parameter limit: bytes of an answer.
+  /// - Parameter limit: the maximum number of bytes of a response.
   package init(limit: Int, redirects: Redirects) {
     delegate = LiveTransferDelegate(limit: limit, redirects: redirects)
   }
@@ -50,7 +49,7 @@ package final class LiveTransfer: @unchecked Sendable {
     }
   }
 
-  /// A cancelled task fails at once, as one whose answer was lost.
+  /// A cancelled task fails at once; its response counts as lost.
   package func perform(_ request: URLRequest) async -> Outcome {
     let task = session.dataTask(with: request)
     let number = task.taskIdentifier
@@ -61,12 +60,12 @@ package final class LiveTransfer: @unchecked Sendable {
       }
     } onCancel: {
       task.cancel()
-      // Foundation on Linux tells nobody of a task that is cancelled as it begins or ends.
+      // Foundation on Linux never reports a task that is cancelled as it begins or ends.
       delegate.giveUp(number)
     }
   }
 
-  /// HTTPS, and HTTP on loopback; nobody's name in front of the host.
+  /// HTTPS, and HTTP on loopback; without a user name.
   package static func isAllowed(_ url: URL) -> Bool {
     guard let host = url.host?.lowercased(), url.user == nil, url.password == nil else {
       return false
@@ -78,7 +77,7 @@ package final class LiveTransfer: @unchecked Sendable {
     }
   }
 
-  /// What is known of a call that came to nothing.
+  /// What is known about a failed call.
   package enum Failure: Sendable {
     case notSent
     case timedOut
@@ -101,17 +100,17 @@ package final class LiveTransfer: @unchecked Sendable {
   }
 }
 
-/// Collects answers, each up to the limit.
+/// Collects responses, each up to the limit.
 private final class LiveTransferDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private struct Exchange {
     var continuation: CheckedContinuation<LiveTransfer.Outcome, Never>
     var body: [UInt8] = []
   }
 
-  // Unchecked: `exchanges` and `givenUp` are read and written under `lock` only.
+  // Unchecked: `exchanges` and `givenUp` are read and written only under `lock`.
   private let lock = NSLock()
   private var exchanges: [Int: Exchange] = [:]
-  /// Cancelled before anybody waited.
+  /// Tasks cancelled before they were awaited.
   private var givenUp: Set<Int> = []
   private let limit: Int
   private let redirects: LiveTransfer.Redirects
@@ -121,7 +120,7 @@ private final class LiveTransferDelegate: NSObject, URLSessionDataDelegate, @unc
     self.redirects = redirects
   }
 
-  /// - Returns: whether the task may begin; one that was given up has failed.
+  /// - Returns: whether the task may begin; one that was cancelled has failed.
   func expect(
     _ task: Int, _ continuation: CheckedContinuation<LiveTransfer.Outcome, Never>
   ) -> Bool {
@@ -142,20 +141,20 @@ private final class LiveTransferDelegate: NSObject, URLSessionDataDelegate, @unc
     exchange?.continuation.resume(returning: .failed(.cancelled))
   }
 
-  /// The task is over.
+  /// The task has ended.
   func forget(_ task: Int) { lock.withLock { _ = givenUp.remove(task) } }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let cut: Exchange? = lock.withLock {
       guard var exchange = exchanges[dataTask.taskIdentifier] else { return nil }
-      // One byte too many says that there was more.
+      // One byte beyond the limit shows that there was more.
       exchange.body += data.prefix(limit + 1 - exchange.body.count)
       exchanges[dataTask.taskIdentifier] = exchange
       return exchange.body.count > limit
         ? exchanges.removeValue(forKey: dataTask.taskIdentifier) : nil
     }
     guard let cut else { return }
-    // Answered here: a task that was cancelled does not know its response any more.
+    // Answered here, because a cancelled task no longer knows its response.
     cut.continuation.resume(returning: outcome(cut, dataTask.response, nil))
     dataTask.cancel()
   }

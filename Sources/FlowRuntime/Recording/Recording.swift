@@ -1,7 +1,7 @@
 package import FlowMachine
 import WireText
 
-/// Why a recording cannot be played again.
+/// Why a recording cannot be replayed.
 package struct ReplayFailure: Error, Equatable, Sendable {
   /// Counts from 1.
   package var line: Int
@@ -20,13 +20,13 @@ package struct ReplayFailure: Error, Equatable, Sendable {
   }
 }
 
-/// Plays a recording again: the machine alone, without a host.
+/// Replays a recording: the machine alone, without a host.
 ///
-/// A recording holds all that the machine was ever given, so the trace is the same to the byte as
-/// that of the run that was recorded.
+/// A recording contains everything that the machine was given, so the trace is byte-identical to
+/// that of the recorded run.
 package struct Replay: Sendable {
   package let flow: Flow
-  /// Where the flow is; nil before the first launch.
+  /// The current state of the flow; nil before the first launch.
   package private(set) var machine: FlowMachine?
   private var lineCount = 0
 
@@ -53,8 +53,8 @@ package struct Replay: Sendable {
     }
   }
 
-  /// An element is found by its name on what is on top. One that is not there was refused, so that
-  /// only time passed.
+  /// An element is looked up by its name on the topmost surface. If it is missing, the input was
+  /// refused, so that only time passed.
   private static func timedInput(
     _ line: Text, _ json: JSON.Value, _ machine: FlowMachine
   ) throws(InputError) -> TimedInput {

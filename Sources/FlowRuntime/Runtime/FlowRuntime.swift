@@ -1,11 +1,10 @@
 package import FlowMachine
 
-/// Runs a flow in real time: one mailbox, one driver, a clock, and a task for each request under
-/// way.
+/// Runs a flow in real time: one mailbox, one driver, a clock, and a task for each running request.
 ///
-/// Whatever happens to the flow is put into the mailbox and worked off in that order, each thing
-/// completely before the next. `run` is the service; it ends when its task is cancelled or `stop`
-/// is called, and with it everything that it started.
+/// Every event goes into the mailbox, and events are processed in order, each to completion before
+/// the next. `run` is the service; it ends when its task is cancelled or `stop` is called, and with
+/// it everything that it started.
 package actor FlowRuntime {
   package let flow: Flow
   private let parts: RuntimeParts
@@ -20,7 +19,7 @@ package actor FlowRuntime {
   private var watchers: [UInt64: AsyncStream<ScreenValue>.Continuation] = [:]
   private var watcherCount: UInt64 = 0
   private var shown: ScreenValue?
-  /// Who waits for what comes of an input, by the number on its message.
+  /// The callers that wait for the result of an input, by the number of its message.
   private var waiting: [UInt64: CheckedContinuation<StepReport?, Never>] = [:]
   private var replyCount: UInt64 = 0
   private var hasEnded = false
@@ -43,14 +42,14 @@ package actor FlowRuntime {
     (mailbox, post) = AsyncStream.makeStream()
   }
 
-  // MARK: From outside
+  // MARK: Inputs
 
   /// Puts an input into the mailbox; returns at once.
   package nonisolated func send(_ input: Input) { post.yield(.input(input, reply: nil)) }
 
-  /// Puts an input into the mailbox and waits until it was worked off.
+  /// Puts an input into the mailbox and waits until it has been processed.
   ///
-  /// - Returns: what came of it, or nil when the runtime has ended.
+  /// - Returns: the report of the step, or nil if the runtime has ended.
   package func perform(_ input: Input) async -> StepReport? {
     guard !hasEnded else { return nil }
     replyCount += 1
@@ -66,13 +65,13 @@ package actor FlowRuntime {
     post.yield(.type(text, element))
   }
 
-  /// Says that storage may work again: after an unlock, or when space was made.
+  /// Reports that storage may work again: after an unlock, or when space was freed.
   package nonisolated func storageMayWork() { post.yield(.storageMayWork) }
 
-  /// Ends the service once everything that is in the mailbox was worked off. What is stored stays.
+  /// Ends the service once everything in the mailbox has been processed. Stored data stays.
   package nonisolated func stop() { post.finish() }
 
-  /// The screen as it is, then each other one. Who is slow sees the newest.
+  /// The current screen, then each change. A slow reader gets the latest.
   package func screens() -> AsyncStream<ScreenValue> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ScreenValue.self, bufferingPolicy: .bufferingNewest(1))
@@ -87,7 +86,7 @@ package actor FlowRuntime {
     return stream
   }
 
-  /// What a host may read between two steps, such as the elements on top.
+  /// What a host may read between two steps, such as the topmost elements.
   package func read<Value: Sendable>(_ body: @Sendable (FlowMachine) -> Value) -> Value? {
     (driver?.machine).map(body)
   }
@@ -96,8 +95,7 @@ package actor FlowRuntime {
 
   /// Launches the flow and runs it.
   ///
-  /// - Throws: when what is stored cannot be read now; to be tried again later, with another
-  ///   runtime.
+  /// - Throws: if the stored data cannot be read now; try again later with another runtime.
   package func run() async throws(LaunchFailure) {
     var inspection = Inspection()
     inspection.trace = parts.trace
@@ -133,8 +131,7 @@ package actor FlowRuntime {
     }
   }
 
-  /// Does outside what the step asked for, shows what there is to see, and waits for what is due
-  /// next.
+  /// Performs the step's effects outside, publishes the screen, and waits for the next deadline.
   private func settle() {
     for action in deferred.take() { perform(action) }
     show()
@@ -166,7 +163,7 @@ package actor FlowRuntime {
     for watcher in watchers.values { watcher.yield(screen) }
   }
 
-  /// Sleeps until the flow's next deadline or until what is shown changes by time alone.
+  /// Sleeps until the flow's next deadline, or until the screen changes by time alone.
   private func setAlarm() {
     alarm?.cancel()
     alarm = nil
@@ -199,7 +196,7 @@ package actor FlowRuntime {
 }
 
 extension FlowMachine {
-  /// The next time within a second at which the screen looks otherwise without a step: a countdown.
+  /// The next time within a second at which the screen changes without a step: a countdown.
   func nextChangeOfScreen(after now: Int64, _ language: Int) -> Int64? {
     let present = screen(at: now, language: language)
     guard screen(at: now + 1000, language: language) != present else { return nil }

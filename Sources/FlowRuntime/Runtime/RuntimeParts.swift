@@ -20,8 +20,7 @@ package struct RuntimeParts: Sendable {
   package var journal: any JournalStorage & Sendable
   package var secrets: any SecretStorage & Sendable
   package var preferences: any PreferenceStorage & Sendable
-  /// Performs a call and waits for what comes of it; cancelled when its answer is not wanted any
-  /// more.
+  /// Performs a call and waits for its result; cancelled when the response is no longer wanted.
   package var perform: @Sendable (OutgoingCall) async -> Answer
   package var app: AppOutlet
   package var clock: RuntimeClock
@@ -47,7 +46,7 @@ package struct RuntimeParts: Sendable {
   }
 }
 
-/// What the app does when a flow says so. Called in the flow's order, one after the other.
+/// What the app does on behalf of a flow. Called in the flow's order, one after the other.
 package struct AppOutlet: Sendable {
   package var startService: @Sendable (Text) -> Void
   package var stopService: @Sendable (Text) -> Void
@@ -69,8 +68,8 @@ package struct AppOutlet: Sendable {
   }
 }
 
-/// Keeps what a step does outside until the step is over; the runtime then does it in the same
-/// order. So nothing that the app does can come back into the middle of a step.
+/// Queues a step's outside effects until the step is over; the runtime then performs them in the
+/// same order. So no reaction of the app can interrupt a step.
 final class DeferredActions: FlowOutlet {
   private var actions: [OutsideAction] = []
 

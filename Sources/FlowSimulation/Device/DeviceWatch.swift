@@ -1,14 +1,14 @@
 import FlowMachine
 import FlowRuntime
 
-/// Sees all that an app does, and kills it where it is to die. The device and the app's driver hold
-/// it, and it holds neither of them.
+/// Observes everything an app does, and kills it at the chosen point. The device and the app's
+/// driver hold it, and it holds neither of them.
 final class DeviceWatch {
   var trace: ((Text) -> Void)?
   var record: ((Text) -> Void)?
-  /// Called at each point, before it is decided whether the app dies there.
+  /// Called at each point, before the decision whether the app is killed there.
   var look: ((HostPoint) -> Void)?
-  /// What the host is given and does.
+  /// The inputs and actions of the host.
   var log: HostLog?
   var notices: [Notice] = []
   var killer = Killer()
@@ -24,7 +24,7 @@ final class DeviceWatch {
     entropy = SeededEntropy(seed: seed)
   }
 
-  /// What a driver is given to be looked at by.
+  /// The inspection passed to a driver.
   var inspection: Inspection {
     var inspection = Inspection()
     // Writing lines that nobody reads would take most of the time of a thousand runs.

@@ -8,13 +8,13 @@ package struct KillMoment: Equatable, Sendable {
 
   package enum Target: Equatable, Sendable {
     case kind(EffectKind)
-    /// The effect with this number, from 1, of a step that has so many.
+    /// The effect with this number, from 1, in a step that has that many.
     case effect(Int)
   }
 
   package var side: Side
   package var target: Target
-  /// Of a request, a fact or a service: which one; nil: whichever.
+  /// For a request, a fact or a service: which one; nil: any.
   package var name: Text?
 
   package init(_ side: Side, _ target: Target, of name: Text? = nil) {
@@ -24,9 +24,9 @@ package struct KillMoment: Equatable, Sendable {
   }
 }
 
-/// The kinds of effects by which scripts name the moment of a kill.
+/// The kinds of effects by which scripts name the time of a kill.
 package enum EffectKind: String, CaseIterable, Sendable {
-  /// A secret goes into secure storage: sealed for a request, copied, or out of an answer.
+  /// A secret is stored: sealed for a request, copied, or taken from a response.
   case secret
   case journal
   case preference
@@ -36,8 +36,8 @@ package enum EffectKind: String, CaseIterable, Sendable {
 }
 
 extension HostPoint {
-  /// The kind of what is about to be done and the name of its request, fact or service; nil where a
-  /// step ends.
+  /// The kind of the pending action and the name of its request, fact or service; nil at the end of
+  /// a step.
   func effect(in flow: Flow) -> (kind: EffectKind, name: Text)? {
     func factName(_ fact: FactID) -> Text { flow.blob(flow.tables.facts[Int(fact)].name) }
     func requestName(_ request: RequestID) -> Text {
@@ -69,7 +69,7 @@ extension HostPoint {
     guard let effect = effect(in: flow) else {
       switch self {
       case .continuing: return "in the middle of an effect"
-      case .catchingUp: return "before catching up"
+      case .catchingUp: return "before pending writes"
       case .effect, .storingAnswer, .endOfStep: return "at the end of the step"
       }
     }
@@ -78,13 +78,14 @@ extension HostPoint {
   }
 }
 
-/// Decides at each point whether the app dies there.
+/// Decides at each point whether the app is killed there.
 struct Killer {
   /// Counts all points of a device's life.
   private(set) var pointCount = 0
-  /// The point, from 1, at which the app dies.
+  /// The point, from 1, at which the app is killed.
   var fatalPoint = 0
-  /// If the journal is written at that point, so much of the frame is there, and then the app dies.
+  /// If the journal is written at that point, this much of the frame is written, and then the app
+  /// is killed.
   var fatalTear: Int?
   private(set) var hasStruckFatally = false
   private(set) var moment: KillMoment?
@@ -101,12 +102,12 @@ struct Killer {
     strikesNext = false
   }
 
-  /// - Returns: whether the app dies here; `tear` is called when it dies while it writes its
-  ///   journal.
+  /// - Returns: whether the app is killed here; `tear` is called if it is killed while it writes
+  ///   its journal.
   mutating func strikes(at point: HostPoint, in flow: Flow, tear: (Int) -> Void) -> Bool {
     pointCount += 1
     let effect = point.effect(in: flow)
-    // The effect behind which the app is to die is not over yet.
+    // The effect after which the app is to be killed is not complete yet.
     if strikesNext, case .continuing = point { return false }
     if strikesNext || pointCount == fatalPoint {
       if !strikesNext { hasStruckFatally = true }

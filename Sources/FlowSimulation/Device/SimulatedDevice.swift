@@ -1,10 +1,9 @@
 // FlowSimulation: a device on which nothing happens by itself.
 //
-// Owns: a simulated clock, network, server, storage and life of an app that runs a flow; scripts
-// that play a person on it, their expectations and verdicts; and the check that a kill at any point
-// changes nothing in the end.
-// Must not: read a clock, draw randomness, open a socket or a file, read YAML. Time moves only when
-// it is told to.
+// Owns: a simulated clock, network, server, storage and lifecycle of an app that runs a flow;
+// scripts that act as a user on it, their expectations and verdicts; and the check that a kill at
+// any point changes nothing in the end. Must not: read a clock, draw randomness, open a socket or a
+// file, parse YAML. Time moves only when told to.
 
 package import FlowMachine
 package import FlowRuntime
@@ -12,18 +11,18 @@ package import FlowRuntime
 /// A device with one app on it, whose entry is one flow.
 ///
 /// Single-threaded and deterministic: the same calls give the same trace. Nothing throws when the
-/// app is killed: it is just not running any more.
+/// app is killed: it is simply no longer running.
 package final class SimulatedDevice {
   package struct Settings: Sendable {
     package var seed: UInt64 = 1
-    /// Milliseconds since 1970 at the beginning.
+    /// The start time in milliseconds since 1970.
     package var start: Int64 = 1_700_000_000_000
     package var language: Text = []
-    /// Configuration, and facts of place `device` as they are at the first launch.
+    /// Configuration, and facts of place `device` at the first launch.
     package var facts: [FactChange] = []
     /// What an earlier installation left in secure storage.
     package var secrets: [PlayScript.Secret] = []
-    /// What the app's preferences hold already.
+    /// The app's preferences at the start.
     package var preferences: [PlayScript.Preference] = []
 
     package init() {}
@@ -39,15 +38,15 @@ package final class SimulatedDevice {
   package let language: Text
   /// The running app, or nil.
   package private(set) var driver: FlowDriver?
-  /// Why the last launch came to nothing.
+  /// Why the last launch failed.
   package private(set) var launchFailure: LaunchFailure?
   /// How often the app was killed.
   package private(set) var killCount = 0
-  /// Where the flow was when the app last died, as its memory had it.
+  /// The state of the flow in memory when the app was last killed.
   private(set) var lastMachine: FlowMachine?
   /// Secrets that were typed and not sent when the app was last killed.
   package private(set) var lostSecrets: [FactID] = []
-  /// The flow ran in a circle and was stopped.
+  /// The flow ran in an endless loop and was stopped.
   package private(set) var isEndless = false
   var outside: (any SimulatedOutside)?
   /// Fails writes, counted over all parts of storage.
@@ -76,9 +75,9 @@ package final class SimulatedDevice {
   package var isRunning: Bool { driver != nil }
   package var now: Int64 { clock.now }
 
-  // MARK: Looking on
+  // MARK: Observing
 
-  /// The machine's trace; to be set before the app is launched, as `record` is.
+  /// Receives the machine's trace; set it before the app is launched, like `record`.
   package var trace: ((Text) -> Void)? {
     get { watch.trace }
     set { watch.trace = newValue }
@@ -89,7 +88,7 @@ package final class SimulatedDevice {
     set { watch.record = newValue }
   }
 
-  /// Called at each point, before it is decided whether the app dies there.
+  /// Called at each point, before the decision whether the app is killed there.
   package var look: ((HostPoint) -> Void)? {
     get { watch.look }
     set { watch.look = newValue }
@@ -100,7 +99,7 @@ package final class SimulatedDevice {
   /// What the app was about to do when it was last killed at a point.
   package var lastPoint: HostPoint? { watch.lastPoint }
 
-  /// What the host is given and does; to be set before the app is launched.
+  /// The inputs and actions of the host; set it before the app is launched.
   var log: HostLog? {
     get { watch.log }
     set { watch.log = newValue }
@@ -111,9 +110,9 @@ package final class SimulatedDevice {
     set { watch.killer = newValue }
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
-  /// Starts the app, which goes on where its journal left it.
+  /// Starts the app, which continues where its journal left off.
   package func launch() {
     guard driver == nil else { return }
     launchFailure = nil
@@ -138,30 +137,30 @@ package final class SimulatedDevice {
     }
   }
 
-  /// The process ends without a word, as when the system needs memory.
+  /// Kills the process without notice, as when the system needs memory.
   package func kill() {
     if driver != nil { die() }
   }
 
-  /// The device loses power: what was not forced to disk is gone too.
+  /// The device loses power: whatever was not forced to disk is lost too.
   package func losePower() {
     kill()
     journal.loseUnforced()
   }
 
-  /// Kills the app at the next point of a kind, whenever that comes.
+  /// Kills the app at the next point of a kind, whenever it comes.
   package func kill(at moment: KillMoment) { killer.arm(moment) }
 
   /// Kills the app at whatever it does next.
   package func killAtNextPoint() { killer.fatalPoint = killer.pointCount + 1 }
 
-  /// Takes back a kill that has not struck yet.
+  /// Cancels a kill that has not happened yet.
   package func spare() {
     killer.disarm()
     journal.endTearing()
   }
 
-  /// Deletes the app and installs it again: secure storage stays, as a keychain does.
+  /// Deletes and reinstalls the app: secure storage stays, as in a keychain.
   package func reinstall() {
     kill()
     log?.reinstalled()
@@ -188,9 +187,9 @@ package final class SimulatedDevice {
 
   // MARK: Inputs and time
 
-  /// Gives the running app something to do; answers that are due at once arrive after it.
+  /// Passes an input to the running app; responses that are due at once arrive after it.
   ///
-  /// - Returns: what came of the step, or nil when the app was not running or died in it.
+  /// - Returns: the report of the step, or nil if the app was not running or was killed in it.
   @discardableResult
   package func run(_ body: (FlowDriver) throws(Killed) -> StepReport) -> StepReport? {
     guard let report = step(body) else { return nil }
@@ -203,16 +202,16 @@ package final class SimulatedDevice {
     run { driver throws(Killed) in try driver.send(input) }
   }
 
-  /// Tells the app a fact of place `device`, or what it finds at its next launch.
+  /// Reports a fact of place `device` to the app, or to its next launch.
   package func tell(_ fact: FactID, _ value: FactValue) {
     note(fact, value)
     send(.told(fact, value))
   }
 
-  /// What the next launch finds.
+  /// Sets what the next launch finds.
   func note(_ fact: FactID, _ value: FactValue) { facts[fact] = value }
 
-  /// An input without what is due after it.
+  /// Passes an input, without processing what is due after it.
   func inform(_ input: Input) {
     _ = step { driver throws(Killed) in try driver.send(input) }
   }
@@ -235,7 +234,7 @@ package final class SimulatedDevice {
     return [driver.process.nextDeadline, network.nextDelivery].compactMap { $0 }.min()
   }
 
-  /// Lets time pass; deadlines and answers come at their times.
+  /// Advances the time; deadlines and responses come at their times.
   package func advance(by milliseconds: Int64) {
     let end = clock.now + milliseconds
     var events = 0
@@ -246,13 +245,13 @@ package final class SimulatedDevice {
     clock.move(to: end)
   }
 
-  /// A flow that polls every second does so for a day; one that runs in a circle is let go.
+  /// A flow that polls every second does so for a day; one in an endless loop is stopped.
   private static let mostEvents = 100_000
 
-  /// Lets the next thing happen, however long that takes.
+  /// Advances to the next event, however long that takes.
   ///
-  /// - Parameter limit: no later than this.
-  /// - Returns: false when nothing happens any more until then.
+  /// - Parameter limit: at most up to this time.
+  /// - Returns: false if nothing happens until then.
   @discardableResult
   package func advanceToNextEvent(until limit: Int64 = .max) -> Bool {
     guard let next = nextEvent, next <= limit else { return false }
@@ -279,7 +278,7 @@ package final class SimulatedDevice {
       let report = step { driver throws(Killed) in
         try driver.answer(delivery.answer, to: delivery.send)
       }
-      // Killed before it was written down: the send that repeats this one gets the same answer.
+      // Killed before it was recorded: the send that repeats this one gets the same response.
       if report != nil || journal.recordCount > written, let request {
         network.countTurn(of: request)
       }

@@ -1,36 +1,37 @@
 package import FlowMachine
 import FlowRuntime
 
-/// What is really there outside of a simulated device: a server, and the client with which an app
-/// would speak to it. The device's clock is the only one; it stands while an answer is waited for.
+/// The real things outside a simulated device: a server, and the client through which an app would
+/// call it. The device's clock is the only one; it stops while a response is awaited.
 package protocol SimulatedOutside: AnyObject {
-  /// A process of the app begins; what the last one held in memory is gone.
+  /// A process of the app begins; what the last one held in memory is lost.
   ///
   /// - Parameter now: milliseconds since 1970, as everywhere here.
   func launch(at now: Int64)
 
-  /// Waits for the answer to a call, on this thread.
+  /// Waits for the response to a call, on this thread.
   ///
-  /// - Returns: the answer, and how many milliseconds it shall have taken; nil for what is not to be
-  ///   had there: the flow's own simulated answer counts.
+  /// - Returns: the response, and how many milliseconds it is to take; nil if the outside cannot
+  ///   handle the call, so that the flow's own simulated response applies.
   func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)?
 
-  /// What the app is told without asking, since this was asked last.
-  func news(at now: Int64) -> [OutsideNews]
+  /// What the app has been told unasked since the last call.
+  func news(at now: Int64) -> [OutsideEvent]
 
-  /// The code in the newest message of a channel; nil for none.
+  /// The code in the latest message of a channel; nil for none.
   func code(in channel: Text, at now: Int64) -> Text?
 }
 
-/// Something that an app's client tells a flow. What the flow does not have is left alone.
-package enum OutsideNews: Sendable {
+/// Something that an app's client reports to a flow. Anything that the flow does not declare is
+/// ignored.
+package enum OutsideEvent: Sendable {
   /// A fact of place `device`, as JSON.
   case fact(name: Text, value: Text)
   case signal(name: Text)
 }
 
 extension SimulatedDevice {
-  /// Puts something real outside of the device, before it is launched.
+  /// Attaches a real outside to the device; call it before the launch.
   package func attach(_ outside: any SimulatedOutside) {
     self.outside = outside
     network.responder = { [clock, unowned outside] call in outside.answer(call, at: clock.now) }
@@ -39,9 +40,9 @@ extension SimulatedDevice {
     }
   }
 
-  /// Takes in what the outside has to tell.
+  /// Takes pending news from the outside.
   ///
-  /// - Returns: whether there was something.
+  /// - Returns: whether there was any.
   func hear() -> Bool {
     let news = outside?.news(at: now) ?? []
     for item in news {
@@ -54,8 +55,8 @@ extension SimulatedDevice {
 }
 
 extension Flow {
-  /// What the flow makes of it; nil where it has no such fact or signal.
-  package func input(_ news: OutsideNews) -> Input? {
+  /// The flow's input for it; nil if it has no such fact or signal.
+  package func input(_ news: OutsideEvent) -> Input? {
     switch news {
     case .fact(let name, let value): return told(name, json: value)
     case .signal(let name):

@@ -2,18 +2,18 @@ package import FlowMachine
 package import FlowRuntime
 import WireText
 
-/// What is wrong with one part of a simulated device's storage.
+/// A fault of one part of a simulated device's storage.
 package struct StorageFault: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case none
-    /// Neither read nor written.
+    /// Can be neither read nor written.
     case locked
-    /// Read and erased, but nothing new is taken.
+    /// Can be read and erased, but takes nothing new.
     case full
   }
 
   package var kind = Kind.none
-  /// Counts down with each write; the one that finds 1 fails, those after it do not.
+  /// Counts down with each write; the one that finds 1 fails, and later ones succeed.
   package var writesUntilFailure = 0
 
   package init(_ kind: Kind = .none, failingAtWrite: Int = 0) {
@@ -37,15 +37,15 @@ package struct StorageFault: Equatable, Sendable {
 /// A journal in memory.
 package final class SimulatedJournal: JournalStorage {
   package var bytes: [UInt8] = []
-  /// What a loss of power leaves.
+  /// What survives a power failure.
   package private(set) var durableBytes: [UInt8] = []
   package private(set) var asides: [[UInt8]] = []
   package var fault = StorageFault()
-  /// Whole records that were written, since the device is there.
+  /// The number of complete records written in the device's lifetime.
   package private(set) var recordCount = 0
   package private(set) var forcedCount = 0
-  /// So much of the next frame is written, then the device is dead. What replaces or moves the
-  /// bytes happens whole or not at all: it does not happen.
+  /// Writes only this much of the next frame, then the device is dead. A replacement or a move is
+  /// atomic: it does not happen.
   package var tearsNextAfter: Int?
   package private(set) var isTorn = false
 
@@ -83,13 +83,13 @@ package final class SimulatedJournal: JournalStorage {
     wipe()
   }
 
-  /// As a reinstall does.
+  /// The effect of a reinstallation.
   package func wipe() {
     bytes = []
     durableBytes = []
   }
 
-  /// As a loss of power does: what was not forced is gone.
+  /// The effect of a power failure: whatever was not forced is lost.
   package func loseUnforced() { bytes = durableBytes }
 
   private func tear(_ write: (Int) -> Void) throws(StorageFailure) {
@@ -106,7 +106,7 @@ package final class SimulatedJournal: JournalStorage {
   }
 }
 
-/// Secure storage in memory; outlives a reinstall, as a keychain does.
+/// Secure storage in memory; survives a reinstallation, as a keychain does.
 package final class SimulatedSecrets: SecretStorage {
   package var values: [SecretName: Text] = [:]
   package var fault = StorageFault()
@@ -132,7 +132,7 @@ package final class SimulatedSecrets: SecretStorage {
 }
 
 extension SecretName {
-  /// A dictionary has no order, a simulation needs one.
+  /// A dictionary has no order, but a simulation needs one.
   fileprivate var sortingKey: Text {
     guard let seal else { return fact }
     return fact + [0] + seal.request + [0] + Decimal.text(Int64(seal.ticket))

@@ -1,8 +1,7 @@
 package import FlowMachine
 import FlowRuntime
 
-/// What a simulated app does that can be seen outside: it records, and passes calls on to the
-/// network.
+/// The visible actions of a simulated app: it records them, and passes calls on to the network.
 package final class SimulatedWorld: FlowOutlet {
   package let network: SimulatedNetwork
   /// In the order in which they were started.
@@ -25,7 +24,7 @@ package final class SimulatedWorld: FlowOutlet {
     }
   }
 
-  /// The process is gone, and with it its services.
+  /// The process is gone, and its services with it.
   func forgetProcess() {
     services = []
     network.forgetProcess()

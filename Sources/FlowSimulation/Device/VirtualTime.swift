@@ -1,4 +1,4 @@
-/// The time of a simulated device. Nothing but the simulation moves it.
+/// The time of a simulated device. Only the simulation advances it.
 package final class VirtualClock {
   /// Milliseconds since 1970.
   package private(set) var now: Int64
@@ -8,7 +8,7 @@ package final class VirtualClock {
   package func move(to time: Int64) { now = max(now, time) }
 }
 
-/// Random bits that are the same for the same seed (SplitMix64).
+/// Random bits determined by a seed (SplitMix64).
 package struct SeededEntropy: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

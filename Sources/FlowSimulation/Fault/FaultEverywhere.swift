@@ -2,21 +2,21 @@ package import FlowMachine
 import FlowRuntime
 package import Statechart
 
-/// Plays a script once as it is, then once for each request that it sends and each thing that can go
-/// wrong with a send, alone and with a kill right after the send, and looks whether every run keeps
-/// what ENT-3 and ENT-4 promise.
+/// Plays a script once unchanged, then once for each request that it sends and each fault that a
+/// send can have, alone and with a kill right after the send, and checks that every run keeps what
+/// ENT-3 and ENT-4 promise.
 ///
-/// After the fault the person is as patient as after a kill: dismisses what lies on top, taps again
-/// what came to nothing, and does the rest of the script as far as that goes. A run need not end as
-/// the unfaulted one. It has to end on a screen with something to do and a goal ahead; nothing may
-/// have had its effect twice; and nobody is signed out but by a refusal, or by the script.
+/// After the fault the user is as patient as after a kill: dismisses what is on top, retries what
+/// failed, and does the rest of the script as far as possible. A run need not end like the one
+/// without a fault. It must end on a screen with something to do and a reachable goal; nothing may
+/// have taken effect twice; and only a refusal, or the script, may sign the user out.
 package struct FaultEverywhere {
-  /// What the flow's document says of it.
+  /// What the flow's document declares.
   package struct Intent {
     package var goals: [StateID]
-    /// The secrets that stand for sessions.
+    /// The secrets that represent sessions.
     package var sessions: [FactID]
-    /// Whether a goal can be reached from where a flow stands.
+    /// Whether a goal can be reached from a flow's current state.
     package var canReachGoal: (FlowMachine) -> Bool
 
     package init(
@@ -29,18 +29,18 @@ package struct FaultEverywhere {
   }
 
   package struct Failure: Equatable, Sendable {
-    /// The send, and what went wrong with it.
+    /// The send and its fault.
     package var place: String
     package var problems: [String]
     var plan: FaultPlan
   }
 
   package struct Result: Equatable, Sendable {
-    /// The run without a fault does not pass.
+    /// Set if the run without a fault fails.
     package var unfaultedFailure: PlayFailure?
     package var failures: [Failure] = []
     package var runCount = 0
-    /// Runs that came to the end of the script, and ended on the screen of the unfaulted run.
+    /// Runs that completed the script and ended on the same screen as the run without a fault.
     package var sameEndCount = 0
   }
 
@@ -73,7 +73,7 @@ package struct FaultEverywhere {
     return result
   }
 
-  /// Plays a run that failed once more, for its trace.
+  /// Replays a failed run for its trace.
   package func trace(of failure: Failure) -> [Text] {
     var lines: [Text] = []
     let run = FaultedRun(script, flow, unfaultedRun().0, failure.plan, intent)

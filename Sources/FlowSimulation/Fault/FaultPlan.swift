@@ -6,18 +6,18 @@ struct FaultPlan: Equatable {
   var fault: SendFault
   /// Which send it hits, from 1.
   var send: Int
-  /// The app dies right after the send, before its answer is taken; the send that repeats it meets
-  /// the same fault.
+  /// The app is killed right after the send, before it gets the response; the send that repeats it
+  /// has the same fault.
   var isKilled = false
 }
 
-/// A run without a fault: what can go wrong in it, and what it came to.
+/// A run without a fault: its sends that can have one, and its end.
 struct FaultCourse {
   struct Send {
     var request: String
     /// The step of the script, from 1.
     var step: Int
-    /// Whether the script has it answered.
+    /// Whether the script has a response for it.
     var isAnswered: Bool
   }
 
@@ -30,14 +30,14 @@ struct FaultCourse {
   var losses: [[Int]]
 }
 
-/// Notes when secrets that stand for sessions go.
+/// Records when secrets that represent sessions disappear.
 final class SessionWatch {
-  /// Its looks call this.
+  /// Its callbacks call this object.
   private unowned let device: SimulatedDevice
   private let names: [SecretName]
   private var isPresent: [Bool]
   private(set) var losses: [[Int]]
-  /// The step that is played.
+  /// The current step.
   var step = 0
 
   init(_ device: SimulatedDevice, _ sessions: [FactID]) {

@@ -2,9 +2,9 @@ import FlowMachine
 import FlowRuntime
 import Statechart
 
-/// Plays a script in which one send goes wrong, and says what did not hold.
+/// Plays a script in which one send has a fault, and reports violations.
 final class FaultedRun {
-  /// Whether it came to the end of the script, and ended on the screen of the unfaulted run.
+  /// Whether it completed the script and ended on the same screen as the run without a fault.
   private(set) var hasSameEnd = false
   var device: SimulatedDevice { person.device }
   private let person: KilledRun
@@ -17,11 +17,12 @@ final class FaultedRun {
   private var sendCount = 0
   private var faultyRequest: Text?
   private var isRepeatFaulted = false
-  /// The keys that runs of requests were sent with.
+  /// The idempotency keys with which runs of requests were sent.
   private var keys: [SendKey: Text] = [:]
-  /// An earlier send of the same intent may have had the effect.
+  /// An earlier send of the same intent may have taken effect.
   private var isRepeat = false
-  /// The kill has taken a typed secret: typed again it is another intent, since nothing compares it.
+  /// The kill has lost a typed secret: typed again, it is another intent, since nothing compares
+  /// it.
   private var losesSecret = false
   private var problems: [String] = []
 
@@ -46,7 +47,7 @@ final class FaultedRun {
     device.network.fault = { [unowned self] call, _ in self.fault(of: call) }
   }
 
-  /// - Returns: what did not hold.
+  /// - Returns: the violations.
   func run() -> [String] {
     var isThrough = true
     for (index, step) in script.steps.enumerated() {
@@ -55,7 +56,7 @@ final class FaultedRun {
       let problem = person.play(step, index)
       let isLedElsewhere = problem != nil && person.hasFault
       if let problem, !isLedElsewhere { problems.append("in step \(step.number): \(problem)") }
-      // After a reset, or a question, the steps have nothing to go on with.
+      // After a reset or a question, the remaining steps do not apply.
       guard problem == nil, !person.isReset, !isAsked else {
         isThrough = false
         break
@@ -89,7 +90,7 @@ final class FaultedRun {
     return plan.fault
   }
 
-  /// The repeats of one run are one intent.
+  /// The repetitions within one run have one intent.
   ///
   /// - Returns: whether the intent was sent before.
   private func note(_ call: OutgoingCall) -> Bool {
@@ -104,7 +105,7 @@ final class FaultedRun {
 
   private var isAsked: Bool { person.hasFault && (person.isAsked || person.hasUnknownOutcome) }
 
-  /// Lets everything that is under way come to its end, on a device that works.
+  /// Lets all running requests finish, on a device that works.
   private func settle() {
     device.journal.fault = StorageFault()
     device.secrets.fault = StorageFault()
@@ -118,8 +119,8 @@ final class FaultedRun {
     while device.advanceToNextEvent(until: limit) {}
   }
 
-  /// What the script has the device tell needs no person, so it is told after a reset as well: that
-  /// the switch for it is off, say.
+  /// What the script has the device report needs no user, so it is reported after a reset as well:
+  /// that the reset switch is off, for example.
   private func hearTheRest() {
     for step in script.steps {
       guard case .tell = step.action else { continue }
@@ -128,22 +129,22 @@ final class FaultedRun {
     settle()
   }
 
-  // MARK: What holds
+  // MARK: Invariants
 
   private func checkPlace() {
-    if device.isEndless { problems.append("the flow runs in a circle") }
+    if device.isEndless { problems.append("the flow is in an endless loop") }
     guard let driver = device.driver else {
       problems.append("the app does not start")
       return
     }
-    if sendCount < plan.send { problems.append("the send that was to go wrong was never made") }
+    if sendCount < plan.send { problems.append("the send with the fault was never made") }
     let machine = driver.machine
     let value = machine.screen(at: device.now, language: driver.language)
     guard let top = value.overlays.last ?? value.screen else {
       problems.append("no screen is shown")
       return
     }
-    // An overlay can be dismissed; what is on its way comes by itself.
+    // An overlay can be dismissed; a pending event comes by itself.
     let isAtGoal = intent.goals.contains { machine.chartState.isActive($0) }
     let canAct =
       isAtGoal || !value.overlays.isEmpty || top.hasBack || top.isDismissable
@@ -159,26 +160,26 @@ final class FaultedRun {
       let name = flow.blob(row.name)
       let record = device.network.record(of: name)
       if record.misusedKeyCount > 0 {
-        problems.append("\(name.string) sent a known key with another content")
+        problems.append("\(name.string) sent a known key with different content")
       }
       let isAnew = plan.isKilled && anew.contains(RequestID(index))
       let isIntendedTwice = name == faultyRequest ? canBeIntendedTwice : plan.fault == .refused
       let most =
         max(course.ending.effects[name] ?? 0, 1) + (isAnew ? 1 : 0) + (isIntendedTwice ? 1 : 0)
-      // A safe request with another content asks for something else: a refusal leads to where that
-      // is done, and a kill takes facts of place `memory`, which the content may be made from.
+      // A safe request with other content asks for something else: a refusal leads to where that is
+      // done, and a kill loses facts of place `memory`, from which the content may be built.
       let isSafe = flow.tables.calls[row.calls.indices].allSatisfy { $0.repetition == .safe }
       guard !isSafe || (plan.fault != .refused && !plan.isKilled) else { continue }
       if record.effectCount > most {
-        problems.append("\(name.string) had its effect \(record.effectCount) times, not \(most)")
+        problems.append("\(name.string) took effect \(record.effectCount) times, not \(most)")
       }
     }
   }
 
-  /// After a refusal the person does other things once more, as sign in. Of the request itself, where
-  /// two things go wrong at once they begin a new intent: a send whose outcome was open
-  /// is repeated and refused, or the typed secret went with the app, and the repeat failed as well,
-  /// by this fault or by the script's.
+  /// After a refusal the user repeats other steps, such as signing in. The request itself begins a
+  /// new intent only if two things go wrong at once: a send with an open outcome is repeated and
+  /// refused, or the typed secret was lost with the app, and the repetition failed as well, by this
+  /// fault or by the script's.
   private var canBeIntendedTwice: Bool {
     switch plan.fault {
     case .refused: isRepeat
@@ -188,8 +189,8 @@ final class FaultedRun {
     }
   }
 
-  /// A session goes where the script lets it go, and no earlier; after a refusal, or a reset that
-  /// a requirement declares, it may go.
+  /// A session may end where the script ends it, and no earlier; it may also end after a refusal,
+  /// or after a reset that a requirement declares.
   private func checkSessions() {
     guard plan.fault != .refused, !person.isReset else { return }
     for (index, session) in intent.sessions.enumerated() {

@@ -3,15 +3,16 @@ import FlowRuntime
 import Statechart
 import WireText
 
-/// Writes down what a host is given and does, as lines of JSON, so that another host can be given the same.
+/// Records what a host is given and does, as lines of JSON, so that another host can be given the
+/// same.
 ///
-/// A launch has a line with `launch`, whatever happens one with `event` and the `body` of an answer; each action that
-/// follows has a line with `action`. `killed` says that no other action was performed, `reinstall` that journal and
-/// preferences were emptied.
+/// A launch has a line with `launch`, an event one with `event` and the `body` of a response; each
+/// resulting action has a line with `action`. `killed` says that no further action was performed,
+/// `reinstall` that journal and preferences were emptied.
 final class HostLog {
   let flow: Flow
   let language: Text
-  /// Gets the machine that names of elements are looked up by.
+  /// Supplies the machine by which names of elements are looked up.
   var machine: () -> FlowMachine? = { nil }
   /// Called with each action.
   var look: (HostAction) -> Void = { _ in }

@@ -1,24 +1,24 @@
 /// What can go wrong with one send of a request (ENT-4).
 package enum SendFault: String, CaseIterable, Sendable {
-  /// The connection breaks before the server got it.
+  /// The connection breaks before the request arrives.
   case requestLost = "request lost"
-  /// The server did what was asked, and the connection breaks before its answer arrives.
+  /// The request takes effect, and the connection breaks before the response arrives.
   case answerLost = "answer lost"
-  /// The answer arrives twice; a request that may be repeated does too.
+  /// The response arrives twice; so does a request that may be repeated.
   case doubled
-  /// The answer arrives when nobody waits for it any more.
+  /// The response arrives when it is no longer awaited.
   case late
-  /// The server fails, and has done nothing.
+  /// The server fails without having done anything.
   case unavailable = "500"
-  /// The server does not take who asks, and has done nothing.
+  /// The server refuses the caller, and has done nothing.
   case refused = "401"
-  /// Half of the answer's body arrives.
+  /// Half of the response's body arrives.
   case malformed
 
-  /// Milliseconds by which a late answer comes after the time limit.
+  /// How many milliseconds after the timeout a late response arrives.
   static let lateness: Int64 = 1
 
-  /// Whether there has to be an answer for it.
+  /// Whether it requires a response.
   var needsAnswer: Bool {
     switch self {
     case .answerLost, .doubled, .late, .malformed: true

@@ -1,20 +1,21 @@
 package import FlowMachine
 import FlowRuntime
 
-/// Plays a script on a device whose storage fails at one of its writes, and perhaps kills the app at a point behind that;
-/// whatever the person wanted to do and cannot is left out. Each run writes down what the host was given and did.
+/// Plays a script on a device whose storage fails at one of its writes, and optionally kills the
+/// app at a point after that; steps that the user cannot perform are skipped. Each run records what
+/// the host was given and did.
 ///
-/// What has to hold: a call that must not be repeated is sent once at most, no two calls with one idempotency key differ,
-/// and once storage works again everything is written.
+/// The invariants: a call that must not be repeated is sent at most once, no two calls with one
+/// idempotency key differ, and once storage works again everything is written.
 package struct StorageMatrix {
   package struct Plan: Sendable {
     package var kind: WriteFault.Kind
-    /// The write that fails first, from 1.
+    /// The first write that fails, from 1.
     package var write: Int
-    /// How many points behind the failing write the app is killed; nil: it is not.
+    /// How many points after the failing write the app is killed; nil: never.
     package var kill: Int?
 
-    /// Where a kill comes: so many points behind the failing write, or not at all.
+    /// The points of a kill after the failing write, or none.
     static let kills: [Int?] = [nil, 0, 1, 2, 4, 8]
 
     package init(_ kind: WriteFault.Kind, write: Int, kill: Int?) {
@@ -23,7 +24,7 @@ package struct StorageMatrix {
       self.kill = kill
     }
 
-    /// Every plan for a run of so many writes.
+    /// Every plan for a run with this many writes.
     package static func all(writes: Int) -> [Plan] {
       guard writes > 0 else { return [] }
       return (1...writes).flatMap { write in
@@ -36,10 +37,10 @@ package struct StorageMatrix {
 
   package struct Run: Sendable {
     package var problems: [String] = []
-    /// How many writes were tried.
+    /// The number of attempted writes.
     package var writes = 0
     package var wasKilled = false
-    /// Lines as `HostLog` writes them.
+    /// Lines in the format of `HostLog`.
     package var log: [Text] = []
   }
 
@@ -52,7 +53,7 @@ package struct StorageMatrix {
   }
 
   /// - Parameters:
-  ///   - plan: nil for a run in which nothing fails.
+  ///   - plan: nil for a run without failures.
   ///   - isLogged: whether the run has a log, which takes most of its time.
   package func run(_ plan: Plan?, isLogged: Bool = false) -> Run {
     var run = Run()
@@ -77,7 +78,7 @@ package struct StorageMatrix {
         device.killer.fatalPoint = device.killer.pointCount + 1 + kill
       }
     }
-    // A trace is part of what is compared.
+    // The trace is part of the comparison.
     if isLogged { device.trace = { _ in } }
     for step in script.steps { perform(step.action, on: device) }
     run.problems = finish(device, fault)
@@ -85,9 +86,9 @@ package struct StorageMatrix {
       run.problems.append("\(send.request.string) of run \(send.ticket) was sent \(count) times")
     }
     for (name, record) in device.network.records where record.misusedKeyCount > 0 {
-      run.problems.append("\(name.string) sent a known key with another content")
+      run.problems.append("\(name.string) sent a known key with different content")
     }
-    if device.isEndless { run.problems.append("the flow runs in a circle") }
+    if device.isEndless { run.problems.append("the flow is in an endless loop") }
     run.log = lines
     run.writes = fault.count
     run.wasKilled = device.killer.hasStruckFatally
@@ -104,7 +105,7 @@ package struct StorageMatrix {
     switch action {
     case .launch, .storage: break
     case .killAt(var moment):
-      // Half a frame is the journal's matter, not that of what is done in which order.
+      // Partial frames are the journal's concern; this compares the order of actions.
       if moment.side == .during { moment.side = .before }
       device.kill(at: moment)
     case .losePower: device.kill()
@@ -134,6 +135,6 @@ package struct StorageMatrix {
       return StepReport()
     }
     guard let driver = device.driver else { return ["the app does not start"] }
-    return driver.process.isCaughtUp ? [] : ["not everything is written in the end"]
+    return driver.process.isCaughtUp ? [] : ["some writes are still pending in the end"]
   }
 }

@@ -1,21 +1,21 @@
 import FlowMachine
 import FlowRuntime
 
-/// Fails one write of a device, or all from one on, whichever part of storage it goes to.
+/// Fails one write of a device, or all from one on, in whichever part of storage.
 package final class WriteFault {
   package enum Kind: String, CaseIterable, Sendable {
     /// One write fails.
     case once
-    /// So does every write after it.
+    /// So does every later write.
     case onwards
-    /// From that write on nothing new is taken; what is there can be erased.
+    /// From that write on nothing new can be stored; stored values can be erased.
     case full
   }
 
   package let kind: Kind
-  /// The write that fails first, from 1.
+  /// The first write that fails, from 1.
   package let place: Int
-  /// How many writes were tried.
+  /// The number of attempted writes.
   package private(set) var count = 0
   private var isMended = false
 

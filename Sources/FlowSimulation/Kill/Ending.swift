@@ -2,11 +2,11 @@ import FlowMachine
 import FlowRuntime
 import Statechart
 
-/// Where a run has come to, as far as a kill must not change it.
+/// The result of a run, as far as a kill must not change it.
 ///
-/// Not in it: facts of place `memory` and regions with `restart: launch`, which start over by
+/// Not included: facts of place `memory` and regions with `restart: launch`, which start over by
 /// declaration; statuses of requests, since dismissing an overlay changes them; the values of facts
-/// of type `time`, which tell when and not what.
+/// of type `time`, which say when and not what.
 struct Ending: Equatable {
   var screen: Text?
   /// The active leaves, without those of regions that start over.
@@ -17,7 +17,7 @@ struct Ending: Equatable {
   var services: [Text] = []
   var preferences: [Text: Text] = [:]
   var secrets: [SecretName: Text] = [:]
-  /// How often each request had its effect.
+  /// How often each request took effect.
   var effects: [Text: Int] = [:]
 
   init(of device: SimulatedDevice) {
@@ -54,12 +54,12 @@ struct Ending: Equatable {
     }
   }
 
-  /// What is otherwise than in the run that was not killed.
+  /// The differences from the run that was not killed.
   ///
   /// An overlay may be gone, since a relaunch counts as its dismissal. A request that must not be
-  /// repeated may have had its effect less often: after a kill the person is asked instead.
+  /// repeated may have taken effect less often: after a kill the user is asked instead.
   ///
-  /// - Parameter extraStarts: requests that another launch starts once more by declaration.
+  /// - Parameter extraStarts: requests that another launch starts again by declaration.
   func differences(
     from unkilled: Ending, in flow: Flow, extraStarts: Set<Text> = []
   ) -> [String] {
@@ -94,7 +94,7 @@ struct Ending: Equatable {
         flow.words(for: found, of: fact))
       compare("stored \(name.string)", unkilled.preferences[name], preferences[name])
     }
-    // Values are secret, in messages too.
+    // Values are secret, even in messages.
     for name in Set(secrets.keys).union(unkilled.secrets.keys)
     where secrets[name] != unkilled.secrets[name] {
       result.append("secure storage differs in \(name.fact.string)")

@@ -2,15 +2,15 @@ package import FlowMachine
 import FlowRuntime
 import Statechart
 
-/// Plays a script once as it is, then once for each point at which the app can die, with a kill
-/// there and a relaunch, and looks whether all runs end alike (ENT-3).
+/// Plays a script once unchanged, then once for each point at which the app can be killed, with a
+/// kill there and a relaunch, and checks that all runs have equivalent results (ENT-3).
 ///
-/// A point lies before each effect of each step, before the secrets of an answer are stored, and at
-/// the end of each step; where the journal is written there is another one in the middle of its
-/// bytes. What "alike" means, and what a person is thought to do after the kill, stands in
-/// `docs/play-scripts.md`.
+/// There is a point before each effect of each step, before the secrets of a response are stored,
+/// and at the end of each step; a write of the journal has another one in the middle of its bytes.
+/// `docs/play-scripts.md` defines which results are equivalent, and what a user is assumed to do
+/// after the kill.
 package struct KillEverywhere {
-  /// How long a person waits for something that does not come.
+  /// How long a user waits for something that does not come.
   static let patience: Int64 = 600_000
 
   package struct Failure: Equatable, Sendable {
@@ -21,11 +21,11 @@ package struct KillEverywhere {
   }
 
   package struct Result: Equatable, Sendable {
-    /// The unkilled run does not pass.
+    /// Set if the run without a kill fails.
     package var unkilledFailure: PlayFailure?
     package var failures: [Failure] = []
     package var runCount = 0
-    /// Runs in which a request that must not be repeated was open, so that the person was asked.
+    /// Runs in which a request that must not be repeated was open, so that the user was asked.
     package var askedCount = 0
 
     package var isPassed: Bool { unkilledFailure == nil && failures.isEmpty }
@@ -66,7 +66,7 @@ package struct KillEverywhere {
     return result
   }
 
-  /// Plays a run that failed once more, for its trace.
+  /// Replays a failed run for its trace.
   package func trace(of failure: Failure) -> [Text] {
     var lines: [Text] = []
     let run = KilledRun(script, flow, overrides, unkilledRun().0, failure.plan)
@@ -77,7 +77,7 @@ package struct KillEverywhere {
 
   private struct Endings {
     var asItIs: Ending
-    /// After a last relaunch: what was covered by an overlay goes on then.
+    /// After a last relaunch, in which what an overlay had covered continues.
     var relaunched: Ending
   }
 
@@ -109,9 +109,9 @@ package struct KillEverywhere {
       problems += differences(run, unkilled)
     }
     for (name, record) in run.device.network.records where record.misusedKeyCount > 0 {
-      problems.append("\(name.string) sent a known key with another content")
+      problems.append("\(name.string) sent a known key with different content")
     }
-    if run.device.isEndless { problems.append("the flow runs in a circle") }
+    if run.device.isEndless { problems.append("the flow is in an endless loop") }
     if !problems.isEmpty {
       result.failures.append(
         Failure(place: place(of: plan, course), problems: problems, plan: plan))
@@ -129,8 +129,8 @@ package struct KillEverywhere {
       from: unkilled.asItIs, in: flow, extraStarts: run.extraStarts)
   }
 
-  /// The person was asked and may answer either way; what must hold is that there is something to
-  /// answer, and that nothing happened twice.
+  /// The user was asked and may answer either way; there must be something to answer, and nothing
+  /// may have happened twice.
   private func problemsWhenAsked(_ run: KilledRun, _ unkilled: Endings) -> [String] {
     let device = run.device
     guard let driver = device.driver else { return ["the app does not start"] }
@@ -146,15 +146,15 @@ package struct KillEverywhere {
     for row in flow.tables.requests {
       let name = flow.blob(row.name)
       let count = device.network.record(of: name).effectCount
-      // A reset asks for what the unkilled run may never have asked for.
+      // A reset may send requests that the run without a kill never sent.
       if count > max(unkilled.asItIs.effects[name] ?? 0, run.isReset ? 1 : 0) {
-        problems.append("\(name.string) had its effect \(count) times")
+        problems.append("\(name.string) took effect \(count) times")
       }
     }
     return problems
   }
 
-  /// Lets everything that is under way come to its end.
+  /// Lets all running requests finish.
   private func endings(of device: SimulatedDevice) -> Endings {
     device.launch()
     settle(device)

@@ -2,10 +2,10 @@ import FlowMachine
 import FlowRuntime
 import Statechart
 
-// What a person does after a fault, beside what they do after a kill.
+// What a user does after a fault, in addition to what they do after a kill.
 
 extension KilledRun {
-  /// Comes to a place of the unfaulted run, as far as waiting and trying again help.
+  /// Reaches a place of the run without a fault, as far as waiting and retrying help.
   func reach(_ place: Course.Place) {
     repeat {
       if place.overlays.isEmpty { dismissOverlays() }
@@ -25,7 +25,7 @@ extension KilledRun {
     triesAgain = 0
   }
 
-  /// After a fault the last tap is made once more where its button is still there.
+  /// After a fault the last tap is repeated if its button is still there.
   func tapsAgain() -> Bool {
     guard hasFault, !hasUnknownOutcome, let lastTap, triesAgain < Self.mostTries else {
       return false

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowRuntime
 
 extension KilledRun {
-  /// Starts the app again if the plan has just killed it.
+  /// Restarts the app if the plan has just killed it.
   func relaunchIfKilled() -> Bool {
     guard !isKilled, !device.isRunning, device.killer.hasStruckFatally else { return false }
     isKilled = true
@@ -37,8 +37,8 @@ extension KilledRun {
     return true
   }
 
-  /// What was written down as started, and not sent before the app died, has its answers still
-  /// before it. What had come to an end is started by every launch that there is.
+  /// A request that was recorded as started but not sent before the kill still gets its responses.
+  /// One that had finished is started again by every launch.
   private func noteStartedRequests() {
     guard let machine = device.lastMachine, device.lastPoint?.isBehindRecord == true else { return }
     for request in machine.flow.requestsOfEveryLaunch
@@ -66,7 +66,7 @@ extension KilledRun {
 }
 
 extension HostPoint {
-  /// Whether the record of the step is written when it is reached.
+  /// Whether the step's record has been written when it is reached.
   fileprivate var isBehindRecord: Bool {
     switch self {
     case .effect(let effect), .continuing(let effect):

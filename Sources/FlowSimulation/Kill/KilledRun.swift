@@ -2,22 +2,22 @@ import FlowMachine
 import FlowRuntime
 import Statechart
 
-/// Where the app dies in a run, in points from its beginning.
+/// Where the app is killed in a run, in points from its start.
 struct KillPlan: Equatable {
   var point: Int
-  /// Dies in the middle of the journal's frame, if that is what is written at the point.
+  /// Kills in the middle of the journal's frame, if that is being written at the point.
   var tear: Int?
-  /// Dies again, so many points into the relaunch; 0: does not.
+  /// Kills again, this many points into the relaunch; 0: does not.
   var secondPoint = 0
 }
 
-/// Where an unkilled run was when each step began: what a person who was interrupted is looking
-/// for.
+/// Where a run without a kill was when each step began: what an interrupted user tries to get back
+/// to.
 struct Course {
   struct Place {
     var screen: StateID?
     var overlays: [OverlayID] = []
-    /// Requests that were running, but for those that every launch starts again.
+    /// Running requests, except for those that every launch starts again.
     var running: Set<RequestID> = []
 
     init(_ machine: FlowMachine?) {
@@ -33,23 +33,23 @@ struct Course {
   }
 
   var places: [Place] = []
-  /// For each point, the step in which it was reached, and what was about to be done.
+  /// For each point, the step in which it was reached, and the pending action.
   var points: [(step: Int, point: HostPoint)] = []
 }
 
-/// Plays a script while the app dies at one point, as a patient person would: starts the app again,
-/// does again what was lost, waits until things can be done, and passes over what the relaunch has
-/// done already.
+/// Plays a script while the app is killed at one point, as a patient user would: restarts the app,
+/// repeats what was lost, waits until steps are possible, and skips what the relaunch has already
+/// done.
 final class KilledRun {
   let device: SimulatedDevice
-  /// A request that must not be repeated was open, so that the person has been asked, or the
-  /// relaunch was a declared reset: the end may be another one.
+  /// A request that must not be repeated was open, so that the user has been asked, or the relaunch
+  /// was a declared reset: the result may differ.
   var isAsked = false
   /// It was a declared reset.
   var isReset = false
   /// Points of the relaunch's own step.
   var relaunchPoints = 0
-  /// Requests that the relaunch started though they had come to an end before the kill.
+  /// Requests that the relaunch started although they had finished before the kill.
   var extraStarts: Set<Text> = []
   /// Records that the relaunch itself wrote.
   var relaunchRecords = 0
@@ -58,13 +58,13 @@ final class KilledRun {
   let plan: KillPlan
   let person: Person
   var isKilled = false
-  /// Something else went wrong: the person is as patient as after a kill, and tries again.
+  /// Something else went wrong: the user is as patient as after a kill, and retries.
   var hasFault = false
-  /// What the person has tapped last, and how often again.
+  /// The user's last tap, and how often it was repeated.
   var lastTap: PlayAction?
   var triesAgain = 0
   var isInForeground = true
-  /// What was filled in by this process and goes with it.
+  /// What was filled in during this process and is lost with it.
   var fillings: [FactID: PlayAction.Filling] = [:]
   var lostFillings: [PlayAction.Filling] = []
 
@@ -81,11 +81,11 @@ final class KilledRun {
     device.killer.fatalTear = plan.tear
   }
 
-  /// - Returns: why the person could not go on, or nil.
+  /// - Returns: why the user could not go on, or nil.
   func run() -> String? {
     for (index, step) in script.steps.enumerated() {
       let problem = play(step, index)
-      // After a reset the step has nothing to go on with.
+      // After a reset the step does not apply.
       if isReset { return nil }
       if let problem { return "in step \(step.number): \(problem)" }
       if isAsked { return nil }
@@ -104,7 +104,7 @@ final class KilledRun {
     if step.action.changesTheStory { device.network.endRetelling() }
     switch step.action {
     case .expect(let checks, let within):
-      // After the kill the next step waits for what it needs; what is checked is the end.
+      // After the kill the next step waits for what it needs; only the result is checked.
       if !isDisturbed { _ = Stage(device: device).await(checks, within: within) }
       _ = relaunchIfKilled()
       return nil
@@ -130,7 +130,7 @@ final class KilledRun {
       let wasLost = device.journal.recordCount - relaunchRecords == written
       let hasParts = step.action.fillings.count > 1
       guard wasLost || hasParts else {
-        // The app died of it, and came back with it.
+        // The tap caused the kill, and the relaunch has processed it.
         noteTap(step.action)
         return nil
       }
@@ -142,11 +142,11 @@ final class KilledRun {
     return problem
   }
 
-  // MARK: The person
+  // MARK: The user
 
   private var isDisturbed: Bool { isKilled || hasFault }
 
-  /// Does one thing, and waits until it can be done.
+  /// Performs one step, and waits until it is possible.
   private func give(_ step: PlayStep, _ index: Int) -> String? {
     guard isDisturbed else {
       remember(step.action)
@@ -174,8 +174,8 @@ final class KilledRun {
     }
   }
 
-  /// Waits until the app is as far as it was in the unkilled run: on the same screen, with no
-  /// request under way that was answered there.
+  /// Waits until the app is as far as in the run without a kill: on the same screen, with no
+  /// running request that was answered there.
   func catchUp(with place: Course.Place) {
     let limit = device.now + KillEverywhere.patience
     while device.isRunning {
@@ -185,7 +185,7 @@ final class KilledRun {
     }
   }
 
-  /// - Returns: false when the overlay does not come any more: the relaunch has dismissed it.
+  /// - Returns: false if the overlay no longer comes, because the relaunch has dismissed it.
   private func awaitOverlay(_ overlay: OverlayID) -> Bool {
     let limit = device.now + KillEverywhere.patience
     while let machine = device.driver?.machine {
@@ -199,7 +199,7 @@ final class KilledRun {
     return false
   }
 
-  /// What lies over the screen only because of the kill is dismissed.
+  /// Dismisses overlays that are shown only because of the kill.
   func dismissOverlays() {
     for _ in 0..<16 {
       guard let overlay = device.driver?.machine.shownOverlays.last else { return }
@@ -231,7 +231,7 @@ extension PlayAction {
     }
   }
 
-  /// Whether what follows follows from this, and not from the launch.
+  /// Whether later steps depend on this one, and not on the launch.
   fileprivate var changesTheStory: Bool {
     switch self {
     case .wait, .expect, .answer, .storage, .killAt: false

@@ -1,24 +1,25 @@
 /// What a simulated network and server do with one send.
 package struct SimulatedAnswer: Equatable, Sendable {
+  /// What happens to the request and its response.
   package enum Course: Equatable, Sendable {
-    /// The server gets the request and its answer arrives.
+    /// The request arrives, and so does its response.
     case answered
-    /// The connection breaks before the server got it; the app cannot tell.
+    /// The connection breaks before the request arrives; the app cannot tell.
     case requestLost
-    /// The server got it and did what was asked; the connection breaks before the answer arrives.
+    /// The request arrives and takes effect; the connection breaks before the response arrives.
     case answerLost
-    /// There is no connection: certainly not sent.
+    /// There is no connection: definitely not sent.
     case offline
-    /// The server got it and never answers; the app waits for its own timeout.
+    /// The request arrives, but no response comes; the app waits for its own timeout.
     case never
   }
 
   package var course: Course
   package var status: UInt16
   package var body: [UInt8]
-  /// Milliseconds until the app hears of it.
+  /// Milliseconds until the app receives it.
   package var delay: Int64
-  /// The answer arrives twice.
+  /// Whether the response arrives twice.
   package var isDoubled: Bool
 
   package init(
@@ -33,12 +34,12 @@ package struct SimulatedAnswer: Equatable, Sendable {
   }
 }
 
-/// What answers a request from here on: each entry one send, the last one all that follow.
+/// The responses to a request from here on: one for each send, the last for all that follow.
 package struct AnswerPlan: Equatable, Sendable {
   package enum Entry: Equatable, Sendable {
     case answer(SimulatedAnswer)
-    /// What answers when nothing is stated: a server that was passed in, or else the flow's own
-    /// `simulated`.
+    /// The response if none is stated: that of a server that was passed in, or otherwise the flow's
+    /// own `simulated`.
     case unstated
   }
 
@@ -46,6 +47,7 @@ package struct AnswerPlan: Equatable, Sendable {
 
   package init(_ entries: [Entry]) { self.entries = entries }
 
+  /// The response to a send, counted from 0.
   func entry(_ turn: Int) -> Entry {
     guard let last = entries.last else { return .unstated }
     return turn < entries.count ? entries[turn] : last

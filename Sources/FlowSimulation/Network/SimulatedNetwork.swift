@@ -5,15 +5,15 @@ import WireText
 
 /// The network of a simulated device, with the servers behind it.
 ///
-/// An answer that is stated for a request counts as used up when the flow has taken it, or given up
-/// on it, and has written that down. A send that a kill cuts off leaves its answer to the send that
+/// A response that is stated for a request counts as used up when the flow has taken it, or given
+/// up on it, and has recorded that. A send cut off by a kill leaves its response to the send that
 /// repeats it.
 package final class SimulatedNetwork {
-  /// Answers where nothing is stated: a real server, say. It also says how long that took, in
-  /// milliseconds. Nil: the flow's own simulated answer counts.
+  /// Responds if no response is stated: a real server, for example. It also returns the delay in
+  /// milliseconds. Nil: the flow's own simulated response applies.
   package typealias Responder = (OutgoingCall) -> (answer: Answer, delay: Int64)?
 
-  /// One answer on its way.
+  /// One pending response.
   struct Delivery {
     var time: Int64
     var send: SendID
@@ -21,27 +21,28 @@ package final class SimulatedNetwork {
   }
 
   package var responder: Responder?
-  /// The code in the newest message of a channel, where a real server sends some; nil for none.
+  /// The code in the latest message of a channel, if a real server sends messages; nil for none.
   package var inbox: ((_ channel: Text) -> Text?)?
   package private(set) var isOnline = true
   package private(set) var records: [Text: ServerRecord] = [:]
   /// Called with each send, for a trace.
   package var look: ((OutgoingCall) -> Void)?
-  /// Asked at each send that has a connection: what goes wrong with it, whatever is stated.
+  /// Asked at each send that has a connection: what goes wrong with it, whatever response is
+  /// stated.
   ///
-  /// The answer that was stated is left to the next send, but where it arrives, if twice.
+  /// The stated response is left to the next send, unless it arrives, even if twice.
   var fault: ((OutgoingCall, SimulatedAnswer) -> SendFault?)?
   private let flow: Flow
   private let clock: VirtualClock
   private var plans: [Text: AnswerPlan] = [:]
   private var turns: [Text: Int] = [:]
   private var deliveries: [Delivery] = []
-  /// The sends whose answers are not used up yet.
+  /// The sends whose responses are not used up yet.
   private var openSends: [SendID: Text] = [:]
-  /// Where each request was in its answers when its last run began.
+  /// The position of each request in its responses when its last run began.
   private var turnsAtStart: [Text: Int] = [:]
   private var lastTickets: [Text: UInt32] = [:]
-  /// What has been told again since a kill that the script does not know of; nil: nothing is.
+  /// The requests replayed since a kill that the script does not contain; nil: none are.
   private var retold: [Text]?
 
   init(_ flow: Flow, _ clock: VirtualClock) {
@@ -49,7 +50,7 @@ package final class SimulatedNetwork {
     self.clock = clock
   }
 
-  /// States what answers a request from now on.
+  /// States the responses to a request from now on.
   package func state(_ plan: AnswerPlan, for request: Text) {
     plans[request] = plan
     turns[request] = 0
@@ -58,7 +59,7 @@ package final class SimulatedNetwork {
 
   package func record(of request: Text) -> ServerRecord { records[request] ?? ServerRecord() }
 
-  /// - Parameter isOnline: false: what is under way is lost, and nothing more is sent.
+  /// - Parameter isOnline: false: running requests are lost, and nothing more can be sent.
   package func setOnline(_ isOnline: Bool) {
     self.isOnline = isOnline
     guard !isOnline else { return }
@@ -111,7 +112,7 @@ package final class SimulatedNetwork {
     let body = Text(ascii: "{}")
     switch fault {
     case .requestLost: return deliver(.lost, to: call.send, after: planned.delay)
-    // What stands before a server answers for it: it does nothing, and remembers nothing.
+    // A proxy responds in the server's place: nothing takes effect, and nothing is remembered.
     case .unavailable:
       return deliver(.received(status: 500, body: body), to: call.send, after: planned.delay)
     case .refused:
@@ -147,7 +148,7 @@ package final class SimulatedNetwork {
     plans[call.request]?.entry(turns[call.request] ?? 0) ?? .unstated
   }
 
-  /// What the flow declares for its simulation, in turn.
+  /// The responses that the flow declares for its simulation, in turn.
   private func simulated(_ call: OutgoingCall) -> SimulatedAnswer {
     let rows = flow.tables.simulated[call.row.simulated.indices]
     guard !rows.isEmpty else { return SimulatedAnswer(body: Text(ascii: "{}")) }
@@ -160,10 +161,10 @@ package final class SimulatedNetwork {
     deliveries.append(Delivery(time: clock.now + delay, send: send, answer: answer))
   }
 
-  /// When the next answer arrives, or nil.
+  /// When the next response arrives, or nil.
   var nextDelivery: Int64? { deliveries.map(\.time).min() }
 
-  /// Takes the answer that is due: the earliest, and of equal ones the first that was sent.
+  /// Takes the response that is due: the earliest, and of equal ones the first sent.
   func takeDelivery() -> Delivery? {
     guard let next = nextDelivery, next <= clock.now,
       let index = deliveries.firstIndex(where: { $0.time == next })
@@ -171,13 +172,13 @@ package final class SimulatedNetwork {
     return deliveries.remove(at: index)
   }
 
-  /// The flow does not wait for a send any more. Its answer may still arrive, but is used up.
+  /// The flow no longer waits for a send. Its response may still arrive, but is used up.
   func giveUp(_ send: SendID) {
     if let request = close(send) { countTurn(of: request) }
   }
 
-  /// - Returns: the request whose answer this was, if one was stated and nobody has closed it
-  ///   before.
+  /// - Returns: the request to which this response belonged, if one was stated and has not been
+  ///   closed before.
   func close(_ send: SendID) -> Text? { openSends.removeValue(forKey: send) }
 
   func countTurn(of request: Text) { turns[request, default: 0] += 1 }
@@ -188,26 +189,25 @@ package final class SimulatedNetwork {
     openSends = [:]
   }
 
-  // MARK: Launches that a script does not know of
+  // MARK: Launches outside the script
 
-  /// The app was started as the script says: what is sent from here on is the next part of the
-  /// story.
+  /// The app was launched as the script says: later sends get the next responses.
   func noteLaunch() { turnsAtStart = turns }
 
-  /// A run of a request was written down, though it was not sent yet.
+  /// A run of a request was recorded, though it was not sent yet.
   func noteStart(of request: Text, ticket: UInt32) {
     guard lastTickets[request] != ticket else { return }
     turnsAtStart[request] = turns[request]
   }
 
-  /// From here on, until `endRetelling`, what the app starts again by itself gets the answers that
-  /// the run before it had got: it is the same part of the story, told again.
+  /// From here on, until `endRetelling`, requests that the app restarts by itself get the responses
+  /// that the run before got, because they repeat the same part of the script.
   func beginRetelling() { retold = [] }
   func endRetelling() { retold = nil }
 
   private func retell(_ call: OutgoingCall) {
     let request = call.request
-    // The same run of the request again: its answer waits for it.
+    // The same run of the request again: it gets its pending response.
     guard lastTickets[request] != call.send.ticket else { return }
     lastTickets[request] = call.send.ticket
     if retold?.contains(request) == false {

@@ -3,7 +3,7 @@ import FlowRuntime
 import Statechart
 import WireText
 
-/// What the server side of a simulation remembers about one request; it outlives every kill.
+/// What the simulated server remembers about one request; it survives every kill.
 package struct ServerRecord: Equatable, Sendable {
   /// How often the app sent it, whether or not it arrived.
   package var sendCount = 0
@@ -11,10 +11,10 @@ package struct ServerRecord: Equatable, Sendable {
   package var arrivalCount = 0
   /// The idempotency keys that arrived, each once, in the order of their first arrival.
   package var keys: [Text] = []
-  /// How often it had its effect. A request that is safe to repeat has the same effect when it asks
-  /// for the same again.
+  /// How often it took effect. A request that is safe to repeat has a single effect if it asks for
+  /// the same again.
   package var effectCount = 0
-  /// A key that came with another content than before: no server may take that.
+  /// A key that came with different content: no server may accept that.
   package var misusedKeyCount = 0
   var contents: [UInt64] = []
   var memory: [Text: Memory] = [:]
@@ -27,9 +27,9 @@ package struct ServerRecord: Equatable, Sendable {
 }
 
 extension ServerRecord {
-  /// The server gets a call, for which it has an answer in mind.
+  /// Takes a call for which the server has an intended response.
   ///
-  /// - Returns: its answer. A key that it knows is answered from memory and does nothing again.
+  /// - Returns: its response. A known key is answered from memory and has no second effect.
   mutating func take(
     _ call: OutgoingCall, _ status: UInt16, _ body: [UInt8]
   ) -> (status: UInt16, body: [UInt8]) {
@@ -44,8 +44,8 @@ extension ServerRecord {
         return (known.status, known.body)
       }
       if !keys.contains(key) { keys.append(key) }
-      // A failure of the server itself left nothing done, so nothing is remembered; and a redirect,
-      // or a body that is no JSON, comes from something in between.
+      // A failure of the server itself has no effect, so nothing is remembered; and a redirect, or
+      // a body that is not JSON, comes from a proxy.
       let isOwn = status < 300 || (400..<500).contains(status)
       if isOwn, body.isEmpty || JSON(body) != nil {
         memory[key] = Memory(content: content, status: status, body: body)
@@ -61,7 +61,7 @@ extension ServerRecord {
 }
 
 extension OutgoingCall {
-  /// Tells contents apart.
+  /// Distinguishes contents.
   var content: UInt64 {
     var sum = Checksum()
     for part in [name, url, body] + headers.flatMap({ [$0.name, $0.value] }) {

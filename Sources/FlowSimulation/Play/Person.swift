@@ -2,20 +2,20 @@ package import FlowMachine
 import FlowRuntime
 import Statechart
 
-/// What came of something that a person did.
+/// The result of a user's action.
 package enum Outcome: Equatable {
   case done
   case refused(Refusal)
-  /// The value is none that the element offers.
+  /// The element does not offer the value.
   case noSuchValue(String)
-  /// No message of the channel has come.
+  /// The channel has received no message.
   case emptyInbox(String)
   case notRunning
-  /// The app died while it worked the input off.
+  /// The app was killed while it processed the input.
   case died
 }
 
-/// The person in front of a device: finds things by their names on what is on top.
+/// The user of a device, who finds elements by their names on the topmost surface.
 package struct Person {
   let device: SimulatedDevice
 
@@ -71,7 +71,7 @@ package struct Person {
     return device.flow.element(named: name, in: machine.topElements)
   }
 
-  /// What the name of the surface on top is.
+  /// The name of the topmost surface.
   var surface: Text? {
     guard let machine = device.driver?.machine else { return nil }
     if let overlay = machine.shownOverlays.last {
@@ -88,8 +88,7 @@ package struct Person {
     return give(.choose(element, place))
   }
 
-  /// An option by its value: the name of a choice, or what a picker's row has in the column that is
-  /// saved.
+  /// An option by its value: the name of a choice, or the saved column of a picker's row.
   private func place(of value: Text, in element: ElementID) -> Int? {
     let flow = device.flow
     let row = flow.tables.elements[Int(element)]

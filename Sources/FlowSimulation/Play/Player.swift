@@ -2,12 +2,12 @@ package import FlowMachine
 import FlowRuntime
 import WireText
 
-/// What did not go as a script says.
+/// Where a run deviated from its script.
 package struct PlayFailure: Error, Equatable, Sendable {
   package var step: Int
   /// Counts from 1.
   package var line: Int
-  /// One sentence for each thing that is wrong.
+  /// One sentence for each problem.
   package var problems: [String]
 }
 
@@ -17,10 +17,10 @@ extension PlayFailure: CustomStringConvertible {
   }
 }
 
-/// Plays a script on a simulated device of its own.
+/// Plays a script on its own simulated device.
 ///
-/// The lines that it writes are JSON: the machine's trace, and between its lines what the script
-/// does, what is sent, and at the end the verdict.
+/// It writes lines of JSON: the machine's trace, and between its lines the script's steps, the
+/// requests sent, and at the end the verdict.
 package final class Player {
   package let device: SimulatedDevice
   /// Called with each step's number before the step.
@@ -29,10 +29,10 @@ package final class Player {
   private let write: (Text) -> Void
 
   /// - Parameters:
-  ///   - overrides: configuration that counts more than the script's.
-  ///   - responder: answers requests for which nothing is stated; nil: the flow's own simulated
-  ///     answers.
-  ///   - outside: the same, with a client that tells the flow things.
+  ///   - overrides: configuration that overrides the script's.
+  ///   - responder: responds to requests without a stated response; nil: the flow's own simulated
+  ///     responses apply.
+  ///   - outside: the same, with a client that reports to the flow.
   ///   - write: takes each line of the trace, without a line feed.
   package init(
     _ script: PlayScript, _ flow: Flow, overrides: [FactChange] = [],
@@ -83,7 +83,7 @@ package final class Player {
     } else {
       problems = [Stage(device: device).perform(step.action)].compactMap { $0 }
     }
-    if device.isEndless { problems.append("the flow runs in a circle") }
+    if device.isEndless { problems.append("the flow is in an endless loop") }
     guard !problems.isEmpty else { return nil }
     return PlayFailure(step: step.number, line: step.line, problems: problems)
   }
@@ -92,7 +92,7 @@ package final class Player {
     guard device.killer.moment != nil, let last = script.steps.last else { return nil }
     return PlayFailure(
       step: last.number, line: last.line,
-      problems: ["the app was to be killed, but never came to that point"])
+      problems: ["the app never reached the point at which it was to be killed"])
   }
 
   private func writeVerdict(_ failure: PlayFailure?) {
@@ -115,7 +115,7 @@ package final class Player {
   }
 }
 
-/// Lines of a trace that are not the machine's.
+/// Lines of a trace that do not come from the machine.
 enum TraceLine {
   static func line(at now: Int64, _ members: (inout JSONWriter) -> Void) -> Text {
     var writer = JSONWriter()
@@ -128,18 +128,18 @@ enum TraceLine {
 }
 
 extension PlayStep {
-  /// What is wrong with what came of an input.
+  /// What is wrong with the result of an input.
   func problem(with outcome: Outcome, on device: SimulatedDevice) -> String? {
     let place = Person(device: device).surface.map { " on \($0.string)" } ?? ""
     switch outcome {
     case .notRunning: return "the app is not running"
-    case .noSuchValue(let value): return "there is no option '\(value)'\(place)"
-    case .emptyInbox(let channel): return "no \(channel) with a code has come"
-    // That an armed kill struck is for the next step to look at.
+    case .noSuchValue(let value): return "no option '\(value)'\(place)"
+    case .emptyInbox(let channel): return "no \(channel) with a code has arrived"
+    // The next step handles a kill that was armed.
     case .died: return nil
     case .done:
       guard let refusal else { return nil }
-      return "expected to be refused (\(refusal.words)), but it was taken"
+      return "expected a refusal (\(refusal.words)), but the input was accepted"
     case .refused(let reason):
       switch refusal {
       case .any, .reason(reason): return nil

@@ -2,11 +2,11 @@ import FlowMachine
 import FlowRuntime
 import WireText
 
-/// What a script does to a device beside its person: life, network, storage, time.
+/// What a script does to a device apart from its user: lifecycle, network, storage, time.
 struct Stage {
   let device: SimulatedDevice
 
-  /// A device as a script begins with it.
+  /// A device in a script's initial state.
   static func device(
     for script: PlayScript, _ flow: Flow, _ overrides: [FactChange]
   ) -> SimulatedDevice {
@@ -21,11 +21,11 @@ struct Stage {
 
   /// Performs everything but inputs, waiting and expectations.
   ///
-  /// - Returns: what is wrong with doing it now, or nil.
+  /// - Returns: why it is not possible now, or nil.
   func perform(_ action: PlayAction) -> String? {
     switch action {
     case .launch:
-      guard !device.isRunning else { return "the app is running already; write `- relaunch`" }
+      guard !device.isRunning else { return "the app is already running; write `- relaunch`" }
       device.network.noteLaunch()
       device.launch()
     case .relaunch:
@@ -56,9 +56,9 @@ struct Stage {
     return nil
   }
 
-  /// Waits until everything holds at once.
+  /// Waits until all checks hold at once.
   ///
-  /// - Returns: what does not hold when the time is over, or when nothing happens any more.
+  /// - Returns: the checks that fail when the time is over, or when nothing more can happen.
   func await(_ checks: [Check], within: Int64) -> [String] {
     let limit = device.now + within
     while true {
@@ -75,7 +75,7 @@ struct Stage {
     {
       device.tell(fact, .number(isOnline ? 1 : 0))
     }
-    // What was under way is lost at once.
+    // Running requests are lost at once.
     device.advance(by: 0)
   }
 
@@ -87,7 +87,7 @@ struct Stage {
     }
   }
 
-  /// A host that hears of an unlock or of free space says so.
+  /// Reports that storage may work, as a host does after an unlock or when space was freed.
   private func catchUp() {
     device.run { driver throws(Killed) in
       try driver.catchUp()

@@ -5,16 +5,16 @@ import WireText
 
 /// One thing that a script expects.
 package enum Check: Equatable, Sendable {
-  /// The screen that shows; nil: none yet.
+  /// The current screen; nil: none yet.
   case screen(Text?)
-  /// All overlays, the one on top last.
+  /// All overlays, topmost last.
   case overlays([Text])
   case state(Text, isActive: Bool)
   case back(Bool)
   case backStack([Text])
-  /// The screen that modal screens lie over; nil: none.
+  /// The screen under modal screens; nil: none.
   case root(Text?)
-  /// Whether the root loads its content.
+  /// Whether the root is loading its content.
   case content(Bool)
   case fact(FactID, Expected)
   /// What the app's preferences hold.
@@ -23,7 +23,7 @@ package enum Check: Equatable, Sendable {
   case secret(FactID, isThere: Bool)
   case count(Text, Counted, Int)
   case status(RequestID, Text)
-  /// Each is somewhere on what is on top.
+  /// Each is shown somewhere on the topmost surface.
   case texts([String])
   case shown(Text, Bool)
   case enabled(Text, Bool)
@@ -31,7 +31,7 @@ package enum Check: Equatable, Sendable {
   case value(Text, String)
   case problem(Text, String)
   case services([Text])
-  /// All since the beginning.
+  /// All since the start.
   case toasts([String])
   case opened([String])
   case told([Text])
@@ -48,7 +48,7 @@ package enum Check: Equatable, Sendable {
     case requests
     /// How often it arrived at the server.
     case arrived
-    /// How often it had its effect there.
+    /// How often it took effect there.
     case effects
     /// How many different idempotency keys came with it.
     case keys
@@ -56,7 +56,7 @@ package enum Check: Equatable, Sendable {
 }
 
 extension Check {
-  /// What is otherwise than expected, in words; nil if nothing is.
+  /// The difference from what is expected, in words; nil if there is none.
   func problem(on device: SimulatedDevice) -> String? {
     switch self {
     case .running(let isRunning):
@@ -141,7 +141,7 @@ extension Check {
     }
   }
 
-  /// Checks of what is on top.
+  /// Checks of the topmost surface.
   private func problem(on surface: ScreenValue.Surface?) -> String? {
     guard let surface else { return "nothing is shown" }
     if case .texts(let expected) = self {

@@ -1,18 +1,18 @@
 package import FlowMachine
 
-/// A person, a network and a life for one flow, as `docs/play-scripts.md` describes them.
+/// A user, a network and a lifecycle for one flow, as described in `docs/play-scripts.md`.
 package struct PlayScript: Sendable {
   package var title: String
-  /// The ids of the requirements that it shows.
+  /// The ids of the requirements that it proves.
   package var proves: [String]
-  /// Configuration, and facts of place `device` as they are at the first launch.
+  /// Configuration, and facts of place `device` at the first launch.
   package var facts: [FactChange]
   /// What an earlier installation left in secure storage.
   package var secrets: [Secret] = []
-  /// What the app's preferences hold already, as JSON.
+  /// The app's preferences at the start, as JSON.
   package var preferences: [Preference] = []
   /// The request by which the flow resets the app: a relaunch after a kill that sends it is a reset
-  /// that a requirement declares (ENT-3), and ends otherwise than the unkilled run.
+  /// declared by a requirement (ENT-3), and its result differs from that of the run without a kill.
   package var reset: Text?
   package var language: Text
   package var seed: UInt64
@@ -34,7 +34,7 @@ package struct PlayStep: Sendable {
   package var number: Int
   package var line: Int
   package var action: PlayAction
-  /// The flow is expected to refuse the input, for this reason.
+  /// The flow is expected to refuse the input for this reason.
   package var refusal: ExpectedRefusal?
 }
 
@@ -70,8 +70,8 @@ package enum PlayAction: Sendable {
   package struct Filling: Equatable, Sendable {
     package var element: Text
     package var value: Text
-    /// Where a real server sends messages: the code of the newest one of this channel counts, and
-    /// `value` only where the server is simulated.
+    /// If a real server sends messages, the code of the latest one in this channel is used; `value`
+    /// is used only if the server is simulated.
     package var inbox: Text?
 
     package init(element: Text, value: Text, inbox: Text? = nil) {
@@ -95,7 +95,7 @@ package enum PlayAction: Sendable {
 }
 
 extension PlayAction {
-  /// Whether a person does it on what is on top; such a step can be refused.
+  /// Whether it is a user's action on the topmost surface; such a step can be refused.
   var isInput: Bool {
     switch self {
     case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal: true
@@ -110,7 +110,7 @@ package struct ScriptError: Error, Equatable, Sendable {
   package var step: Int?
   /// Counts from 1.
   package var line: Int
-  /// What is wrong, and what to write.
+  /// What is wrong, and how to fix it.
   package var problem: String
 }
 
@@ -122,7 +122,7 @@ extension ScriptError: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// The text as Swift's own.
+  /// The text as a Swift `String`.
   package var string: String { String(decoding: self, as: UTF8.self) }
 }
 

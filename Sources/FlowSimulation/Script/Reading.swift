@@ -11,7 +11,7 @@ extension Flow {
     tables.regions.filter(\.restartsAtLaunch).flatMap { tables.ids[$0.requests.indices] }
   }
 
-  /// A value as a script would write it.
+  /// A value in the form of scripts.
   func words(for value: FactValue, of fact: FactID) -> String {
     let row = tables.facts[Int(fact)]
     switch value {
@@ -31,7 +31,7 @@ extension Flow {
 extension ScreenValue.Surface {
   func element(_ name: Text) -> ScreenValue.Element? { elements.first { $0.name == name } }
 
-  /// Everything that can be read.
+  /// Everything readable.
   var texts: [String] {
     var result = [title.string]
     for element in elements {
@@ -43,7 +43,7 @@ extension ScreenValue.Surface {
 }
 
 extension ScreenValue.Element {
-  /// The value as a person sees it.
+  /// The value as shown to a user.
   var shownValue: String {
     switch value {
     case .none: ""

@@ -1,5 +1,5 @@
-/// A decoded document, as a script is read from: this target reads no YAML itself, whoever does
-/// hands it over in this form. Scalars are texts; what one means is decided by where it stands.
+/// A decoded document from which a script is read: this target parses no YAML, so its caller passes
+/// the document in this form. Scalars are texts; their meaning depends on their position.
 package struct ScriptNode: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     /// `isQuoted`: it was written in quotes or as a block, and is a text whatever it looks like.
@@ -37,12 +37,12 @@ extension ScriptNode {
     if case .scalar(let text, _) = content { text } else { nil }
   }
 
-  /// A scalar that was written without quotes: a word of the script's language.
+  /// An unquoted scalar: a word of the script's language.
   var word: String? {
     if case .scalar(let text, false) = content { text } else { nil }
   }
 
-  /// Nothing is written, or a word for nothing.
+  /// Nothing is written, or a word that means nothing.
   var isNothing: Bool { word == "" || word == "null" || word == "~" }
 
   var items: [ScriptNode]? {
@@ -63,8 +63,8 @@ extension ScriptNode {
 
   var number: Int64? { word.flatMap { Int64($0) } }
 
-  /// `250ms`, `3s`, `10m`, `24h`, `90d`, in quotes or without: where a length of time has to stand, nothing
-  /// else could be meant.
+  /// `250ms`, `3s`, `10m`, `24h`, `90d`, with or without quotes: a duration is unambiguous where
+  /// one is required.
   var milliseconds: Int64? {
     guard let text else { return nil }
     let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -12,14 +12,14 @@ extension ScriptReader {
   func expectation(_ node: ScriptNode) throws(ScriptError) -> PlayAction {
     var checks: [Check] = []
     var within: Int64 = 0
-    for member in try members(node, "what is expected, such as {screen: name}") {
+    for member in try members(node, "an expectation such as {screen: name}") {
       if member.key == "within" {
         within = try duration(member.value)
       } else {
         checks += try self.checks(member.key, member.value)
       }
     }
-    guard !checks.isEmpty else { throw error(node, "'within' alone expects nothing") }
+    guard !checks.isEmpty else { throw error(node, "'within' needs an expectation beside it") }
     return .expect(checks, within: within)
   }
 
@@ -72,7 +72,7 @@ extension ScriptReader {
     return flow.stateName(try screen(name, at: node))
   }
 
-  /// Checks of things by name.
+  /// Checks of named items.
   private func check(
     _ key: String, _ member: ScriptNode.Member, _ node: ScriptNode
   ) throws(ScriptError) -> Check {
@@ -108,7 +108,7 @@ extension ScriptReader {
   private func each(
     _ node: ScriptNode, _ body: (ScriptNode.Member) throws(ScriptError) -> Check
   ) throws(ScriptError) -> [Check] {
-    try members(node, "a map of names and what is expected of them").map(body)
+    try members(node, "a map of names to expectations").map(body)
   }
 
   private func names(

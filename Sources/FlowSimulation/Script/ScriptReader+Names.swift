@@ -46,7 +46,7 @@ extension ScriptReader {
     return try self.name(name, at: node, "service", known) { known.contains($0) ? $0 : nil }
   }
 
-  /// An element's id, wherever in the flow it is.
+  /// An element's id, anywhere in the flow.
   func element(
     _ name: String, at node: ScriptNode, _ input: ElementInput? = nil
   ) throws(ScriptError) -> Text {
@@ -103,7 +103,7 @@ extension ScriptReader {
     }
   }
 
-  /// A fact's value as a script writes it.
+  /// A fact's value in the form of scripts.
   func value(_ node: ScriptNode, of fact: FactID) throws(ScriptError) -> FactValue {
     if node.isNothing || node.word == "absent" { return .absent }
     let row = flow.tables.facts[Int(fact)]
@@ -125,12 +125,12 @@ extension ScriptReader {
     case .list:
       if let value = flow.factValue(json(node), of: fact) { return value }
     case .secret:
-      throw error(node, "'\(flow.blob(row.name).string)' is a secret: its value is in no fact")
+      throw error(node, "'\(flow.blob(row.name).string)' is a secret, whose value no fact contains")
     }
-    throw error(node, "\(node.kindName) is no value of the fact's type, which is \(row.type)")
+    throw error(node, "\(node.kindName) is not a valid \(row.type), the fact's type")
   }
 
-  /// The node as JSON: words that JSON has are what they are there, all else is a text.
+  /// The node as JSON: JSON's own words keep their meaning, everything else is a text.
   func json(_ node: ScriptNode) -> [UInt8] {
     var bytes: [UInt8] = []
     write(node, to: &bytes)

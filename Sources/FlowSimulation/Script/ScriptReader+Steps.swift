@@ -8,7 +8,7 @@ extension ScriptReader {
     "dismiss", "dismissScreen", "expect",
   ]
 
-  /// One step: a word, or a map whose first key says what happens.
+  /// One step: a word, or a map whose first key names the action.
   func action(_ node: ScriptNode) throws(ScriptError) -> (PlayAction, ExpectedRefusal?) {
     if let word = node.word {
       let nothing = ScriptNode(.scalar("", isQuoted: false), line: node.line)
@@ -21,7 +21,8 @@ extension ScriptReader {
       guard member.key == "refused", action.isInput else {
         throw error(
           member.value,
-          "'\(member.key)' does not go with '\(members[0].key)'; begin a step of its own with '-'")
+          "'\(member.key)' cannot be combined with '\(members[0].key)'; start a separate step with '-'"
+        )
       }
       refusal = try self.refusal(member.value)
     }
@@ -50,7 +51,7 @@ extension ScriptReader {
     ]
     if let action = simple[name] {
       guard node.isNothing else {
-        throw error(node, "'\(name)' takes nothing; write `- \(name)`")
+        throw error(node, "'\(name)' takes no value; write `- \(name)`")
       }
       return action
     }
@@ -67,9 +68,9 @@ extension ScriptReader {
     case "type": return .type(try fillings(node, .text))
     case "choose": return .choose(try fillings(node, .option))
     case "toggle":
-      let members = try members(node, "an element and its state, such as {agree: true}")
+      let members = try members(node, "a map of an element to its state such as {agree: true}")
       guard members.count == 1, let member = members.first else {
-        throw error(node, "one element a step")
+        throw error(node, "a step can toggle only one element")
       }
       return .toggle(
         try element(member.key, at: member.value, .flag), try flag(member.value, member.key))
@@ -91,7 +92,7 @@ extension ScriptReader {
   private func fillings(
     _ node: ScriptNode, _ input: ElementInput
   ) throws(ScriptError) -> [PlayAction.Filling] {
-    try members(node, "elements and their values, such as {name: Ada}").map {
+    try members(node, "a map of elements to values such as {name: Ada}").map {
       member throws(ScriptError) in
       let element = try element(member.key, at: member.value, input)
       if member.value.members != nil, input == .text {
@@ -103,7 +104,7 @@ extension ScriptReader {
     }
   }
 
-  /// `{inbox: sms, simulated: "123456"}`: what a person reads in a message.
+  /// `{inbox: sms, simulated: "123456"}`: what a user reads in a message.
   private func received(
     _ node: ScriptNode, _ element: Text
   ) throws(ScriptError) -> PlayAction.Filling {
@@ -125,7 +126,7 @@ extension ScriptReader {
     return filling
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
   private func kill(_ node: ScriptNode) throws(ScriptError) -> PlayAction {
     if node.isNothing { return .kill }
@@ -152,7 +153,7 @@ extension ScriptReader {
     }
     guard let side, let effect else { throw error(node, "expected \(form)") }
     if side == .during, effect != .kind(.journal) {
-      throw error(node, "only the journal is written in pieces: `kill: {during: journal}`")
+      throw error(node, "only a write of the journal can be interrupted: `kill: {during: journal}`")
     }
     return .killAt(KillMoment(side, effect, of: name))
   }
@@ -162,12 +163,12 @@ extension ScriptReader {
     let parts = PlayAction.StoragePlan.Part.allCases
     guard node.members != nil else {
       let kind = try oneOf(kinds, node)
-      // Locked is what a restarted phone is before its first unlock: the journal can be read,
-      // secrets cannot.
+      // A locked device is in the state before its first unlock after a restart: the journal can be
+      // read, secrets cannot.
       let meant: [PlayAction.StoragePlan.Part] = kind == .locked ? [.secrets] : parts
       return meant.map { PlayAction.StoragePlan(part: $0, fault: StorageFault(kind)) }
     }
-    return try members(node, "parts of the storage").map { member throws(ScriptError) in
+    return try members(node, "a map of storage parts").map { member throws(ScriptError) in
       guard let part = PlayAction.StoragePlan.Part(rawValue: member.key) else {
         throw error(
           member.value, unknown("part", member.key, among: parts.map(\.rawValue)))
@@ -193,7 +194,9 @@ extension ScriptReader {
       switch member.key {
       case "name": id = try signal(try self.text(member.value, "a name"), at: member.value)
       case "number":
-        guard let value = member.value.number else { throw error(member.value, "no number") }
+        guard let value = member.value.number else {
+          throw error(member.value, "expected a number, not \(member.value.kindName)")
+        }
         number = value
       case "text": text = try self.text(member.value, "a text").bytes
       default:
@@ -204,15 +207,15 @@ extension ScriptReader {
     return .signal(id, number: number, text: text)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func answers(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.AnswerStatement] {
-    try members(node, "requests and what answers them").map { member throws(ScriptError) in
+    try members(node, "a map of requests to responses").map { member throws(ScriptError) in
       _ = try request(member.key, at: member.value)
       let entries = try listOrOne(member.value).map { node throws(ScriptError) in
         try entry(node)
       }
-      guard !entries.isEmpty else { throw error(member.value, "an empty list answers nothing") }
+      guard !entries.isEmpty else { throw error(member.value, "expected at least one response") }
       return .init(request: member.key.bytes, plan: AnswerPlan(entries))
     }
   }
@@ -225,16 +228,16 @@ extension ScriptReader {
       if word == "simulated" { return .unstated }
       guard let course = courses[word] else {
         throw error(
-          node, unknown("answer", word, among: courses.keys.sorted() + ["simulated"]))
+          node, unknown("response", word, among: courses.keys.sorted() + ["simulated"]))
       }
       return .answer(SimulatedAnswer(course))
     }
     var answer = SimulatedAnswer()
-    for member in try members(node, "an answer such as {status: 200, body: {}}") {
+    for member in try members(node, "a response such as {status: 200, body: {}}") {
       switch member.key {
       case "status":
         guard let status = member.value.number, (100...599).contains(status) else {
-          throw error(member.value, "a status is a number from 100 to 599")
+          throw error(member.value, "a status must be a number from 100 to 599")
         }
         answer.status = UInt16(status)
       case "body": answer.body = json(member.value)

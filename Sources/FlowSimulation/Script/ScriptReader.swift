@@ -1,7 +1,7 @@
 package import FlowMachine
 
 extension PlayScript {
-  /// Understands a script for a flow; all names in it are the flow's.
+  /// Reads a script for a flow, which defines all its names.
   ///
   /// - Returns: the script, or everything that is wrong with it.
   package static func read(
@@ -13,7 +13,7 @@ extension PlayScript {
   }
 }
 
-/// Reads a script; a step that is wrong does not hide what is wrong with the next.
+/// Reads a script; an error in one step does not hide errors in the next.
 struct ScriptReader {
   let flow: Flow
   var errors: [ScriptError] = []
@@ -28,7 +28,7 @@ struct ScriptReader {
 
   mutating func script(_ node: ScriptNode) -> PlayScript? {
     guard let members = node.members else {
-      note(error(node, "a script is a map with the keys \(list(Self.headKeys))"))
+      note(error(node, "a script must be a map with the keys \(list(Self.headKeys))"))
       return nil
     }
     var script = PlayScript(
@@ -54,7 +54,7 @@ struct ScriptReader {
         case "language": script.language = try reader.text(member.value, "a language tag").bytes
         case "seed":
           guard let seed = member.value.number, seed >= 0 else {
-            throw reader.error(member.value, "the seed is a number, not negative")
+            throw reader.error(member.value, "the seed must be a non-negative number")
           }
           script.seed = UInt64(seed)
         case "steps": steps = member.value
@@ -65,7 +65,7 @@ struct ScriptReader {
       }
     }
     guard let items = steps?.items, !items.isEmpty else {
-      note(error(steps ?? node, "'steps' is a list of what happens, such as `- launch`"))
+      note(error(steps ?? node, "'steps' must be a list of steps such as `- launch`"))
       return nil
     }
     for (index, item) in items.enumerated() {
@@ -98,8 +98,8 @@ struct ScriptReader {
 
   func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
     known.isEmpty
-      ? "there is no \(kind) '\(name)': the flow has none"
-      : "there is no \(kind) '\(name)'; known: \(list(known))"
+      ? "unknown \(kind) '\(name)': the flow has none"
+      : "unknown \(kind) '\(name)'; known: \(list(known))"
   }
 
   func list(_ names: [String]) -> String { names.joined(separator: ", ") }

@@ -15,7 +15,7 @@ package struct PasswordBody: Hashable, CallBody {
   }
 }
 
-/// `PUT /v1/user`. A field that is absent or `null` stays as it is.
+/// `PUT /v1/user`. A field that is absent or `null` stays unchanged.
 package struct ProfileBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var name: String?
@@ -34,8 +34,8 @@ package struct ProfileBody: Hashable, CallBody {
   }
 }
 
-/// `POST /v1/logout`, where the body may be missing; and what refreshes or clears a session. The
-/// token is absent where a cookie carries it.
+/// `POST /v1/logout`, whose body may be missing, and the calls that refresh or clear a session. The
+/// token is absent if it is in a cookie.
 package struct LogoutBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var refreshToken: String?
@@ -63,13 +63,13 @@ package struct PushEndpointBody: Hashable, CallBody {
   }
 }
 
-/// The answer to a login (ACC-2), with the fields that it lists and after them ours.
+/// The response to a login (ACC-2), with the fields that it lists, followed by ours.
 package struct TokenBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var description: String
   package var idToken: String?
   package var accessToken: String
-  /// Absent when a compat session was extended, and for an anonymous session.
+  /// Absent if a compat session was extended, and for an anonymous session.
   package var refreshToken: String?
   /// Seconds.
   package var expiresIn: Int?
@@ -101,7 +101,7 @@ package struct TokenBody: Hashable, Sendable, Codable {
   }
 }
 
-/// The answer to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, no `status`.
+/// The response to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, no `status`.
 package struct UserProfileBody: Hashable, Sendable, Codable {
   package var userID: String
   package var userName: String
@@ -141,7 +141,7 @@ package struct UserProfileBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `GET /v1/user/nodes`: an empty list is right here.
+/// `GET /v1/user/nodes`: here always an empty list.
 package struct NodesBody: Hashable, Sendable, Codable {
   package var nodes: [String] = []
   package var nextID = ""

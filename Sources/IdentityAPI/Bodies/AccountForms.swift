@@ -1,7 +1,7 @@
-// The account API takes several requests on one path and tells them apart by their fields. Here a
-// body is read as it comes, and one rule says which request it is.
+// The account API has several requests on one path, distinguished by their fields. A body is read
+// as received, and a single rule determines which request it is.
 
-/// Which field is missing, so that a body is none of the requests of its path.
+/// The missing field that keeps a body from being any of the requests on its path.
 package struct MissingField: Error, Hashable, Sendable {
   package let field: String
   package init(field: String) { self.field = field }
@@ -84,12 +84,12 @@ package struct LoginBody: Hashable, CallBody {
 package enum LoginForm: Hashable, Sendable {
   case password(userName: String, password: String)
   case beginCode(userName: String)
-  /// With the password where a second proof is wanted.
+  /// With the password if a second proof is required.
   case completeCode(
     userName: String, session: String, verificationCode: String, password: String?)
   case extend(refreshToken: String)
 
-  /// A refresh token wins, for clients send `user_name` along with it.
+  /// A refresh token takes precedence, since clients send `user_name` along with it.
   package init(_ body: LoginBody) throws(MissingField) {
     if let token = body.refreshToken {
       self = .extend(refreshToken: token)

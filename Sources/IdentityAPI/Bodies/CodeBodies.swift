@@ -1,8 +1,8 @@
-/// The answer to a registration, the same for new, pending and taken addresses.
+/// The response to a registration, the same for new, pending and taken addresses.
 package struct RegistrationAnswerBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var description: String
-  /// Names the attempt, for clients that send it along when they confirm.
+  /// Identifies the attempt, for clients that send it back when they confirm.
   package var registrationID: String
   /// RFC 3339.
   package var resendAt: String
@@ -23,7 +23,7 @@ package struct RegistrationAnswerBody: Hashable, Sendable, Codable {
   }
 }
 
-/// The answer where a code was sent: `POST /v1/login {user_name}`, `PUT /v1/forgotpassword
+/// The response after a code was sent: `POST /v1/login {user_name}`, `PUT /v1/forgotpassword
 /// {user_name}` and `DELETE /v1/user {request}`. The same whether or not there is an account.
 package struct CodeSentBody: Hashable, Sendable, Codable {
   package var status = "success"

@@ -1,10 +1,11 @@
-// What a DELETE says beyond its path. Secrets stand in a body: a query is kept in logs and histories on
-// its way. The account API's public clients send queries, so those are read as well.
+// What a DELETE says in addition to its path. Secrets belong in a body, because proxies and
+// histories keep queries. The account API's public clients send queries, so those are accepted as
+// well.
 
-/// `DELETE /v1/user`: asks for the code, or brings it.
+/// `DELETE /v1/user`: requests the code, or presents it.
 package struct DeletionBody: Hashable, CallBody {
   package static let fields = [CodingKeys.verificationCode.rawValue]
-  /// A boolean, or its word: clients make texts of all that they send.
+  /// A boolean, or the word for it: clients turn everything that they send into texts.
   package var request: Bool?
   package var verificationCode: String?
 

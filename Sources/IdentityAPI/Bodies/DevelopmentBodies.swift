@@ -1,4 +1,4 @@
-/// One message of `GET /dev/inbox`, which there is with `serve --dev` only. The newest comes first.
+/// One message of `GET /dev/inbox`, which exists only with `serve --dev`. Newest first.
 package struct InboxEntryBody: Hashable, Sendable, Codable {
   package var channel: Channel
   /// An address, or a number in E.164.

@@ -1,15 +1,15 @@
-/// `rFetchExperiments`: the name of a variant, a JSON string and nothing around it.
+/// `rFetchExperiments`: the name of a variant, as a bare JSON string.
 package struct VariantName: OpenName {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// That a variant was shown.
+/// Reports that a variant was shown.
 package struct ExposureBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var experiment: String
   package var variant: String
-  /// Needed from a session of a person; an anonymous session is of one installation.
+  /// Required for a user's session; an anonymous session belongs to one installation.
   package var installationID: String?
 
   package init(experiment: String, variant: String, installationID: String? = nil) {
@@ -24,7 +24,7 @@ package struct ExposureBody: Hashable, CallBody {
   }
 }
 
-/// That a goal was reached.
+/// Reports that a goal was reached.
 package struct ConversionBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var experiment: String
@@ -44,11 +44,11 @@ package struct ConversionBody: Hashable, CallBody {
   }
 }
 
-/// What one experiment is for an installation.
+/// The assignment of an installation in one experiment.
 package struct AssignmentBody: Hashable, Sendable, Codable {
   package var experiment: String
   package var variant: String
-  /// Whether it runs, so that showing the variant is an exposure to tell.
+  /// Whether the experiment is running, so that showing the variant is an exposure to report.
   package var running: Bool
 
   package init(experiment: String, variant: String, running: Bool) {

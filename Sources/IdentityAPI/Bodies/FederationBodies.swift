@@ -1,14 +1,14 @@
-/// `GET /v1/federation/providers`: what the chooser shows.
+/// `GET /v1/federation/providers`: the choices to show.
 package struct ProvidersBody: Hashable, Sendable, Codable {
   package var providers: [Provider]
   package init(providers: [Provider]) { self.providers = providers }
 
   package struct Provider: Hashable, Sendable, Codable {
     package var id: String
-    /// `apple`, `github`, `google`, or `other`: whose rules its button follows.
+    /// `apple`, `github`, `google`, or `other`: whose design rules apply to its button.
     package var brand: String
     package var name: String
-    /// Whether the id token of a native sheet is taken.
+    /// Whether the id token of a native sign-in sheet is accepted.
     package var native: Bool
 
     package init(id: String, brand: String, name: String, native: Bool) {
@@ -20,7 +20,7 @@ package struct ProvidersBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `POST /v1/federation/authorization`: the person is about to leave for a provider.
+/// `POST /v1/federation/authorization`: the user is about to be sent to a provider.
 package struct FederationBeginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var provider: String
@@ -37,8 +37,8 @@ package struct FederationBeginBody: Hashable, CallBody {
   }
 }
 
-/// The same for an account that a provider is added to, with what the call itself shows of its person
-/// (`ShownBody`).
+/// The same for an account to which a provider is being added, with the proofs presented in the
+/// call (`ShownBody`).
 package struct LinkBeginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var provider: String
@@ -57,7 +57,7 @@ package struct LinkBeginBody: Hashable, CallBody {
 package struct FederationStartBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var authorizationURL: String
-  /// What comes back with the redirect.
+  /// Returned with the redirect.
   package var state: String
   /// Continues this sign-in, on this device only.
   package var token: String
@@ -78,7 +78,7 @@ package struct FederationStartBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `POST /v1/federation/native`: a native sheet is about to be shown.
+/// `POST /v1/federation/native`: a native sign-in sheet is about to be shown.
 package struct NativeBeginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var provider: String
@@ -91,7 +91,7 @@ package struct NativeBeginBody: Hashable, CallBody {
 
 package struct NativeStartBody: Hashable, Sendable, Codable {
   package var status = "success"
-  /// For the sheet's request, as it stands here.
+  /// For the sheet's request, unchanged.
   package var nonce: String
   package var token: String
   package var expiresAt: String
@@ -108,7 +108,7 @@ package struct NativeStartBody: Hashable, Sendable, Codable {
   }
 }
 
-/// What the redirect brought.
+/// The data of the redirect.
 package struct FederationReturnBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var token: String
@@ -126,14 +126,14 @@ package struct FederationReturnBody: Hashable, CallBody {
   }
 }
 
-/// What a native sheet gave.
+/// The data of a native sign-in sheet.
 package struct NativeReturnBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var token: String
   package var idToken: String
-  /// Apple's, beside the id token.
+  /// From Apple, with the id token.
   package var authorizationCode: String?
-  /// Apple's, at the first sign-in only.
+  /// From Apple, at the first sign-in only.
   package var name: String?
 
   package init(
@@ -152,14 +152,14 @@ package struct NativeReturnBody: Hashable, CallBody {
   }
 }
 
-/// The code of a sign-in that asked for one.
+/// The code of a sign-in that required one.
 package struct FederationCodeBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
-  /// Of the sign-in.
+  /// That of the sign-in.
   package var token: String
-  /// Of the challenge.
+  /// That of the challenge.
   package var codeToken: String
-  /// Absent where the code is to be sent again.
+  /// Absent to resend the code.
   package var verificationCode: String?
 
   package init(token: String, codeToken: String, verificationCode: String? = nil) {
@@ -175,13 +175,13 @@ package struct FederationCodeBody: Hashable, CallBody {
   }
 }
 
-/// What a sign-in came to: `status` 1 signed in, 0 a code was sent.
+/// The result of a sign-in: `status` 1 signed in, 0 a code was sent.
 package struct FederationAnswerBody: Hashable, Sendable, Codable {
   package var status: Int
   package var userData: UserProfileBody?
   package var tokens: TokenBody?
   package var challenge: ChallengeBody?
-  /// Where the code went, if it is the address that the provider told.
+  /// The recipient of the code, if it is the address given by the provider.
   package var email: String?
 
   package init(
@@ -207,13 +207,13 @@ package struct LinkedProvidersBody: Hashable, Sendable, Codable {
   package init(providers: [Linked]) { self.providers = providers }
 
   package struct Linked: Hashable, Sendable, Codable {
-    /// For its removal.
+    /// For removing it.
     package var id: String
     package var provider: String
-    /// As the provider told it.
+    /// As given by the provider.
     package var email: String?
     package var linkedAt: String
-    /// False where it is the last way in.
+    /// False if it is the last way in.
     package var removable: Bool
 
     package init(

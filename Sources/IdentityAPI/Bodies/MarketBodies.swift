@@ -1,5 +1,5 @@
-/// `getMarkets`. Both are degrees as texts, or absent; a body and not a query, which others would
-/// log.
+/// `getMarkets`. Both are degrees as texts, or absent; a body and not a query, because proxies log
+/// queries.
 package struct MarketsQueryBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var latitude: String?
@@ -84,7 +84,7 @@ package struct NewUserBody: Hashable, CallBody {
 package struct MarketLoginBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var userName: String
-  /// Absent on a device that signed in with one before (MKT-4).
+  /// Absent on a device that has signed in with one before (MKT-4).
   package var password: String?
   package var market: String
 
@@ -101,8 +101,8 @@ package struct MarketLoginBody: Hashable, CallBody {
   }
 }
 
-/// The answer to `doLogin`, and to a new password after a temporary one. Where the refresh token
-/// goes and when there is a crumb is as in `TokenBody`.
+/// The response to `doLogin`, and to a new password after a temporary one. The rules for the
+/// refresh token and `crumb` are those of `TokenBody`.
 package struct MarketLoginAnswerBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var description: String
@@ -175,10 +175,10 @@ package struct MarketProfileBody: Hashable, Sendable, Codable {
   package var firstName: String?
   package var lastName: String?
   package var email: String?
-  /// Verified; before that as it was claimed.
+  /// Verified; before that as claimed.
   package var mobile: String?
   package var mobileVerified: Bool
-  /// Absent for who did not register in a market.
+  /// Absent for users who did not register in a market.
   package var mode: String?
   package var verificationStatus: String
   package var market: String?

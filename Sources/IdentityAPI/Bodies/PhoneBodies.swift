@@ -37,8 +37,8 @@ package struct VerificationBody: Hashable, CallBody {
   }
 }
 
-/// What a sign-in by phone came to. `status` is a number here, as in PHN-5 and PHN-9: 1 signed in,
-/// 0 a code was sent, 2 a second proof is wanted (PHN-10).
+/// The result of a sign-in by phone. `status` is a number here, as in PHN-5 and PHN-9: 1 signed in,
+/// 0 a code was sent, 2 a second proof is required (PHN-10).
 package struct PhoneAnswerBody: Hashable, Sendable, Codable {
   package var status: Int
   package var userData: UserProfileBody?
@@ -61,11 +61,11 @@ package struct PhoneAnswerBody: Hashable, Sendable, Codable {
   }
 }
 
-/// A challenge that waits for a code. Of the same shape whoever the number belongs to.
+/// A challenge that waits for a code. Has the same form whoever owns the number.
 package struct ChallengeBody: Hashable, Sendable, Codable {
   /// The user handle of `status = 0`.
   package var userID: String
-  /// Good for this verification only (PHN-4).
+  /// Valid for this verification only (PHN-4).
   package var token: String
   /// RFC 3339.
   package var resendAt: String
@@ -91,8 +91,8 @@ package struct ChallengeBody: Hashable, Sendable, Codable {
   }
 }
 
-/// `POST /v1/user/identifiers`: an address, or a number in E.164; with what the call itself shows of
-/// its person (`ShownBody`).
+/// `POST /v1/user/identifiers`: an address, or a number in E.164, with the proofs presented in the
+/// call (`ShownBody`).
 package struct IdentifierBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var identifier: String

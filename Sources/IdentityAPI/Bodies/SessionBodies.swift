@@ -40,7 +40,7 @@ package struct CrumbBody: Hashable, Sendable, Codable {
 /// `POST /v1/launch` (ENT-2).
 package struct LaunchBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
-  /// Absent where a cookie carries it.
+  /// Absent if it is in a cookie.
   package var refreshToken: String?
   package var platform: String
   package var appVersion: String
@@ -58,7 +58,7 @@ package struct LaunchBody: Hashable, CallBody {
   }
 }
 
-/// Whether the version may go on (ENT-7), open.
+/// Whether the version is supported (ENT-7), open.
 package struct UpdateName: OpenName {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -72,7 +72,7 @@ package struct LaunchAnswerBody: Hashable, Sendable, Codable {
   /// RFC 3339: the server's clock, for countdowns.
   package var serverTime: String
   package var tokens: TokenBody?
-  /// Why the refresh token opened nothing, in the failure form; the launch itself succeeded.
+  /// Why the refresh token was refused, in the failure form; the launch itself succeeded.
   package var failure: FailureBody?
   package var userData: UserProfileBody?
   package var selections: [SelectionBody]

@@ -1,4 +1,4 @@
-/// `POST /v1/session/step_up`: by which way the person proves again who they are.
+/// `POST /v1/session/step_up`: how the user authenticates again.
 package struct StepUpBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   /// `email` or `sms`; without it the server chooses.
@@ -10,9 +10,9 @@ package struct StepUpBody: Hashable, CallBody {
   }
 }
 
-/// What a call shows of its person: the password, or a code with the token that came when it was sent.
-/// `POST /v1/session/step_up/verification`, and where a session without a key does something that asks
-/// for a fresh proof.
+/// The proofs that a call presents: the password, or a code with the token returned when it was
+/// sent. `POST /v1/session/step_up/verification`, and acts of a session without a key that require
+/// a fresh proof.
 package struct ShownBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
   package var password: String?
@@ -31,10 +31,11 @@ package struct ShownBody: Hashable, CallBody {
   }
 }
 
-/// `POST /v1/password/strength`: a password while it is typed, and what it must not be made of.
+/// `POST /v1/password/strength`: a password while it is typed, and the words it must not consist
+/// of.
 package struct StrengthBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
-  /// For a registration; `newpassword` for one that is reset, changed or set.
+  /// For a registration; `newpassword` when resetting, changing or setting one.
   package var password: String?
   package var newPassword: String?
   package var userName: String?
@@ -59,9 +60,9 @@ package struct StrengthBody: Hashable, CallBody {
 
 package struct StrengthAnswerBody: Hashable, Sendable, Codable {
   package var status = "success"
-  /// From 0, the first thing that is tried, to 4.
+  /// From 0, the first thing that guessers try, to 4.
   package var strength: Int
-  /// Why it is refused; absent where it is not.
+  /// Why it is refused; absent if it is not.
   package var reason: String?
 
   package init(strength: Int, reason: String?) {

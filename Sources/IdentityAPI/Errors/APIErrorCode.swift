@@ -1,5 +1,5 @@
 /// A numeric error code. Those of the account API keep the numbers that its public clients look
-/// for; ours begin at 300001. Never used again for something else.
+/// for; ours begin at 300001. A number is never reused.
 package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -14,8 +14,8 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   }
 
   package static let malformed = APIErrorCode(rawValue: 100_006)
-  /// Not 100007: after that one public clients sign the user out, and an access token that has
-  /// expired is no reason. Only the refresh token's refusal is.
+  /// Not 100007, after which public clients sign the user out. An expired access token is no reason
+  /// to; only a refusal of the refresh token is.
   package static let unauthorized = APIErrorCode(rawValue: 300_024)
   package static let weakPassword = APIErrorCode(rawValue: 101_004)
   package static let userExists = APIErrorCode(rawValue: 101_006)
@@ -55,7 +55,7 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let marketUnknown = APIErrorCode(rawValue: 300_028)
   /// `NOMKT`.
   package static let marketClosed = APIErrorCode(rawValue: 300_029)
-  /// `EXPIRED`. Its others are ours as well: `BLOCKED` is `accountBlocked`, `NONE` and `INVALID` are
+  /// `EXPIRED`. Its others map to ours: `BLOCKED` is `accountBlocked`, `NONE` and `INVALID` are
   /// `wrongCredentials`, `DUPLICATE` is `userExists`.
   package static let sessionExpired = APIErrorCode(rawValue: 300_030)
   package static let registrationClosed = APIErrorCode(rawValue: 300_031)
@@ -76,13 +76,13 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let lastWayIn = APIErrorCode(rawValue: 300_043)
 }
 
-/// What stands behind a code: its stable name and the HTTP status that it comes with.
+/// The description of a code: its stable name and its HTTP status.
 package struct APIErrorRow: Hashable, Sendable {
   package let code: APIErrorCode
   package let name: String
   package let status: Int
 
-  /// Every code of this server, once. The document of the API and the tests are made from it.
+  /// Every code of this server, once. The document of the API and the tests are derived from it.
   package static let all: [APIErrorRow] = [
     row(.malformed, "malformed", 400), row(.unauthorized, "unauthorized", 401),
     row(.weakPassword, "weak_password", 400), row(.userExists, "user_exists", 400),
@@ -134,7 +134,7 @@ package struct APIErrorRow: Hashable, Sendable {
 extension APIErrorCode {
   package var row: APIErrorRow? { APIErrorRow.all.first { $0.code == self } }
 
-  /// The refusals after which public clients of the account API sign the user out; every other
-  /// failure leaves the session alone (facts, account sign-in).
+  /// The refusals after which public clients of the account API sign the user out; all other
+  /// failures leave the session alone (facts, account sign-in).
   package static let signsOut: Set<Int> = [101_017, 101_016, 101_025, 100_007, 119_006]
 }

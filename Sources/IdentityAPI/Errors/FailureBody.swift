@@ -4,18 +4,18 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
   package var errorCode: APIErrorCode
   /// The stable name of the code.
   package var code: String
-  /// For people, in English; clients show their own text by `code`.
+  /// For developers, in English; clients show their own text by `code`.
   package var description: String
-  /// The field of the request that it is about.
+  /// The field of the request concerned.
   package var field: String?
-  /// RFC 3339; as well as `Retry-After`.
+  /// RFC 3339; also sent as `Retry-After`.
   package var retryAt: String?
   package var triesLeft: Int?
-  /// Why the session ended, where that is what failed.
+  /// Why the session ended, if that is the failure.
   package var cause: SignOutCauseName?
-  /// Of a password that is refused: its stable name (DEC-9).
+  /// The stable name of the reason why a password is refused (DEC-9).
   package var reason: String?
-  /// RFC 9470: what would suffice, as in `WWW-Authenticate`.
+  /// RFC 9470: what would be sufficient, as in `WWW-Authenticate`.
   package var acrValues: String?
   /// Seconds.
   package var maxAge: Int?
@@ -43,7 +43,7 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
   }
 }
 
-/// Why a session ended (ENT-10), open for causes of a newer server.
+/// Why a session ended (ENT-10), open for the causes of a newer server.
 package struct SignOutCauseName: OpenName {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

@@ -3,8 +3,8 @@ extension APIOperation {
   package static let all: [APIOperation] =
     accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI + federationAPI
 
-  /// As the facts tabulate it. `POST /v1/user` registers, sends again and confirms; `POST /v1/login`
-  /// signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
+  /// In the order of the facts' table. `POST /v1/user` registers, resends and confirms; `POST
+  /// /v1/login` signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
   private static let accountAPI: [APIOperation] = [
     row("apiVersions", .get, "/apiversions", .none, 200),
     row("user", .post, "/v1/user", .none, 201),
@@ -14,7 +14,7 @@ extension APIOperation {
     row("deleteUser", .delete, "/v1/user", .accessToken, 200),
     row("changePassword", .put, "/v1/password", .accessToken, 200),
     row("forgotPassword", .put, "/v1/forgotpassword", .none, 200),
-    // A POST because a query with a password would be logged on its way; it changes nothing.
+    // A POST because proxies would log a query with a password; it changes nothing.
     APIOperation(
       name: "passwordStrength", method: .post, path: "/v1/password/strength",
       authentication: .none, changesState: false, success: 200),
@@ -63,7 +63,7 @@ extension APIOperation {
     row("recordConversion", .post, "/v1/experiments/conversions", .accessToken, 200),
   ]
 
-  /// `getMarkets` is a POST because a query with the position would be logged on its way; it changes
+  /// `getMarkets` is a POST because proxies would log a query with the position; it changes
   /// nothing.
   private static let marketAPI: [APIOperation] = [
     APIOperation(

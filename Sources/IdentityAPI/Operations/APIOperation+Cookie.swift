@@ -5,8 +5,8 @@ extension APIOperation {
     authentication == .refreshToken || Self.alsoWithCookie.contains(name)
   }
 
-  /// Whether an access token authenticates it and the answer brings another cookie. A browser that
-  /// takes the new one sends the old one along, so here it counts for nothing.
+  /// Whether an access token authorizes it and the response sets a new cookie. A browser sends the
+  /// old one along, which is ignored here.
   package var replacesCookie: Bool { name == "setPassword" }
 
   private static let alsoWithCookie: Set<String> = [

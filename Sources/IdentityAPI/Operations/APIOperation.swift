@@ -1,5 +1,5 @@
 /// One operation of the API: where it is, and what it needs. The router, the client and the
-/// document are made from the same rows.
+/// document are derived from the same rows.
 package struct APIOperation: Hashable, Sendable {
   package enum Method: String, Hashable, Sendable {
     case get = "GET"
@@ -8,11 +8,11 @@ package struct APIOperation: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// By what a call is authenticated.
+  /// How a call is authenticated.
   package enum Authentication: Hashable, Sendable {
     case none
     case accessToken
-    /// A refresh token in the body, or the cookie with the crumb.
+    /// A refresh token in the body, or the cookie with the CSRF token (`crumb`).
     case refreshToken
     /// The token of a challenge, in the body.
     case verificationToken
@@ -21,11 +21,11 @@ package struct APIOperation: Hashable, Sendable {
   /// The stable name, also in the document (`operationId`).
   package let name: String
   package let method: Method
-  /// With `{…}` where a value goes.
+  /// With `{…}` in place of values.
   package let path: String
   package let authentication: Authentication
-  /// Whether a success changes something; then a cookie session needs its crumb, and an
-  /// `Idempotency-Key` counts.
+  /// Whether a success changes something; if so, a cookie session needs its CSRF token (`crumb`),
+  /// and an `Idempotency-Key` applies.
   package let changesState: Bool
   package let success: Int
 

@@ -2,7 +2,8 @@ import ClientMachine
 import SessionMachine
 
 extension ClientRequest {
-  /// A call with what describes this device: address, language, product, and a fresh proof.
+  /// A call completed with what describes this device: address, language, product, and a fresh
+  /// proof.
   init(
     _ call: CallRequest, _ settings: ClientSettings, by key: any DeviceKey, at now: Moment,
     entropy: () -> UInt64
@@ -30,7 +31,7 @@ extension ClientRequest {
       body: call.body, timeout: call.timeout)
   }
 
-  /// As it may stand in a `User-Agent` (RFC 9110 section 10.1.5).
+  /// In the form that a `User-Agent` allows (RFC 9110 section 10.1.5).
   private static func product(_ text: String) -> String {
     let kept = text.utf8.filter {
       (48...57).contains($0) || (65...90).contains($0)

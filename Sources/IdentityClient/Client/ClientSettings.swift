@@ -1,11 +1,11 @@
 /// Where the server is, and what the client says about itself.
 package struct ClientSettings: Sendable {
-  /// As `https://id.example.com`, without a path: how the server calls itself.
+  /// Such as `https://id.example.com`, without a path: the server's own public URL.
   package var server: String
   package var appName: String
   package var appVersion: String
   package var platform: String
-  /// The tag that the person reads best (BCP 47).
+  /// The user's preferred language (BCP 47).
   package var language: String
 
   package init(

@@ -2,12 +2,12 @@ import ClientMachine
 import SessionMachine
 import WireText
 
-// What an app keeps with the client beside its session.
+// What an app stores with the client in addition to its session.
 
 extension IdentityClient {
-  /// What the platform gave the app for push messages; kept over kills, for calls that come later.
+  /// Keeps the platform's push token, across kills, for later calls.
   ///
-  /// - Parameter token: nil when the platform took it back.
+  /// - Parameter token: nil if the platform withdrew it.
   package func keepPushToken(_ token: String?, platform: String) throws(SecureStoreFailure) {
     var value: [UInt8]?
     if let token {

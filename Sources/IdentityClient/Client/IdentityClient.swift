@@ -3,8 +3,8 @@ package import SessionMachine
 
 /// The identity API as an app uses it: operations by name, JSON in and out, and one session.
 ///
-/// It decides nothing: `ClientProcess` says what is to be done, and this performs it. Every process
-/// of an app may have one client on the same storage and lock.
+/// It decides nothing: `ClientProcess` says what to do, and this performs it. Every process of an
+/// app may have one client on the same storage and lock.
 package actor IdentityClient {
   let settings: ClientSettings
   let ports: ClientPorts
@@ -16,7 +16,7 @@ package actor IdentityClient {
   private var isClosed = false
   private var lastCall: CallID = 0
   private var waiters: [CallID: CheckedContinuation<ClientAnswer, Never>] = [:]
-  /// What takes its time, until `close`.
+  /// Work in progress, until `close`.
   private var tasks: [Work: Task<Void, Never>] = [:]
   private var key: (any DeviceKey)?
 
@@ -26,7 +26,7 @@ package actor IdentityClient {
     case lock(LockID)
   }
 
-  /// - Parameter tell: called in the order of events, and must not wait.
+  /// - Parameter tell: called in the order of events; must not block.
   package init(
     settings: ClientSettings, ports: ClientPorts, rules: SessionRules = SessionRules(),
     tell: @escaping @Sendable (ClientEvent) -> Void = { _ in }
@@ -40,26 +40,26 @@ package actor IdentityClient {
         appVersion: Array(settings.appVersion.utf8)), rules: rules)
   }
 
-  /// Reads what is stored and tells the session's status; then tells the server what it is owed. To
-  /// be called at launch, when the app comes to the front, and when the network comes back.
+  /// Reads what is stored and reports the session's status, then delivers pending sign-outs to the
+  /// server. Call it at launch, when the app comes to the foreground, and when the network is back.
   package func wake() { feed(.woke) }
 
-  /// A third party led back to the app (CMP-7): keeps what it brought, and then tells the flow.
+  /// A third party redirected back to the app (CMP-7): stores the data, then notifies the flow.
   ///
-  /// - Parameter query: of the address that it led to, as it came.
+  /// - Parameter query: the redirect's query, as received.
   package func returned(_ query: String) { feed(.returned(Array(query.utf8))) }
 
-  /// Empties secure storage, damaged or not, and forgets what of it is in memory: session, device key,
-  /// challenges (PHN-1).
+  /// Empties secure storage, damaged or not, and forgets what of it is in memory: session, device
+  /// key, challenges (PHN-1).
   ///
-  /// - Throws: when it could not be emptied; then nothing is forgotten.
+  /// - Throws: if it could not be emptied; then nothing is forgotten.
   package func wipe() throws(SecureStoreFailure) {
     try ports.storage.empty()
     key = nil
     feed(.emptied)
   }
 
-  /// Ends what runs. Whoever still waits hears `lost`.
+  /// Ends all work. Calls still waiting get `lost`.
   package func close() {
     isClosed = true
     for task in tasks.values { task.cancel() }
@@ -69,31 +69,31 @@ package actor IdentityClient {
     for waiter in waiting.values { waiter.resume(returning: .lost) }
   }
 
-  /// The same, and returns when nothing of it runs any more.
+  /// The same, and returns when nothing of it is running any longer.
   package func end() async {
     let running = Array(tasks.values)
     close()
     for task in running { await task.value }
   }
 
-  /// Returns when nothing runs any more that was begun beside the calls, such as telling a sign-out.
+  /// Returns when no background work is left, such as delivering a sign-out.
   package func settled() async {
-    // Nobody waits for a pause.
+    // A pause is not waited for.
     while let task = tasks.first(where: { $0.key != .timer(0) })?.value { await task.value }
   }
 
-  /// What is known of the session now.
+  /// The current status of the session.
   package var status: SessionStatus? { process.status(at: ports.clock.now()) }
 
   /// Performs an operation of the identity API, or one of the client's own: `launch`,
   /// `extendSession`, `automaticLogin`, `signOut`.
   ///
   /// - Parameters:
-  ///   - parameters: a JSON object: what goes into `{…}` of the path, into the body, or for GET into
-  ///     the query. Empty for none.
-  ///   - idempotencyKey: stands for the intent; with it a repetition has no second effect.
-  ///   - timeout: milliseconds for all that it takes.
-  ///   - repeats: how often to send again after an answer was lost. Only for what is safe: reading
+  ///   - parameters: a JSON object: what goes into `{…}` of the path, into the body, or for GET
+  ///     into the query. Empty for none.
+  ///   - idempotencyKey: identifies the intent; with it a repetition has no second effect.
+  ///   - timeout: milliseconds for the whole call.
+  ///   - repeats: how often to resend after a response was lost. Only for what is safe: reading
   ///     calls, and calls with an idempotency key.
   package func perform(
     _ name: String, parameters: [UInt8] = [], idempotencyKey: String? = nil,
@@ -120,7 +120,7 @@ package actor IdentityClient {
     ClientMoment(time: ports.clock.now(), random: (ports.entropy(), ports.entropy()))
   }
 
-  /// Tells the process what happened, and performs what is to be done; waits for nothing.
+  /// Passes an event to the process, and starts the actions it requests, without waiting.
   private func feed(_ input: ClientInput) {
     guard !isClosed else { return }
     inputs.append(input)
@@ -153,7 +153,7 @@ package actor IdentityClient {
     }
   }
 
-  /// Runs something that takes its time; `close` ends it.
+  /// Runs something that takes time; `close` ends it.
   private func run(
     _ work: Work, _ body: @escaping @Sendable (isolated IdentityClient) async -> Void
   ) {
@@ -168,7 +168,7 @@ package actor IdentityClient {
     _ work: Work, after body: @Sendable (isolated IdentityClient) async -> Void
   ) async {
     await body(self)
-    // A cancelled one was taken out of the list, where there may be another of its name.
+    // A cancelled task has been removed from the list, which may contain another of the same name.
     if !Task.isCancelled { tasks[work] = nil }
   }
 
@@ -222,11 +222,11 @@ package actor IdentityClient {
       key = try ports.keys.load()
       feed(.keyKnown(key.map { ProofOfPossession.thumbprint(of: $0) } ?? []))
     } catch {
-      // Not to be read now; so nothing is known about it.
+      // It cannot be read now, so nothing is known about it.
     }
   }
 
-  /// The device key; made at the first call that needs one.
+  /// The device key; created at the first call that needs one.
   private func deviceKey() throws(SecureStoreFailure) -> any DeviceKey {
     if let key { return key }
     let found: any DeviceKey

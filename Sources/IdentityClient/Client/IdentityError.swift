@@ -2,26 +2,26 @@ package import ClientMachine
 import WireText
 
 extension ClientAnswer {
-  /// The failure that it is; nil for a success.
+  /// The failure, or nil for a success.
   package var failure: IdentityError? { IdentityError(self) }
 }
 
 /// A failure that a caller can act on.
 package struct IdentityError: Error, Hashable, Sendable {
-  /// The stable name of the failure, open: of the server's list, of `LocalFailure`, or of what the
-  /// network did: `not_sent`, `lost`, `timed_out`, `interrupted`.
+  /// The stable name of the failure, open: of the server's list, of `LocalFailure`, or of a network
+  /// failure: `not_sent`, `lost`, `timed_out`, `interrupted`.
   package var code: String
-  /// The number of the server's code, if it gave one.
+  /// The server's numeric code, if there is one.
   package var number: Int?
   package var status: Int?
-  /// For people, in English.
+  /// For developers, in English.
   package var message: String
-  /// The field of the request that it is about.
+  /// The field of the request concerned.
   package var field: String?
   /// RFC 3339.
   package var retryAt: String?
   package var triesLeft: Int?
-  /// Why the session ended, where that is what failed.
+  /// Why the session ended, if that is the failure.
   package var cause: String?
 
   init?(_ answer: ClientAnswer) {

@@ -1,13 +1,13 @@
 package import SessionMachine
 
-/// What a client needs of the device that it runs on.
+/// What a client needs from its device.
 package struct ClientPorts: Sendable {
   package var transport: any ClientTransport
   package var storage: any SecureStore
   package var keys: any DeviceKeySource
   package var lock: any RenewalLock
   package var clock: ClientClock
-  /// Random bits of the system, fit for keys.
+  /// Random bits of the system, suitable for keys.
   package var entropy: @Sendable () -> UInt64
 
   package init(
@@ -25,7 +25,7 @@ package struct ClientPorts: Sendable {
 
 package struct ClientClock: Sendable {
   package var now: @Sendable () -> Moment
-  /// Returns after so many milliseconds, or earlier when the task is cancelled.
+  /// Returns after this many milliseconds, or earlier if the task is cancelled.
   package var wait: @Sendable (Int64) async -> Void
 
   package init(
@@ -36,17 +36,17 @@ package struct ClientClock: Sendable {
   }
 }
 
-/// The lock under which one process of an app renews the session (CMP-2). The system lets go of it
+/// The lock under which one process of an app renews the session (CMP-2). The system releases it
 /// when the process ends, however it ends.
 package protocol RenewalLock: Sendable {
   /// - Returns: whether this process holds it now. Does not wait.
-  /// - Throws: when it cannot be had at all.
+  /// - Throws: if it cannot be taken at all.
   func tryTake() throws(SecureStoreFailure) -> Bool
   func release()
 }
 
-/// Sends one HTTP request. It follows no redirect, keeps no cookie and no cache, and reads no more of
-/// an answer than `ClientLimits.answerBytes`.
+/// Sends one HTTP request. It follows no redirect, keeps no cookies and no cache, and reads at most
+/// `ClientLimits.answerBytes` of a response.
 package protocol ClientTransport: Sendable {
   func send(_ request: ClientRequest) async -> ClientOutcome
 }
@@ -55,9 +55,9 @@ package struct ClientRequest: Sendable {
   package var method: String
   package var url: String
   package var headers: [(name: String, value: String)]
-  /// Empty where there is none.
+  /// May be empty.
   package var body: [UInt8]
-  /// Milliseconds until nobody waits for the answer any more.
+  /// Milliseconds until the response is no longer awaited.
   package var timeout: Int64
 
   package init(
@@ -73,13 +73,13 @@ package struct ClientRequest: Sendable {
 }
 
 extension ClientRequest: CustomStringConvertible {
-  /// Neither headers nor body nor query: they hold secrets.
+  /// Omits headers, body and query, which contain secrets.
   package var description: String { "\(method) \(url.prefix { $0 != "?" })" }
 }
 
 package enum ClientOutcome: Sendable {
   case received(ClientReply)
-  /// Certainly nothing was sent.
+  /// It was definitely not sent.
   case notSent
   case lost
   case timedOut
@@ -91,7 +91,7 @@ package struct ClientReply: Sendable {
   /// `DPoP-Nonce` (RFC 9449 section 8).
   package var nonce: String?
   package var body: [UInt8]
-  /// There was more than `ClientLimits.answerBytes`.
+  /// The response was longer than `ClientLimits.answerBytes`.
   package var isTooLong: Bool
 
   package init(

@@ -1,16 +1,17 @@
-/// Secure storage of one app, shared by its processes: a keychain, or what the platform has in its
-/// place. Small values by name.
+/// Secure storage of one app, shared by its processes: a keychain, or the platform's equivalent.
+/// Small values by name.
 package protocol SecureStore: Sendable {
   func names() throws(SecureStoreFailure) -> [String]
-  /// - Returns: nil when there is no such value. Unreadable is not absent: then it throws.
+  /// - Returns: nil if there is no such value. Throws if it cannot be read: unreadable is not
+  ///   absent.
   func read(_ name: String) throws(SecureStoreFailure) -> [UInt8]?
-  /// Makes all the changes or none, and returns when they outlive a loss of power.
+  /// Makes all the changes or none, and returns when they are durable.
   func write(_ changes: [SecureChange]) throws(SecureStoreFailure)
-  /// Moves what is damaged to where nobody reads it, so that someone can look at it later; from then
-  /// on there is nothing. What can be read stays.
+  /// Moves damaged data to where nobody reads it, for later inspection; the store is then empty.
+  /// Readable data stays.
   func setAside() throws(SecureStoreFailure)
-  /// Runs a body that reads and writes while no other process or thread does. Takes no longer than
-  /// the body does elsewhere: nobody waits for a network in it.
+  /// Runs a body that reads and writes while no other process or thread does. The body must be
+  /// short, and must not wait for a network.
   func exclusively<Value>(
     _ body: () throws(SecureStoreFailure) -> Value
   ) throws(SecureStoreFailure) -> Value
@@ -26,16 +27,16 @@ package struct SecureChange: Sendable, CustomStringConvertible {
     self.value = value
   }
 
-  /// Never the value.
+  /// Omits the value.
   package var description: String { "\(name): \(value == nil ? "removed" : "redacted")" }
 }
 
-/// Why secure storage did not do what it was asked. What was stored before is still there.
+/// Why secure storage failed. Stored values are unchanged.
 package enum SecureStoreFailure: Error, Hashable, Sendable {
-  /// There, but not to be read or written now: before the first unlock after a restart, say.
+  /// It exists, but cannot be read or written now: before the first unlock after a restart, say.
   case locked
   case full
-  /// What is there was not written by this store, or is damaged. It is left as it is.
+  /// The data was not written by this store, or is damaged. It is left as it is.
   case corrupt
   /// Anything else, in the system's words.
   case broken(String)
@@ -53,7 +54,7 @@ package enum SecureItem {
 }
 
 extension SecureStore {
-  /// Forgets every value, also what cannot be read any more.
+  /// Deletes every value, including unreadable ones.
   package func empty() throws(SecureStoreFailure) {
     try exclusively { () throws(SecureStoreFailure) in
       try setAside()

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The key that never leaves the device (PHN-5). What it signs proves that a call comes from here.
+/// The key that never leaves the device (PHN-5). Its signature proves that a call comes from here.
 package protocol DeviceKey: Sendable {
   /// The 64 bytes of the public key on P-256: x and y.
   var publicBytes: [UInt8] { get }
@@ -9,15 +9,15 @@ package protocol DeviceKey: Sendable {
   func signature(for bytes: [UInt8]) throws -> [UInt8]
 }
 
-/// Where the device key comes from.
+/// The source of the device key.
 package protocol DeviceKeySource: Sendable {
-  /// - Returns: nil when there is none. Unreadable is not absent: then it throws.
+  /// - Returns: nil if there is none. Throws if it cannot be read: unreadable is not absent.
   func load() throws(SecureStoreFailure) -> (any DeviceKey)?
-  /// Makes a key and keeps it. Where another process made one meanwhile, that is the key.
+  /// Creates and stores a key. If another process has created one meanwhile, returns that.
   func create() throws(SecureStoreFailure) -> any DeviceKey
 }
 
-/// A key of swift-crypto, in secure storage, where the platform has no hardware for it.
+/// A key of swift-crypto, in secure storage, if the platform has no hardware for it.
 package struct SoftwareDeviceKeys: DeviceKeySource {
   private let storage: any SecureStore
 

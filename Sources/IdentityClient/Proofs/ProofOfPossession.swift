@@ -8,7 +8,7 @@ package struct ProofOfPossession {
   var method: String
   /// Without query and fragment.
   var url: String
-  /// Names this proof: 128 random bits.
+  /// Identifies this proof: 128 random bits.
   var proofID: String
   /// Seconds since 1970, as the device believes; how fresh a proof is says its nonce.
   var issuedAt: Int64

@@ -1,14 +1,14 @@
 import IdentityDomain
 
-/// How long to wait after failures in a row: twice as long each time, up to a bound, and partly by
-/// chance, so that what failed together does not come again together.
+/// How long to wait after consecutive failures: doubled each time, up to a limit, with jitter, so
+/// that messages that failed together are not retried together.
 package struct BackOff: Hashable, Sendable {
   package let first: Duration
   package let most: Duration
-  /// What the other side asks for is kept to this: its mistake must not hold a message for days.
+  /// Limits what the other side may ask for: its mistake must not hold a message for days.
   package let mostAsked: Duration
 
-  /// A code is worth ten minutes, so a minute is the longest that it may be left alone.
+  /// A code is valid for ten minutes, so it waits a minute at most.
   package static let standard = BackOff(
     first: .seconds(1), most: .seconds(60), mostAsked: .minutes(10))
 
@@ -19,9 +19,9 @@ package struct BackOff: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - failures: in a row, at least 1.
+  ///   - failures: consecutive failures, at least 1.
   ///   - asked: what the other side asked for.
-  ///   - jitter: any number, each as likely as the other.
+  ///   - jitter: uniformly random.
   package func wait(after failures: Int, asked: Duration?, jitter: UInt8) -> Duration {
     var whole = min(first, most)
     for _ in 1..<max(1, min(failures, 64)) where whole < most { whole = min(whole * 2, most) }

@@ -1,14 +1,14 @@
 package import IdentityDomain
 import Synchronization
 
-/// Takes every message and shows it, for `serve --dev`: nothing leaves the process, and nothing
-/// outlives it.
+/// Takes every message and shows it, for `serve --dev`: no message leaves the process, and none
+/// survives it.
 package final class DevelopmentInbox: MessageSender {
-  /// Older messages make room for newer ones.
+  /// Older messages are dropped for newer ones.
   package static let most = 1_000
 
   private let clock: any WallClock
-  /// The oldest first.
+  /// Oldest first.
   private let messages = Mutex<[DeliveredMessage]>([])
 
   package init(clock: any WallClock) { self.clock = clock }
@@ -23,7 +23,7 @@ package final class DevelopmentInbox: MessageSender {
     }
   }
 
-  /// The newest first.
+  /// Newest first.
   /// - Parameter recipient: an address in any case, or a number in E.164; nil for all.
   package func newest(to recipient: String? = nil) -> [DeliveredMessage] {
     let wanted = recipient?.lowercased()

@@ -1,25 +1,25 @@
 package import IdentityDomain
 
-/// Tags for `Secret`: what a message holds of a person.
+/// Tags for `Secret`: a message's personal contents.
 package enum Recipient {}
 package enum MessageBody {}
 
-/// A message as it is handed to a sender. Its descriptions show neither recipient nor text.
+/// A message as passed to a sender. Its descriptions show neither recipient nor text.
 package struct RenderedMessage: Hashable, Sendable {
-  /// The same for every try: for providers that know a repeated request by a key.
+  /// The same for every try, for providers that recognize a repeated request by a key.
   package let id: ID<OutboxMessage>
   package let channel: MessageChannel
   /// An address, a number in E.164, or a device's push token.
   package let recipient: Secret<Recipient>
-  /// Whose push token it is, as the device told.
+  /// The push token's platform, as reported by the device.
   package let platform: String?
-  /// For mail, and the title of a push; it holds no code, because mail servers log subjects.
+  /// For mail, and the title of a push; it contains no code, because mail servers log subjects.
   package let subject: String?
-  /// Plain text with lines that end in a line feed; the whole message where there is no subject.
+  /// Plain text with lines that end in a line feed; the whole message if there is no subject.
   package let body: Secret<MessageBody>
-  /// The code in the text, for the development inbox; others have no use for it.
+  /// The code in the text, for the development inbox; other senders have no use for it.
   package let code: Secret<OneTimeCode>?
-  /// A sender that waits or tries again by itself gives up before this.
+  /// A sender that waits or retries by itself gives up before this.
   package let expiresAt: Timestamp
 
   package init(

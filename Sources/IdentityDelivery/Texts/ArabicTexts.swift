@@ -1,10 +1,11 @@
 import IdentityDomain
 
 extension LanguageTexts {
-  /// Written from the right. A service's name may be in any script, so it stands between isolates
-  /// (U+2068, U+2069): it keeps its own direction and turns nothing around it. Each paragraph has an
-  /// Arabic letter as its first strong one, which makes it a paragraph from the right; a code, of
-  /// digits alone, needs no mark and gets none: what fills it in finds it bare.
+  /// Written from right to left. A service's name may be in any script, so it is enclosed in
+  /// isolates (U+2068, U+2069): it keeps its own direction without reordering the text around it.
+  /// The first strong character of each paragraph is an Arabic letter, which makes the paragraph
+  /// right-to-left; a code consists of digits only and gets no mark, so that autofill finds it
+  /// bare.
   package static let arabic = LanguageTexts(tag: "ar") { template, facts in
     let service = "\u{2068}\(facts.service)\u{2069}"
     switch template {
@@ -139,12 +140,12 @@ extension LanguageTexts {
     }
   }
 
-  /// Arabic counts one, two, a few (3 to 10) and many each in its own way.
+  /// Arabic has separate forms for one, two, a few (3 to 10) and many.
   private static func time(_ minutes: Int) -> String {
     switch minutes {
     case 1: "دقيقة واحدة"
     case 2: "دقيقتين"
-    // Of 103 minutes the last two digits decide.
+    // For 103 minutes, the last two digits decide.
     case _ where (3...10).contains(minutes % 100): "\(minutes) دقائق"
     default: "\(minutes) دقيقة"
     }

@@ -1,7 +1,7 @@
 import IdentityDomain
 
 extension LanguageTexts {
-  /// Words of the GSM alphabet only: one letter beyond it halves what fits into an SMS.
+  /// Only characters of the GSM alphabet: a single other one halves what fits into an SMS.
   package static let english = LanguageTexts(tag: "en") { template, facts in
     let service = facts.service
     switch template {

@@ -1,7 +1,7 @@
 import IdentityDomain
 
 extension LanguageTexts {
-  /// Umlauts, eszett and these signs are in the GSM alphabet as well; curly quotes are not.
+  /// The GSM alphabet includes umlauts, eszett and these signs, but not curly quotes.
   package static let german = LanguageTexts(tag: "de") { template, facts in
     let service = facts.service
     switch template {

@@ -1,6 +1,6 @@
 package import IdentityDomain
 
-/// What an operator says about messages.
+/// What an operator configures about messages.
 package struct DeliverySettings: Hashable, Sendable {
   package let service: String
   package let codeHost: String?
@@ -11,11 +11,11 @@ package struct DeliverySettings: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - service: what the service is called in texts and subjects, 1 to 40 characters in one line.
-  ///   - codeHost: the host of the web sign-in in lower case; then an SMS ends with a line by which
-  ///     browsers fill in the code on that host's pages only (origin-bound one-time codes).
-  /// - Throws: for a line break, with which a name could write headers of a mail, and for what is no
-  ///   host name.
+  ///   - service: the name of the service in texts and subjects, 1 to 40 characters in one line.
+  ///   - codeHost: the host of the web sign-in in lower case; an SMS then ends with a line that
+  ///     lets browsers fill in the code only on that host's pages (origin-bound one-time codes).
+  /// - Throws: for a line break, with which a name could inject headers into a mail, and for an
+  ///   invalid host name.
   package init(service: String, codeHost: String?) throws(Refusal) {
     guard (1...40).contains(service.count), service.utf8.count <= 160,
       service.unicodeScalars.allSatisfy({ !Self.breaksLine($0) })
@@ -49,13 +49,13 @@ package struct DeliverySettings: Hashable, Sendable {
   }
 }
 
-/// Makes a message out of a row of the outbox.
+/// Turns a row of the outbox into a message.
 package struct MessageRenderer: Sendable {
   private let settings: DeliverySettings
   private let texts: MessageTexts
   private let address: @Sendable () -> String
 
-  /// - Parameter address: under which people reach this server, as `https://id.example.com`.
+  /// - Parameter address: the server's public address, such as `https://id.example.com`.
   package init(
     settings: DeliverySettings, texts: MessageTexts = .standard,
     address: @escaping @Sendable () -> String
@@ -66,8 +66,8 @@ package struct MessageRenderer: Sendable {
   }
 
   /// - Parameters:
-  ///   - secret: what the row held sealed.
-  ///   - now: when it is handed over; the text says how long the code is still good from then on.
+  ///   - secret: the row's decrypted secret.
+  ///   - now: when it is handed over; the text says how much longer the code is valid.
   package func render(
     _ message: OutboxMessage, secret: [UInt8]?, at now: Timestamp
   ) throws(DeadMessage) -> RenderedMessage {
@@ -80,7 +80,7 @@ package struct MessageRenderer: Sendable {
       throw .noText
     }
     let channel = MessageChannel(message.recipient)
-    // No secret in a push (SEC "Accounts"): a locked screen shows it to everybody.
+    // No secret in a push (SEC "Accounts"): a locked screen shows it to everyone.
     guard channel != .push || !message.template.content.hasSecret else { throw .noText }
     let body = channel == .email ? text.body : sms(text, code)
     var platform: String?
@@ -113,8 +113,8 @@ package struct MessageRenderer: Sendable {
     }
   }
 
-  /// The token stands behind the `#`, which browsers send to nobody; the page asks before it uses it, so a
-  /// scanner of links uses nothing up (CMP-11).
+  /// The token is in the fragment, which browsers never send; the page asks before it uses it, so a
+  /// link scanner uses nothing up (CMP-11).
   private func link(
     _ template: MessageTemplate, _ secret: [UInt8]?
   ) throws(DeadMessage) -> String {

@@ -1,17 +1,17 @@
 package import IdentityDomain
 
-/// What a template shows beside its words.
+/// What a template shows apart from its text.
 package enum MessageContent: Hashable, Sendable {
   case oneTimeCode
   /// A value that works as a password once (MKT-9).
   case temporaryPassword
-  /// The way back from a change of identifiers (DEC-4), in a link.
+  /// The undo token for a change of identifiers (DEC-4), in a link.
   case undoLink
   case words
-  /// Written only so that the store does the same work: nobody gets it.
+  /// Written only so that the store does the same work: it has no recipient.
   case nobodys
 
-  /// Whether its row holds something sealed.
+  /// Whether its row has a sealed secret.
   package var hasSecret: Bool {
     self == .oneTimeCode || self == .temporaryPassword || self == .undoLink
   }

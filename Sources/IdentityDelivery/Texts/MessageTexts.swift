@@ -1,15 +1,15 @@
 package import IdentityDomain
 
-/// What a text may say. Nothing here was typed by whoever caused the message: a name or an address
-/// in it would be a stranger's way to write to somebody in our name.
+/// What a text may contain. None of it was typed by whoever caused the message: a name or an
+/// address in it would let strangers write to someone in our name.
 package struct MessageFacts: Hashable, Sendable {
-  /// What the service is called.
+  /// The name of the service.
   package let service: String
-  /// Empty where the template shows none.
+  /// Empty if the template shows none.
   package let code: String
-  /// How long the code can still be used, at least 1.
+  /// How much longer the code is valid, at least 1.
   package let minutes: Int
-  /// Of the template that has one, else empty.
+  /// Empty if the template has none.
   package let link: String
 
   package init(service: String, code: String, minutes: Int, link: String = "") {
@@ -24,9 +24,9 @@ package struct MessageFacts: Hashable, Sendable {
 package struct MessageText: Hashable, Sendable {
   /// Without the code: mail servers log subjects.
   package let subject: String
-  /// A code stands on a line of its own, where people and phones find it.
+  /// A code is on a line of its own, where people and phones find it.
   package let body: String
-  /// Short; a code stands first, where a notification still shows it.
+  /// Short; a code comes first, where a notification still shows it.
   package let sms: String
 
   package init(subject: String, body: String, sms: String) {
@@ -51,7 +51,7 @@ package struct LanguageTexts: Sendable {
   }
 }
 
-/// The languages that there are.
+/// The available languages.
 package struct MessageTexts: Sendable {
   private let fallback: LanguageTexts
   private let others: [String: LanguageTexts]
@@ -66,11 +66,11 @@ package struct MessageTexts: Sendable {
   /// The tags of all languages; that of the fallback first.
   package var tags: [String] { [fallback.tag] + others.keys.sorted() }
 
-  /// The longest beginning of the tag that there are texts for (RFC 4647 section 3.4, lookup): of
-  /// "de-Latn-AT" these are "de-latn-at", "de-latn", "de". The tag is a caller's and may be
-  /// anything; what is no tag gets the fallback.
+  /// The texts for the longest available prefix of the tag (RFC 4647 section 3.4, lookup): for
+  /// "de-Latn-AT" these are "de-latn-at", "de-latn", "de". The tag comes from a caller and may be
+  /// anything; an invalid one gets the fallback.
   package func texts(for tag: String) -> LanguageTexts {
-    // RFC 5646 section 4.4.1: longer tags than this are not to be expected.
+    // RFC 5646 section 4.4.1: longer tags are not to be expected.
     guard tag.utf8.count <= 35 else { return fallback }
     var parts = tag.lowercased().split(separator: "-", omittingEmptySubsequences: false)
     while !parts.isEmpty {
@@ -78,7 +78,7 @@ package struct MessageTexts: Sendable {
       if range == fallback.tag { return fallback }
       if let texts = others[range] { return texts }
       parts.removeLast()
-      // A single letter opens an extension and means nothing without it.
+      // A single letter introduces an extension and means nothing by itself.
       if parts.last?.count == 1 { parts.removeLast() }
     }
     return fallback

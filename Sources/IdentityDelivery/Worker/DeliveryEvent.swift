@@ -1,7 +1,7 @@
 package import IdentityDomain
 
-/// What became of a message, for the log and for metrics. It names the row and the kind of message,
-/// and nothing of the person.
+/// The fate of a message, for the log and for metrics. It names the row and the kind of message,
+/// but nothing about the user.
 package struct DeliveryEvent: Hashable, Sendable {
   package let message: ID<OutboxMessage>
   package let template: MessageTemplate
@@ -10,16 +10,16 @@ package struct DeliveryEvent: Hashable, Sendable {
 
   package enum Outcome: Hashable, Sendable {
     case sent
-    /// The sender took it, but the row could not be removed: it is removed later. If the process
-    /// ends before that, the message is sent a second time.
+    /// The sender accepted it, but the row could not be removed: it is removed later. If the
+    /// process ends before that, the message is sent a second time.
     case sentButKept
-    /// The sender did not take it; it stays for another try.
+    /// The sender did not accept it; it is kept for another try.
     case failed(SendFailure)
-    /// Its time was over; a dead letter is kept, without the secret.
+    /// It expired; a dead letter is kept, without the secret.
     case expired
-    /// Nobody's; removed.
+    /// It had no recipient and was removed.
     case suppressed
-    /// Can never be sent; a dead letter is kept, without the secret.
+    /// It can never be sent; a dead letter is kept, without the secret.
     case dead(DeadLetter.Reason, SendFailure?)
   }
 

@@ -1,14 +1,14 @@
 import IdentityDomain
 
-/// What became of one try, and what the store is told about it.
+/// The result of one try, and how the store is updated.
 enum DeliveryOutcome: Hashable, Sendable {
   case sent
   case failed(SendFailure.Scope, asked: Duration?)
-  /// - Parameter wasAsked: the other side said so, and not we.
+  /// - Parameter wasAsked: whether the other side was asked, as opposed to a local reason.
   case dead(DeadLetter.Reason, wasAsked: Bool)
-  /// The other side says that the recipient is no more, since that time.
+  /// The other side says that the recipient no longer exists, since this time.
   case gone(since: Timestamp?)
-  /// Not tried: the process is ending.
+  /// Not tried: the process is shutting down.
   case untouched
 
   /// - Parameters:
@@ -20,7 +20,7 @@ enum DeliveryOutcome: Hashable, Sendable {
     _ tables: any IdentityTransaction
   ) throws {
     let id = row.message.id
-    // Sent is sent, also where the lease was over and somebody else has it now.
+    // A sent message is removed even if the lease has expired and another worker holds it now.
     if self == .sent { try tables.removeOutboxMessage(id) }
     try settleChannel(MessageChannel(row.message.recipient), now, backOff, jitter, tables)
     guard self != .sent, var current = try tables.outboxRow(id), current.lease == row.lease else {
@@ -54,11 +54,11 @@ enum DeliveryOutcome: Hashable, Sendable {
     let earlier = try tables.channelPause(channel)
     switch self {
     case .untouched, .dead(_, wasAsked: false): break
-    // The channel works: it told that.
+    // The channel works: it gave a definite response.
     case .sent, .gone, .dead, .failed(.recipient, _):
       if earlier != nil { try tables.removeChannelPause(channel) }
     case .failed(.channel, let asked):
-      // Several that were on their way together and failed together are one failure.
+      // Several messages that were in progress together and failed together count as one failure.
       if let earlier, now < earlier.until { return }
       let failures = min((earlier?.failures ?? 0) + 1, 1_000)
       try tables.put(
@@ -68,7 +68,7 @@ enum DeliveryOutcome: Hashable, Sendable {
     }
   }
 
-  /// A device that is no more gets no pushes, unless it registered again after that was found.
+  /// A device that no longer exists gets no more pushes, unless it has registered again since.
   private static func forget(
     _ recipient: MessageRecipient, since: Timestamp?, _ tables: any IdentityTransaction
   ) throws {

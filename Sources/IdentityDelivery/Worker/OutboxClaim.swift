@@ -1,31 +1,31 @@
 import IdentityDomain
 
-/// What there is to do in the outbox, as one transaction sees it.
+/// The work to do in the outbox, as one transaction sees it.
 ///
-/// One message to a recipient at a time, the oldest first: so the code that comes last is the one
-/// that is good. Each channel has places of its own, and each recipient its own wait: whoever is
-/// slow or fails holds up nobody else. A channel that failed is tried with one message.
+/// One message to a recipient at a time, the oldest first, so that the code that arrives last is
+/// the valid one. Each channel has its own slots, and each recipient its own wait: a slow or
+/// failing one delays no other. A channel that failed is tried with one message.
 struct OutboxClaim: Sendable {
-  /// At most so many are taken away in one transaction.
+  /// At most this many are removed in one transaction.
   static let mostRemoved = 256
 
   var expired: [OutboxRow] = []
-  /// Written so that the store does the same work; nobody gets them.
+  /// Written so that the store does the same work; without a recipient.
   var nobodys: [OutboxRow] = []
-  /// Pushes to a device that was released, or is somebody else's now (CMP-13).
+  /// Pushes to a device that was released, or belongs to another user now (CMP-13).
   var stale: [OutboxRow] = []
   var due: [OutboxRow] = []
-  /// When there will be something to do, as far as this can be told now.
+  /// When there will be something to do, as far as can be known now.
   var next: Timestamp?
 
   var isEmpty: Bool { expired.isEmpty && nobodys.isEmpty && stale.isEmpty && due.isEmpty }
 
-  /// When to come again: at once, where there is something to do.
+  /// When to come again: at once if there is something to do.
   func next(at now: Timestamp) -> Timestamp? { isEmpty ? next : now }
 
-  /// Reads what there is, and changes nothing.
+  /// Reads the outbox without changing it.
   /// - Parameters:
-  ///   - places: how many messages of each channel may be on their way at once.
+  ///   - places: how many messages of each channel may be in progress at once.
   ///   - used: how many are.
   init(
     _ tables: any IdentityTransaction, at now: Timestamp, places: Int, used: [MessageChannel: Int]
@@ -41,7 +41,7 @@ struct OutboxClaim: Sendable {
     at channel: MessageChannel, _ tables: any IdentityTransaction, _ now: Timestamp, places: Int,
     used: Int
   ) throws {
-    // One more than can be taken tells when to come again.
+    // One more than can be taken, to know when to come again.
     let heads = try tables.outboxHeads(on: channel, at: now, most: max(places - used, 0) + 1)
     guard !heads.isEmpty else { return }
     let pause = try tables.channelPause(channel)
@@ -51,7 +51,7 @@ struct OutboxClaim: Sendable {
     for row in ready {
       if try Self.isStale(row, tables) { stale.append(row) } else { due.append(row) }
     }
-    // Where no place is free, whoever gives one back looks again.
+    // If no slot is free, whoever releases one looks again.
     if heads.count > ready.count, free > ready.count { note(heads[ready.count].dueAt) }
   }
 
@@ -64,7 +64,7 @@ struct OutboxClaim: Sendable {
 
   private mutating func note(_ moment: Timestamp) { next = min(next ?? moment, moment) }
 
-  /// Does it: what is over goes, and what is due is ours until its lease ends.
+  /// Performs it: removes what is over, and leases what is due.
   mutating func take(
     _ lease: ID<OutboxLease>, at now: Timestamp, _ tables: any IdentityTransaction
   ) throws {

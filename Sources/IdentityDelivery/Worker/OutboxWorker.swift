@@ -1,14 +1,14 @@
 package import IdentityDomain
 
-/// Empties the outbox: opens what is sealed, renders, sends, and removes a row only after the sender
-/// took the message (at least once).
+/// Empties the outbox: decrypts, renders, sends, and removes a row only after the sender accepted
+/// the message (at least once).
 ///
-/// Any number of workers may do so at once, in one process or on several nodes: who sends a message
-/// holds its row by a lease, and nobody else takes it before that is over. What is known of failures
-/// lies in the store, so a restart goes on where the last process stood. A message comes twice only
-/// where a process ended between the sender's word and the removal of the row.
+/// Any number of workers may do so at once, in one process or on several nodes: a worker that sends
+/// a message leases its row, and no other takes it before the lease ends. Failures are recorded in
+/// the store, so a restart continues where the last process stopped. A message is sent twice only
+/// if a process ended between the sender's acceptance and the removal of the row.
 package actor OutboxWorker {
-  /// How many messages of each channel are on their way at once.
+  /// How many messages of each channel are in progress at once.
   package static let standardPlaces = 16
 
   private let store: any IdentityStore
@@ -20,14 +20,14 @@ package actor OutboxWorker {
   private let backOff: BackOff
   private let report: @Sendable (DeliveryEvent) -> Void
   private var used: [MessageChannel: Int] = [:]
-  /// Accepted by the sender, while their rows are still there.
+  /// Accepted by the sender, while their rows still exist.
   private var kept: [ID<OutboxMessage>: OutboxMessage] = [:]
   private var isClaiming = false
   private var wantsClaim = false
 
   /// - Parameters:
-  ///   - places: how many messages of each channel may be on their way at once.
-  ///   - report: hears of every message; called from any thread.
+  ///   - places: how many messages of each channel may be in progress at once.
+  ///   - report: receives the result of every message; called from any thread.
   package init(
     store: any IdentityStore, sealing: any Sealing, sender: any MessageSender,
     renderer: MessageRenderer, random: any RandomBytes,
@@ -44,14 +44,14 @@ package actor OutboxWorker {
     self.report = report
   }
 
-  /// One step: takes away what nobody is to get, tries to send what is due and has a place, and
+  /// One step: removes messages without a recipient, tries to send what is due and has a slot, and
   /// returns when all of these were tried.
   ///
-  /// To be called when a message was written, and when the returned time has come. It may be called
-  /// while an earlier step still waits for a slow sender: it takes what that one did not.
+  /// Call it when a message was written, and at the returned time. It may be called while an
+  /// earlier step still waits for a slow sender: it takes what that one did not.
   ///
-  /// - Returns: when there will be something to do, as far as the store tells now; nil for nothing.
-  ///   A time that is over: call again at once.
+  /// - Returns: when there will be something to do, according to the store; nil for nothing. If the
+  ///   time is past, call again at once.
   /// - Throws: what the store throws, before anything was sent in this step.
   package func deliverPending(at now: Timestamp) async throws -> Timestamp? {
     guard let claim = try await claim(at: now) else { return nil }
@@ -62,7 +62,7 @@ package actor OutboxWorker {
     return try await look(at: now).next(at: now)
   }
 
-  /// - Returns: nil when another step is claiming; it then looks once more.
+  /// - Returns: nil if another step is claiming; it then looks once more.
   private func claim(at now: Timestamp) async throws -> OutboxClaim? {
     guard !isClaiming else {
       wantsClaim = true
@@ -73,7 +73,7 @@ package actor OutboxWorker {
     while true {
       wantsClaim = false
       let seen = try await look(at: now)
-      // A look waits for no writer; most of the time there is nothing.
+      // Reading does not wait for a writer, and usually there is nothing to do.
       if seen.isEmpty, kept.isEmpty {
         if wantsClaim { continue }
         return seen
@@ -87,7 +87,7 @@ package actor OutboxWorker {
         return claim
       }
       note(claim, done)
-      // Who was sent away meanwhile may have come for a newer row.
+      // A caller that was turned away meanwhile may have come for a newer row.
       if claim.isEmpty, wantsClaim { continue }
       return claim
     }
@@ -140,7 +140,7 @@ package actor OutboxWorker {
   ) throws(DeadMessage) -> RenderedMessage {
     var secret: [UInt8]?
     if message.template.content.hasSecret, let sealed = message.sealedSecret {
-      // Whatever the reason is: it may hold what must not be logged.
+      // The reason is dropped: it may contain what must not be logged.
       do { secret = try sealing.open(sealed, context: message.id.text) } catch {
         throw .secretUnopened
       }
@@ -148,8 +148,8 @@ package actor OutboxWorker {
     return try renderer.render(message, secret: secret, at: now)
   }
 
-  /// Tells the store, also in a task that was cancelled: what was sent must not be sent again. Where
-  /// the store fails the row stays until its lease is over.
+  /// Updates the store, even in a cancelled task: a sent message must not be sent again. If the
+  /// store fails, the row stays until its lease ends.
   private func settle(
     _ row: OutboxRow, _ outcome: DeliveryOutcome, _ told: DeliveryEvent.Outcome, at now: Timestamp
   ) async {
@@ -168,7 +168,7 @@ package actor OutboxWorker {
   }
 }
 
-/// What it is made of holds addresses and codes; a log of it shows that it is there.
+/// Its parts contain addresses and codes, so a log shows only that it exists.
 extension OutboxWorker: CustomReflectable {
   nonisolated package var customMirror: Mirror { Mirror(self, children: []) }
 }

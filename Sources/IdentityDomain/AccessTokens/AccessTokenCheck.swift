@@ -1,4 +1,5 @@
-/// How an access token came (RFC 9449 section 7.1, RFC 6750 section 2.1; ACC-3 for the bare one).
+/// How an access token was presented (RFC 9449 section 7.1, RFC 6750 section 2.1; ACC-3 for the
+/// bare one).
 package enum AuthorizationScheme: Hashable, Sendable {
   case bare
   case bearer
@@ -10,17 +11,17 @@ package enum AccessTokenRefusal: String, Hashable, Sendable {
   case foreignAudience
   case expired
   case fromTheFuture
-  /// Key-bound, and presented as bare or `Bearer`; or the other way round.
+  /// A key-bound token presented bare or as `Bearer`, or the other way round.
   case wrongScheme
   case foreignKey
 }
 
 extension AccessTokenClaims {
-  /// The checks of RFC 9068 section 4 and RFC 9449 section 7 that follow the signature's and
-  /// `typ`'s. The session itself is read on every call besides.
+  /// The checks of RFC 9068 section 4 and RFC 9449 section 7 that follow those of the signature and
+  /// `typ`. In addition, every call reads the session itself.
   ///
-  /// - Parameter proofKey: the key of the proof that came with the call, checked for this token.
-  /// - Returns: nil when the token may be used.
+  /// - Parameter proofKey: the key of the call's proof, which was checked for this token.
+  /// - Returns: nil if the token may be used.
   package func refusal(
     scheme: AuthorizationScheme, proofKey: KeyThumbprint?, settings: TokenSettings,
     at now: Timestamp

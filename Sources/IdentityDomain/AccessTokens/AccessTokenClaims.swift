@@ -33,7 +33,7 @@ package struct AccessTokenClaims: Hashable, Sendable {
     self.boundKey = boundKey
   }
 
-  /// What a session's next access token says. It never outlives the session.
+  /// The claims of a session's next access token, which never outlives the session.
   package static func issue(
     for session: Session, settings: TokenSettings, tokenID: String, at now: Timestamp
   ) -> AccessTokenClaims {
@@ -53,7 +53,7 @@ package struct AccessTokenClaims: Hashable, Sendable {
   }
 }
 
-/// What the tokens of this server say about it.
+/// What this server's tokens say about it.
 package struct TokenSettings: Hashable, Sendable {
   package var issuer: String
   package var audience: String
@@ -100,7 +100,7 @@ package struct IDTokenClaims: Hashable, Sendable {
   }
 }
 
-/// Signs tokens (ES256) and publishes their keys. `typ` is the adapter's: `at+jwt` for access
+/// Signs tokens (ES256) and publishes their keys. The adapter sets `typ`: `at+jwt` for access
 /// tokens, `JWT` for id tokens.
 package protocol TokenSigner: Sendable {
   func sign(_ claims: AccessTokenClaims) async throws -> Secret<AccessToken>

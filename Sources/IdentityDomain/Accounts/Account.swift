@@ -2,17 +2,17 @@
 package struct Account: Hashable, Sendable {
   package let id: ID<Account>
   package let createdAt: Timestamp
-  /// When the person was last here, for recycled numbers (PHN-10).
+  /// When the owner last used the account, for recycled numbers (PHN-10).
   package var lastSeenAt: Timestamp
   package var isBlocked: Bool
   package var isSuperAdmin: Bool
   package var profile: Profile
-  /// A BCP 47 tag: in which language the owner is told things (DEC-10). Nil
-  /// until the owner first signs in.
+  /// A BCP 47 tag: the language of messages to the owner (DEC-10). Nil until the owner first signs
+  /// in.
   package var language: String?
-  /// When somebody else proved a number of it (PHN-10); nil once the owner was here again.
+  /// When someone else proved one of its numbers (PHN-10); nil once the owner has signed in again.
   package var detachedAt: Timestamp?
-  /// Of an account that came from another system; absent in all others.
+  /// For accounts imported from another system; absent in all others.
   package let imported: ImportMark?
 
   package init(
@@ -29,13 +29,13 @@ package struct Account: Hashable, Sendable {
     self.imported = imported
   }
 
-  /// What a person says about themselves. An address here is a claim: it counts for nothing until
-  /// it is verified and bound (`IdentifierTable`).
+  /// What people say about themselves. An address here is a claim, without effect until it is
+  /// verified and bound (`IdentifierTable`).
   package struct Profile: Hashable, Sendable {
     package var name: String?
     package var claimedEmail: EmailAddress?
     package var pictureURL: String?
-    /// Of who registered in a market.
+    /// For those who registered in a market.
     package var market: MarketPerson?
 
     package init(
@@ -52,8 +52,8 @@ package struct Account: Hashable, Sendable {
 
 package protocol AccountTable {
   func account(_ id: ID<Account>) throws -> Account?
-  /// The same for somebody who has shown a token or the password of it: nothing is to be hidden from
-  /// him, so a store need not take as long for every account.
+  /// The same for a caller who has presented a token or the password: there is nothing to hide, so
+  /// a store need not take equally long for every account.
   func ownAccount(_ id: ID<Account>) throws -> Account?
   /// Inserts or replaces.
   func put(_ account: Account) throws
@@ -65,7 +65,7 @@ extension AccountTable {
 }
 
 extension Account {
-  /// A placeholder where there is no account, so that lookups read the same rows and writes have the same
-  /// size.
+  /// A placeholder if there is no account, so that lookups read the same rows and writes have the
+  /// same size.
   static var nobody: ID<Account> { ID("nobody----------------") }
 }

@@ -1,6 +1,6 @@
-/// Where an account came from that was not registered here.
+/// The origin of an account that was not registered here.
 package struct ImportMark: Hashable, Sendable {
-  /// Its name in the other system, if the import told one.
+  /// Its name in the other system, if the import supplied one.
   package let source: String?
   package let at: Timestamp
 
@@ -13,7 +13,7 @@ package struct ImportMark: Hashable, Sendable {
 /// An account of another system, checked and ready to be stored.
 package struct AccountToImport: Sendable {
   package let account: Account
-  /// Verified there, and by that counted as verified here; at least one.
+  /// Verified there, and therefore counted as verified here; at least one.
   package let identifiers: [Identifier]
   package let verifiedAt: Timestamp
   package let password: PasswordHash?
@@ -30,7 +30,7 @@ package struct AccountToImport: Sendable {
 
 package enum ImportOutcome: Hashable, Sendable {
   case made
-  /// The same account was imported before; it stays as it is by now.
+  /// The same account was imported before; it stays as it is now.
   case alreadyThere
   case conflict(ImportConflict)
 }
@@ -40,14 +40,14 @@ package enum ImportConflict: String, Hashable, Sendable {
   case registeredHere
   /// An identifier belongs to an imported account with another name or time in the other system.
   case otherAccount
-  /// The identifiers belong to more than one account, or only some of them to one.
+  /// The identifiers belong to several accounts, or only some of them belong to one.
   case severalAccounts
-  /// Somebody changed the account while the import looked at it.
+  /// The account was changed while the import examined it.
   case changedMeanwhile
 }
 
 extension IdentityTransaction {
-  /// What an import of this account would meet; writes nothing.
+  /// What importing this account would result in; writes nothing.
   package func importStanding(
     _ new: AccountToImport
   ) throws -> ImportOutcome {
@@ -63,11 +63,10 @@ extension IdentityTransaction {
     return isSame ? .alreadyThere : .conflict(.otherAccount)
   }
 
-  /// Stores an account of another system, once. What is there already is never changed: the person
-  /// may have been here since.
+  /// Stores an account of another system, once. An existing account is never changed, because its
+  /// owner may have used it since.
   ///
-  /// Open registrations of its identifiers end, as when somebody confirms one (SEC "No
-  /// pre-hijacking").
+  /// Open registrations of its identifiers end, as after a confirmation (SEC "No pre-hijacking").
   package func importAccount(_ new: AccountToImport) throws -> ImportOutcome {
     let standing = try importStanding(new)
     guard standing == .made else { return standing }

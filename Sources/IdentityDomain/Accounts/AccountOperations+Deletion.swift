@@ -7,8 +7,8 @@ extension AccountOperations {
     let (answer, stored) = try await sessions.authorized("deletion.begin", call, .write) {
       tables, _, account, now -> Result<(SettledAnswer, Challenge?), IdentityFailure> in
       let answer = try intents.once(intent, at: now, tables) {
-        // The code is the fresh proof that a deletion asks for (DEC-3), so it goes where one counts: to
-        // what the account has had longest, an address before a number.
+        // The code is the fresh proof that a deletion requires (DEC-3), so it is sent to the
+        // identifier that the account has had longest, an address before a number.
         let own = try tables.bindings(of: account.id)
           .sorted {
             ($0.verifiedAt, $0.identifier.isEmail ? 0 : 1)
@@ -28,8 +28,8 @@ extension AccountOperations {
     return try codes.challengeAnswer(answer, stored)
   }
 
-  /// ACC-9, second half: ends every session and removes what belongs to the person. The sign-out log
-  /// keeps the ends of the sessions; it names nobody.
+  /// ACC-9, second half: ends every session and removes the owner's data. The sign-out log keeps
+  /// the ends of the sessions, without naming anyone.
   package func completeDeletion(code: Secret<OneTimeCode>, _ call: SessionCall) async throws {
     try checked(call.caller)
     try await sessions.authorized("deletion.complete", call, .write) {
@@ -60,7 +60,7 @@ extension AccountOperations {
       try tables.removeSelections(of: .account(account.id))
       try tables.removeParticipations(of: .account(account.id))
       try tables.removeAccount(account.id)
-      // What happened to an account goes with it; that there was one less stays.
+      // An account's events are deleted with it; only the fact that there was a deletion remains.
       try log.note(.accountDeleted, of: nil, call.caller, at: now, tables)
       try tables.removeSecurityEvents(of: account.id)
       return .success(())

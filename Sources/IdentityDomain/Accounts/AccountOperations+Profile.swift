@@ -1,10 +1,10 @@
-/// What `GET /v1/user` and the sign-ins show of a person.
+/// What `GET /v1/user` and the sign-ins show of a user.
 package struct ProfileAnswer: Sendable {
   package let account: Account
   package let email: EmailAddress?
   package let phone: PhoneNumber?
 
-  /// PHN-8: a person with no e-mail, verified or claimed, is not registered yet.
+  /// PHN-8: a user without an e-mail address, verified or claimed, is not registered yet.
   package var isRegistered: Bool { email != nil || account.profile.claimedEmail != nil }
 
   package init(_ account: Account, _ bindings: [IdentifierBinding]) {
@@ -22,7 +22,7 @@ package struct ProfileAnswer: Sendable {
   }
 }
 
-/// What a person changes of their profile; nil leaves a field as it is.
+/// A change of the profile; nil leaves a field unchanged.
 package struct ProfileChange: Sendable {
   package var name: String?
   package var email: String?
@@ -42,8 +42,8 @@ extension AccountOperations {
     }
   }
 
-  /// Changes the profile, and completes the registration of a phone's account (PHN-8). An address
-  /// is a claim until its code comes back; `beginVerification` sends one.
+  /// Changes the profile, and completes the registration of a phone account (PHN-8). An address is
+  /// a claim until its code is confirmed; `beginVerification` sends one.
   package func changeProfile(_ change: ProfileChange, _ call: SessionCall) async throws
     -> ProfileAnswer
   {
@@ -72,11 +72,11 @@ extension AccountOperations {
     }
   }
 
-  /// Sends a code to an address or number that a signed-in person says is theirs, and who has shown
-  /// again who they are (DEC-3). The answer and the work are the same if it is another's: that owner is
-  /// told nothing, for the code is theirs to read.
+  /// Sends a code to an address or number claimed by a signed-in user who has given a fresh proof
+  /// (DEC-3). The response and the work are the same if the identifier belongs to another account.
+  /// Its owner is not notified, since the owner receives the code.
   ///
-  /// - Parameter shown: what the call itself shows.
+  /// - Parameter shown: the proofs presented in the call itself.
   package func beginVerification(
     of identifier: String, showing shown: (any ShownInCall)? = nil, _ call: SessionCall
   ) async throws -> ChallengeAnswer {
@@ -107,7 +107,7 @@ extension AccountOperations {
     return try codes.challengeAnswer(answer, stored)
   }
 
-  /// What taking up an identifier comes to: it takes the place of one of its kind.
+  /// The act that adopting an identifier amounts to: it replaces the one of its kind, if any.
   private func act(
     ofAdding identifier: Identifier, to account: Account, _ tables: Tables
   ) throws -> Act {
@@ -117,10 +117,11 @@ extension AccountOperations {
     return .changeIdentifiers(subjectSince: replaced?.verifiedAt)
   }
 
-  /// The code came back: the identifier is the account's, in place of one of its kind. Changing a
-  /// number ends the trust in devices; the owner is told where the account was reached until now.
+  /// The code was confirmed: the identifier now belongs to the account, replacing the one of its
+  /// kind. Changing a number ends the trust in devices; the owner is notified at the previous
+  /// identifiers.
   ///
-  /// That its person showed again who they are, the first half asked: only who did holds the token.
+  /// The first half required a fresh proof, and only its caller holds the token.
   package func completeVerification(
     token: Secret<VerificationToken>, code: Secret<OneTimeCode>, _ call: SessionCall
   ) async throws {
@@ -143,7 +144,7 @@ extension AccountOperations {
           let verdict = try codes.judge(code, at: &challenge, caller: call.caller, now: now, tables)
           if let failure = verdict.failure { return .refused(failure) }
           try tables.removeChallenge(challenge.id)
-          // Told to the person who reads the mail of this address, so it gives nothing away.
+          // Only whoever reads the mail of this address learns this, so it reveals nothing.
           if let owner = try tables.binding(of: challenge.identifier), owner.account != account.id {
             return .refused(.identifierTaken)
           }
@@ -167,7 +168,7 @@ extension AccountOperations {
   private func replace(
     _ identifier: Identifier, of account: Account, at now: Timestamp, _ tables: Tables
   ) throws {
-    // Proving it again does not make it younger.
+    // Proving it again does not reset its age.
     let isOwn = try tables.binding(of: identifier)?.account == account.id
     for old in try tables.bindings(of: account.id) where old.identifier != identifier {
       switch (old.identifier, identifier) {

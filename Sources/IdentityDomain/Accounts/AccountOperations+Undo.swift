@@ -1,13 +1,13 @@
 extension AccountOperations {
-  /// Takes a change of identifiers back, once and within 7 days (DEC-4).
+  /// Undoes a change of identifiers, once and within 7 days (DEC-4).
   ///
-  /// Identifiers and password are again what they were before the change; what was added since goes, with
-  /// later ways back; sessions, devices, trusts and grants made since end. It opens nothing: who does not
-  /// know the password recovers it as ever.
+  /// Identifiers and password are restored to what they were before the change. Whatever was added
+  /// since is removed, with its undo tokens; sessions, devices, trusts and grants created since
+  /// end. No session is opened; a user who does not know the password recovers it as usual.
   ///
   /// - Throws: `verificationTokenInvalid` if the token is invalid, was used, or is too old;
-  ///   `insufficientAuthentication` where a number's notice is answered by a key that the account did
-  ///   not know before.
+  ///   `insufficientAuthentication` if the notice went to a number and the key was not known to the
+  ///   account before.
   package func undoIdentifierChange(_ token: Secret<UndoToken>, caller: Caller) async throws {
     let moment = now
     let noticeID: ID<OutboxMessage> = ports.random.id()
@@ -48,7 +48,7 @@ extension AccountOperations {
       try tables.removeTemporaryPassword(for: binding.identifier)
     }
     for binding in change.bindings {
-      // Who proved it meanwhile keeps it.
+      // A user who has proved it since keeps it.
       let holder = try tables.binding(of: binding.identifier)?.account
       guard holder == nil || holder == change.account else { continue }
       try tables.put(binding)
@@ -67,7 +67,8 @@ extension AccountOperations {
     }
   }
 
-  /// What was linked since goes, and what was removed since is back, unless it is another account's by now.
+  /// Removes what was linked since, and restores what was removed since unless it belongs to
+  /// another account by now.
   private func restoreIdentities(of change: IdentifierChange, _ tables: Tables) throws {
     let kept = Set(change.identities.map(\.subject))
     for identity in try tables.federatedIdentities(of: change.account)

@@ -1,4 +1,4 @@
-/// A person's own account: profile, identifiers, deletion.
+/// A user's own account: profile, identifiers, deletion.
 package struct AccountOperations: ServiceRoom {
   package let parts: ServiceParts
 
@@ -11,6 +11,6 @@ extension IdentityService {
 
 extension ChallengePurpose {
   package static let accountDeletion = ChallengePurpose("account_deletion")
-  /// A signed-in person adds or changes an address or number.
+  /// A signed-in user adds or changes an address or number.
   package static let identifierVerification = ChallengePurpose("identifier_verification")
 }

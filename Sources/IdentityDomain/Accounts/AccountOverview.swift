@@ -1,23 +1,23 @@
-/// All that is known of one account and may be shown to an operator: no hash, no token, no code.
+/// Everything known about an account that an operator may see: no hash, no token, no code.
 package struct AccountOverview: Sendable {
   package let account: Account
   package let bindings: [IdentifierBinding]
-  /// When the password was set; nil where there is none.
+  /// When the password was set; nil if there is none.
   package let passwordChangedAt: Timestamp?
   /// Those that have not ended.
   package let sessions: [Session]
   package let devices: [Device]
   package let pushEndpoints: [PushEndpoint]
   package let participations: [Participation]
-  /// The newest first.
+  /// Newest first.
   package let signOuts: [SignOutRecord]
-  /// The newest first.
+  /// Newest first.
   package let events: [SecurityEventRow]
 }
 
 extension IdentityTransaction {
-  /// - Parameter most: sign-outs, and as many security events.
-  /// - Returns: nil where there is no such account.
+  /// - Parameter most: the maximum number of sign-outs, and of security events.
+  /// - Returns: nil if there is no such account.
   package func overview(of id: ID<Account>, most: Int) throws -> AccountOverview? {
     guard let account = try account(id) else { return nil }
     return AccountOverview(

@@ -1,7 +1,7 @@
-/// An e-mail address in its one spelling here.
+/// An e-mail address in canonical form.
 ///
-/// ASCII only, a dot-atom before the at sign (RFC 5321 section 4.1.2), compared without case: so
-/// no two look-alikes are two accounts. Addresses beyond ASCII (RFC 6531) are refused.
+/// ASCII only, a dot-atom before the at sign (RFC 5321 section 4.1.2), compared without case, so
+/// that look-alikes cannot be separate accounts. Addresses beyond ASCII (RFC 6531) are refused.
 package struct EmailAddress: Hashable, Sendable {
   package let text: String
 
@@ -18,7 +18,7 @@ package struct EmailAddress: Hashable, Sendable {
     text = String(decoding: bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 
-  /// The person's own part, for the block list of passwords.
+  /// The local part, for the block list of passwords.
   package var localPart: String { String(text.prefix { $0 != "@" }) }
 
   private static func isDotted(_ bytes: ArraySlice<UInt8>, _ isIn: (UInt8) -> Bool) -> Bool {
@@ -35,7 +35,7 @@ package struct EmailAddress: Hashable, Sendable {
   }
 }
 
-/// A telephone number in E.164, as `PhoneNumberParsing` found it.
+/// A phone number in E.164, as returned by `PhoneNumberParsing`.
 package struct PhoneNumber: Hashable, Sendable {
   /// A plus sign and 2 to 15 digits.
   package let e164: String
@@ -51,18 +51,18 @@ package struct PhoneNumber: Hashable, Sendable {
     self.region = region
   }
 
-  /// Numbers that are given out together: all but the last three digits.
+  /// The block of numbers it belongs to: all but the last three digits.
   package var range: String { String(e164.dropLast(3)) }
 }
 
-/// Reads and checks telephone numbers (`IdentityPhoneNumbers` in production).
+/// Parses and validates phone numbers (`IdentityPhoneNumbers` in production).
 package protocol PhoneNumberParsing: Sendable {
   /// - Parameter region: where a number without a plus sign is dialled; ISO 3166-1 alpha-2.
-  /// - Returns: nil when it is no possible number.
+  /// - Returns: nil if it is not a possible number.
   func parse(_ typed: String, region: String?) -> PhoneNumber?
 
-  /// Whether a text message to this number reaches the telephone of one person. Others stay what they
-  /// are, names of accounts; no code goes there.
+  /// Whether a text message to this number reaches one person's phone. Other numbers still identify
+  /// accounts, but get no codes.
   func takesMessages(_ number: PhoneNumber) -> Bool
 }
 
@@ -70,7 +70,7 @@ extension PhoneNumberParsing {
   package func takesMessages(_ number: PhoneNumber) -> Bool { true }
 }
 
-/// By what an account is found.
+/// What identifies an account.
 package enum Identifier: Hashable, Sendable {
   case email(EmailAddress)
   case phone(PhoneNumber)
@@ -99,8 +99,8 @@ package enum Identifier: Hashable, Sendable {
   }
 }
 
-/// Which account verified an identifier. There is no other kind of row: an address that was only
-/// claimed cannot be found, cannot be taken, and recovers nothing (SEC "No pre-hijacking").
+/// Which account verified an identifier. There are no other rows: an address that was only claimed
+/// cannot be found, is not taken, and recovers nothing (SEC "No pre-hijacking").
 package struct IdentifierBinding: Hashable, Sendable {
   package let identifier: Identifier
   package let account: ID<Account>

@@ -1,8 +1,8 @@
-/// A change of an account's identifiers that its owner can take back (DEC-4): what there was before.
+/// A change of an account's identifiers that its owner can undo (DEC-4), with the values before it.
 package struct IdentifierChange: Hashable, Sendable {
   package let id: ID<IdentifierChange>
   package let account: ID<Account>
-  /// Which session made it.
+  /// The session that made it.
   package let session: ID<Session>
   package let at: Timestamp
   package let bindings: [IdentifierBinding]
@@ -25,8 +25,8 @@ package struct IdentifierChange: Hashable, Sendable {
 
   package func canBeUndone(at now: Timestamp) -> Bool { now < at + SecurityRules.undoLifetime }
 
-  /// Whether the way back goes to a mailbox. To a number it goes only with a key that the account knew
-  /// before, for numbers change hands.
+  /// Whether the undo token goes to a mailbox. Sent to a number, it works only with a key that the
+  /// account knew before, because numbers are reassigned.
   var goesToMailbox: Bool { bindings.contains { $0.identifier.isEmail } }
 }
 
@@ -34,7 +34,7 @@ package enum UndoToken {}
 
 package protocol IdentifierChangeTable {
   func identifierChange(_ id: ID<IdentifierChange>) throws -> IdentifierChange?
-  /// The oldest first.
+  /// Oldest first.
   func identifierChanges(of account: ID<Account>) throws -> [IdentifierChange]
   func put(_ change: IdentifierChange) throws
   func removeIdentifierChange(_ id: ID<IdentifierChange>) throws

@@ -1,6 +1,6 @@
 extension IdentityTransaction {
-  /// Gives an identifier that was just proven to an account. Whatever strangers began with it
-  /// before goes.
+  /// Binds a newly proven identifier to an account. Whatever others began with it before is
+  /// removed.
   func bind(
     _ identifier: Identifier, to account: ID<Account>, at now: Timestamp
   ) throws {

@@ -1,15 +1,15 @@
-/// Where a picture of a person lies: an absolute `https` URL of RFC 3986, in ASCII.
+/// The location of a user's picture: an absolute `https` URL of RFC 3986, in ASCII.
 ///
-/// Every client that shows a profile loads it, so it names a host of the network and nothing else: no
-/// address in place of a name, which may be the viewer's own machine or network, no user, and no
-/// character that a page or a style could take for the end of its own text.
+/// Every client that shows the profile loads it, so it may name only a public host: no IP address,
+/// which may be in the viewer's own machine or network, no user, and no character that a page or
+/// style sheet could take for the end of a string.
 package struct PictureURL: Hashable, Sendable {
-  /// As it was written.
+  /// As entered.
   package let text: String
 
-  /// - Returns: nil for another scheme, a host without a dot, a host that ends in no letters, a port
-  ///   outside of 1...65535, a user, a character that has to be encoded, a `%` without two digits,
-  ///   and more than `SecurityRules.pictureURLBytes`.
+  /// - Returns: nil for another scheme, a host without a dot, a host whose last label does not
+  ///   begin with a letter, a port outside 1...65535, a user, a character that must be encoded, a
+  ///   `%` without two digits, and more than `SecurityRules.pictureURLBytes`.
   package init?(_ text: String) {
     let scheme = "https://".utf8
     guard text.utf8.count <= SecurityRules.pictureURLBytes, text.utf8.starts(with: scheme) else {
@@ -21,15 +21,15 @@ package struct PictureURL: Hashable, Sendable {
     self.text = text
   }
 
-  /// A host, and perhaps a port.
+  /// A host with an optional port.
   private static func isAuthority(_ bytes: ArraySlice<UInt8>) -> Bool {
     let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), isHost(parts[0]) else { return false }
     return parts.count == 1 || isPort(parts[1])
   }
 
-  /// RFC 1123 section 2.1: labels of letters, digits and hyphens. The last one of a name begins with a
-  /// letter; that of an address of IPv4 never does, in whatever spelling.
+  /// RFC 1123 section 2.1: labels of letters, digits and hyphens. The last label of a name begins
+  /// with a letter; an IPv4 address never ends in such a label, however it is written.
   private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let hyphen = UInt8(ascii: "-")
@@ -47,8 +47,8 @@ package struct PictureURL: Hashable, Sendable {
     return bytes.reduce(0) { $0 * 10 + Int($1 - 48) } <= 65_535
   }
 
-  /// Path, query and fragment (RFC 3986 sections 3.3 to 3.5). Their sets differ in the marks alone
-  /// that stand between them.
+  /// Path, query and fragment (RFC 3986 sections 3.3 to 3.5). Their character sets differ only in
+  /// the delimiters between them.
   private static func isTail(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     var hasFragment = false

@@ -1,9 +1,9 @@
-/// Who asked for a code of a purpose, and who guesses at it (DEC-2, DEC-7): a device by its key; without
-/// one, whoever holds the token of the challenge; where the wire has no place for that, anybody.
+/// Who requested a code of a purpose, and who may guess it (DEC-2, DEC-7): a device by its key;
+/// without one, the holder of the challenge's token; if the wire has no place for that, anyone.
 struct CodeAsker: Sendable {
   private let what: String
   private let identifier: String
-  /// Of the asker alone; nil where anybody may guess.
+  /// Identifies the requester; nil if anyone may guess.
   private let own: String?
   private let network: String
 
@@ -15,7 +15,7 @@ struct CodeAsker: Sendable {
       holder: purpose.continuesByToken ? challenge.text : nil, caller: caller)
   }
 
-  /// - Parameter holder: what only the asker knows, where no key tells who it is.
+  /// - Parameter holder: something only the requester knows, if no key identifies it.
   init(_ what: String, _ identifier: Identifier, holder: String?, caller: Caller) {
     self.what = what
     self.identifier = identifier.text
@@ -25,15 +25,15 @@ struct CodeAsker: Sendable {
 
   var isShared: Bool { own == nil }
 
-  /// Where guesses are counted for what may be guessed.
+  /// The counter of guesses at codes.
   var guesses: String { [what, identifier, own ?? ""].joined(separator: "/") }
 
-  /// Where they are counted for what is told: strangers do not hear of each other's (DEC-12).
+  /// The counter for what is disclosed: strangers do not learn about each other's guesses (DEC-12).
   var told: String { [what, identifier, own ?? "from " + network].joined(separator: "/") }
 }
 
 extension Codes {
-  /// One guess at some codes, counted for its asker.
+  /// One guess at some codes, counted for its requester.
   func judge(
     _ codes: inout [CodeState], match: Int?, by asker: CodeAsker, at identifier: Identifier,
     now: Timestamp, _ tables: Tables
@@ -52,8 +52,8 @@ extension Codes {
     return .wrong(triesLeft: told.triesLeft)
   }
 
-  /// A code is on its way to an asker, or might be.
-  /// - Returns: whether it has to be a long one.
+  /// A code has been sent to a requester, or would have been.
+  /// - Returns: whether it must be a long one.
   func codeSent(to asker: CodeAsker, at now: Timestamp, _ tables: Tables) throws -> Bool {
     let keys = limits.keys("guess", asker.guesses)
     let guesses = try keys.newest { try tables.guesses(at: $0) }
@@ -66,8 +66,8 @@ extension Codes {
     return asker.isShared && guesses?.isSpent(at: now) ?? false
   }
 
-  /// Stores the guesses at an identifier. The log of security events hears when they block an asker, also where it is
-  /// nobody's.
+  /// Stores the guesses at an identifier. A security event is logged if they block a requester,
+  /// even if the identifier has no account.
   private func keep(
     _ guesses: IdentifierGuesses, after before: IdentifierGuesses, at keys: LimitKeys,
     of identifier: Identifier, now: Timestamp, _ tables: Tables

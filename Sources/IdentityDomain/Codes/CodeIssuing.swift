@@ -1,30 +1,30 @@
-/// What a code needs of chance, drawn before the transaction.
+/// The random parts of a code, drawn before the transaction.
 struct PreparedCode: Sendable {
   let challenge: ID<Challenge>
   let message: ID<OutboxMessage>
   let code: Secret<OneTimeCode>
-  /// For where strangers guess as well (DEC-7).
+  /// For identifiers at which strangers guess as well (DEC-7).
   let longCode: Secret<OneTimeCode>
   let nonce: [UInt8]
 }
 
-/// A message with a code that is to be sent.
+/// A message with a code to be sent.
 struct CodeMessage: Sendable {
-  /// What the code is digested with: of a challenge or a registration.
+  /// What the code is bound to in its digest: a challenge or a registration.
   let subject: String
   let purpose: String
   let recipient: Identifier
   let template: MessageTemplate
   /// See `OutboxMessage`.
   var insteadOf: MessageTemplate?
-  /// Whose address it is; nil for nobody's.
+  /// The owner of the address; nil if there is none.
   let owner: ID<Account>?
-  /// Nobody gets the code. What is stored has the form and the size of a real one, so that writing it
-  /// takes as long: but no guess meets the digest, and what is sealed is no code.
+  /// No one receives the code. What is stored has the form and size of a real one, so that writing
+  /// it takes as long; but no guess matches the digest, and the sealed value is not a code.
   var isDecoy = false
 }
 
-/// One-time codes: sending them, and judging guesses.
+/// One-time codes: sending them and checking guesses.
 struct Codes: ServiceMember {
   let parts: ServiceParts
 }
@@ -45,7 +45,7 @@ extension Codes {
   ) throws -> CodeState {
     let isLong = try codeSent(to: asker, at: now, tables)
     let code = isLong ? prepared.longCode : prepared.code
-    // A guess is digested as two parts, so three are met by none.
+    // A guess is digested as two parts, so no guess matches three.
     let parts = [message.subject, code.exposed] + (message.isDecoy ? ["decoy"] : [])
     let digest = StoredDigest.of(parts, for: .oneTimeCode, ports.digests)
     let secret = message.isDecoy ? Codes.noSecret(like: code) : code
@@ -62,14 +62,14 @@ extension Codes {
     return CodeState(digest: digest, sentAt: now, isLong: isLong)
   }
 
-  /// What a decoy holds in the place of a secret: dashes, as many as that has bytes.
+  /// What a decoy holds in place of a secret: dashes of the same length.
   static func noSecret<Kind>(like secret: Secret<Kind>) -> Secret<Kind> {
     Secret(String(repeating: "-", count: secret.exposed.utf8.count))
   }
 
-  /// Sends a code of a purpose. A code that a device asks for again belongs to the same challenge, and so
-  /// does one that is asked for with the token of the challenge. Without either each who asks gets one
-  /// of their own (DEC-2).
+  /// Sends a code of a purpose. A code requested again by the same device, or with the challenge's
+  /// token, belongs to the same challenge. Without either, each request gets a challenge of its own
+  /// (DEC-2).
   func challenge(
     _ purpose: ChallengePurpose, _ identifier: Identifier, account: ID<Account>?,
     _ template: MessageTemplate, insteadOf: MessageTemplate? = nil, isDecoy: Bool = false,
@@ -77,7 +77,8 @@ extension Codes {
     prepared: PreparedCode, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> ID<Challenge> {
     let earlier = try found ?? tables.challenge(purpose, for: identifier, from: caller.proof.key)
-    // The same answer to both of "is it there" and "is it his", so a stranger's asks nothing away.
+    // "Does it exist" and "is it theirs" have the same answer, so a stranger's request reveals
+    // nothing.
     let isSame = earlier.map { $0.account == account && now < $0.expiresAt } ?? false
     let id = isSame ? earlier?.id ?? prepared.challenge : prepared.challenge
     let asker = CodeAsker(purpose, identifier, challenge: id, caller: caller)
@@ -110,7 +111,7 @@ extension Codes {
     return verdict
   }
 
-  /// The token that continues a challenge: who holds it asked for the code.
+  /// The token that continues a challenge; its holder requested the code.
   package func verificationToken(_ id: ID<Challenge>) -> Secret<VerificationToken>? {
     DerivedToken(subject: id.text, generation: 0, key: ports.digests.currentKey)
       .text(.verificationToken, ports.digests).map { Secret($0) }
@@ -127,7 +128,8 @@ extension Codes {
     return challenge
   }
 
-  /// What continues a challenge, as it is stored: a repeated call shows the times of the first.
+  /// The response that continues a challenge, as stored: a repeated call shows the times of the
+  /// first.
   func challengeAnswer(
     _ answer: SettledAnswer, _ stored: Challenge?
   ) throws -> ChallengeAnswer {
@@ -151,7 +153,7 @@ extension Codes {
   }
 }
 
-/// What continues a challenge. The same for an identifier that is known and one that is not.
+/// What continues a challenge. The same for known and unknown identifiers.
 package struct ChallengeAnswer: Sendable {
   package let challenge: ID<Challenge>
   package let verificationToken: Secret<VerificationToken>

@@ -1,4 +1,4 @@
-/// A digest under a server key, with the name of the key.
+/// A digest under a server key, with the id of the key.
 package struct StoredDigest: Hashable, Sendable {
   package let key: KeyID
   package let bytes: [UInt8]
@@ -18,14 +18,14 @@ package struct StoredDigest: Hashable, Sendable {
   }
 }
 
-/// One code that was sent out-of-band (NIST SP 800-63B-4 section 3.1.3) and what became of it.
+/// One code that was sent out-of-band (NIST SP 800-63B-4 section 3.1.3), and its status.
 package struct CodeState: Hashable, Sendable {
-  /// nil where no code was sent yet; then no guess meets it.
+  /// Nil if no code has been sent yet; then no guess matches.
   package let digest: StoredDigest?
   package let sentAt: Timestamp
   package internal(set) var wrongTries = 0
   package internal(set) var isUsed = false
-  /// Whether it has so many characters that guesses need not be counted (DEC-7).
+  /// Whether it is long enough that guesses need not be counted (DEC-7).
   package let isLong: Bool
 
   package init(digest: StoredDigest?, sentAt: Timestamp, isLong: Bool = false) {
@@ -37,7 +37,7 @@ package struct CodeState: Hashable, Sendable {
   package var expiresAt: Timestamp { sentAt + SecurityRules.codeLifetime }
   package var triesLeft: Int { max(0, SecurityRules.codeTries - wrongTries) }
 
-  /// Whether a guess is the code that was sent.
+  /// Whether a guess matches the code that was sent.
   package func matches(
     _ guess: Secret<OneTimeCode>, challenge: String, _ digests: some KeyedDigest
   ) -> Bool {
@@ -45,32 +45,32 @@ package struct CodeState: Hashable, Sendable {
   }
 }
 
-/// The wrong guesses of one asker at the codes of one identifier, over re-sent codes; or, where nothing
-/// tells askers apart, of all of them.
+/// The wrong guesses of one requester at the codes of one identifier, across resent codes; if
+/// requesters cannot be told apart, those of all.
 package struct IdentifierGuesses: Hashable, Sendable {
   package internal(set) var hour: RateLimitCounter?
   package internal(set) var inARow = 0
   package internal(set) var blockedUntil: Timestamp?
   package internal(set) var lastWrongAt: Timestamp?
-  /// Since the asker was last sent a code, or somebody might have been (DEC-12). Absent in records from
-  /// before it was counted.
+  /// Since the requester was last sent a code, or would have been (DEC-12). Absent in records from
+  /// before this was counted.
   package internal(set) var sinceSent: Int?
 
   package init() {}
 
-  /// When the row may go.
+  /// When the row may be deleted.
   package var forgettableAt: Timestamp? {
     lastWrongAt.map { $0 + SecurityRules.guessRetention }
   }
 
-  /// What an asker is told: the same whether or not there is a code (DEC-12).
+  /// What a requester is told: the same whether or not there is a code (DEC-12).
   package var triesLeft: Int { max(0, SecurityRules.codeTries - (sinceSent ?? 0)) }
 }
 
 package enum CodeVerdict: Hashable, Sendable {
   case accepted
   case wrong(triesLeft: Int)
-  /// No guess was counted: too many were made before.
+  /// The guess was not counted, because too many preceded it.
   case limited(until: Timestamp)
 
   package var failure: IdentityFailure? {
@@ -83,15 +83,15 @@ package enum CodeVerdict: Hashable, Sendable {
 }
 
 extension IdentifierGuesses {
-  /// The rules of one guess (SEC "One-time codes"). It is made at all codes that the asker may be
-  /// holding; a code that is used, expired or out of tries is met by none.
+  /// The rules of one guess (SEC "One-time codes"). It applies to all codes that the requester may
+  /// hold; it matches none that is used, expired or out of tries.
   ///
-  /// A wrong guess counts whether or not there was a code to meet (DEC-12).
+  /// A wrong guess counts whether or not there was a code to match (DEC-12).
   ///
   /// - Parameters:
   ///   - codes: what was sent; each wrong guess costs each short one a try.
-  ///   - match: the place of the code that the guess equals.
-  ///   - isShared: whether strangers guess here as well. Then their guesses stop nobody (DEC-7).
+  ///   - match: the index of the matching code.
+  ///   - isShared: whether strangers guess here as well. If so, their guesses block no one (DEC-7).
   package mutating func judge(
     _ codes: inout [CodeState], match: Int?, isShared: Bool = false, at now: Timestamp
   ) -> CodeVerdict {
@@ -104,21 +104,21 @@ extension IdentifierGuesses {
       (inARow, sinceSent) = (0, nil)
       return .accepted
     }
-    // The right code, too late or once more, is no guess at another.
+    // The right code, too late or used again, is not a guess at another one.
     guard match == nil else { return .wrong(triesLeft: triesLeft) }
     for place in open where !codes[place].isLong { codes[place].wrongTries += 1 }
-    // An asker without a try left has nothing to guess at, until the next message.
+    // A requester without tries left has nothing to guess at until the next message.
     if isShared || triesLeft > 0 { count(isShared: isShared, at: now) }
     return .wrong(triesLeft: triesLeft)
   }
 
-  /// Whether so many were wrong within the hour that an asker has to wait, or that a code which
-  /// strangers guess at has to be a long one.
+  /// Whether there were so many wrong guesses within the hour that a requester must wait, or that a
+  /// code at which strangers guess must be a long one.
   package func isSpent(at now: Timestamp) -> Bool {
     hour.map { $0.count >= SecurityRules.wrongCodesAnHour.most && now < $0.endsAt } ?? false
   }
 
-  /// A code is on its way to the asker.
+  /// A code has been sent to the requester.
   package mutating func codeSent() { sinceSent = nil }
 
   private mutating func count(isShared: Bool, at now: Timestamp) {
@@ -142,7 +142,7 @@ extension CodeState {
 }
 
 package protocol GuessTable {
-  /// - Parameter key: of an identifier, and of the asker where there is one.
+  /// - Parameter key: of an identifier and its requester, if there is one.
   func guesses(at key: LimitKey) throws -> IdentifierGuesses?
   func put(_ guesses: IdentifierGuesses, at key: LimitKey) throws
 }

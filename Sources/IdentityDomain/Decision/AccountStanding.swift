@@ -1,14 +1,14 @@
-/// What the decision has to know of an account.
+/// What the decision needs to know about an account.
 package struct AccountStanding: Hashable, Sendable {
   package let account: ID<Account>
   package let createdAt: Timestamp
   package let lastSeenAt: Timestamp
   package let isBlocked: Bool
-  /// Whether somebody else proved a number of it since the owner was here (PHN-10).
+  /// Whether someone else has proved one of its numbers since the owner last signed in (PHN-10).
   package let isDetached: Bool
-  /// What it verified.
+  /// The identifiers that it has verified.
   package let identifiers: [Identifier]
-  /// MFA-3: level 2 where two steps are switched on, or an operator requires them.
+  /// MFA-3: level 2 if two-step verification is on, or an operator requires it.
   package let requiredLevel: AssuranceLevel
 
   package init(
@@ -27,7 +27,7 @@ package struct AccountStanding: Hashable, Sendable {
   package init(_ account: Account, _ bindings: [IdentifierBinding]) {
     self.init(
       account: account.id,
-      // What an account came with, it began with here.
+      // Whatever an imported account came with counts as held from the start.
       createdAt: max(account.createdAt, account.imported?.at ?? account.createdAt),
       lastSeenAt: account.lastSeenAt,
       isBlocked: account.isBlocked, isDetached: account.detachedAt != nil,
@@ -35,27 +35,27 @@ package struct AccountStanding: Hashable, Sendable {
   }
 }
 
-/// What somebody wants of an account (SEC "One decision", the second table).
+/// What is requested of an account (SEC "One decision", the second table).
 package enum Act: Hashable, Sendable {
   case openSession
-  /// Replaces the password, and nothing else.
+  /// Replace the password, and nothing else.
   case recover
-  /// Adds, replaces or removes an identifier or a factor.
-  /// - Parameter subjectSince: since when the account has what goes; nil where nothing does.
+  /// Add, replace or remove an identifier or a factor.
+  /// - Parameter subjectSince: since when the account has had what is removed; nil if nothing is.
   case changeIdentifiers(subjectSince: Timestamp?)
-  /// The first address of an account that has a number only (PHN-8, DEC-3).
+  /// Add the first address of an account that has only a number (PHN-8, DEC-3).
   case addFirstAddress
-  /// - Parameter subjectSince: since when it has the present one.
+  /// - Parameter subjectSince: since when the account has had the current one.
   case changePassword(subjectSince: Timestamp?)
   case endOtherSessions
   case exportData
   case deleteAccount
 }
 
-/// What would suffice where the proofs do not (RFC 9470).
+/// What would be sufficient if the proofs are not (RFC 9470).
 package struct ProofNeed: Hashable, Sendable {
   package let level: AssuranceLevel
-  /// How old a proof may be at most; nil where its age does not matter.
+  /// The maximum age of a proof; nil if its age does not matter.
   package let maxAgeSeconds: Int?
 
   package init(level: AssuranceLevel, maxAgeSeconds: Int? = nil) {
@@ -65,7 +65,7 @@ package struct ProofNeed: Hashable, Sendable {
 }
 
 package enum Verdict: Hashable, Sendable {
-  /// With the level that the proofs assure.
+  /// The proofs are sufficient, at this assurance level.
   case sufficient(AssuranceLevel)
   case insufficient(ProofNeed)
   case blocked

@@ -1,4 +1,4 @@
-/// How much a set of proofs assures (NIST SP 800-63B-4 section 2).
+/// The assurance of a set of proofs (NIST SP 800-63B-4 section 2).
 package enum AssuranceLevel: Int, Hashable, Comparable, Sendable {
   case one = 1
   case two = 2
@@ -11,32 +11,33 @@ package enum AssuranceLevel: Int, Hashable, Comparable, Sendable {
   package var acr: String { "aal\(rawValue)" }
 }
 
-/// A kind of authenticator, by what the decision has to know of it. Each way in declares its own
-/// in its folder; the decision knows none of them by name.
+/// A kind of authenticator, as far as the decision needs to know it. Each way in declares its own
+/// kinds in its folder; the decision knows none by name.
 package struct AuthenticatorKind: Hashable, Sendable {
-  /// NIST SP 800-63B-4 section 2: what makes two of them two factors.
+  /// NIST SP 800-63B-4 section 2: which of them count as different factors.
   package enum Factor: Hashable, Sendable {
     case knowledge
     case possession
-    /// Two factors in one, as a passkey with user verification.
+    /// Two factors in one, such as a passkey with user verification.
     case both
-    /// It cannot be known, as of what a provider asked for. It never counts as one of two factors.
+    /// Unknown, for example what a provider asked for. It never counts as one of two factors.
     case unspecified
   }
 
-  /// Stored with sessions, never changed.
+  /// Stored with sessions; never change it.
   package let name: String
   package let factor: Factor
-  /// What it assures alone.
+  /// The level that it assures alone.
   package let level: AssuranceLevel
   /// A mailbox never counts as one of two factors (NIST SP 800-63B-4 section 3.1.3.1).
   package let isMailbox: Bool
-  /// Whether a person has to do something for it. What a device shows by itself is no fresh proof
-  /// (DEC-3).
+  /// Whether it requires an action of the user. What a device presents by itself is not a fresh
+  /// proof (DEC-3).
   package let isInteractive: Bool
-  /// Whether it may become somebody else's while the account sleeps, as addresses and numbers do (PHN-10).
+  /// Whether it can be reassigned to someone else while the account is dormant, as addresses and
+  /// numbers can (PHN-10).
   package let isReassignable: Bool
-  /// RFC 8176; nil for what adds nothing to the key of the session.
+  /// RFC 8176; nil if it adds nothing to the session's key.
   package let method: AuthenticationMethod?
 
   package init(
@@ -53,19 +54,20 @@ package struct AuthenticatorKind: Hashable, Sendable {
   }
 }
 
-/// Something that somebody has shown: which authenticator of which account, and when (SEC "One
-/// decision"). That it was right, was meant for this call and is spent, its way in has checked.
+/// A proof that was presented: which authenticator of which account, and when (SEC "One decision").
+/// Its way in has verified it, checked that it was meant for this call, and consumed it.
 package struct Proof: Hashable, Sendable {
   package let kind: AuthenticatorKind
   package let account: ID<Account>
-  /// Of a code: where it was sent.
+  /// For a code: where it was sent.
   package let identifier: Identifier?
-  /// Of a sign-in at a provider: as whom.
+  /// For a sign-in at a provider: the subject.
   package let subject: FederatedSubject?
   package let shownAt: Timestamp
   /// Since when the account has this authenticator.
   package let heldSince: Timestamp
-  /// Of a password that a recovery set: over which channel. Beside that it is no second factor.
+  /// For a password set by a recovery: the channel used. Together with that channel it is not a
+  /// second factor.
   package let recoveredBy: Identifier?
 
   package init(
@@ -83,13 +85,13 @@ package struct Proof: Hashable, Sendable {
   }
 }
 
-/// How the device of a call stands to an account (DEC-6).
+/// The relationship of the calling device to an account (DEC-6).
 package enum DeviceStanding: Hashable, Sendable, CaseIterable {
-  /// It shows no key.
+  /// It presents no key.
   case keyless
-  /// Its key never signed in to the account, or was removed.
+  /// Its key has never signed in to the account, or was removed.
   case unknown
-  /// Its key signed in; that outlives trust.
+  /// Its key has signed in; this outlives trust.
   case known
   /// It may skip a step: a code (PHN-5), a password (MKT-4), a second factor (MFA-3).
   case trusted

@@ -1,11 +1,11 @@
-/// What proofs suffice for: the one rule that every way in and every sensitive operation asks (DEC-1,
-/// DEC-3; SEC "One decision"). Pure.
+/// What proofs are sufficient for: the single rule for every way in and every sensitive operation
+/// (DEC-1, DEC-3; SEC "One decision"). Pure.
 package enum Decision {
   /// - Parameters:
-  ///   - proofs: what was shown, by whichever ways in. Those of another account count for nothing.
-  ///   - device: of the call.
-  ///   - recycledAfter: PHN-10, for how long an account sleeps until its identifiers may be
-  ///     somebody else's.
+  ///   - proofs: what was presented, by whichever ways in. Those of another account are ignored.
+  ///   - device: that of the call.
+  ///   - recycledAfter: PHN-10, how long an account may be dormant before its identifiers may
+  ///     belong to someone else.
   package static func judge(
     _ act: Act, by proofs: [Proof], for account: AccountStanding, on device: DeviceStanding,
     recycledAfter: Duration = SecurityRules.recycledAfter, at now: Timestamp
@@ -17,8 +17,8 @@ package enum Decision {
       return openSession(own, account, device, recycledAfter, now)
     case .recover: return recover(own, account, device, recycledAfter, now)
     case .addFirstAddress:
-      // The key of the number's own device is enough for this alone; of an account that lost its
-      // number, any key that it knows, for there is nothing else to ask for.
+      // For this act the key of the number's own device is enough, or, if the account has lost its
+      // number, any key it knows: there is nothing else to require.
       let hasAddress = account.identifiers.contains { $0.isEmail }
       if !hasAddress, device == .trusted || account.identifiers.isEmpty && device.isKnown {
         return .sufficient(.one)
@@ -46,7 +46,8 @@ package enum Decision {
     return .sufficient(level)
   }
 
-  /// A recovery replaces a password, so a password proves nothing here, nor does what may be one.
+  /// A recovery replaces a password, so neither a password nor what may be one proves anything
+  /// here.
   private static func recover(
     _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
     _ recycledAfter: Duration, _ now: Timestamp
@@ -59,8 +60,8 @@ package enum Decision {
     return .sufficient(level)
   }
 
-  /// DEC-3: at most 10 minutes old, by an authenticator that was there before what it changes, or for a
-  /// week.
+  /// DEC-3: at most 10 minutes old, by an authenticator that is older than what it changes, or a
+  /// week old.
   private static func fresh(
     _ proofs: [Proof], _ account: AccountStanding, subjectSince: Timestamp?, _ now: Timestamp
   ) -> Verdict {
@@ -78,17 +79,17 @@ package enum Decision {
     return .sufficient(level)
   }
 
-  /// Whether the account began with it, or has had it for a week.
+  /// Whether the account has had it from the start, or for a week.
   private static func isLongHeld(
     _ proof: Proof, _ account: AccountStanding, _ now: Timestamp
   ) -> Bool {
     proof.heldSince <= account.createdAt || proof.heldSince + SecurityRules.newIdentifierWait <= now
   }
 
-  /// PHN-10, DEC-1: identifiers change hands. Where an account has slept, or lost a number to somebody,
-  /// a device that it does not know shows two different things. A mailbox that is all that the
-  /// account has is enough: there is nothing else to ask for, and addresses are rarely reassigned. So is
-  /// an account at a provider, whose subject is never reassigned.
+  /// PHN-10, DEC-1: identifiers are reassigned. If an account has been dormant, or has lost a
+  /// number to someone else, an unknown device must present two different proofs. A mailbox that is
+  /// all the account has is enough: there is nothing else to require, and addresses are rarely
+  /// reassigned. So is an account at a provider, whose subject is never reassigned.
   private static func isBeyondDoubt(
     _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
     _ recycledAfter: Duration, _ now: Timestamp
@@ -110,8 +111,8 @@ package enum Decision {
     let identifier: String?
   }
 
-  /// Level 2 by one authenticator of level 2, or by two of different factors. Of two, none is a
-  /// mailbox, and none is a password that the other one's channel recovered within a week.
+  /// Level 2 by one authenticator of level 2, or by two of different factors. Of two, neither may
+  /// be a mailbox, nor a password that was recovered over the other one's channel within a week.
   /// - Returns: nil without a proof.
   static func level(of proofs: [Proof], at now: Timestamp) -> AssuranceLevel? {
     guard let single = proofs.map(\.kind.level).max() else { return nil }

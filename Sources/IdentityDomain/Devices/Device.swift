@@ -1,11 +1,11 @@
-/// A device that somebody signed in on, known by its key.
+/// A device on which someone has signed in, identified by its key.
 package struct Device: Hashable, Sendable {
   package let key: KeyThumbprint
   package let account: ID<Account>
   package let firstSeenAt: Timestamp
   package var lastSeenAt: Timestamp
   package var client: ClientDescription
-  /// Where its person signed in to a market with a password on it.
+  /// Set if its user signed in to a market with a password on it.
   package var marketGrant: MarketGrant?
 
   package init(
@@ -19,8 +19,8 @@ package struct Device: Hashable, Sendable {
   }
 }
 
-/// That somebody signed in to this market with a password on this device: the next session opens
-/// without one (MKT-4). It is nothing that a device holds but its key.
+/// Records that a user signed in to this market with a password on this device, so that the next
+/// session opens without one (MKT-4). The device itself holds only its key.
 package struct MarketGrant: Hashable, Sendable {
   package let market: MarketHandle
   package let grantedAt: Timestamp
@@ -35,7 +35,8 @@ package struct MarketGrant: Hashable, Sendable {
   }
 }
 
-/// That this device proved this number for this account, by a code (PHN-5). It skips the next one.
+/// Records that this device proved this number for this account with a code (PHN-5), so that the
+/// next sign-in skips the code.
 package struct DeviceTrust: Hashable, Sendable {
   package let account: ID<Account>
   package let number: PhoneNumber
@@ -51,7 +52,7 @@ package struct DeviceTrust: Hashable, Sendable {
     self.provedAt = provedAt
   }
 
-  /// Holds for one account, number and key, 90 days after the last code.
+  /// Valid for one account, number and key, 90 days after the last code.
   package func skipsCode(
     account: ID<Account>, number: PhoneNumber, key: KeyThumbprint?, at now: Timestamp
   ) -> Bool {
@@ -70,7 +71,7 @@ package protocol DeviceTable {
 package protocol DeviceTrustTable {
   /// A number is trusted on one device at most.
   func trust(in number: PhoneNumber) throws -> DeviceTrust?
-  /// Inserts, or ends that of another device.
+  /// Inserts the trust, and ends that of another device.
   func put(_ trust: DeviceTrust) throws
   func removeTrust(in number: PhoneNumber) throws
   func removeTrusts(of account: ID<Account>) throws

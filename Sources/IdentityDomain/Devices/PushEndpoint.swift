@@ -1,9 +1,9 @@
-/// Where pushes for one signed-in person on one device go (CMP-13).
+/// Where pushes for one signed-in user on one device are sent (CMP-13).
 package struct PushEndpoint: Hashable, Sendable {
-  /// The platform's token; it is an address, kept out of logs all the same.
+  /// The platform's token. It is an address, but is kept out of logs all the same.
   package let pushToken: String
   package let platform: String
-  /// The sign-in that it belongs to; it goes with it.
+  /// The sign-in that it belongs to, and ends with.
   package let session: ID<Session>
   package let account: ID<Account>
   package let registeredAt: Timestamp
@@ -23,7 +23,7 @@ package struct PushEndpoint: Hashable, Sendable {
 package protocol PushEndpointTable {
   func pushEndpoint(_ pushToken: String) throws -> PushEndpoint?
   func pushEndpoints(of account: ID<Account>) throws -> [PushEndpoint]
-  /// A push token has one owner and a session one endpoint: what stood in either place goes.
+  /// A push token has one owner and a session one endpoint; replaces whatever has either.
   func put(_ endpoint: PushEndpoint) throws
   func removePushEndpoint(_ pushToken: String) throws
   func removePushEndpoints(of session: ID<Session>) throws

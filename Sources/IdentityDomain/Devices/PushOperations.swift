@@ -2,8 +2,8 @@
 package struct PushOperations: ServiceRoom {
   package let parts: ServiceParts
 
-  /// `UpdateUserNotificationId` (PHN-7): pushes for this sign-in go to this token. A token that was
-  /// another sign-in's is taken over, so no previous user of the device gets a push (CMP-13).
+  /// `UpdateUserNotificationId` (PHN-7): sends pushes for this sign-in to this token. A token of
+  /// another sign-in is taken over, so no previous user of the device gets a push (CMP-13).
   package func register(
     platform: String, pushToken: Secret<PushToken>, _ call: SessionCall
   ) async throws {
@@ -23,7 +23,7 @@ package struct PushOperations: ServiceRoom {
     }
   }
 
-  /// Releases a push token. That of somebody else, or of nobody, is left alone without a word.
+  /// Releases a push token. One that belongs to another user, or to none, is silently left alone.
   package func release(
     pushToken: Secret<PushToken>, _ call: SessionCall
   ) async throws {

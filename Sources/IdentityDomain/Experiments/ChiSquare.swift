@@ -2,7 +2,7 @@ import Foundation
 
 /// Pearson's chi-square test of counts against shares.
 package enum ChiSquare {
-  /// The statistic of observed counts, and how likely one as large is by chance.
+  /// The statistic of observed counts, and the probability of one at least as large.
   package struct Result: Hashable, Sendable {
     package let statistic: Double
     package let degreesOfFreedom: Int
@@ -10,9 +10,9 @@ package enum ChiSquare {
     package let pValue: Double
   }
 
-  /// - Parameter shares: weights in any scale, each above 0, one for each count.
-  /// - Returns: nil for fewer than two counts, or where a count of fewer than five is expected: there
-  ///   the distribution does not hold (Cochran 1954).
+  /// - Parameter shares: positive weights on any scale, one for each count.
+  /// - Returns: nil for fewer than two counts, or if a count of fewer than five is expected, for
+  ///   which the distribution does not hold (Cochran 1954).
   package static func test(counts: [Int], shares: [Double]) -> Result? {
     guard counts.count == shares.count, counts.count > 1 else { return nil }
     let total = Double(counts.reduce(0, +))
@@ -27,7 +27,7 @@ package enum ChiSquare {
       pValue: upperTail(statistic, degreesOfFreedom: counts.count - 1))
   }
 
-  /// The chance of a value of `statistic` or more.
+  /// The probability of a value of at least `statistic`.
   ///
   /// For whole degrees of freedom the incomplete gamma function is a finite sum over `exp` and
   /// `erfc` of the C library (Abramowitz and Stegun 26.4.4, 26.4.5), so no series is needed.
@@ -36,7 +36,7 @@ package enum ChiSquare {
     let half = statistic / 2
     let isOdd = degreesOfFreedom % 2 == 1
     var sum = isOdd ? erfc(half.squareRoot()) : exp(-half)
-    // The first term beyond, and the next ones by their ratio.
+    // The first further term, and the following ones by their ratio.
     var order = isOdd ? 1.5 : 2
     var term = isOdd ? exp(-half) * (half / .pi).squareRoot() * 2 : exp(-half) * half
     for _ in 0..<max(0, (degreesOfFreedom - 1) / 2) {
@@ -48,14 +48,14 @@ package enum ChiSquare {
   }
 }
 
-/// A rate among counted trials, with Wilson's score interval at 95 % (Wilson 1927): unlike the usual
-/// one it stays within 0 and 1 and holds for few trials and for rates near the ends.
+/// A success rate with Wilson's score interval at 95 % (Wilson 1927), which unlike the usual one
+/// stays within 0 and 1 and is valid for few trials and for rates near the ends.
 package struct ConversionRate: Hashable, Sendable {
   package let rate: Double
   package let low: Double
   package let high: Double
 
-  /// - Returns: nil without a trial.
+  /// - Returns: nil if there are no trials.
   package init?(_ successes: Int, of trials: Int) {
     guard trials > 0 else { return nil }
     let z = 1.959_963_984_540_054
@@ -65,7 +65,7 @@ package struct ConversionRate: Hashable, Sendable {
     let middle = (rate + z * z / (2 * count)) / scale
     let reach =
       z * (rate * (1 - rate) / count + z * z / (4 * count * count)).squareRoot() / scale
-    // The exact ends, which rounding would miss.
+    // The exact bounds, which rounding would miss.
     low = successes == 0 ? 0 : max(0, middle - reach)
     high = successes == trials ? 1 : min(1, middle + reach)
   }

@@ -1,8 +1,8 @@
-/// A definition that was checked (`ExperimentCatalog`).
+/// A checked definition (`ExperimentCatalog`).
 package struct Experiment: Hashable, Sendable {
   package struct Variant: Hashable, Sendable {
     package let name: String
-    /// Its share in relation to the sum of all weights; 1 or more.
+    /// Its share relative to the sum of all weights; at least 1.
     package let weight: Int
 
     package init(name: String, weight: Int) {
@@ -15,18 +15,18 @@ package struct Experiment: Hashable, Sendable {
     /// Nobody takes part.
     case draft
     case running
-    /// Nobody takes part any more; where there is a winner, everybody it is for gets it.
+    /// No one takes part any longer; if there is a winner, everyone in the audience gets it.
     case stopped(winner: String?)
   }
 
   package let id: ID<Experiment>
-  /// What makes its division independent of other experiments'. Never used for another one.
+  /// Makes its assignment independent of other experiments. Never reused for another one.
   package let salt: String
   package let variants: [Variant]
   package let state: State
-  /// What those get who take no part, where the app needs an answer.
+  /// What installations that do not take part get, if the app needs an answer.
   package let control: String?
-  /// The names of what may be reached.
+  /// The names of its goals.
   package let goals: [String]
   package let targeting: ExperimentTargeting
 
@@ -47,8 +47,8 @@ package struct Experiment: Hashable, Sendable {
 
   package func hasVariant(_ name: String) -> Bool { variants.contains { $0.name == name } }
 
-  /// The variant with the best ticket; among equals, which are one in 2^64, the first by its bytes.
-  /// Nothing stored counts here, nor the order in which variants are written.
+  /// The variant with the highest ticket; a tie, with a probability of 2^-64, goes to the first by
+  /// its bytes. Neither stored data nor the order of the variants matters.
   package func drawnVariant(for installation: ID<Installation>) -> String {
     var best: (score: UInt64, name: String)?
     for variant in variants {
@@ -68,13 +68,13 @@ package struct Experiment: Hashable, Sendable {
     return best?.name ?? ""
   }
 
-  /// Where an installation stands.
+  /// An installation's relationship to the experiment.
   package enum Standing: Hashable, Sendable {
-    /// It takes no part, and there is no winner for it.
+    /// It does not take part, and there is no winner for it.
     case outside
     /// It takes part; its exposure counts.
     case member(String)
-    /// The experiment is over, and this is what is left of it.
+    /// The experiment is over, with this result.
     case settled(String)
 
     package var variant: String? {
@@ -85,9 +85,9 @@ package struct Experiment: Hashable, Sendable {
     }
   }
 
-  /// What was stored wins over weights and targeting: who saw one variant keeps it while the
-  /// experiment runs. A stored variant that is not defined any more puts the installation outside,
-  /// so that nobody sees two.
+  /// A stored variant takes precedence over weights and targeting: an installation keeps its
+  /// variant while the experiment runs. If the stored variant is no longer defined, the
+  /// installation is excluded, so that it never sees two.
   package func standing(
     of installation: ID<Installation>, _ audience: ExperimentAudience, stored: Participation?
   ) -> Standing {

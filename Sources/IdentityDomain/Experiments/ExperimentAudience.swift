@@ -1,13 +1,13 @@
-/// What is known of a client when an experiment looks for its audience. No address, no number, no
+/// What is known about a client when an experiment selects its audience. No address, no number, no
 /// account, nothing of the network: the unit is the installation (SEC "Privacy").
 package struct ExperimentAudience: Hashable, Sendable {
-  /// As the client names it, in lower case.
+  /// As named by the client, in lower case.
   package let platform: String
   /// The first subtag of the client's language tag, in lower case.
   package let language: String
-  /// ISO 3166-1 alpha-2 in upper case, from the language tag; the person's setting, not a place.
+  /// ISO 3166-1 alpha-2 in upper case, from the language tag: the user's setting, not a location.
   package let region: String?
-  /// Nil when nobody can read it.
+  /// Nil if it cannot be parsed.
   package let version: AppVersion?
 
   /// - Parameter language: a BCP 47 tag.
@@ -15,7 +15,7 @@ package struct ExperimentAudience: Hashable, Sendable {
     self.platform = platform.lowercased()
     let subtags = language.split(separator: "-", omittingEmptySubsequences: false)
     self.language = subtags.first?.lowercased() ?? ""
-    // RFC 5646 section 2.1: what follows a subtag of one character is an extension.
+    // RFC 5646 section 2.1: an extension begins with a subtag of one character.
     region = subtags.dropFirst().prefix { $0.utf8.count > 1 }
       .first { $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIILetter) }?
       .uppercased()
@@ -29,19 +29,19 @@ package struct ExperimentAudience: Hashable, Sendable {
   }
 }
 
-/// Whom an experiment is for. An attribute without values is not asked for.
+/// The audience of an experiment. An attribute without values does not restrict it.
 package struct ExperimentTargeting: Hashable, Sendable {
   package var platforms: Set<String> = []
   package var languages: Set<String> = []
   package var regions: Set<String> = []
-  /// This version and newer ones.
+  /// This version and later ones.
   package var versionFrom: AppVersion?
-  /// Older versions than this.
+  /// Versions before this one.
   package var versionBefore: AppVersion?
 
   package init() {}
 
-  /// Whoever does not say what is asked for is not meant.
+  /// Excludes clients that do not state a required attribute.
   package func includes(_ audience: ExperimentAudience) -> Bool {
     guard platforms.isEmpty || platforms.contains(audience.platform),
       languages.isEmpty || languages.contains(audience.language),

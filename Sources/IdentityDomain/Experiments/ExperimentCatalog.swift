@@ -8,7 +8,7 @@ package struct ExperimentCatalog: Hashable, Sendable {
     }
   }
 
-  /// - Throws: everything that is wrong, each with where it is and what to do.
+  /// - Throws: everything that is wrong, each with its place and a remedy.
   package init(_ declarations: [ExperimentDeclaration]) throws(ExperimentProblems) {
     var problems: [ExperimentProblem] = []
     let most = SecurityRules.experimentsMost
@@ -43,8 +43,8 @@ package struct ExperimentCatalog: Hashable, Sendable {
     experiments.first { $0.id == id }
   }
 
-  /// The experiment of the onboarding flow, which ships: four variants in equal shares (ONB-3,
-  /// ONB-4). Its goal is what the flow leads to.
+  /// The experiment of the shipped onboarding flow: four variants in equal shares (ONB-3, ONB-4).
+  /// Its goal is the destination of the flow.
   package static let onboarding = Experiment(
     id: ID("onboarding"), salt: "onboarding-1",
     variants: ["screenB1", "screenB2", "screenB3", "noScreenB"].map {

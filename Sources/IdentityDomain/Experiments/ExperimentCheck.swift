@@ -4,7 +4,7 @@ struct ExperimentCheck {
   private let name: String
   private(set) var problems: [ExperimentProblem] = []
 
-  /// - Parameter place: where in the list, from 0; it names a declaration without a usable id.
+  /// - Parameter place: the index in the list; identifies a declaration without a usable id.
   init(_ declaration: ExperimentDeclaration, place: Int) {
     self.declaration = declaration
     name = Self.isName(declaration.id) ? declaration.id : "number \(place + 1)"
@@ -14,7 +14,7 @@ struct ExperimentCheck {
     problems.append(ExperimentProblem(experiment: name, field: field, what: what))
   }
 
-  /// - Returns: nil when something is wrong; then `problems` says what.
+  /// - Returns: nil if something is wrong; `problems` then says what.
   mutating func experiment() -> Experiment? {
     checkName(declaration.id, "id")
     checkName(declaration.salt, "salt")

@@ -1,4 +1,4 @@
-/// An experiment as it stands in a configuration, before anybody checked it.
+/// An experiment as declared in a configuration, not checked yet.
 package struct ExperimentDeclaration: Hashable, Sendable, Codable {
   package struct Variant: Hashable, Sendable, Codable {
     package var name: String
@@ -18,8 +18,8 @@ package struct ExperimentDeclaration: Hashable, Sendable, Codable {
   package var winner: String?
   package var control: String?
   package var goals: [String]?
-  /// Values by attribute: `platform`, `language`, `region`, `app_version_from` (this version and
-  /// newer) and `app_version_before` (older than it).
+  /// Values by attribute: `platform`, `language`, `region`, `app_version_from` (inclusive) and
+  /// `app_version_before` (exclusive).
   package var targeting: [String: [String]]?
 
   package init(
@@ -49,7 +49,7 @@ extension ExperimentDeclaration {
     case id, salt, variants, state, winner, control, goals, targeting
   }
 
-  /// A field that is not known is refused: a misspelt `targeting` would mean everybody.
+  /// An unknown field is refused: a misspelt `targeting` would mean everyone.
   package init(from decoder: any Decoder) throws {
     let known = CodingKeys.allCases.map(\.stringValue)
     for name in try decoder.container(keyedBy: FieldName.self).allKeys
@@ -76,17 +76,17 @@ extension ExperimentDeclaration {
 
 /// What is wrong with a configuration of experiments.
 package struct ExperimentProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The experiment as the configuration names it, or its place where it has no usable name.
+  /// The experiment's name in the configuration, or its index if it has no usable name.
   package let experiment: String
   /// The field, as a path into the declaration.
   package let field: String
-  /// What is wrong, and what to do.
+  /// What is wrong and how to fix it.
   package let what: String
 
   package var description: String { "experiment \(experiment), \(field): \(what)" }
 }
 
-/// All that is wrong, at once.
+/// All problems at once.
 package struct ExperimentProblems: Error, Hashable, Sendable, CustomStringConvertible {
   package let problems: [ExperimentProblem]
   package var description: String {

@@ -1,9 +1,10 @@
-/// Which variant an installation gets, from names alone: the specification of docs/decisions/0010.
+/// Which variant an installation gets, computed from names alone, as specified in
+/// docs/decisions/0010.
 ///
-/// Bytes and 64-bit integers only, in the subset of layer 0: every node, and a client without
-/// network, compute the same. It hides nothing and protects nothing; who gets what is no secret.
+/// Bytes and 64-bit integers only, in the subset of layer 0, so that every node, and a client that
+/// is offline, computes the same result. It protects nothing; assignments are not secret.
 package enum ExperimentHash {
-  /// FNV-1a with 64 bits (Fowler, Noll, Vo).
+  /// 64-bit FNV-1a (Fowler, Noll, Vo).
   package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -19,10 +20,10 @@ package enum ExperimentHash {
     return mixed ^ mixed >> 31
   }
 
-  /// The best of `tickets` numbers that a variant draws for an installation. They are the outputs of
-  /// SplitMix64, so more tickets keep those that were there.
+  /// The highest of `tickets` numbers drawn by a variant for an installation. They are the outputs
+  /// of SplitMix64, so a greater weight keeps the earlier tickets.
   ///
-  /// - Parameter tickets: the variant's weight, 1 or more.
+  /// - Parameter tickets: the variant's weight, at least 1.
   package static func score(
     salt: some Sequence<UInt8>, variant: some Sequence<UInt8>, installation: some Sequence<UInt8>,
     tickets: Int

@@ -2,10 +2,9 @@
 package struct ExperimentOperations: ServiceRoom {
   package let parts: ServiceParts
 
-  /// All that there is for an installation, ordered by experiment. What is not stored yet is stored
-  /// now, and stays.
+  /// All assignments of an installation, ordered by experiment. New ones are stored permanently.
   ///
-  /// - Parameter installation: needed from a person who is signed in; an anonymous session is one.
+  /// - Parameter installation: required from a signed-in user; an anonymous session implies it.
   package func assignments(
     installation: String?, _ call: SessionCall
   ) async throws -> [ExperimentAssignment] {
@@ -37,11 +36,11 @@ package struct ExperimentOperations: ServiceRoom {
     return settings.experiments.assignments(for: unit, audience, stored)
   }
 
-  /// `rFetchExperiments` (ONB-3, ONB-4): the variant of one experiment; its `control` where the
-  /// installation takes no part. It comes without a session, since it runs beside `rLogin`.
+  /// `rFetchExperiments` (ONB-3, ONB-4): the variant of one experiment; its `control` if the
+  /// installation does not take part. Needs no session, since it runs in parallel with `rLogin`.
   ///
-  /// A stranger may make up installations, so what is stored counts against the network; beyond its
-  /// budget the answer is the same, and not stored.
+  /// Anyone can invent installations, so what is stored counts against the network's budget; beyond
+  /// it the response is the same, but nothing is stored.
   package func variant(
     _ id: ID<Experiment>, installation: String, caller: Caller
   ) async throws -> String {
@@ -71,9 +70,10 @@ package struct ExperimentOperations: ServiceRoom {
     }
   }
 
-  /// That a variant was shown. Once for an installation and an experiment, whatever is retried.
+  /// Records that a variant was shown, once for an installation and an experiment, however often it
+  /// is retried.
   ///
-  /// - Parameter variant: what was shown; it counts, also where another one was assigned.
+  /// - Parameter variant: the variant shown; it counts even if another one was assigned.
   package func recordExposure(
     _ id: ID<Experiment>, variant: String, installation: String?, _ call: SessionCall
   ) async throws {
@@ -84,7 +84,7 @@ package struct ExperimentOperations: ServiceRoom {
     }
   }
 
-  /// That a goal was reached. Once for an installation, an experiment and a goal.
+  /// Records that a goal was reached, once for an installation, an experiment and a goal.
   package func recordConversion(
     _ id: ID<Experiment>, goal: String, installation: String?, _ call: SessionCall
   ) async throws {
@@ -95,9 +95,9 @@ package struct ExperimentOperations: ServiceRoom {
     }
   }
 
-  /// Changes the row of an installation that takes part. For one that does not, and while the
-  /// experiment does not run, it succeeds and stores nothing: a client that tries until it succeeds
-  /// must come to an end.
+  /// Changes the row of a participating installation. For any other, and while the experiment is
+  /// not running, it succeeds without storing anything: a client that retries until it succeeds
+  /// must be able to stop.
   private func record(
     _ name: StaticString, _ id: ID<Experiment>, _ installation: String?, _ call: SessionCall,
     refusal: (Experiment) -> IdentityFailure?,
@@ -130,16 +130,16 @@ package struct ExperimentOperations: ServiceRoom {
     }
   }
 
-  /// A user may name made-up installations; new ones count against the network. The installation of
-  /// an anonymous session was counted when the session was opened.
-  /// - Returns: when to come again, beyond the budget.
+  /// A user may invent installations, so new ones count against the network's budget. The
+  /// installation of an anonymous session was counted when the session was opened.
+  /// - Returns: when to try again, once the budget is exhausted.
   private func countNew(
     _ unit: ExperimentUnit, _ caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
     unit.account == nil ? nil : try limits.countAttempt(caller: caller, at: now, tables)
   }
 
-  /// What an experiment showed, for operators.
+  /// The results of an experiment, for operators.
   package func report(on id: ID<Experiment>) async throws -> ExperimentReport {
     guard let experiment = settings.experiments[id] else { throw IdentityFailure.notFound }
     let counts = try await ports.store.read("experiment.report") {
@@ -150,7 +150,8 @@ package struct ExperimentOperations: ServiceRoom {
 }
 
 extension IdentityTransaction {
-  /// Who signs in on an installation takes its participations along: they go with the account.
+  /// A user who signs in on an installation takes over its participations, which then belong to the
+  /// account.
   func link(
     _ installation: ID<Installation>, to account: ID<Account>
   ) throws {

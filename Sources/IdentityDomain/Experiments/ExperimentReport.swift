@@ -1,10 +1,10 @@
-/// What an experiment showed, for operators.
+/// The results of an experiment, for operators.
 package struct ExperimentReport: Hashable, Sendable {
   package struct Goal: Hashable, Sendable {
     package let name: String
     /// Exposed installations that reached it.
     package let conversions: Int
-    /// Nil without an exposure.
+    /// Nil if there are no exposures.
     package let rate: ConversionRate?
   }
 
@@ -15,13 +15,13 @@ package struct ExperimentReport: Hashable, Sendable {
     package let goals: [Goal]
   }
 
-  /// Whether the exposures stand in the relation of the weights.
+  /// Whether the exposures match the ratio of the weights.
   package enum SampleRatio: Hashable, Sendable {
-    /// Some variant has fewer than five exposures to expect.
+    /// Some variant has an expected count below five.
     case tooFew
     case fits(ChiSquare.Result)
-    /// Less likely than one in a thousand: something loses exposures or adds some, or the weights
-    /// changed meanwhile; the rates cannot be compared.
+    /// Less likely than one in a thousand: exposures are lost or added somewhere, or the weights
+    /// have changed; the rates cannot be compared.
     case mismatch(ChiSquare.Result)
   }
 
@@ -29,7 +29,7 @@ package struct ExperimentReport: Hashable, Sendable {
   /// In the order of the definition.
   package let rows: [Row]
   package let sampleRatio: SampleRatio
-  /// Exposures to variants that are not defined any more; no row has them.
+  /// Exposures to variants that are no longer defined; no row includes them.
   package let strayExposures: Int
 
   package init(_ experiment: Experiment, _ counts: [ParticipationCount]) {

@@ -1,19 +1,19 @@
-/// Where one experiment stands for an installation.
+/// The status of one experiment for an installation.
 package struct ExperimentAssignment: Hashable, Sendable {
   package let experiment: ID<Experiment>
   package let variant: String
-  /// Whether the installation takes part, so that its exposure counts; else the variant is what is
-  /// left of an experiment that stopped.
+  /// Whether the installation takes part, so that its exposure counts; otherwise the variant is the
+  /// result of a stopped experiment.
   package let isRunning: Bool
 }
 
-/// What takes part: an installation, and whose account it is used with.
+/// A participant: an installation and the account that uses it.
 struct ExperimentUnit: Sendable {
   let installation: ID<Installation>
   let account: ID<Account>?
 
-  /// - Parameter name: the installation as the call names it. A person who is signed in has to, for
-  ///   one account has many; an anonymous session is of one, and another one is refused.
+  /// - Parameter name: the installation named by the call. Required for a signed-in user, since an
+  ///   account can have many; for an anonymous session it must match.
   static func of(
     _ session: Session, naming name: String?
   ) -> Result<ExperimentUnit, IdentityFailure> {
@@ -54,7 +54,7 @@ extension ExperimentCatalog {
     }
   }
 
-  /// The rows that are to be written: new assignments, and those that belong to an account now.
+  /// The rows to be written: new assignments, and those that now belong to an account.
   func changes(
     for unit: ExperimentUnit, _ audience: ExperimentAudience, _ stored: [Participation],
     at now: Timestamp
@@ -76,7 +76,7 @@ extension ExperimentCatalog {
 }
 
 extension ExperimentUnit {
-  /// - Parameter text: 128 random bits or more that the app drew at its first launch, 22 to 64
+  /// - Parameter text: at least 128 random bits that the app drew at its first launch, 22 to 64
   ///   characters of base64url.
   static func installation(_ text: String) throws(IdentityFailure) -> ID<Installation> {
     guard (22...64).contains(text.utf8.count), Base64URL.bytes(text) != nil else {

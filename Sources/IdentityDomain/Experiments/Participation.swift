@@ -1,15 +1,16 @@
-/// That an installation takes part in an experiment, and what became of it. One row, so that an
-/// exposure is one whatever is retried, doubled or parallel, and all of it goes together.
+/// Records that an installation takes part in an experiment, with its events. It is a single row,
+/// so that repeated, duplicate and parallel exposures count once, and all of it is deleted
+/// together.
 package struct Participation: Hashable, Sendable {
   package let experiment: ID<Experiment>
   package let installation: ID<Installation>
-  /// Whose account the installation last took part with; it goes with that account.
+  /// The account with which the installation last took part; deleting the account deletes the row.
   package private(set) var account: ID<Account>?
   package private(set) var variant: String
   package let assignedAt: Timestamp
-  /// When it was first told that the variant was shown.
+  /// When the variant was first reported as shown.
   package private(set) var exposedAt: Timestamp?
-  /// When each goal was first told, by its name.
+  /// When each goal was first reported, by its name.
   package private(set) var goals: [String: Timestamp]
 
   package init(
@@ -24,7 +25,7 @@ package struct Participation: Hashable, Sendable {
     goals = [:]
   }
 
-  /// As it was stored.
+  /// From stored values.
   init(
     experiment: ID<Experiment>, installation: ID<Installation>, account: ID<Account>?,
     variant: String, assignedAt: Timestamp, exposedAt: Timestamp?, goals: [String: Timestamp]
@@ -36,16 +37,16 @@ package struct Participation: Hashable, Sendable {
     self.goals = goals
   }
 
-  /// The first exposure counts, and with it the variant that was shown: a client without network may
-  /// have computed another one than what lies here.
+  /// The first exposure counts, with the variant that was shown: a client that is offline may have
+  /// computed a different one from that stored here.
   package mutating func expose(_ shown: String, at now: Timestamp) {
     guard exposedAt == nil else { return }
     exposedAt = now
     variant = shown
   }
 
-  /// Each goal counts once. It may come before its exposure, since retries change the order of
-  /// calls; a report counts it with the exposure.
+  /// Each goal counts once. It may precede its exposure, since retries reorder calls; a report
+  /// counts it with the exposure.
   package mutating func reach(_ goal: String, at now: Timestamp) {
     if goals[goal] == nil { goals[goal] = now }
   }
@@ -74,11 +75,11 @@ package protocol ParticipationTable {
   ) throws -> Participation?
   /// Ordered by experiment.
   func participations(of installation: ID<Installation>) throws -> [Participation]
-  /// Of all installations that the account used, ordered by experiment and installation.
+  /// Of all installations used by the account, ordered by experiment and installation.
   func participations(ofAccount account: ID<Account>) throws -> [Participation]
   /// Inserts, or replaces by installation and experiment.
   func put(_ participation: Participation) throws
   func removeParticipations(of holder: Session.Holder) throws
-  /// Those that were exposed, ordered by variant; a variant that nobody was exposed to is absent.
+  /// Of exposed installations, ordered by variant; variants without exposures are omitted.
   func participationCounts(in experiment: ID<Experiment>) throws -> [ParticipationCount]
 }

@@ -3,15 +3,16 @@
 extension SecurityRules {
   /// SEC "Privacy": exposures have a retention time. Ours, from the assignment.
   package static let participationRetention = Duration.days(180)
-  /// Of an experiment, a variant, a goal, a salt. Ours.
+  /// For the name of an experiment, a variant, a goal, a salt. Ours.
   package static let experimentNameBytes = 64
   package static let experimentsMost = 64
   package static let experimentVariantsMost = 16
   package static let experimentGoalsMost = 16
   package static let experimentTargetsMost = 64
-  /// The weights of an experiment together: so many tickets are drawn for an assignment. Ours.
+  /// The sum of an experiment's weights, which is the number of tickets drawn for an assignment.
+  /// Ours.
   package static let experimentWeightMost = 1_000
-  /// A sample ratio that is less likely than this is flagged. Ours: it is looked at often, and a false
-  /// alarm costs an experiment.
+  /// A sample ratio less likely than this is flagged. Ours: it is checked often, and a false alarm
+  /// costs an experiment.
   package static let sampleRatioAlarm = 0.001
 }

@@ -1,5 +1,5 @@
-/// One intent (SEC "Idempotency keys"): an `Idempotency-Key` within an operation and an account or
-/// device key. Without either the header is ignored.
+/// Identifies one intent (SEC "Idempotency keys"): an `Idempotency-Key` within an operation and an
+/// account or device key. Without either the header is ignored.
 package struct IntentKey: Hashable, Sendable {
   package let operation: String
   package let scope: Scope
@@ -19,7 +19,7 @@ package struct IntentKey: Hashable, Sendable {
 
 package enum RequestBody {}
 
-/// A call that carries an intent: its key and its body, of which the digest is stored.
+/// A call that carries an intent: its key and its body, whose digest is stored.
 package struct Intent: Hashable, Sendable {
   package let key: IntentKey
   package let body: Secret<RequestBody>
@@ -30,10 +30,10 @@ package struct Intent: Hashable, Sendable {
   }
 }
 
-/// How to make an answer again. It holds no token and no code.
+/// How to reproduce a response. It contains no token and no code.
 package enum SettledAnswer: Hashable, Sendable {
   case done
-  /// A new session: its tokens are derived again while none of them was used.
+  /// A new session: its tokens are derived again while none of them has been used.
   case session(ID<Session>)
   case challenge(ID<Challenge>)
   case registration(ID<PendingRegistration>)
@@ -47,7 +47,7 @@ package struct IdempotencyRecord: Hashable, Sendable {
   package internal(set) var startedAt: Timestamp
   package internal(set) var answer: SettledAnswer?
 
-  /// - Returns: nil when the server has no key for digests.
+  /// - Returns: nil if the server has no key for digests.
   package init?(_ intent: Intent, at now: Timestamp, _ digests: some KeyedDigest) {
     guard let body = StoredDigest.of([intent.body.exposed], for: .requestBody, digests) else {
       return nil
@@ -57,7 +57,7 @@ package struct IdempotencyRecord: Hashable, Sendable {
     startedAt = now
   }
 
-  /// As it was stored.
+  /// From stored values.
   init(key: IntentKey, body: StoredDigest, startedAt: Timestamp, answer: SettledAnswer?) {
     self.key = key
     self.body = body
@@ -69,7 +69,8 @@ package struct IdempotencyRecord: Hashable, Sendable {
 }
 
 package enum IntentVerdict: Hashable, Sendable {
-  /// Nobody did it yet, or who began is gone: do it, and settle it where the effect is stored.
+  /// Not performed yet, or the process that began it is gone: perform it, and settle it together
+  /// with its effect.
   case begin
   case answered(SettledAnswer)
   case running(until: Timestamp)
@@ -77,8 +78,8 @@ package enum IntentVerdict: Hashable, Sendable {
 }
 
 extension IdempotencyRecord {
-  /// The rules of a key that comes (again). The digest is made again under the record's own key, so
-  /// a change of keys in between changes nothing.
+  /// The rules for a key that arrives, possibly again. The digest is recomputed under the record's
+  /// own key, so a key rotation in between changes nothing.
   package static func judge(
     _ intent: Intent, against stored: IdempotencyRecord?, at now: Timestamp,
     _ digests: some KeyedDigest
@@ -92,7 +93,7 @@ extension IdempotencyRecord {
     return now < lease ? .running(until: lease) : .begin
   }
 
-  /// Writes down what came of it, in the transaction of the effect.
+  /// Records the result, in the transaction of the effect.
   package mutating func settle(_ answer: SettledAnswer) { self.answer = answer }
 }
 

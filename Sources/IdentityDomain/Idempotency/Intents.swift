@@ -1,4 +1,5 @@
-/// Performs an operation once for each idempotency key, and repeats its answer (SEC "Idempotency keys").
+/// Performs an operation once for each idempotency key, and repeats its response (SEC "Idempotency
+/// keys").
 struct Intents: ServiceMember {
   let parts: ServiceParts
 
@@ -18,7 +19,7 @@ struct Intents: ServiceMember {
       key: IntentKey(operation: operation, scope: scope, key: key), body: caller.body)
   }
 
-  /// Whether an intent has its answer already, so that whoever comes again is told it.
+  /// Whether an intent has been answered, so that a repetition gets the same response.
   func isAnswered(_ intent: Intent?, at now: Timestamp, _ tables: Tables) throws -> Bool {
     guard let intent else { return false }
     let stored = try tables.idempotencyRecord(intent.key)
@@ -28,11 +29,11 @@ struct Intents: ServiceMember {
     return false
   }
 
-  /// Has an effect once for an intent, and answers the same to whoever comes again. Begin, effect
-  /// and answer are in one transaction, so nothing stays half done.
+  /// Performs the effect of an intent once, and gives repetitions the same response. Begin, effect
+  /// and response are in one transaction, so nothing is left half done.
   ///
-  /// A refusal that is no fault of the moment is an answer as well: a wrong code whose answer was
-  /// lost costs one try, not two.
+  /// A refusal that does not depend on the moment is stored as well: a wrong code whose response
+  /// was lost costs one try, not two.
   func once(
     _ intent: Intent?, at now: Timestamp, _ tables: Tables,
     _ effect: () throws -> SettledAnswer
@@ -55,7 +56,7 @@ struct Intents: ServiceMember {
 }
 
 extension SettledAnswer {
-  /// A refusal that another try may not meet.
+  /// Whether a retry may succeed.
   fileprivate var isPassing: Bool {
     switch self {
     case .refused(.limited), .refused(.busy), .refused(.proofDuplicate): true

@@ -2,23 +2,23 @@
 package struct LaunchAnswer: Sendable {
   package let version: VersionPolicy.Verdict
   package let now: Timestamp
-  /// What became of the refresh token; nil when none came.
+  /// The result of the refresh token; nil if none was sent.
   package let session: Result<TokenGrant, IdentityFailure>?
   package let profile: ProfileAnswer?
   package let selections: [Selection]
 }
 
-/// What an app requests at launch, whether or not somebody is signed in.
+/// What an app requests at launch, whether or not a user is signed in.
 package struct LaunchOperations: ServiceRoom {
   package let parts: ServiceParts
 
   private var sessionOperations: SessionOperations { SessionOperations(parts: parts) }
 
-  /// `rLogin` (ONB-1): an anonymous session of an installation, beside whoever is signed in.
-  /// Opened again with the same key while it lives, it is the same session.
+  /// `rLogin` (ONB-1): an anonymous session of an installation, independent of the signed-in user.
+  /// Opening it again with the same key while it is valid returns the same session.
   ///
-  /// - Parameter installation: 128 random bits or more that the app drew at its first launch,
-  ///   22 to 64 characters of base64url.
+  /// - Parameter installation: at least 128 random bits that the app drew at its first launch, 22
+  ///   to 64 characters of base64url.
   package func openAnonymousSession(
     installation: String, caller: Caller
   ) async throws -> TokenGrant {
@@ -49,8 +49,8 @@ package struct LaunchOperations: ServiceRoom {
     return try await sessions.grant(material, at: moment)
   }
 
-  /// ENT-2, ENT-7: takes the refresh token, returns everything; without one, only whether this
-  /// version may go on.
+  /// ENT-2, ENT-7: takes the refresh token and returns everything; without one, only whether this
+  /// version is supported.
   package func launch(
     refreshToken: Secret<RefreshToken>?, crumb: Secret<CrumbValue>? = nil, caller: Caller
   ) async throws -> LaunchAnswer {
@@ -73,7 +73,7 @@ package struct LaunchOperations: ServiceRoom {
       return LaunchAnswer(
         version: version, now: moment, session: .failure(failure), profile: nil, selections: [])
     case .success(let material) where material.session.scope == .passwordChange:
-      // It may set a password and see nothing (MKT-9).
+      // This session may set a password and see nothing (MKT-9).
       return LaunchAnswer(
         version: version, now: moment,
         session: .success(try await sessions.grant(material, at: moment)),
@@ -87,8 +87,8 @@ package struct LaunchOperations: ServiceRoom {
     }
   }
 
-  /// `rSubmitSelection` (ONB-5): stored by key, so a repeated or doubled one is one. An installation
-  /// or a signed-in person may submit.
+  /// `rSubmitSelection` (ONB-5): stored by key, so that repetitions and duplicates count once. An
+  /// installation or a signed-in user may submit.
   package func submitSelection(key: String, value: String, _ call: SessionCall) async throws {
     guard (1...SecurityRules.selectionKeyBytes).contains(key.utf8.count) else {
       throw IdentityFailure.malformed(field: "key")

@@ -1,5 +1,5 @@
-/// A choice that somebody made in the app (`rSubmitSelection`), by the flow's own key for it. The
-/// newest counts.
+/// A choice made in the app (`rSubmitSelection`), stored under the flow's own key. The latest
+/// counts.
 package struct Selection: Hashable, Sendable {
   package let holder: Session.Holder
   package let key: String

@@ -2,8 +2,8 @@
 package struct AppVersion: Hashable, Sendable, Comparable {
   package let numbers: [Int]
 
-  /// - Returns: nil unless the text is 1 to 4 numbers of at most nine digits; what follows a `-` or
-  ///   `+` (a build) does not count.
+  /// - Returns: nil unless the text is 1 to 4 numbers of at most nine digits; anything after a `-`
+  ///   or `+` (a build) is ignored.
   package init?(_ text: String) {
     let core = text.prefix { $0 != "-" && $0 != "+" }
     let parts = core.split(separator: ".", omittingEmptySubsequences: false)
@@ -23,12 +23,12 @@ package struct AppVersion: Hashable, Sendable, Comparable {
   }
 }
 
-/// Which versions of an app may still be used, by platform.
+/// Which versions of an app are still supported, by platform.
 package struct VersionPolicy: Hashable, Sendable {
   package struct Rule: Hashable, Sendable {
-    /// Older ones must update.
+    /// Earlier versions must update.
     package let least: AppVersion
-    /// Older ones are told that there is a newer one.
+    /// Earlier versions are told that an update is available.
     package let newest: AppVersion
 
     package init(least: AppVersion, newest: AppVersion) {
@@ -47,8 +47,8 @@ package struct VersionPolicy: Hashable, Sendable {
 
   package init(rules: [String: Rule]) { self.rules = rules }
 
-  /// A platform without a rule and a version that nobody can read are current: a mistake in the
-  /// settings or a test build must not lock anybody out.
+  /// A platform without a rule and a version that cannot be parsed count as current: a mistake in
+  /// the settings or a test build must not lock anyone out.
   package func verdict(platform: String, version: String) -> Verdict {
     guard let rule = rules[platform], let version = AppVersion(version) else { return .current }
     if version < rule.least { return .updateRequired }

@@ -1,4 +1,4 @@
-/// What security cares to know later (DEC-11): it names no user name, no code and no address.
+/// An event for the security log (DEC-11). It contains no user name, no code and no address.
 package struct SecurityEvent: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case signIn = "sign_in"
@@ -13,7 +13,7 @@ package struct SecurityEvent: Hashable, Sendable {
     case accountDeleted = "account_deleted"
     /// An operator ended the sessions by hand.
     case operatorSignOut = "operator_sign_out"
-    /// A refresh token without its key: it leaked.
+    /// A refresh token was presented without its key: it has leaked.
     case foreignKeyRefresh
     case refreshTokenReuse
     case identifierBlocked
@@ -23,7 +23,7 @@ package struct SecurityEvent: Hashable, Sendable {
   package let kind: Kind
   package let session: ID<Session>?
   package let account: ID<Account>?
-  /// From where it came: a device key, or a keyed digest of a network.
+  /// Its origin: a device key, or a keyed digest of a network.
   package let source: String?
   package let at: Timestamp
 
@@ -39,14 +39,14 @@ package struct SecurityEvent: Hashable, Sendable {
   }
 }
 
-/// One row of the log: the events of a day that differ in nothing but their time. So nobody fills the
-/// log, however often something is done.
+/// One row of the log: the events of a day that differ only in their time. So no one can fill the
+/// log by repeating an act.
 package struct SecurityEventRow: Hashable, Sendable {
   package struct Key: Hashable, Sendable {
     package let kind: SecurityEvent.Kind
     package let account: ID<Account>?
     package let source: String?
-    /// Since 1970.
+    /// Days since 1970.
     package let day: Int64
 
     package init(kind: SecurityEvent.Kind, account: ID<Account>?, source: String?, day: Int64) {
@@ -59,11 +59,11 @@ package struct SecurityEventRow: Hashable, Sendable {
 
   package let kind: SecurityEvent.Kind
   package let account: ID<Account>?
-  /// Nil for what has none, for what concerns no account, and for the sources of a day beyond the
-  /// first few.
+  /// Nil for an event without a source, for one that concerns no account, and beyond the first few
+  /// sources of a day.
   package let source: String?
   package let day: Int64
-  /// Of the newest.
+  /// Of the latest event.
   package private(set) var session: ID<Session>?
   package private(set) var count: Int
   package let firstAt: Timestamp
@@ -80,7 +80,7 @@ package struct SecurityEventRow: Hashable, Sendable {
     lastAt = event.at
   }
 
-  /// As it was stored.
+  /// From stored values.
   init(
     kind: SecurityEvent.Kind, account: ID<Account>?, source: String?, day: Int64,
     session: ID<Session>?, count: Int, firstAt: Timestamp, lastAt: Timestamp
@@ -108,30 +108,30 @@ package struct SecurityEventRow: Hashable, Sendable {
 
 package protocol SecurityEventTable {
   func securityEvents(_ key: SecurityEventRow.Key) throws -> SecurityEventRow?
-  /// Inserts or replaces that of the same key.
+  /// Inserts, or replaces the row with the same key.
   func put(_ row: SecurityEventRow) throws
   /// How many rows of one kind, account and day have a source.
   func securityEventSources(
     of kind: SecurityEvent.Kind, account: ID<Account>?, day: Int64
   ) throws -> Int
-  /// Where the log ends now.
+  /// The current end of the log.
   func securityEventEnd() throws -> LogPosition
-  /// Rows that were written behind a position, in the order of their positions; a row that was written
-  /// again is found at its new one only. Whoever goes on from the position that is told with them
-  /// misses none, also not one whose event is older or whose transaction ended later.
+  /// Rows written after a position, in the order of their positions; a row that was rewritten
+  /// appears only at its new one. A reader who continues from the returned position misses nothing,
+  /// even if an event is older or its transaction ended later.
   func securityEvents(after position: LogPosition, most: Int) throws -> LogPage<SecurityEventRow>
-  /// By their last event, the newest first.
+  /// By their last event, newest first.
   func securityEvents(most: Int) throws -> [SecurityEventRow]
-  /// Those of one account, the newest first.
+  /// Those of one account, newest first.
   func securityEvents(of account: ID<Account>, most: Int) throws -> [SecurityEventRow]
   func removeSecurityEvents(of account: ID<Account>) throws
 }
 
 extension SecurityEventTable {
-  /// Adds an event. The same reads and writes whatever is there.
+  /// Adds an event, with the same reads and writes whatever is stored.
   package func append(_ event: SecurityEvent) throws {
     let day = SecurityEventRow.day(of: event.at)
-    // What concerns nobody tells nobody from where it came: its sources are without number.
+    // An event without an account does not record its source: there could be any number of them.
     var source = event.account == nil ? nil : event.source
     func row() throws -> SecurityEventRow? {
       try securityEvents(

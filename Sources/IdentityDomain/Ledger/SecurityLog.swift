@@ -2,7 +2,7 @@
 struct SecurityLog: ServiceMember {
   let parts: ServiceParts
 
-  /// From where a call came, for the log of security events.
+  /// The origin of a call, for the security log.
   func eventSource(_ caller: Caller) -> String? {
     if let key = caller.proof.key { return key.text }
     let digest = ports.digests.digest(

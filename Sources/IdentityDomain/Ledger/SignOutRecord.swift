@@ -1,5 +1,5 @@
 /// One line of the sign-out log (ENT-10, CMP-5): which session ended, when, and why. It names no
-/// person; after an account is deleted it leads nowhere.
+/// one; after an account's deletion it leads nowhere.
 package struct SignOutRecord: Hashable, Sendable {
   package let session: ID<Session>
   package let holder: Session.Holder
@@ -13,8 +13,8 @@ package struct SignOutRecord: Hashable, Sendable {
 }
 
 package protocol SignOutTable {
-  /// The first record of a session stays; a second is ignored.
+  /// The first record of a session is kept; a second is ignored.
   func append(_ record: SignOutRecord) throws
-  /// The newest first.
+  /// Newest first.
   func signOuts(of holder: Session.Holder, most: Int) throws -> [SignOutRecord]
 }

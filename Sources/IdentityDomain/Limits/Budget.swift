@@ -13,7 +13,7 @@ package struct Budget: Hashable, Sendable {
 package struct RateLimitCounter: Hashable, Sendable {
   package private(set) var since: Timestamp
   package private(set) var count: Int
-  /// When the span is over and the record may go.
+  /// When the span ends and the record may be deleted.
   package private(set) var endsAt: Timestamp
 
   package init(at now: Timestamp, of budget: Budget) {
@@ -22,15 +22,15 @@ package struct RateLimitCounter: Hashable, Sendable {
     endsAt = now + budget.within
   }
 
-  /// As it was stored.
+  /// From stored values.
   package init(since: Timestamp, count: Int, endsAt: Timestamp) {
     self.since = since
     self.count = count
     self.endsAt = endsAt
   }
 
-  /// Uses one, if there is one left. A clock that steps back only makes the wait longer.
-  /// - Returns: nil when it was there, else when to try again.
+  /// Counts one use if the budget allows it. A clock that is set back only makes the wait longer.
+  /// - Returns: nil if it was allowed, otherwise when to try again.
   package mutating func count(against budget: Budget, at now: Timestamp) -> Timestamp? {
     if now >= since + budget.within { self = RateLimitCounter(at: now, of: budget) }
     endsAt = since + budget.within
@@ -40,7 +40,7 @@ package struct RateLimitCounter: Hashable, Sendable {
   }
 }
 
-/// What a budget is counted for. Stored as a keyed digest, so that the store lists no addresses.
+/// The key of a counter. Stored as a keyed digest, so that the store contains no list of addresses.
 package struct LimitKey: Hashable, Sendable {
   package let text: String
 
@@ -58,11 +58,11 @@ package struct LimitKey: Hashable, Sendable {
   }
 }
 
-/// The keys under which a budget may lie: that of now, and those from before the digest key changed,
-/// so that no budget starts over and no block ends with a change of keys.
+/// The keys under which a counter may be stored: the current one, and those from before the digest
+/// key was rotated, so that no counter restarts and no block ends with a rotation.
 package struct LimitKeys: Hashable, Sendable {
   package let current: LimitKey
-  /// The newest first.
+  /// Newest first.
   package let earlier: [LimitKey]
 
   package init(_ what: String, _ who: String, _ digests: some KeyedDigest) {
@@ -71,13 +71,13 @@ package struct LimitKeys: Hashable, Sendable {
     earlier = Array(keys.dropFirst())
   }
 
-  /// The first that is found; all are asked for, whatever is found.
+  /// The first value found; all keys are read, whatever is found.
   func newest<Found>(_ look: (LimitKey) throws -> Found?) rethrows -> Found? {
     try ([current] + earlier).map { try look($0) }.compactMap { $0 }.first
   }
 }
 
-/// A budget, with the keys under which it is counted.
+/// A budget with the keys of its counter.
 package struct KeyedBudget: Hashable, Sendable {
   let keys: LimitKeys
   let budget: Budget
@@ -93,8 +93,8 @@ package protocol LimitTable {
 }
 
 extension LimitTable {
-  /// Counts against all budgets, or against none and says when all are open again: a refused attempt
-  /// costs nothing. The same reads and writes whatever the verdict.
+  /// Counts against all budgets, or against none and returns when all are available again: a
+  /// refused attempt costs nothing. Reads and writes are the same whatever the verdict.
   package func count(against budgets: [KeyedBudget], at now: Timestamp) throws -> Timestamp? {
     let before = try counters(of: budgets, at: now)
     let (after, wait) = Self.counted(budgets, before, at: now)
@@ -105,7 +105,7 @@ extension LimitTable {
   }
 
   /// What `count(against:at:)` would return, without counting.
-  /// - Parameter others: how many uses of each are about to be counted by other calls.
+  /// - Parameter others: how many uses of each budget other calls are about to count.
   package func wait(
     _ budgets: [KeyedBudget], beside others: [Int] = [], at now: Timestamp
   ) throws -> Timestamp? {

@@ -1,21 +1,21 @@
-/// Rate limits, and whose counter each attempt uses (SEC "Limits").
+/// Rate limits, and which counter each attempt uses (SEC "Limits").
 struct Limits: ServiceMember {
   let parts: ServiceParts
 
   func keys(_ what: String, _ who: String) -> LimitKeys { LimitKeys(what, who, ports.digests) }
 
-  /// Whether the caller's device belongs to the owner of an identifier. The same reads for an
-  /// identifier that nobody has.
+  /// Whether the caller's device belongs to the owner of an identifier. Reads the same rows for an
+  /// identifier without an owner.
   func isOwnDevice(_ caller: Caller, of owner: ID<Account>?, _ tables: Tables) throws -> Bool {
     guard let key = caller.proof.key else { return false }
     let device = try tables.device(key, of: owner ?? Account.nobody)
     return device != nil
   }
 
-  /// Whom a budget at an identifier is counted for: the identifier; or, where the caller's device
-  /// belongs to who verified it, that device, so that a stranger cannot use up the owner's. What
-  /// somebody only claims to own counts as a stranger's.
-  func ownWho(
+  /// Whose counter is used for an identifier: that of the identifier, or, if the caller's device
+  /// belongs to its verified owner, that of the device, so that a stranger cannot exhaust the
+  /// owner's budget. An owner who is only claimed counts as a stranger.
+  func counterOwner(
     _ identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> String {
     guard let key = caller.proof.key else { return identifier.text }
@@ -28,7 +28,7 @@ struct Limits: ServiceMember {
   func sendBudgets(
     to identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> [KeyedBudget] {
-    let who = try ownWho(identifier, caller: caller, tables)
+    let who = try counterOwner(identifier, caller: caller, tables)
     var budgets = [
       KeyedBudget(keys("send-again", who), Budget(most: 1, within: SecurityRules.codeResendWait)),
       KeyedBudget(keys("send", who), SecurityRules.sendsByIdentifier),
@@ -49,11 +49,11 @@ struct Limits: ServiceMember {
     try tables.count(against: try sendBudgets(to: identifier, caller: caller, tables), at: now)
   }
 
-  /// The budgets of a guess at a password.
+  /// The budgets of a password guess.
   func loginBudgets(
     at identifier: Identifier, caller: Caller, _ tables: Tables
   ) throws -> [KeyedBudget] {
-    let who = try ownWho(identifier, caller: caller, tables)
+    let who = try counterOwner(identifier, caller: caller, tables)
     return [KeyedBudget(keys("login", who), SecurityRules.loginsByIdentifier)]
       + attemptBudgets(caller: caller)
   }
@@ -68,7 +68,7 @@ struct Limits: ServiceMember {
     Budget(most: budget.most * max(1, settings.networkShare), within: budget.within)
   }
 
-  /// The budget of anything else that a stranger may try.
+  /// The budget of anything else that a stranger may attempt.
   func attemptBudgets(caller: Caller) -> [KeyedBudget] {
     [KeyedBudget(keys("attempt-network", caller.network), shared(SecurityRules.attemptsByNetwork))]
   }
@@ -79,7 +79,7 @@ struct Limits: ServiceMember {
     try tables.count(against: attemptBudgets(caller: caller), at: now)
   }
 
-  /// DEC-2: calls with a verification token are bounded, whatever becomes of them.
+  /// DEC-2: limits calls with a verification token, whatever their result.
   func countCall(
     with token: Secret<VerificationToken>, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> Timestamp? {
@@ -90,25 +90,25 @@ struct Limits: ServiceMember {
     return try tables.count(against: [budget] + attemptBudgets(caller: caller), at: now)
   }
 
-  /// Runs costly work that is counted in the transaction at its end, and holds its budgets until then, so
-  /// that no more of it runs at once than they allow (DEC-8). Each process counts its own.
+  /// Runs costly work that is counted in the transaction at its end, and reserves its budgets until
+  /// then, so that no more of it runs at once than they allow (DEC-8). Each process counts its own.
   ///
-  /// - Parameter work: gets when to come again where the budgets are used up.
+  /// - Parameter work: receives when to try again if the budgets are exhausted.
   func holding<Value: Sendable>(
     _ budgets: [KeyedBudget], _ name: StaticString, at now: Timestamp,
     _ work: (_ until: Timestamp?) async throws -> Value
   ) async throws -> Value {
-    // Held before the store is asked: what is released meanwhile is counted there.
+    // Reserved before the store is read: whatever is released meanwhile has been counted there.
     let others = parts.held.take(budgets)
     defer { parts.held.release(budgets) }
     let until = try await ports.store.read(name) { try $0.wait(budgets, beside: others, at: now) }
     return try await work(until)
   }
 
-  /// The same for work that a repeated call wants the answer of: who only asks again for what was done
-  /// (CMP-8) is not refused, and costs no work.
+  /// The same for work that a repeated call may not need: a repetition that only asks for an
+  /// earlier result (CMP-8) is not refused, and costs no work.
   ///
-  /// - Throws: `limited` where the budgets are used up.
+  /// - Throws: `limited` if the budgets are exhausted.
   func holding<Value: Sendable>(
     _ intent: Intent?, _ name: StaticString, at now: Timestamp,
     _ budgets: @Sendable (Tables) throws -> [KeyedBudget],
@@ -124,9 +124,9 @@ struct Limits: ServiceMember {
     }
   }
 
-  /// Counts against the budgets that were held.
-  /// - Returns: the refusal where others have used the budgets up meanwhile, and where the answer that
-  ///   was there is gone, for which no work was done.
+  /// Counts against the reserved budgets.
+  /// - Returns: the refusal if others have exhausted the budgets meanwhile, or if the earlier
+  ///   response has disappeared, so that no work was done for it.
   func count(
     against open: OpenBudgets, _ intent: Intent?, at now: Timestamp, _ tables: Tables
   ) throws -> SettledAnswer? {
@@ -141,6 +141,6 @@ struct Limits: ServiceMember {
 /// The budgets that some work will be counted against.
 struct OpenBudgets: Sendable {
   let budgets: [KeyedBudget]
-  /// Whether the work was done before, and only its answer is wanted.
+  /// Whether the work was done earlier, and only its response is needed.
   let isAnswered: Bool
 }

@@ -1,10 +1,10 @@
-/// A password that came with a code, before its hash.
+/// A password presented with a code, before it is hashed.
 private struct PasswordBesideCode: Sendable {
   let typed: PlaintextPassword
   let credential: PasswordCredential?
   let budgets: [KeyedBudget]
 
-  /// - Returns: whose password it is; nil where it is wrong.
+  /// - Returns: the matching credential; nil if the password is wrong.
   func right(_ hashing: Hashing) async throws -> PasswordCredential? {
     let verdict = try await hashing.run { try await $0.verify(typed, against: credential?.hash) }
     return verdict == .wrong ? nil : credential
@@ -28,18 +28,18 @@ package struct CodeSignIn: WayIn {
 }
 
 extension CodeSignIn {
-  /// Facts, "login by code", first half: mails a code to an address that somebody has.
+  /// Facts, "login by code", first half: mails a code to a known address.
   package func begin(
     userName: String, caller: Caller
   ) async throws -> ChallengeAnswer {
     try await sendCode(.login, .loginCode, userName: userName, caller: caller)
   }
 
-  /// Second half: the code opens a session; where the account asks for a second proof, together with the
-  /// password (DEC-1).
+  /// Second half: the code opens a session; if the account requires a second proof, together with
+  /// the password (DEC-1).
   ///
   /// - Parameters:
-  ///   - userName: where the client names it again, the one that the code was sent to.
+  ///   - userName: if the client repeats it, the one that the code was sent to.
   ///   - password: what was typed with the code.
   package func complete(
     userName: String? = nil, password typed: String? = nil, token: Secret<VerificationToken>,
@@ -74,7 +74,7 @@ extension CodeSignIn {
             return .refused(.verificationTokenInvalid)
           }
           let verdict = try codes.judge(code, at: &challenge, caller: caller, now: moment, tables)
-          // The address may have moved on since the code was sent.
+          // The address may have been reassigned since the code was sent.
           guard verdict == .accepted, let owner = challenge.account,
             let proof = try Proof(codeTo: challenge.identifier, of: owner, at: moment, tables),
             let account = try tables.account(owner)
@@ -98,7 +98,7 @@ extension CodeSignIn {
     return try await sessions.grant(material, for: caller, at: moment)
   }
 
-  /// A password beside a code, judged as any guess at it is: only for who holds a challenge of this
+  /// A password with a code, checked like any guess; only for the holder of a challenge of this
   /// purpose.
   private func passwordBeside(
     _ typed: String?, at identifier: Identifier?, token: Secret<VerificationToken>, caller: Caller
@@ -123,7 +123,7 @@ extension CodeSignIn {
     }.get()
   }
 
-  /// A code to whoever owns an identifier, or a decoy that does the same work.
+  /// Sends a code to the owner of an identifier, or creates a decoy that does the same work.
   func sendCode(
     _ purpose: ChallengePurpose, _ template: MessageTemplate, userName: String, caller: Caller
   ) async throws -> ChallengeAnswer {
@@ -166,13 +166,13 @@ extension ChallengePurpose {
 }
 
 extension AuthenticatorKind {
-  /// A code or value that was mailed to an address which the account verified.
+  /// A code or value that was mailed to an address verified by the account.
   package static let email = AuthenticatorKind(
     name: "email", factor: .possession, isMailbox: true, method: .oneTimePassword)
-  /// A code by SMS to a number that the account verified.
+  /// A code by SMS to a number verified by the account.
   package static let sms = AuthenticatorKind(name: "sms", factor: .possession, method: .sms)
 
-  /// Of a code that was sent to an identifier.
+  /// The kind of a code sent to an identifier.
   package static func code(to identifier: Identifier) -> AuthenticatorKind {
     switch identifier {
     case .email: .email
@@ -182,9 +182,9 @@ extension AuthenticatorKind {
 }
 
 extension Proof {
-  /// A code to an identifier was right.
+  /// The proof of a correct code to an identifier.
   ///
-  /// Nil where the identifier is not the account's, or no longer.
+  /// Nil if the identifier does not belong to the account, or no longer does.
   init?(
     codeTo identifier: Identifier, of account: ID<Account>, at now: Timestamp,
     _ tables: any IdentityTransaction

@@ -1,5 +1,5 @@
-/// A code beside a session, as a fresh proof (DEC-3): one that `StepUp.begin` sent. It is judged in the
-/// transaction that spends it.
+/// A code presented with a session as a fresh proof (DEC-3), sent by `StepUp.begin`. It is checked
+/// in the transaction that consumes it.
 package struct ShownCode: ShownInCall, CheckedInCall {
   let code: Secret<OneTimeCode>
   let token: Secret<VerificationToken>

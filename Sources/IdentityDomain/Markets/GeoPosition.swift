@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where a device is, as coarse as the market needs it.
+/// A device's position, as coarse as the market needs it.
 ///
-/// Rounded to 0.01 degrees (about a kilometre) the moment it is read, so nothing behind it can keep
-/// more; it is stored and logged nowhere and therefore neither `Codable` nor printable (SEC
+/// Rounded to 0.01 degrees (about a kilometre) as soon as it is read, so no later code can keep
+/// more. It is never stored or logged, and therefore neither `Codable` nor printable (SEC
 /// "Privacy").
 package struct GeoPosition: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
   /// -9000 at the south pole to 9000 at the north pole.
   package let latitudeHundredths: Int
-  /// -18000...17999, positive to the east: the date line has one spelling.
+  /// -18000...17999, positive to the east: the date line has a single representation.
   package let longitudeHundredths: Int
 
   /// - Parameters: degrees, in WGS 84.
-  /// - Returns: nil beyond -90...90 and -180...180, and for what is no number.
+  /// - Returns: nil beyond -90...90 and -180...180, and for NaN.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     latitudeHundredths = Int((latitude * 100).rounded())
@@ -38,10 +38,10 @@ package struct GeoPosition: Hashable, Sendable, CustomStringConvertible, CustomR
     return Double(text)
   }
 
-  /// The way over the surface of the earth, taken for a sphere: good to half a percent.
+  /// The distance along the surface of the earth, taken as a sphere: accurate to half a percent.
   ///
-  /// - Returns: kilometres. By the haversine formula, which keeps its precision for small distances;
-  ///   at antipodes rounding could leave the range of the arcsine, so its argument is bounded.
+  /// - Returns: kilometres. By the haversine formula, which stays precise for small distances; at
+  ///   antipodes rounding could exceed the range of the arcsine, so its argument is clamped.
   package func distance(to other: GeoPosition) -> Double {
     let meanRadius = 6_371.0
     let latitude = Self.radians(latitudeHundredths)

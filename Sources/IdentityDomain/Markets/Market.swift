@@ -4,7 +4,7 @@ package struct MarketHandle: Hashable, Sendable {
   package let text: String
 
   /// - Returns: nil unless it is two capital letters, a comma, and one to three capital letters or
-  ///   digits, as ISO 3166-2 spells them.
+  ///   digits, as in ISO 3166-2.
   package init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 2, parts[0].allSatisfy({ (65...90).contains($0) }),
@@ -15,22 +15,22 @@ package struct MarketHandle: Hashable, Sendable {
   }
 }
 
-/// A place with an offer of its own. People sign in to one (MKT-5).
+/// A place with its own offers, which people sign in to (MKT-5).
 package struct Market: Hashable, Sendable {
   package let handle: MarketHandle
   package let country: String
   package let state: String
-  /// What the distance of a device is measured to.
+  /// The point from which a device's distance is measured.
   package let position: GeoPosition
-  /// A closed one is shown with an invitation and refuses logins.
+  /// A closed market is shown with an invitation and refuses logins.
   package let isOpen: Bool
 }
 
-/// A market as an operator writes it down.
+/// A market as configured by an operator.
 package struct MarketEntry: Hashable, Sendable, Codable {
   /// `MX,CMX`.
   package var handle: String
-  /// Country and state for people: `México,Ciudad de México`.
+  /// Country and state as displayed: `México,Ciudad de México`.
   package var name: String
   /// Degrees, WGS 84.
   package var latitude: Double
@@ -46,9 +46,9 @@ package struct MarketEntry: Hashable, Sendable, Codable {
   }
 }
 
-/// What is wrong with a list of markets: where, and what to do.
+/// What is wrong with a list of markets, where, and how to fix it.
 package struct MarketFlaw: Error, Hashable, Sendable, CustomStringConvertible {
-  /// In the list, from 1.
+  /// The position in the list, from 1.
   package let place: Int
   package let field: String
   package let advice: String
@@ -57,7 +57,7 @@ package struct MarketFlaw: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Market {
-  /// - Parameter place: in the list, from 1, for the error.
+  /// - Parameter place: the position in the list, from 1, for the error.
   init(_ entry: MarketEntry, place: Int) throws(MarketFlaw) {
     guard let handle = MarketHandle(entry.handle) else {
       throw MarketFlaw(

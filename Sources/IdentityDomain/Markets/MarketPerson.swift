@@ -1,14 +1,15 @@
-/// What a person is in the market.
+/// A user's role in the market.
 package enum UserMode: String, Hashable, Sendable, CaseIterable {
   case worker
   case client
 }
 
-/// What `newUser` asks beside address and password (facts, market sign-in).
+/// What `newUser` asks for in addition to address and password (facts, market sign-in).
 package struct MarketPerson: Hashable, Sendable {
   package let firstName: String
   package let lastName: String
-  /// A claim: it finds nobody and proves nothing until its code came back (SEC "No pre-hijacking").
+  /// A claim: it finds no account and proves nothing until its code is confirmed (SEC "No
+  /// pre-hijacking").
   package let mobile: PhoneNumber
   package let mode: UserMode
 
@@ -22,14 +23,15 @@ package struct MarketPerson: Hashable, Sendable {
   package var fullName: String { firstName + " " + lastName }
 }
 
-/// How far a person is known; with the mode it decides the home (MKT-10).
+/// How far a user is verified; with the mode it decides the home (MKT-10).
 package enum VerificationStatus: String, Hashable, Sendable {
-  /// The address is verified, or there would be no account; the number is only claimed.
+  /// The address is verified, since otherwise there would be no account; the number is only
+  /// claimed.
   case unverified
   case verified
 
-  /// Follows from what is bound, so it cannot say something else: a number that leaves the account
-  /// takes it along.
+  /// Derived from the bindings, so it cannot contradict them: a number that leaves the account
+  /// takes its verification along.
   package init(_ bindings: [IdentifierBinding]) {
     let kinds = bindings.map(\.identifier)
     let hasEmail = kinds.contains { if case .email = $0 { true } else { false } }
@@ -38,11 +40,11 @@ package enum VerificationStatus: String, Hashable, Sendable {
   }
 }
 
-/// What `getProfile` shows.
+/// What `getProfile` returns.
 package struct MarketProfileAnswer: Sendable {
   package let profile: ProfileAnswer
   package let verification: VerificationStatus
-  /// Of the session; nil for one that was not opened in a market.
+  /// Of the session; nil if it was not opened in a market.
   package let market: MarketHandle?
 
   package var person: MarketPerson? { profile.account.profile.market }

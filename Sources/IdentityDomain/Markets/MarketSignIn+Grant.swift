@@ -2,8 +2,8 @@ extension MarketSignIn {
   /// `doLogin` without a password (MKT-4): on a device whose key holds a grant for this account and
   /// market, from a login with a password.
   ///
-  /// Refused alike, after the same reads, for an address that is nobody's, an account without a
-  /// grant for this key, another market, and a grant that is over.
+  /// The refusal is the same, after the same reads, for an unknown address, an account without a
+  /// grant for this key, another market, and an expired grant.
   package func login(
     userName: String, market handle: String, caller: Caller
   ) async throws -> TokenGrant {

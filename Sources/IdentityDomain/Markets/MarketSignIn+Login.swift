@@ -1,9 +1,9 @@
 /// What a login in a market is checked against.
 private struct LoginCheck: Sendable {
   let credential: PasswordCredential?
-  /// Where the text that was typed is a live value for this address.
+  /// Set if the typed text is a valid temporary password for this address.
   let temporary: TemporaryPassword?
-  /// Where this very login was done before, and its answer got lost.
+  /// Whether this login was performed before, and its response was lost.
   let isSettled: Bool
   let budgets: [KeyedBudget]
 
@@ -14,16 +14,16 @@ extension MarketSignIn {
   /// `doLogin` (MKT-5, MKT-8): signs in to a market with a password, or with a temporary one, which
   /// opens a session that may set a new password and nothing else (MKT-9).
   ///
-  /// The market is judged first: that it is unknown or closed says nothing about accounts. Then one
-  /// password hash and the same reads and writes for an address that is known, pending or
-  /// nobody's, with or without a temporary password on its way.
+  /// The market is checked first: whether it is unknown or closed says nothing about accounts. Then
+  /// one password hash and the same reads and writes for a known, pending or unknown address, with
+  /// or without a temporary password.
   package func login(
     userName: String, password typed: String, market handle: String, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
     let identifier = try identifier(userName)
     let market = try settings.markets.entered(handle).get().handle
-    // Too long to be anybody's: told before anything is looked up, so alike for all.
+    // Too long to be valid: refused before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let value = TemporaryPasswordText.canonical(typed).flatMap { PlaintextPassword($0) }
     let moment = now
@@ -37,15 +37,15 @@ extension MarketSignIn {
       let isMeant = value.map { temporary?.check.matches($0, identifier, ports.digests) ?? false }
       let isGood =
         temporary?.isGood(for: owner, passwordVersion: credential?.version, at: moment) ?? false
-      // Who shows a mailed value is no stranger who guesses: it opens also where strangers have spent
-      // the budget of the address (DEC-7).
+      // A user with a mailed value is not a guessing stranger: it opens a session even if strangers
+      // have exhausted the budget of the address (DEC-7).
       let isTemporary = isMeant == true && isGood
       let budgets = isTemporary ? limits.attemptBudgets(caller: caller) : guesses
       return LoginCheck(
         credential: credential, temporary: isTemporary ? temporary : nil,
         isSettled: try settledLogin(caller, at: moment, tables) != nil, budgets: budgets)
     }
-    // It costs nothing to hear it again (CMP-8).
+    // Repeating the response costs nothing (CMP-8).
     if found.isSettled {
       let settled = try await ports.store.decide("market.again") {
         tables -> Result<GrantMaterial?, IdentityFailure> in
@@ -74,7 +74,7 @@ extension MarketSignIn {
     return grant
   }
 
-  /// A temporary password is used up by the first call, so the second could not show it again: the
+  /// A temporary password is used up by the first call, so a repetition could not present it: the
   /// same device with the same key and body gets the same session.
   private func settledLogin(
     _ caller: Caller, at now: Timestamp, _ tables: Tables
@@ -96,8 +96,8 @@ extension MarketSignIn {
     if let refusal = try caller.refusalOfProof(tables) { return .refused(refusal) }
     let intent = intents.intent("market.login", caller, account: checked.account)
     return try intents.once(intent, at: moment, tables) {
-      // The hash took its time: the value may be used, replaced or outlived by now, and the
-      // address somebody else's.
+      // Hashing took time: meanwhile the value may have been used, replaced or have expired, and
+      // the address reassigned.
       let owner = try tables.binding(of: checked.identifier)?.account
       guard let owner, let account = try tables.account(owner),
         let stored = try tables.temporaryPassword(for: checked.identifier),
@@ -107,7 +107,7 @@ extension MarketSignIn {
       else { return .refused(.wrongCredentials) }
       guard !account.isBlocked else { return .refused(.accountBlocked) }
       try tables.removeTemporaryPassword(for: checked.identifier)
-      // It is for a recovery, so it opens what a recovery may.
+      // It serves a recovery, so it opens what a recovery may.
       guard
         try recovery.recovers(
           account, codeTo: checked.identifier, caller: caller, at: moment, tables),

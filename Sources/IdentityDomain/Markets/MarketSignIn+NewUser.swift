@@ -1,4 +1,4 @@
-/// The form of `newUser` (facts, market sign-in), as it was typed.
+/// The form of `newUser` (facts, market sign-in), as typed.
 package struct NewUserForm: Sendable {
   package var firstName: String
   package var lastName: String
@@ -19,15 +19,15 @@ package struct NewUserForm: Sendable {
     self.mode = mode
   }
 
-  /// What the form says beside address and password. Only its form is judged: who has the number
-  /// is neither asked nor told.
+  /// The form's data apart from address and password. Only its syntax is checked; who has the
+  /// number is neither looked up nor disclosed.
   /// - Throws: `malformed`, with the field by its name on the wire (MKT-6).
   func person(_ phones: some PhoneNumberParsing) throws(IdentityFailure) -> MarketPerson {
     for (name, field) in [(firstName, "first_name"), (lastName, "last_name")] {
       let isPrintable = !name.unicodeScalars.contains {
         $0.properties.generalCategory == .control
       }
-      // Both together with a space are the name of the account.
+      // Both together, with a space, are the account's name.
       guard isPrintable, name.contains(where: { !$0.isWhitespace }),
         name.utf8.count < SecurityRules.nameBytes / 2
       else { throw .malformed(field: field) }
@@ -41,8 +41,8 @@ package struct NewUserForm: Sendable {
 }
 
 extension MarketSignIn {
-  /// `newUser` (MKT-6): the same as `register`, with the same answer for new, pending and taken
-  /// addresses; the address is confirmed as any other.
+  /// `newUser` (MKT-6): the same as `register`, with the same response for new, pending and taken
+  /// addresses; the address is confirmed like any other.
   package func register(
     _ form: NewUserForm, caller: Caller
   ) async throws -> RegistrationAnswer {

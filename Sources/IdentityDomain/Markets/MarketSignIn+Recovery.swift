@@ -1,8 +1,8 @@
 extension MarketSignIn {
-  /// `getPassword` (MKT-9), first half: mails a temporary password to an address that somebody
-  /// verified. The old password keeps working; a newer value takes the place of an older one.
+  /// `getPassword` (MKT-9), first half: mails a temporary password to a verified address. The old
+  /// password keeps working; a new value replaces an earlier one.
   ///
-  /// For an address that nobody has, the same is stored, hashed and put into the outbox, for nobody.
+  /// For an unknown address the same is stored, hashed and put into the outbox, for no recipient.
   package func sendTemporaryPassword(userName: String, caller: Caller) async throws {
     try checked(caller)
     guard let address = EmailAddress(userName) else {
@@ -60,10 +60,10 @@ extension MarketSignIn {
     if case .refused(let failure) = answer { throw failure }
   }
 
-  /// Second half: the session that the value opened sets a new password, and becomes one that may
-  /// do everything. All others of the account end, and so does the trust in its devices.
+  /// Second half: the session that the value opened sets a new password, and becomes a full
+  /// session. All others of the account end, and so does the trust in its devices.
   ///
-  /// Only that session may: a full one has to show the old password (`PasswordSignIn.change`).
+  /// Only that session may: a full one must present the old password (`PasswordSignIn.change`).
   package func setPassword(_ typed: String, _ call: SessionCall) async throws -> TokenGrant {
     try checked(call.caller)
     if let flaw = PlaintextPassword.flaw(of: typed) { throw IdentityFailure.weakPassword(flaw) }
@@ -73,7 +73,7 @@ extension MarketSignIn {
     let own = try await authorizedToSetPassword("recovery.find", call) {
       tables, _, account, now
         -> Result<(bindings: [IdentifierBinding], name: String?), IdentityFailure> in
-      // Each try costs a hash (DEC-8).
+      // Each attempt costs a hash (DEC-8).
       let budget = KeyedBudget(
         limits.keys("set-password", account.id.text), SecurityRules.loginsByIdentifier)
       if let until = try tables.count(against: [budget], at: now) {
@@ -88,7 +88,7 @@ extension MarketSignIn {
     let hash = try await hashing.run { try await $0.hash(password) }
     let sessionID: ID<Session> = ports.random.id()
     let ids: [ID<OutboxMessage>] = [ports.random.id(), ports.random.id()]
-    // A proof is good for one transaction: the first remembered it.
+    // A proof is valid in one transaction only; the first has remembered it.
     let moment = now
     let material = try await ports.store.decide("recovery.set") {
       tables -> Result<GrantMaterial?, IdentityFailure> in
@@ -112,13 +112,14 @@ extension MarketSignIn {
     return try await sessions.grant(material, for: call.caller, at: moment)
   }
 
-  /// Only of a device: its key stands for the caller where the session that asked is over.
+  /// Only for a device: its key identifies the caller even if the session of the first call has
+  /// ended.
   private func settingIntent(_ call: SessionCall) -> Intent? {
     intents.intent("recovery.set", call.caller)
   }
 
-  /// What was set already, where this device asks for the same once more: the session that it asked
-  /// with is over by then, or it holds the new one and was killed before it knew (CMP-8).
+  /// The password was set already, and this device repeats the call: its session has ended by then,
+  /// or it holds the new one and was killed before it knew (CMP-8).
   private func settledSetting(_ call: SessionCall) async throws -> GrantMaterial? {
     guard let intent = settingIntent(call) else { return nil }
     let moment = now

@@ -2,7 +2,7 @@
 package struct MarketSignIn: WayIn {
   package let parts: ServiceParts
 
-  /// It uses those of others: passwords, codes by mail, and trusted devices.
+  /// It uses those of other ways: passwords, codes by mail, and trusted devices.
   package static let authenticators: [AuthenticatorKind] = []
 
   package static func forget(

@@ -1,5 +1,4 @@
-/// The markets of this server, in the order of its configuration. Without any, nobody signs in to
-/// one.
+/// The markets of this server, in the order of its configuration. May be empty.
 package struct Markets: Hashable, Sendable {
   package let all: [Market]
 
@@ -29,22 +28,22 @@ package struct Markets: Hashable, Sendable {
     all = markets
   }
 
-  /// The market that somebody wants to sign in to. Judged before anything is looked up, so that the
-  /// answer says nothing about accounts.
+  /// The market to sign in to. Checked before anything is looked up, so that the response says
+  /// nothing about accounts.
   package func entered(_ handle: String) -> Result<Market, IdentityFailure> {
     guard let wanted = MarketHandle(handle), let market = all.first(where: { $0.handle == wanted })
     else { return .failure(.marketUnknown) }
     return market.isOpen ? .success(market) : .failure(.marketClosed)
   }
 
-  /// The list as a device at a position sees it.
+  /// The list as seen by a device at a position.
   package func seen(from position: GeoPosition?) -> MarketsAnswer {
     MarketsAnswer(
       markets: all, nearest: position.flatMap { nearest(to: $0, among: all) },
       preselected: position.flatMap { nearest(to: $0, among: all.filter(\.isOpen)) })
   }
 
-  /// Of several at one distance the first in the list.
+  /// If several are equally near, the first in the list.
   private func nearest(to position: GeoPosition, among markets: [Market]) -> MarketHandle? {
     markets.map { ($0.handle, $0.position.distance(to: position)) }.min { $0.1 < $1.1 }?.0
   }
@@ -52,14 +51,14 @@ package struct Markets: Hashable, Sendable {
 
 package struct MarketsAnswer: Hashable, Sendable {
   package let markets: [Market]
-  /// Open or closed; nil without a position.
+  /// Whether open or closed; nil without a position.
   package let nearest: MarketHandle?
   /// The nearest open one (MKT-5).
   package let preselected: MarketHandle?
 }
 
 extension MarketSignIn {
-  /// MKT-5. Asks and writes nothing: the position is used here and nowhere else.
+  /// MKT-5. Reads and writes nothing: the position is used here and nowhere else.
   package func list(near position: GeoPosition?) -> MarketsAnswer {
     settings.markets.seen(from: position)
   }

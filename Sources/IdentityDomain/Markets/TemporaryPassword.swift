@@ -1,18 +1,18 @@
-/// A value that was mailed to an address and works there as a password, once (MKT-9). It has 100 random
-/// bits, so no number of guesses uses it up (DEC-7).
+/// A value that was mailed to an address and works there as a password, once (MKT-9). It has 100
+/// random bits, so no number of guesses uses it up (DEC-7).
 ///
-/// One row an address, also for an address that nobody has: then nobody was sent the value, and a decoy
-/// with values in the same columns is stored.
+/// One row per address, even for an unknown one: then no one was sent the value, and a decoy with
+/// values in the same columns is stored.
 package struct TemporaryPassword: Hashable, Sendable {
   package let id: ID<TemporaryPassword>
   package let identifier: Identifier
-  /// Whose address it was; for nobody's, an account that nobody has.
+  /// The owner of the address; for an unknown address, an account that does not exist.
   package let account: ID<Account>?
-  /// Of the password that it stands in for; nil where there is none. A password that was set
-  /// meanwhile by another way takes the value with it.
+  /// The version of the password that it stands in for; nil if there is none. A password set
+  /// meanwhile in another way invalidates the value.
   package let passwordVersion: Int?
   package let hash: PasswordHash
-  /// Tells at no cost which of the two hashes a login has to be checked against, so each login
+  /// Tells at no cost which of the two hashes a login must be checked against, so that each login
   /// computes one.
   package let check: PasswordCheck
   package let sentAt: Timestamp
@@ -41,11 +41,11 @@ package struct TemporaryPassword: Hashable, Sendable {
   }
 }
 
-/// The text of such a value.
+/// The text of a temporary password.
 package enum TemporaryPasswordText {
   package static func made(of random: [UInt8]) -> String { SpelledCode.made(of: random) }
 
-  /// - Returns: nil for what has not the form of one.
+  /// - Returns: nil if it does not have the required form.
   package static func canonical(_ typed: String) -> String? {
     SpelledCode.canonical(typed, count: SecurityRules.temporaryPasswordDigits)
   }
@@ -53,7 +53,7 @@ package enum TemporaryPasswordText {
 
 package protocol TemporaryPasswordTable {
   func temporaryPassword(for identifier: Identifier) throws -> TemporaryPassword?
-  /// Inserts or replaces: one live value an address.
+  /// Inserts or replaces; there is one valid value per address.
   func put(_ password: TemporaryPassword) throws
   func removeTemporaryPassword(for identifier: Identifier) throws
 }

@@ -1,29 +1,29 @@
-/// A message that never arrived, kept for the operator. Its secret is not in it.
+/// A message that never arrived, kept for the operator without its secret.
 package struct DeadLetter: Hashable, Sendable {
   package let message: ID<OutboxMessage>
   package let recipient: MessageRecipient
   package let template: MessageTemplate
   package let reason: Reason
-  /// Tries that failed, the last one included.
+  /// The number of failed tries, including the last.
   package let attempts: Int
   package let createdAt: Timestamp
   package let diedAt: Timestamp
 
   package enum Reason: String, Hashable, Sendable, CaseIterable {
-    /// Its time was over before anybody took it.
+    /// It expired before it was taken.
     case expired
-    /// What is sealed was changed, or its key is gone.
+    /// The sealed secret was changed, or its key is gone.
     case secretUnopened
     case secretMissing
     case secretMalformed
     case noText
-    /// The other side does not know the recipient.
+    /// The service does not know the recipient.
     case unknownRecipient
-    /// The other side does not take this message.
+    /// The service refuses this message.
     case rejected
   }
 
-  /// As it was stored.
+  /// From stored values.
   init(
     message: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
     reason: Reason, attempts: Int, createdAt: Timestamp, diedAt: Timestamp
@@ -50,7 +50,7 @@ package struct DeadLetter: Hashable, Sendable {
   package var channel: MessageChannel { MessageChannel(recipient) }
 }
 
-/// How many messages of a channel died of the same.
+/// How many messages of a channel failed for the same reason.
 package struct DeadLetterCount: Hashable, Sendable {
   package let channel: MessageChannel
   package let reason: DeadLetter.Reason
@@ -64,16 +64,16 @@ package struct DeadLetterCount: Hashable, Sendable {
 }
 
 package protocol DeadLetterTable {
-  /// A message dies once: a second letter of the same message is ignored.
+  /// A message fails for good only once: a second letter for the same message is ignored.
   func append(_ letter: DeadLetter) throws
-  /// The newest first.
+  /// Newest first.
   func deadLetters(most: Int) throws -> [DeadLetter]
-  /// Those that are kept, by channel and reason, in the order of their names.
+  /// The stored ones, by channel and reason, in the order of their names.
   func deadLetterCounts() throws -> [DeadLetterCount]
 }
 
 extension OutboxTable where Self: DeadLetterTable {
-  /// Takes a message out of the outbox, with its secret, and keeps what there is to say of it.
+  /// Removes a message with its secret from the outbox, and stores a dead letter.
   package func bury(
     _ row: OutboxRow, _ reason: DeadLetter.Reason, isTry: Bool = false, at now: Timestamp
   ) throws {
@@ -83,7 +83,7 @@ extension OutboxTable where Self: DeadLetterTable {
     try removeOutboxMessage(row.message.id)
   }
 
-  /// Buries everything whose time is over.
+  /// Buries everything that has expired.
   /// - Returns: how many.
   package func buryExpired(at now: Timestamp) throws -> Int {
     var count = 0

@@ -1,4 +1,4 @@
-/// How a message travels. It follows from the recipient.
+/// How a message is delivered. Determined by the recipient.
 package enum MessageChannel: String, Hashable, Sendable, CaseIterable {
   case email
   case sms
@@ -13,12 +13,12 @@ package enum MessageChannel: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Whose service brings a push to a device.
+/// The service that delivers a push to a device.
 package enum PushPlatform: String, Hashable, Sendable, CaseIterable {
   case apns
   case fcm
 
-  /// - Parameter platform: as a device told it, in any case; nil for one that is not known.
+  /// - Parameter platform: as reported by a device, in any case; nil for an unknown one.
   package init?(_ platform: String) {
     switch platform.lowercased() {
     case "apns", "ios": self = .apns
@@ -28,7 +28,7 @@ package enum PushPlatform: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Where a push goes: the platform's token of one device, as long as it is this session's.
+/// The target of a push: the platform's token of one device, as long as it belongs to this session.
 package struct PushAddress: Hashable, Sendable {
   package let platform: String
   package let pushToken: String
@@ -47,7 +47,7 @@ package struct PushAddress: Hashable, Sendable {
   }
 }
 
-/// Who gets a message. Its stored form is that of `Identifier`, which stood here before pushes did.
+/// The recipient of a message. Its stored form is that of `Identifier`, which preceded pushes.
 package enum MessageRecipient: Hashable, Sendable {
   case email(EmailAddress)
   case phone(PhoneNumber)

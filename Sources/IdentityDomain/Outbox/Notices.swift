@@ -2,8 +2,8 @@
 struct Notices: ServiceMember {
   let parts: ServiceParts
 
-  /// Tells the owner of an account something, in the owner's language, at every address and number
-  /// that the account verified, and by a push to each device that is signed in (DEC-10;
+  /// Notifies the owner of an account, in the owner's language, at every address and number that
+  /// the account has verified, and by a push to each device that is signed in (DEC-10;
   /// docs/decisions/0015-delivery.md).
   func notify(
     _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, at now: Timestamp,
@@ -19,8 +19,8 @@ struct Notices: ServiceMember {
     try push(account, template, id: id, language: language, at: now, tables)
   }
 
-  /// Tells the owner of a change, with the way back: to each address that the account had, or where it
-  /// had none, to its number (DEC-4).
+  /// Notifies the owner of a change, with an undo token: at each address that the account had, or
+  /// if it had none, at its number (DEC-4).
   func notify(
     of change: IdentifierChange, _ notice: PreparedNotice, at now: Timestamp, _ tables: Tables
   ) throws {
@@ -46,8 +46,8 @@ struct Notices: ServiceMember {
       tables)
   }
 
-  /// A row of its own for each device, so that each is tried by itself. A device whose session has
-  /// ended gets none: somebody else may hold it (CMP-13).
+  /// One row for each device, so that each is tried separately. A device whose session has ended
+  /// gets none: someone else may hold it (CMP-13).
   private func push(
     _ account: ID<Account>, _ template: MessageTemplate, id: ID<OutboxMessage>, language: String,
     at now: Timestamp, _ tables: Tables
@@ -77,14 +77,14 @@ struct Notices: ServiceMember {
         expiresAt: now + SecurityRules.noticeLifetime, createdAt: now))
   }
 
-  /// The token that takes a change back: in the notice that tells of it, and nowhere else.
+  /// The token that undoes a change; it is sent in the notice of that change and nowhere else.
   package func undoToken(_ id: ID<IdentifierChange>) -> Secret<UndoToken>? {
     DerivedToken(subject: id.text, generation: 0, key: ports.digests.currentKey)
       .text(.undoToken, ports.digests).map { Secret($0) }
   }
 }
 
-/// What a notice with a secret needs of chance, drawn before the transaction.
+/// The random parts of a notice with a secret, drawn before the transaction.
 struct PreparedNotice: Sendable {
   let message: ID<OutboxMessage>
   private let bytes: [UInt8]

@@ -1,17 +1,16 @@
-/// A message that a transaction causes, stored in that transaction (at least once delivered, one
-/// row for each intent).
+/// A message caused by a transaction and stored in it (delivered at least once, one row for each
+/// intent).
 package struct OutboxMessage: Hashable, Sendable {
   package let id: ID<OutboxMessage>
   package let recipient: MessageRecipient
   package let template: MessageTemplate
-  /// Of a decoy: the template of the message that it takes the place of, so that its row has the same
-  /// size.
+  /// For a decoy: the template of the message it replaces, so that its row has the same size.
   package let insteadOf: MessageTemplate?
-  /// A BCP 47 tag; the delivery falls back to English.
+  /// A BCP 47 tag; delivery falls back to English.
   package let language: String
-  /// The code or address that the template shows, sealed under a key outside the store.
+  /// The code or address shown by the template, sealed under a key outside the store.
   package let sealedSecret: [UInt8]?
-  /// After this the message is never sent and its secret erased.
+  /// After this time the message is never sent, and its secret is erased.
   package let expiresAt: Timestamp
   package let createdAt: Timestamp
 
@@ -30,17 +29,17 @@ package struct OutboxMessage: Hashable, Sendable {
     self.createdAt = createdAt
   }
 
-  /// Nil where nobody gets it.
+  /// Nil if it has no recipient.
   package var channel: MessageChannel? {
     template == .suppressed ? nil : MessageChannel(recipient)
   }
 }
 
 extension ID<OutboxMessage> {
-  /// The name of another message that the same event causes: the same each time, and of the same
-  /// form, for providers whose keys are 128 bits.
+  /// The id of another message caused by the same event: the same each time, and in the same
+  /// format, for providers whose keys have 128 bits.
   /// - Parameter number: 1 to 255.
-  /// - Returns: nil for other numbers, and for a name that is not of our making.
+  /// - Returns: nil for other numbers, and for an id that was not made here.
   package func numbered(_ number: Int) -> ID? {
     guard (1...255).contains(number), var bytes = Base64URL.bytes(text), let last = bytes.last
     else { return nil }
@@ -51,7 +50,7 @@ extension ID<OutboxMessage> {
 
 package enum MessageTemplate: String, Hashable, Sendable {
   case registrationCode
-  /// To the owner of an address that somebody wants to register.
+  /// To the owner of an address that someone tries to register.
   case registrationTaken
   case loginCode
   case passwordResetCode
@@ -59,34 +58,34 @@ package enum MessageTemplate: String, Hashable, Sendable {
   case accountDeletionCode
   case identifierVerificationCode
   case secondProofCode
-  /// The person of a session proves again who they are (RFC 9470).
+  /// The user of a session gives a fresh proof (RFC 9470).
   case stepUpCode
   /// MKT-9.
   case temporaryPassword
   case passwordChanged
-  /// With the token by which the change is taken back.
+  /// With the token that undoes the change.
   case identifierChanged
-  /// The same without it: the way back went to an address.
+  /// The same without it: the token was sent to an address.
   case identifierChangedElsewhere
-  /// That a change was taken back.
+  /// A change was undone.
   case changeUndone
   case newDevice
-  /// Somebody signed in without a device key.
+  /// A sign-in without a device key.
   case newSignIn
   case numberDetached
   /// Confirmed, but several attempts were open, so no password was kept.
   case confirmedWithoutPassword
-  /// Written for an address that nobody has, so that the store does the same work. Never sent.
+  /// Written for an unknown address, so that the store does the same work. Never sent.
   case suppressed
 }
 
-/// Encrypts what must lie in the store and be read again (authenticated encryption under a key
-/// outside the store).
+/// Encrypts what must be stored and read again (authenticated encryption under a key outside the
+/// store).
 package protocol Sealing: Sendable {
   /// - Parameters:
   ///   - nonce: 12 random bytes, new for each secret; the same input gives the same bytes.
-  ///   - context: bound to the secret; it opens under the same context only.
+  ///   - context: bound to the secret, which can be opened only with the same context.
   func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8]
-  /// - Throws: when the bytes were changed, sealed for another context, or their key is gone.
+  /// - Throws: if the bytes were changed, sealed for another context, or their key is gone.
   func open(_ sealed: [UInt8], context: String) throws -> [UInt8]
 }

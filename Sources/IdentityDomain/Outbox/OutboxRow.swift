@@ -1,20 +1,20 @@
-/// A tag for what tells the holder of a row: a new one is drawn each time it is held.
+/// Identifies the holder of a row: a new one is drawn each time the row is leased.
 package enum OutboxLease {}
 
-/// A message in the outbox, and where its delivery stands.
+/// A message in the outbox, and its delivery status.
 ///
-/// A row that somebody sends is due at the end of its lease: until then nobody else takes it, and
-/// after it anybody may, since its holder is gone.
+/// A row that is being sent is due at the end of its lease: until then no other worker takes it,
+/// and afterwards any may, since its holder is gone.
 package struct OutboxRow: Hashable, Sendable {
   package let message: OutboxMessage
-  /// Tries that failed.
+  /// The number of failed tries.
   package private(set) var attempts: Int
-  /// Not to be tried before.
+  /// The earliest time of the next try.
   package private(set) var dueAt: Timestamp
-  /// Who sends it now.
+  /// The current holder.
   package private(set) var lease: ID<OutboxLease>?
 
-  /// - Parameters: as they are stored; a new message is due at once.
+  /// - Parameters: stored values; a new message is due at once.
   package init(
     _ message: OutboxMessage, attempts: Int = 0, dueAt: Timestamp? = nil,
     lease: ID<OutboxLease>? = nil
@@ -25,33 +25,34 @@ package struct OutboxRow: Hashable, Sendable {
     self.lease = lease
   }
 
-  /// Takes it for one try.
+  /// Leases it for one try.
   package mutating func take(_ lease: ID<OutboxLease>, at now: Timestamp) {
     self.lease = lease
     dueAt = now + SecurityRules.deliveryLease
   }
 
-  /// The try failed; the next one is not before that time.
+  /// The try failed; the next one is not before this time.
   package mutating func fail(until dueAt: Timestamp) {
     attempts += 1
     self.dueAt = dueAt
     lease = nil
   }
 
-  /// It was not tried: as if it had not been taken.
+  /// It was not tried: undoes the lease.
   package mutating func release(at now: Timestamp) {
     dueAt = now
     lease = nil
   }
 
-  /// Whether somebody may be sending it.
+  /// Whether a worker may be sending it.
   package func isHeld(at now: Timestamp) -> Bool { lease != nil && now < dueAt }
 }
 
-/// A channel that failed as a whole. It is tried again with one message, not before its time.
+/// A channel that failed as a whole. It is tried again with one message, at this time at the
+/// earliest.
 package struct ChannelPause: Hashable, Sendable {
   package let channel: MessageChannel
-  /// In a row.
+  /// The number of consecutive failures.
   package let failures: Int
   package let until: Timestamp
 
@@ -62,22 +63,23 @@ package struct ChannelPause: Hashable, Sendable {
   }
 }
 
-/// The outbox as its worker sees it. What a method promises holds among all servers of a store.
+/// The outbox as its worker sees it. The guarantees of its methods hold among all servers of a
+/// store.
 package protocol OutboxTable {
-  /// Due at once. A message with the same id is the same message: the second is ignored.
+  /// Due at once. A second message with the same id is ignored.
   func append(_ message: OutboxMessage) throws
-  /// The oldest first.
+  /// Oldest first.
   func outboxMessages(most: Int) throws -> [OutboxMessage]
   func outboxRow(_ id: ID<OutboxMessage>) throws -> OutboxRow?
-  /// The oldest message of each recipient that has not expired, in the order in which they are due.
-  /// - Parameter channel: nil for those that nobody gets.
+  /// The oldest unexpired message of each recipient, in the order in which they are due.
+  /// - Parameter channel: nil for those without a recipient.
   func outboxHeads(on channel: MessageChannel?, at now: Timestamp, most: Int) throws -> [OutboxRow]
-  /// Those whose time is over, and which nobody holds. The oldest first.
+  /// Those that have expired and are not leased, oldest first.
   func expiredOutboxRows(at now: Timestamp, most: Int) throws -> [OutboxRow]
-  /// Changes where the delivery of a message stands; nothing, if it is gone.
+  /// Updates the delivery status of a message; does nothing if it is gone.
   func update(_ row: OutboxRow) throws
   func removeOutboxMessage(_ id: ID<OutboxMessage>) throws
-  /// How many wait on each channel; for metrics.
+  /// How many messages wait on each channel, for metrics.
   func outboxCounts() throws -> [MessageChannel: Int]
 
   func channelPause(_ channel: MessageChannel) throws -> ChannelPause?

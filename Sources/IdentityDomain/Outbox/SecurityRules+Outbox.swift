@@ -1,13 +1,13 @@
 // Messages (docs/decisions/0015-delivery.md).
 
 extension SecurityRules {
-  /// How long a worker holds a message that it sends. Ours: far longer than any sender may take, so
-  /// that no other worker sends it meanwhile; short beside a code's ten minutes, for when the
-  /// process ends in between.
+  /// How long a worker leases a message that it sends. Ours: far longer than any sender may take,
+  /// so that no other worker sends it meanwhile; short compared with a code's ten minutes, in case
+  /// the process ends in between.
   package static let deliveryLease = Duration.minutes(2)
-  /// Ours: long enough to be asked about, and then the address goes.
+  /// Ours: long enough for inquiries; then the address is deleted.
   package static let deadLetterRetention = Duration.days(14)
-  /// DEC-10: an owner hears once a day of sign-ins without a key from one network. Ours.
+  /// DEC-10: how often an owner is notified of sign-ins without a key from one network. Ours.
   package static let keylessNotices = Budget(most: 1, within: .days(1))
   /// DEC-8: notices by SMS to one account. Ours.
   package static let notices = Budget(most: 20, within: .days(1))

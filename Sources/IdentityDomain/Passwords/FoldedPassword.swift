@@ -1,12 +1,12 @@
 import Foundation
 
-/// A password as guessers see it: without what people change in a known one so that it looks new
-/// (DEC-9). Each way of writing a letter is one letter, so that a digit with two readings costs no
-/// second look: `1`, `!`, `i` and `l` are all `i`.
+/// A password as guessers see it: without the changes that make a known one look new (DEC-9). All
+/// ways of writing a letter are one letter, so that a digit with two readings costs no second
+/// lookup: `1`, `!`, `i` and `l` are all `i`.
 package struct FoldedPassword: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     case letter
-    /// Of a script with thousands of them.
+    /// A character of a script with thousands of them.
     case ideograph
     case digit
     case mark
@@ -37,10 +37,10 @@ package struct FoldedPassword: Equatable, Sendable {
 
   private static func folded(_ scalar: Unicode.Scalar) -> [Character] {
     guard scalar.value >= 128 else { return [Character(scalar.value, kind(scalar))] }
-    // A Russian word is as well known by the keys that it is typed with, which is how the list has
-    // it. A key with a mark on the other layout is a letter all the same.
+    // A Russian word is equally well known by the keys with which it is typed, which is how the
+    // list contains it. A key that has a mark on the other layout is a letter all the same.
     if let key = keys[scalar] { return [Character(key.value, .letter)] }
-    // Full width, ligatures and the like as ordinary letters, and accents apart.
+    // Normalizes full width, ligatures and the like to ordinary letters, and separates accents.
     let parts = String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
     return parts.prefix(mostParts).compactMap { part in
       if isInvisible(part) { return nil }
@@ -51,10 +51,10 @@ package struct FoldedPassword: Equatable, Sendable {
     }
   }
 
-  /// Some scalars stand for a whole phrase, which is no more to guess.
+  /// Some scalars stand for a whole phrase, but are no harder to guess.
   private static let mostParts = 3
 
-  /// Accents, and what is not seen at all.
+  /// Accents, and characters that are invisible.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: true
@@ -72,13 +72,13 @@ package struct FoldedPassword: Equatable, Sendable {
     }
   }
 
-  /// The keys of a Russian keyboard by what stands on them.
+  /// The keys of a Russian keyboard by their characters.
   private static let keys: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
     uniqueKeysWithValues: zip(
       "йцукенгшщзхъфывапролджэячсмитьбюё".unicodeScalars,
       "qwertyuiop[]asdfghjkl;'zxcvbnm,.`".unicodeScalars))
 
-  /// `scripts/generate-passwords` folds the list by the same table.
+  /// `scripts/generate-passwords` folds the list with the same table.
   fileprivate static let letters: [UInt32: UInt32] = Dictionary(
     uniqueKeysWithValues: zip(
       "l1!|03€4@5$§7+8962(".unicodeScalars.map(\.value),
@@ -86,9 +86,9 @@ package struct FoldedPassword: Equatable, Sendable {
 }
 
 extension FoldedPassword {
-  /// Without the mark that stands most often inside it, such as the spaces of a phrase.
+  /// Without its most frequent inner mark, such as the spaces of a phrase.
   ///
-  /// - Returns: nil where it holds none.
+  /// - Returns: nil if it contains none.
   package func withoutSeparator() -> (rest: FoldedPassword, separator: UInt32)? {
     var counts: [UInt32: Int] = [:]
     let front = characters.firstIndex { $0.kind != .mark } ?? 0
@@ -96,19 +96,19 @@ extension FoldedPassword {
     for one in characters[front..<back + 1] where one.kind == .mark {
       counts[one.plain, default: 0] += 1
     }
-    // By number where counts are equal: the order of a dictionary is nobody's.
+    // Ties are broken by number, since the order of a dictionary is arbitrary.
     guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key
     else { return nil }
     return (FoldedPassword(characters.filter { $0.plain != most || $0.kind != .mark }), most)
   }
 
-  /// The shortest part that makes all of it when it is repeated.
+  /// The shortest part whose repetition makes up the whole.
   ///
-  /// - Returns: nil where it is the whole.
+  /// - Returns: nil if that is the whole itself.
   package func repeated() -> FoldedPassword? {
     guard !characters.isEmpty else { return nil }
     let folded = characters.map(\.folded)
-    // The border of each beginning, as Knuth, Morris and Pratt count it.
+    // The border of each prefix, as computed by Knuth, Morris and Pratt.
     var border = [0]
     for place in folded.indices.dropFirst() {
       var length = border[place - 1]

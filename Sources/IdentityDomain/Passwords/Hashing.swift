@@ -13,7 +13,7 @@ struct Hashing: ServiceMember {
     }
   }
 
-  /// A hash of a new password, unless only the answer to an earlier call is wanted (DEC-8).
+  /// The hash of a new password, unless only the response to an earlier call is needed (DEC-8).
   func hash(
     _ password: PlaintextPassword, for budgets: OpenBudgets
   ) async throws -> PasswordHash? {

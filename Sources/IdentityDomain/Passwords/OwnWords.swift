@@ -1,15 +1,15 @@
-/// The words of the service and of the account, as they may stand inside a password (DEC-9; NIST
-/// SP 800-63B-4 section 3.1.1.2: "context-specific words").
+/// The words of the service and of the account, as they may occur in a password (DEC-9; NIST SP
+/// 800-63B-4 section 3.1.1.2: "context-specific words").
 ///
-/// Of each text there are the whole, without what separates its parts, the parts, and of digits,
-/// such as those of a telephone number, each six in a row.
+/// For each text: the whole without separators, its parts, and for digits, such as those of a phone
+/// number, each run of six.
 package struct OwnWords: Equatable, Sendable {
-  /// As they are folded, without repetition.
+  /// Folded, without duplicates.
   private let words: [[FoldedPassword.Character]]
 
   /// - Parameters:
   ///   - service: names and hosts, as people write them; as many as the operator sets.
-  ///   - account: addresses, numbers, names; of very many parts the first 64 count.
+  ///   - account: addresses, numbers, names; only the first 64 parts count.
   package init(service: Set<String> = [], account: [String] = []) {
     var words: [[FoldedPassword.Character]] = []
     for word in service.flatMap(Self.words) where !words.contains(word) { words.append(word) }
@@ -20,10 +20,10 @@ package struct OwnWords: Equatable, Sendable {
     self.words = words
   }
 
-  /// The time to look for them is bounded by it.
+  /// Bounds the time of the search.
   private static let mostOfAccount = 64
   private static let least = 3
-  /// A shorter word counts only where it stands alone: `ann` is in many others.
+  /// A shorter word counts only if it stands alone: `ann` occurs in many others.
   private static let leastInside = 4
   private static let digitsInside = 6
 
@@ -32,7 +32,7 @@ package struct OwnWords: Equatable, Sendable {
     let local = sides.first ?? []
     var words = [sides.joined().flatMap(\.characters), local.flatMap(\.characters)]
     for part in local { words += [part.characters, withoutDigits(part.characters)] }
-    // Of the host's labels the last says the country or the kind of the owner.
+    // The last label of the host identifies only the country or the kind of owner.
     for host in sides.dropFirst() { words += host.dropLast().map(\.characters) }
     let numbers = words.filter { $0.allSatisfy { $0.kind == .digit } }
     for digits in numbers where digits.count > digitsInside {
@@ -50,12 +50,12 @@ package struct OwnWords: Equatable, Sendable {
     return Array(word[first...last])
   }
 
-  /// An ideograph says as much as two letters.
+  /// An ideograph carries as much information as two letters.
   private static func size(_ word: ArraySlice<FoldedPassword.Character>) -> Int {
     word.count + word.count { $0.kind == .ideograph }
   }
 
-  /// Where one of them stands, forwards or backwards.
+  /// Where one of them occurs, forwards or backwards.
   package func places(in password: FoldedPassword, steps: inout Int) -> [Range<Int>] {
     let characters = password.characters
     let folded = characters.map(\.folded)
@@ -84,10 +84,10 @@ package struct OwnWords: Equatable, Sendable {
     return around.allSatisfy { !characters[$0].isLetter }
   }
 
-  /// How many characters of a password are left beside them: the letters, and more digits and marks
-  /// than are commonly hung on a word.
+  /// How many characters of a password remain besides them: the letters, and more digits and marks
+  /// than are commonly appended to a word.
   ///
-  /// - Returns: nil where it holds none of them.
+  /// - Returns: nil if it contains none of them.
   package func rest(of password: FoldedPassword) -> Int? {
     var steps = 0
     let places = places(in: password, steps: &steps)

@@ -10,20 +10,20 @@ package struct PasswordHash: Hashable, Sendable, CustomStringConvertible,
 
 /// Hashes passwords (Argon2id in production) on bounded threads with a bounded queue.
 package protocol PasswordHashing: Sendable {
-  /// - Throws: `PasswordHashingBusy` when the queue is full.
+  /// - Throws: `PasswordHashingBusy` if the queue is full.
   func hash(_ password: PlaintextPassword) async throws -> PasswordHash
-  /// Checks against a hash, or against a dummy of the same cost when there is none.
+  /// Verifies against a hash, or against a dummy of the same cost if there is none.
   func verify(_ password: PlaintextPassword, against hash: PasswordHash?) async throws
     -> PasswordVerdict
 }
 
 package enum PasswordVerdict: Hashable, Sendable {
   case wrong
-  /// `isOutdated`: made with other parameters than new ones are; hash again at this login.
+  /// `isOutdated`: made with other parameters than new hashes; rehash at this login.
   case right(isOutdated: Bool)
 }
 
-/// The queue of the hashes is full: 503 with `Retry-After`.
+/// The queue of hashes is full: 503 with `Retry-After`.
 package struct PasswordHashingBusy: Error, Sendable {
   package let wait: Duration
   package init(wait: Duration) { self.wait = wait }
@@ -34,12 +34,12 @@ package struct PasswordCredential: Hashable, Sendable {
   package let account: ID<Account>
   package let hash: PasswordHash
   package let changedAt: Timestamp
-  /// Counts up with each change, so that a check that took its time notices a change meanwhile.
+  /// Incremented by each change, so that a slow check notices a change meanwhile.
   package let version: Int
-  /// Since when the owner has had one without a break: a change that the old one proved goes on, a
-  /// recovery starts over. Absent where that is `changedAt`.
+  /// Since when the owner has had a password without interruption: a change authorized by the old
+  /// one continues it, a recovery restarts it. Absent if that is `changedAt`.
   package let since: Timestamp?
-  /// Of a password that a recovery set: over which channel.
+  /// For a password set by a recovery: the channel used.
   package let recoveredBy: Identifier?
 
   package init(
@@ -61,6 +61,6 @@ package protocol PasswordTable {
   func password(of account: ID<Account>) throws -> PasswordCredential?
   func put(_ password: PasswordCredential) throws
   func removePassword(of account: ID<Account>) throws
-  /// In the order of the accounts' ids, from behind one of them or from the first.
+  /// In the order of the accounts' ids, after one of them or from the first.
   func passwords(after account: ID<Account>?, most: Int) throws -> [PasswordCredential]
 }

@@ -1,13 +1,13 @@
-/// Passwords of nobody, which names without an account are checked against while the store holds
-/// hashes that other systems made (SEC "No enumeration").
+/// Dummy passwords that unknown names are checked against while the store contains hashes made by
+/// other systems (SEC "No enumeration").
 ///
-/// Such a hash takes its own time until the person's first login. If unknown names always took the
-/// time of the dummy, a slow answer would say "imported". So some unknown names are as slow: by a
-/// keyed digest, always the same ones, in the share of the stored hashes that are.
+/// Such a hash takes its own time until the owner's first login. If unknown names always took the
+/// time of the dummy, a slow response would mean "imported". So some unknown names are as slow:
+/// chosen by a keyed digest, always the same ones, in the proportion of the stored hashes that are.
 package enum PasswordDecoys {
   package static let places = 64
 
-  /// The account that stands for a name that nobody has.
+  /// The account that represents an unknown name.
   static func account(
     for identifier: Identifier, _ digests: some KeyedDigest
   ) -> ID<Account> {
@@ -22,12 +22,12 @@ package enum PasswordDecoys {
     account.text.hasPrefix("nobody-")
   }
 
-  /// How the places are given out, so that each class has its share, and at least one place.
+  /// Distributes the slots so that each class has its share, and at least one slot.
   ///
   /// - Parameters:
-  ///   - classes: how many stored hashes are of each class that takes its own time, by a name.
-  ///   - total: of all stored hashes.
-  /// - Returns: the class of each place; nil is the dummy.
+  ///   - classes: how many stored hashes there are of each class with its own cost, by name.
+  ///   - total: the number of all stored hashes.
+  /// - Returns: the class of each slot; nil is the dummy.
   package static func shares(_ classes: [String: Int], of total: Int) -> [String?] {
     var result: [String?] = []
     for (name, count) in classes.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

@@ -1,14 +1,14 @@
-/// Folded passwords in sorted order, one text of ASCII: each is followed by a capital letter, which
-/// ends it and says in how many guesses it is found, as a power of two (`A` is 1 bit).
+/// Folded passwords in sorted order, as one ASCII text: each is followed by a capital letter, which
+/// ends it and gives the number of guesses that find it, as a power of two (`A` is 1 bit).
 ///
-/// The text stays where the linker put it: nothing is built before the first look-up, and a look-up
-/// reads some twenty places of it.
+/// The text stays in the program's constants: nothing is built before the first lookup, and a
+/// lookup reads some twenty positions of it.
 package struct PasswordList: Sendable {
   private let text: StaticString
 
   package init(_ text: StaticString) { self.text = text }
 
-  /// Every form with its bits, in order. For tests: it reads all of the text.
+  /// Every form with its bits, in order. For tests: it reads the whole text.
   package var forms: [(form: String, bits: Int)] {
     var forms: [(form: String, bits: Int)] = []
     text.withUTF8Buffer { bytes in
@@ -21,9 +21,9 @@ package struct PasswordList: Sendable {
     return forms
   }
 
-  /// All forms that `letters` begins with, as their lengths and bits.
+  /// All forms that are prefixes of `letters`, as their lengths and bits.
   ///
-  /// - Parameter steps: is counted up by each byte that is compared.
+  /// - Parameter steps: incremented for each byte compared.
   package func beginnings(
     of letters: some Sequence<UInt32>, steps: inout Int
   ) -> [(length: Int, bits: Int)] {
@@ -38,7 +38,7 @@ package struct PasswordList: Sendable {
         guard first < end else { break }
         range = first..<end
         depth += 1
-        // The shortest form is the first of those that begin alike.
+        // The shortest form is the first of those with the same prefix.
         let next = bytes[first + depth]
         if Self.isEnd(next) { found.append((depth, Self.bits(next))) }
       }
@@ -49,8 +49,8 @@ package struct PasswordList: Sendable {
   private static func isEnd(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
   private static func bits(_ end: UInt8) -> Int { Int(end) - 0x40 }
 
-  /// Where the first form of the range begins whose byte at `depth` is no less than `letter`. All
-  /// of its forms are alike before that byte.
+  /// The start of the first form in the range whose byte at `depth` is at least `letter`. All its
+  /// forms are equal before that byte.
   private static func first(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ depth: Int,
     atLeast letter: UInt32, _ steps: inout Int
@@ -60,7 +60,7 @@ package struct PasswordList: Sendable {
       let middle = range.lowerBound + range.count / 2
       var start = middle
       while start > range.lowerBound, !isEnd(bytes[start - 1]) { start -= 1 }
-      // A form that ends here comes before all that go on.
+      // A form that ends here precedes all that continue.
       let byte = bytes[start + depth]
       steps += middle - start + 1
       if !isEnd(byte), UInt32(byte) >= letter {

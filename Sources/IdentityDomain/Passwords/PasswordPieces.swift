@@ -1,18 +1,18 @@
-/// A stretch of a password that is guessed in one go.
+/// A part of a password that is guessed as a whole.
 package struct PasswordPiece: Equatable, Sendable {
   package let start: Int
   package let length: Int
-  /// The guesses that find it, as a power of two.
+  /// The number of guesses that find it, as a power of two.
   package let bits: Double
 }
 
-/// What in a password is no news to a guesser: known words, forwards and backwards, runs along a
-/// keyboard, years and dates, and what stood there before (DEC-9).
+/// The parts of a password that a guesser expects: known words, forwards and backwards, keyboard
+/// runs, years and dates, and repetitions (DEC-9).
 ///
-/// At each place no more than the length of the longest form of the list is looked at, so the time
-/// is linear in the length of the password.
+/// At each position no more than the length of the longest form in the list is examined, so the
+/// time is linear in the length of the password.
 package struct PasswordPieces: Sendable {
-  /// By where they begin.
+  /// By their start.
   package private(set) var starting: [[PasswordPiece]]
   package private(set) var steps = 0
 
@@ -38,7 +38,8 @@ package struct PasswordPieces: Sendable {
 
   private static let ownBits = 1.0
   private static let leastChanged = 4
-  /// Up to this, random characters look like a word too often: backwards, or with digits in it.
+  /// Up to this length, random characters look like a word too often: backwards, or with digits in
+  /// it.
   private static let mostAccidental = 5
   private static let accidentalBits = 2.0
   private static let reversedBits = 1.0
@@ -59,7 +60,7 @@ package struct PasswordPieces: Sendable {
     _ start: Int, _ word: (length: Int, bits: Int), isReversed: Bool
   ) {
     let isPlain = characters[start..<start + word.length].allSatisfy { $0.kind == .letter }
-    // Words of phrases are words as they are.
+    // Words of phrases count unchanged only.
     guard word.length >= Self.leastChanged || isPlain && !isReversed else { return }
     let isAccidental = word.length <= Self.mostAccidental && (isReversed || !isPlain)
     add(
@@ -70,7 +71,7 @@ package struct PasswordPieces: Sendable {
 
   // MARK: Runs
 
-  /// A row, a place on it, a direction and a length.
+  /// A row, a position in it, a direction and a length.
   private static let runBits = 7.0
   private static let leastRun = 3
 
@@ -84,7 +85,7 @@ package struct PasswordPieces: Sendable {
         common &= end < rows.count ? rows[end] : 0
       }
       steps += end - start + 1
-      // So many pairs, and one character more.
+      // That many pairs, and one more character.
       if end - start + 1 >= Self.leastRun { add(start, end - start + 1, Self.runBits) }
     }
   }
@@ -93,7 +94,7 @@ package struct PasswordPieces: Sendable {
     UInt64(one) << 32 | UInt64(next)
   }
 
-  /// The rows on which two characters are neighbours, a bit for each.
+  /// The rows in which two characters are neighbours, one bit for each.
   private static let rows: [UInt64: UInt64] = {
     var rows: [UInt64: UInt64] = [:]
     for (index, text) in texts.enumerated() {
@@ -148,7 +149,7 @@ package struct PasswordPieces: Sendable {
 
   // MARK: Copies
 
-  /// That there is one, and how far back.
+  /// Its presence, and the distance.
   private static let copyBits = 4.0
   private static let leastCopy = 3
   private static let farthestCopy = 24

@@ -3,7 +3,7 @@ import Foundation
 package enum PasswordWeakness: String, Hashable, Sendable {
   case tooShort
   case tooLong
-  /// Among the first that are tried anywhere.
+  /// Among the first that guessers try.
   case common
   /// Words of the service or the account, and too little else.
   case ownWords
@@ -11,16 +11,17 @@ package enum PasswordWeakness: String, Hashable, Sendable {
   case unprintable
 }
 
-/// A password as it is hashed: NFC (NIST SP 800-63B-4 section 3.1.1.2), checked for its size.
+/// A password in the form in which it is hashed: NFC (NIST SP 800-63B-4 section 3.1.1.2), with its
+/// size checked.
 package struct PlaintextPassword: Hashable, Sendable {
   package let secret: Secret<Password>
   /// Each Unicode code point counts as one.
   package let codePoints: Int
 
-  /// - Returns: nil when it is too long to be anybody's, or holds control characters.
+  /// - Returns: nil if it is too long or contains control characters.
   package init?(_ typed: String) {
     guard typed.utf8.count <= 4 * SecurityRules.passwordMostCodePoints else { return nil }
-    // ASCII is NFC already; asking Foundation costs more than a look.
+    // ASCII is NFC already; asking Foundation costs more than checking.
     let isASCII = typed.utf8.allSatisfy { $0 < 128 }
     let normalized = isASCII ? typed : typed.precomposedStringWithCanonicalMapping
     let scalars = normalized.unicodeScalars
@@ -31,7 +32,7 @@ package struct PlaintextPassword: Hashable, Sendable {
     codePoints = scalars.count
   }
 
-  /// Why a text cannot be a password at all; nil when it can.
+  /// Why a text cannot be a password at all; nil if it can.
   package static func flaw(of typed: String) -> PasswordWeakness? {
     guard PlaintextPassword(typed) == nil else { return nil }
     return typed.unicodeScalars.count > SecurityRules.passwordMostCodePoints
@@ -39,12 +40,12 @@ package struct PlaintextPassword: Hashable, Sendable {
   }
 }
 
-/// What a new password has to be (DEC-9, SEC "Passwords"): long enough, not among the first that are
-/// tried, and more than the service's or the account's own words. No rules on its composition.
+/// The requirements of a new password (DEC-9, SEC "Passwords"): long enough, not among the first
+/// that guessers try, and more than the service's or the account's own words. No composition rules.
 package struct PasswordPolicy: Hashable, Sendable {
   package var least: Int
-  /// The service's own words and hosts, beside the passwords that are common everywhere. As with the
-  /// account's, their parts count too.
+  /// The service's own words and hosts, in addition to the common passwords. As with the account's,
+  /// their parts count too.
   package var blocked: Set<String>
 
   package init(least: Int, blocked: Set<String> = []) {
@@ -52,18 +53,18 @@ package struct PasswordPolicy: Hashable, Sendable {
     self.blocked = blocked
   }
 
-  /// What has to be left beside own words: the least length of the sources.
+  /// What must remain besides own words: the sources' minimum length.
   private static let leastBesideOwnWords = SecurityRules.passwordLeastAccountAPI
 
-  /// - Parameter ownWords: the account's own: addresses, numbers, the person's name.
-  /// - Returns: why it is refused; nil where it is good.
+  /// - Parameter ownWords: the account's own: addresses, numbers, the user's name.
+  /// - Returns: why it is refused; nil if it is accepted.
   package func weakness(
     of password: PlaintextPassword, ownWords: [String]
   ) -> PasswordWeakness? {
     strength(of: password, ownWords: ownWords).reason
   }
 
-  /// The same with a number to show.
+  /// The same with a score to show.
   package func strength(
     of password: PlaintextPassword, ownWords: [String]
   ) -> PasswordStrength {

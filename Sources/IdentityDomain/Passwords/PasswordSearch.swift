@@ -1,10 +1,11 @@
-/// The cheapest way to put a password together from pieces and single characters: a shortest path
-/// over its places. A password is read as a core, with digits and marks hung on its ends.
+/// The cheapest way to assemble a password from pieces and single characters: a shortest path over
+/// its positions. A password is read as a core with digits and marks at its ends.
 struct PasswordSearch {
-  /// Where in that reading a path has come to.
+  /// The part of that reading that a path has reached.
   private enum Part {
     static let front = 0
-    /// After so many letters in a row that belong to no piece: the last of these stands for more.
+    /// The number of consecutive letters that belong to no piece; the last value means that many or
+    /// more.
     static let core = 1...5
     static let back = 6
   }
@@ -13,12 +14,12 @@ struct PasswordSearch {
     var bits: Double
     /// Letters that belong to no piece.
     var loose = 0
-    /// Whether the core has a piece that something can be hung on.
+    /// Whether the core has a piece to which something can be appended.
     var isSolid = false
   }
 
   private enum Reading {
-    /// Nothing is hung on anything: digits and marks cost what they are.
+    /// Nothing is appended: digits and marks cost their full price.
     case bare
     /// Each letter of the core belongs to a piece.
     case pieces
@@ -28,7 +29,7 @@ struct PasswordSearch {
 
   private let characters: [FoldedPassword.Character]
   private let pieces: [[PasswordPiece]]
-  /// How many letters there are before each place.
+  /// The number of letters before each position.
   private let letters: [Int]
   private(set) var steps = 0
 
@@ -40,13 +41,13 @@ struct PasswordSearch {
     self.letters = letters
   }
 
-  /// So many digits and marks are commonly hung on an end of a word.
+  /// The maximum number of digits and marks commonly appended to an end of a word.
   static let mostAffix = 8
   private static let affixBits = 1.0
   private static let affixPieceBits = 2.0
-  /// Of so many letters one may be left over.
+  /// One in this many letters may be left over.
   private static let lettersPerLoose = 4
-  /// Digits alone, such as a date, are no word to hang others on, unless they are so many.
+  /// Digits alone, such as a date, are not a word to append others to, unless there are this many.
   private static let solidDigits = 8
   private static let solidWord = 4
 
@@ -126,7 +127,7 @@ struct PasswordSearch {
     place = path
   }
 
-  // MARK: Characters that belong to no piece
+  // MARK: Characters outside pieces
 
   private static func bits(of one: FoldedPassword.Character, isInWord: Bool) -> Double {
     switch one.kind {

@@ -5,16 +5,16 @@ private struct CurrentPassword: Sendable {
 }
 
 extension PasswordSignIn {
-  /// Changes the password of a signed-in person; the other sessions end, the owner gets a notice.
+  /// Changes the password of a signed-in user; the other sessions end, and the owner gets a notice.
   package func change(
     from old: String, to new: String, call: SessionCall
   ) async throws {
     try checked(call.caller)
-    // What cannot be a password is refused before anything is counted.
+    // A text that cannot be a password is refused before anything is counted.
     if let flaw = PlaintextPassword.flaw(of: new) { throw IdentityFailure.weakPassword(flaw) }
     guard let typed = PlaintextPassword(old) else { throw IdentityFailure.wrongCredentials }
     let moment = now
-    // Guesses at the old password count like logins: who stole a session must not get to try.
+    // Guesses at the old password count like logins: the thief of a session must not get to try.
     let current = try await sessions.authorized("password.find", call, .read) {
       tables, _, account, _ -> Result<CurrentPassword, IdentityFailure> in
       guard let binding = try tables.bindings(of: account.id).first,

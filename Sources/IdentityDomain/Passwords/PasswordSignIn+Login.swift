@@ -1,11 +1,11 @@
-/// A password that somebody typed for an identifier, on its way to a verdict. What an answer may need
-/// is drawn before there is one.
+/// A password typed for an identifier, until there is a verdict. Whatever a response may need is
+/// drawn before that.
 struct PasswordGuess: Sendable {
   let identifier: Identifier
   let password: PlaintextPassword
   let caller: Caller
   let moment: Timestamp
-  /// The budgets that it counts against, with its verdict.
+  /// The budgets that it counts against, together with its verdict.
   let budgets: [KeyedBudget]
   let session: ID<Session>
   let notice: ID<OutboxMessage>
@@ -15,15 +15,14 @@ struct PasswordGuess: Sendable {
 extension PasswordSignIn {
   /// ACC-2: signs in with a password.
   ///
-  /// One password hash and the same list of reads and writes for an address that is known, pending
-  /// or nobody's. That an account is blocked or not confirmed is told only after the right
-  /// password.
+  /// One password hash and the same reads and writes for a known, pending or unknown address. That
+  /// an account is blocked or not confirmed is disclosed only after the right password.
   package func login(
     userName: String, password typed: String, caller: Caller
   ) async throws -> TokenGrant {
     try checked(caller)
     let identifier = try identifier(userName)
-    // Too long to be anybody's: told before anything is looked up, so alike for all.
+    // Too long to be valid: refused before anything is looked up, so alike for all.
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     let moment = now
     let (credential, budgets) = try await ports.store.read("login.find") { tables in
@@ -47,7 +46,7 @@ extension PasswordSignIn {
 
   /// Verifies a guess unless its budgets are exhausted, then settles it with the verdict.
   ///
-  /// - Parameter presented: what to hash, where that is not the text as it was typed.
+  /// - Parameter presented: what to hash, if that is not the text as typed.
   func verdict(
     of guess: PasswordGuess, presenting presented: PlaintextPassword? = nil,
     against hash: PasswordHash?, _ name: StaticString,
@@ -72,10 +71,10 @@ extension PasswordSignIn {
       session: ports.random.id(), notice: ports.random.id(), code: codes.prepareCode())
   }
 
-  /// Counts a guess and applies its verdict in one transaction: guesses that ran at once see
-  /// each other's counts, and no verdict is returned that is not counted (SEC "Limits").
+  /// Counts a guess and applies its verdict in one transaction: simultaneous guesses see each
+  /// other's counts, and no verdict is returned that is not counted (SEC "Limits").
   ///
-  /// Beyond the budget the answer is the same, after the same work, whatever the hash said.
+  /// Beyond the budget the response is the same, after the same work, whatever the hash said.
   func settle(
     _ name: StaticString, _ guess: PasswordGuess,
     _ verdict: @Sendable (Tables) throws -> SettledAnswer
@@ -92,16 +91,16 @@ extension PasswordSignIn {
     return try await sessions.grant(material, for: guess.caller, at: guess.moment)
   }
 
-  /// DEC-7: the one answer, whatever name and password came: wait, or prove the address by a code
-  /// (`CodeSignIn.begin`), which strangers' guesses do not stop. Public clients of the account API know
-  /// the first only.
+  /// DEC-7: a single response, whatever name and password were given: wait, or prove the address
+  /// with a code (`CodeSignIn.begin`), which strangers' guesses do not block. Public clients of the
+  /// account API know only the former.
   private func spentRefusal(until: Timestamp, caller: Caller) -> IdentityFailure {
     caller.proof.key == nil
       ? .limited(until: until) : .insufficientAuthentication(ProofNeed(level: .one))
   }
 
-  /// After a wrong password: was it that of an attempt that nobody confirmed? Told alike for a
-  /// real one and for the decoy of a taken address, and either gets its mail again.
+  /// After a wrong password: did it belong to an unconfirmed attempt? Disclosed alike for a real
+  /// one and for the decoy of a taken address, and both get their mail again.
   func refused(_ guess: PasswordGuess, _ tables: Tables) throws -> SettledAnswer {
     let (identifier, moment) = (guess.identifier, guess.moment)
     let owner = try tables.binding(of: identifier)?.account
@@ -123,7 +122,7 @@ extension PasswordSignIn {
 
   /// After the right password.
   ///
-  /// - Parameter market: where it is signed in to one.
+  /// - Parameter market: the market to sign in to, if any.
   func opened(
     _ checked: PasswordCredential, market: MarketHandle? = nil, _ guess: PasswordGuess,
     _ tables: Tables
@@ -133,7 +132,7 @@ extension PasswordSignIn {
     let intent = intents.intent(
       market == nil ? "login" : "market.login", caller, account: checked.account)
     return try intents.once(intent, at: moment, tables) {
-      // The hash took its time: a password that was changed meanwhile is no longer right.
+      // Hashing took time: a password that was changed meanwhile is no longer right.
       guard let account = try tables.ownAccount(checked.account),
         let current = try tables.password(of: account.id), current.version == checked.version
       else { return .refused(.wrongCredentials) }
@@ -143,8 +142,8 @@ extension PasswordSignIn {
     }
   }
 
-  /// A hash that costs too little is renewed once its person is in: before, its time would tell the
-  /// right password also to who is beyond the budget. Where that fails, the next login tries again.
+  /// Renews a hash that is too cheap once its owner is signed in: earlier, its time would reveal
+  /// the right password even beyond the budget. If that fails, the next login tries again.
   func renew(
     _ checked: PasswordCredential?, _ guess: PasswordGuess, after verdict: PasswordVerdict
   ) async {

@@ -1,14 +1,14 @@
 extension PasswordSignIn {
-  /// How hard a password is to guess while it is typed (DEC-9), by the policy that its form will be held
-  /// to. Nothing is stored or looked up: it tells nothing of accounts.
+  /// How hard a password is to guess while it is typed (DEC-9), by the policy that its form will be
+  /// held to. Nothing is stored or looked up, so it reveals nothing about accounts.
   ///
   /// - Parameters:
-  ///   - isNew: whether it is to be reset, changed or set, and not registered.
-  ///   - ownWords: what the person typed beside it, such as the address and the name.
+  ///   - isNew: whether it is being reset, changed or set, as opposed to registered.
+  ///   - ownWords: what else the user typed, such as the address and the name.
   package func strength(
     of typed: String, isNew: Bool, ownWords: [String], caller: Caller
   ) async throws -> PasswordStrength {
-    // What cannot be a password at all is refused as everywhere.
+    // A text that cannot be a password is refused as everywhere.
     guard let password = PlaintextPassword(typed) else {
       throw IdentityFailure.weakPassword(PlaintextPassword.flaw(of: typed) ?? .tooLong)
     }

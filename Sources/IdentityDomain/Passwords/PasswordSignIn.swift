@@ -29,7 +29,7 @@ extension AuthenticatorKind {
 }
 
 extension Proof {
-  /// A password was right.
+  /// The proof of a correct password.
   init(password credential: PasswordCredential, at now: Timestamp) {
     self.init(
       .password, of: credential.account, shownAt: now, heldSince: credential.heldSince,

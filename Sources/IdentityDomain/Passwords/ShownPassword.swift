@@ -1,11 +1,11 @@
-/// A password beside a session, as a fresh proof (DEC-3).
+/// A password presented with a session, as a fresh proof (DEC-3).
 package struct ShownPassword: ShownInCall {
   let typed: String
 
   package init(_ typed: String) { self.typed = typed }
 
-  /// - Throws: `wrongCredentials` for a wrong password; guesses count like logins, so that who took a
-  ///   session over does not get to try (DEC-8).
+  /// - Throws: `wrongCredentials` for a wrong password; guesses count like logins, so that the
+  ///   thief of a session does not get to try (DEC-8).
   package func checked(
     _ call: SessionCall, _ parts: ServiceParts
   ) async throws -> any CheckedInCall {
@@ -37,7 +37,7 @@ private struct CheckedPassword: CheckedInCall {
     of account: Account, _ call: SessionCall, at now: Timestamp, _ parts: ServiceParts,
     _ tables: any IdentityTransaction
   ) throws -> Result<Proof, IdentityFailure> {
-    // The hash took its time.
+    // Hashing took time.
     guard let current = try tables.password(of: account.id),
       current.version == credential.version, credential.account == account.id
     else { return .failure(.wrongCredentials) }

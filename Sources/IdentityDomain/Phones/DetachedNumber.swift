@@ -1,5 +1,5 @@
-/// That a number was an account's until somebody else proved it (PHN-10). A device that the account knows
-/// still finds it by the number.
+/// Records that a number belonged to an account until someone else proved it (PHN-10). A device
+/// known to the account still finds it by the number.
 package struct DetachedNumber: Hashable, Sendable {
   package let number: PhoneNumber
   package let account: ID<Account>
@@ -13,9 +13,9 @@ package struct DetachedNumber: Hashable, Sendable {
 }
 
 package protocol DetachedNumberTable {
-  /// The newest first.
+  /// Newest first.
   func detachments(of number: PhoneNumber) throws -> [DetachedNumber]
-  /// Inserts or replaces that of the same number and account.
+  /// Inserts, or replaces the row of the same number and account.
   func put(_ detachment: DetachedNumber) throws
   func removeDetachments(of account: ID<Account>) throws
 }

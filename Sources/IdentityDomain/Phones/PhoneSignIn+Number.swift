@@ -1,22 +1,22 @@
-/// The answer to `GetUserRequest` and `userVerification`.
+/// The response to `GetUserRequest` and `userVerification`.
 package enum PhoneSignInAnswer: Sendable {
   /// `status = 1`: signed in.
   case signedIn(TokenGrant, Account, [IdentifierBinding])
-  /// `status = 0`: a code was sent. Of the same shape for new and known numbers.
+  /// `status = 0`: a code was sent. Has the same form for new and known numbers.
   case challenge(ChallengeAnswer)
-  /// The number is an old account's: prove it by mail, or start over. The times are those of the
-  /// question; the mail is not sent yet.
+  /// The number belongs to an old account: prove ownership by mail, or start over. The times are
+  /// those of the response; the mail has not been sent yet.
   case secondProof(ChallengeAnswer)
 }
 
-/// What a phone operation settles to, and what its answer is made of.
+/// The outcome of a phone operation, from which its response is built.
 struct PhoneSettlement: Sendable {
   let answer: SettledAnswer
   let material: GrantMaterial?
   let challenge: Challenge?
 }
 
-/// Of a number that is somebody else's by now.
+/// The owner of a number that by now belongs to someone else.
 private struct FormerOwner {
   let account: Account
   let device: Device
@@ -68,13 +68,14 @@ extension PhoneSignIn {
         if let until { return .refused(.limited(until: until)) }
         return .challenge(
           try codes.challenge(
-            // A number that nobody has gets a row of the same size, which its index holds as well.
+            // A number without an account gets a row of the same size, which its index contains as
+            // well.
             .phoneSignIn, identifier, account: account?.id ?? Account.nobody, .phoneCode,
             prepared: prepared, caller: caller, at: moment, tables))
       }, caller: caller, at: moment)
   }
 
-  /// Sends the code of a challenge again, 60 s after the last one at the earliest.
+  /// Resends the code of a challenge, 60 s after the last one at the earliest.
   package func resend(
     token: Secret<VerificationToken>, caller: Caller
   ) async throws -> ChallengeAnswer {
@@ -132,7 +133,7 @@ extension PhoneSignIn {
       }, caller: caller, at: moment)
   }
 
-  /// PHN-10: the account that had a number before, where the caller's key signed in to that.
+  /// PHN-10: the account that had a number before, if the caller's key has signed in to it.
   private func former(
     _ number: PhoneNumber, caller: Caller, _ tables: Tables
   ) throws -> FormerOwner? {
@@ -148,7 +149,7 @@ extension PhoneSignIn {
     return nil
   }
 
-  /// Where a right code by SMS leads: the decision says whether it suffices.
+  /// Where a right code by SMS leads: the decision says whether it is sufficient.
   private func continuation(
     of identifier: Identifier, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws -> PhoneSignInRules.Continuation {

@@ -1,4 +1,4 @@
-/// The names of what a finished sign-in makes, drawn before the transaction.
+/// The ids that a completed sign-in uses, drawn before the transaction.
 struct PreparedNames: Sendable {
   let account: ID<Account>
   let session: ID<Session>
@@ -35,11 +35,11 @@ extension PhoneSignIn {
     return try codes.challengeAnswer(settlement.answer, settlement.challenge)
   }
 
-  /// PHN-10: both codes were right: the old account opens.
+  /// PHN-10: both codes were right, so the old account opens.
   ///
   /// - Parameters:
-  ///   - token: of the phone's challenge.
-  ///   - mailToken: of the mail's.
+  ///   - token: that of the phone's challenge.
+  ///   - mailToken: that of the mail's.
   package func completeSecondProof(
     token: Secret<VerificationToken>, mailToken: Secret<VerificationToken>,
     code: Secret<OneTimeCode>, caller: Caller
@@ -70,12 +70,12 @@ extension PhoneSignIn {
       }, caller: caller, at: moment)
   }
 
-  /// PHN-10: the number is mine, the old account is not: a new one.
+  /// PHN-10: the number is the user's, the old account is not: creates a new one.
   package func startAnew(
     token: Secret<VerificationToken>, caller: Caller
   ) async throws -> PhoneSignInAnswer {
     try checked(caller)
-    // The sign-in stays: the second proof still opens the old account.
+    // The challenge is kept: the second proof still opens the old account.
     guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     let moment = now
     let names = prepareNames()
@@ -104,7 +104,7 @@ extension PhoneSignIn {
 
   /// Opens the session that a proven number leads to.
   ///
-  /// - Parameter proofs: what was shown beside a code to the number, and that.
+  /// - Parameter proofs: those presented in addition to the code sent to the number, and that one.
   func finish(
     _ continuation: PhoneSignInRules.Continuation, _ identifier: Identifier,
     by proofs: [Proof] = [], _ names: PreparedNames, caller: Caller, at now: Timestamp,
@@ -141,7 +141,8 @@ extension PhoneSignIn {
     return account
   }
 
-  /// Takes a number from an account: what it opened ends, the owner is told by mail.
+  /// Detaches a number from an account: the sessions it opened end, and the owner is notified by
+  /// mail.
   private func detach(
     _ identifier: Identifier, from account: ID<Account>, notice: ID<OutboxMessage>,
     caller: Caller, at now: Timestamp, _ tables: Tables
@@ -149,7 +150,7 @@ extension PhoneSignIn {
     try sessions.endSessions(of: account, .phoneNumberDetached, at: now, tables)
     try tables.endTrust(.all, of: account)
     try tables.removeBinding(of: identifier)
-    // Not at the number: that is somebody else's now.
+    // Not at the number, which belongs to someone else now.
     try notices.notify(account, .numberDetached, id: notice, at: now, tables)
     if var old = try tables.account(account) {
       old.detachedAt = now

@@ -29,12 +29,13 @@ extension IdentityService {
 
 extension ChallengePurpose {
   package static let phoneSignIn = ChallengePurpose("phone_sign_in")
-  /// The second proof that a recycled number asks for (PHN-10).
+  /// The second proof that a recycled number requires (PHN-10).
   package static let secondProof = ChallengePurpose("second_proof")
 }
 
 extension AuthenticatorKind {
-  /// The key of a device that is trusted for a number (PHN-5) or holds the grant of a market (MKT-4).
+  /// The key of a device that is trusted for a number (PHN-5) or holds the grant of a market
+  /// (MKT-4).
   package static let device = AuthenticatorKind(
     name: "device", factor: .possession, isInteractive: false, method: nil)
 }

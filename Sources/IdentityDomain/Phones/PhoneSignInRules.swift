@@ -1,9 +1,9 @@
-/// How a sign-in by phone goes on. Pure.
+/// How a sign-in by phone continues. Pure.
 package enum PhoneSignInRules {
   package enum FirstStep: Hashable, Sendable {
     /// PHN-5: this device proved this number for this account; no code.
     case open(ID<Account>)
-    /// PHN-9. The account is nil for a number that nobody has.
+    /// PHN-9. The account is nil for a number without one.
     case challenge(ID<Account>?)
   }
 
@@ -23,9 +23,9 @@ package enum PhoneSignInRules {
   package enum Continuation: Hashable, Sendable {
     case create
     case open(ID<Account>)
-    /// PHN-10: a code by mail opens it, or the person starts over.
+    /// PHN-10: a code by mail opens it, or the user starts over.
     case secondProof(ID<Account>)
-    /// PHN-10: nothing else proves the old owner: a new account gets the number.
+    /// PHN-10: nothing else proves the old owner, so a new account gets the number.
     case startAnew(detachedFrom: ID<Account>)
 
     package var makesAccount: Bool {
@@ -36,12 +36,12 @@ package enum PhoneSignInRules {
     }
   }
 
-  /// After a right code to a number that somebody has: whether it opens the account, the decision said.
+  /// After a right code to a known number; the decision says whether it opens the account.
   package static func verified(
     owner: ID<Account>, _ verdict: Verdict, hasVerifiedEmail: Bool
   ) -> Continuation {
     switch verdict {
-    // That it is blocked, opening it says.
+    // Opening it reports that it is blocked.
     case .sufficient, .blocked: .open(owner)
     case .insufficient:
       hasVerifiedEmail ? .secondProof(owner) : .startAnew(detachedFrom: owner)

@@ -5,6 +5,6 @@ extension SecurityRules {
   package static let deviceTrust = Duration.days(90)
   /// PHN-10: an account idle for more than 90 days (a setting).
   package static let recycledAfter = Duration.days(90)
-  /// As typed, with the spaces and signs that people put in.
+  /// As typed, including spaces and punctuation.
   package static let phoneNumberBytes = 64
 }

@@ -1,5 +1,5 @@
-/// What a DPoP proof says (RFC 9449 section 4.2); its signature by `key` and its header
-/// (`typ: dpop+jwt`, an asymmetric `alg`, a public `jwk`) were checked before.
+/// The claims of a DPoP proof (RFC 9449 section 4.2). Its signature by `key` and its header (`typ:
+/// dpop+jwt`, an asymmetric `alg`, a public `jwk`) have been checked.
 package struct ProofClaims: Hashable, Sendable {
   package var key: KeyThumbprint
   package var proofID: String
@@ -23,12 +23,12 @@ package struct ProofClaims: Hashable, Sendable {
   }
 }
 
-/// The call that a proof has to be for.
+/// The call that a proof must be for.
 package struct ProofTarget: Hashable, Sendable {
   package var method: String
   /// The public URL of the endpoint, without query and fragment.
   package var url: String
-  /// The digest of the access token that came with the call, if one did.
+  /// The digest of the access token presented with the call, if any.
   package var accessTokenDigest: String?
 
   package init(method: String, url: String, accessTokenDigest: String?) {
@@ -40,7 +40,7 @@ package struct ProofTarget: Hashable, Sendable {
 
 package enum ProofVerdict: Hashable, Sendable {
   case good(VerifiedProof)
-  /// Right but for its nonce: the answer carries a new one, the client tries once more.
+  /// Valid except for its nonce: the response carries a new one, and the client retries once.
   case outdated(KeyThumbprint)
   case refused(ProofRefusal)
 }
@@ -52,15 +52,15 @@ package enum ProofRefusal: String, Hashable, Sendable {
   case badProofID
 }
 
-/// A proof that was checked against its call. Whether it is a duplicate is decided where its
-/// `jti` is stored, in the transaction of the call.
+/// A proof that was checked against its call. Whether it is a duplicate is decided where its `jti`
+/// is stored, in the transaction of the call.
 package struct VerifiedProof: Hashable, Sendable {
   package let key: KeyThumbprint
   package let proofID: String
   package let forgettableAt: Timestamp
 
-  /// RFC 9449 section 4.3, items 5 and 8 to 12. `iat` is not looked at: the nonce says how old a
-  /// proof is, whatever the device's clock does.
+  /// RFC 9449 section 4.3, items 5 and 8 to 12. `iat` is ignored: the nonce limits the age of a
+  /// proof, whatever the device's clock says.
   package static func check(
     _ claims: ProofClaims, for target: ProofTarget, at now: Timestamp,
     _ digests: some KeyedDigest
@@ -80,16 +80,16 @@ package struct VerifiedProof: Hashable, Sendable {
   }
 }
 
-/// The memory of proofs that were used (RFC 9449 section 11.1).
+/// The used proofs (RFC 9449 section 11.1).
 package protocol ProofTable {
-  /// - Parameter forgettableAt: when the row may go.
-  /// - Returns: whether this is the first time that the key's `jti` comes.
+  /// - Parameter forgettableAt: when the row may be deleted.
+  /// - Returns: whether this is the first use of the key's `jti`.
   func rememberProof(
     _ proofID: String, by key: KeyThumbprint, until forgettableAt: Timestamp
   ) throws -> Bool
 }
 
-/// What the transport knows of the proof of a call, before anything is stored.
+/// What the transport knows about a call's proof, before anything is stored.
 package enum PresentedProof: Hashable, Sendable {
   case absent
   case outdated(KeyThumbprint)
@@ -103,7 +103,7 @@ package enum PresentedProof: Hashable, Sendable {
     }
   }
 
-  /// Remembers the `jti` and says how the proof stands. Part of the transaction of the call.
+  /// Remembers the `jti` and returns the status of the proof. Part of the call's transaction.
   package func standing(_ proofs: some ProofTable) throws -> ProofStanding {
     switch self {
     case .absent: .absent

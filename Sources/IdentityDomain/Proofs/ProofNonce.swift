@@ -1,8 +1,8 @@
 /// The server's nonce for proofs (RFC 9449 section 8), made without storing anything.
 ///
-/// Time is cut into spans; a nonce names its span and carries a code over it. It is good in its own
-/// span and in the next one, so a client whose clock is wrong needs at most one retry, and every
-/// node accepts what another gave out.
+/// Time is divided into spans; a nonce names its span and carries a MAC of it. It is valid in its
+/// own span and the next, so a client whose clock is wrong needs at most one retry, and every node
+/// accepts the nonces of the others.
 package enum ProofNonce {
   package static func current(at now: Timestamp, _ digests: some KeyedDigest) -> String? {
     DerivedToken(subject: "n", generation: span(of: now), key: digests.currentKey)
@@ -19,7 +19,7 @@ package enum ProofNonce {
     return token.subject == "n" && (age == 0 || age == 1)
   }
 
-  /// From this moment on no proof that is good now is good any more; so long is its `jti` kept.
+  /// When every proof that is valid now has expired; its `jti` is kept until then.
   package static func forgettableAt(_ now: Timestamp) -> Timestamp {
     let length = SecurityRules.proofNonceSpan.wholeMilliseconds
     return Timestamp(milliseconds: Int64(span(of: now) + 2) * length)

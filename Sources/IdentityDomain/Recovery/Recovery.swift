@@ -2,16 +2,17 @@
 package struct Recovery: ServiceRoom {
   package let parts: ServiceParts
 
-  /// ACC-5, first half: mails a code to the owner of an address; alike when there is none.
+  /// ACC-5, first half: mails a code to the owner of an address; behaves alike if there is none.
   package func begin(userName: String, caller: Caller) async throws -> ChallengeAnswer {
     try await CodeSignIn(parts: parts).sendCode(
       .passwordReset, .passwordResetCode, userName: userName, caller: caller)
   }
 
-  /// ACC-5, second half: the code sets a new password, ends every session and every trusted device.
+  /// ACC-5, second half: the code sets a new password, and ends every session and the trust in
+  /// every device.
   ///
-  /// The hash is computed first, whether or not the code is right: the code is used up and the
-  /// password set in one transaction, and the time says nothing.
+  /// The hash is computed first, whether or not the code is right: the code is consumed and the
+  /// password set in one transaction, and the time reveals nothing.
   package func complete(
     userName: String, code: Secret<OneTimeCode>, newPassword typed: String, caller: Caller
   ) async throws {
@@ -37,7 +38,7 @@ package struct Recovery: ServiceRoom {
           let found = try tables.challenge(
             .passwordReset, for: identifier, from: caller.proof.key)
           guard var challenge = found else {
-            // As for a code that was sent, also in what is told of tries (DEC-12).
+            // As for a code that was sent, including the disclosed number of tries (DEC-12).
             let asker = CodeAsker(
               ChallengePurpose.passwordReset.rawValue, identifier, holder: nil, caller: caller)
             var none: [CodeState] = []
@@ -63,8 +64,9 @@ package struct Recovery: ServiceRoom {
     if case .refused(let failure) = answer { throw failure }
   }
 
-  /// Whether a right code to an identifier recovers its account. Where it does not, the answer is that
-  /// of a wrong code: the identifier may have moved on since, be new, or be somebody else's by now (DEC-1).
+  /// Whether a right code to an identifier recovers its account. If not, the response is that of a
+  /// wrong code: the identifier may have moved since, be new, or belong to someone else by now
+  /// (DEC-1).
   func recovers(
     _ account: Account, codeTo identifier: Identifier, caller: Caller, at now: Timestamp,
     _ tables: Tables
@@ -77,8 +79,8 @@ package struct Recovery: ServiceRoom {
     return verdict.refusal == nil
   }
 
-  /// Replaces the password and ends every session and trust. That the owner was here counts as being
-  /// seen, or an account that slept would stay in doubt.
+  /// Replaces the password, and ends every session and trust. It counts as activity of the owner,
+  /// since otherwise a dormant account would stay in doubt.
   func recover(
     _ account: Account, with hash: PasswordHash, over channel: Identifier?,
     noticeID: ID<OutboxMessage>, caller: Caller, at now: Timestamp, _ tables: Tables

@@ -1,4 +1,4 @@
-/// One attempt to register an address: with its own password and code, worth nothing until it is
+/// One attempt to register an address, with its own password and code. It has no effect until it is
 /// confirmed (SEC "No pre-hijacking").
 package struct PendingRegistration: Hashable, Sendable {
   package let id: ID<PendingRegistration>
@@ -6,14 +6,14 @@ package struct PendingRegistration: Hashable, Sendable {
   package let device: KeyThumbprint?
   package let createdAt: Timestamp
   package let name: String?
-  /// Of `newUser`; absent in others.
+  /// For `newUser`; otherwise absent.
   package let market: MarketPerson?
   package var password: PasswordHash
-  /// Whether another password is this one, told at no cost; see `PasswordCheck`.
+  /// Whether another password equals this one, at no cost; see `PasswordCheck`.
   package var check: PasswordCheck
-  /// A decoy's for an address that is taken.
+  /// A decoy's for a taken address.
   package var code: CodeState
-  /// Whether only that it was there is remembered.
+  /// Whether only its existence is remembered.
   package internal(set) var isTombstone = false
 
   package init(
@@ -36,12 +36,12 @@ package struct PendingRegistration: Hashable, Sendable {
     !isTombstone && now < createdAt + SecurityRules.pendingLifetime
   }
 
-  /// Whether it still counts that there was one (DEC-5).
+  /// Whether its existence still counts (DEC-5).
   package func isRemembered(at now: Timestamp) -> Bool {
     now < createdAt + SecurityRules.tombstoneLifetime
   }
 
-  /// That there was an attempt, without what was typed into it.
+  /// The attempt without the data typed into it.
   func tombstone(at now: Timestamp) -> PendingRegistration {
     guard !isTombstone else { return self }
     var stone = PendingRegistration(
@@ -51,9 +51,9 @@ package struct PendingRegistration: Hashable, Sendable {
     return stone
   }
 
-  /// The name of an attempt follows from who began it with what: the same form sent again is the same
-  /// attempt, and its name tells nothing of what became of it (DEC-12).
-  /// - Returns: nil when the server has no key for digests.
+  /// The id of an attempt is derived from its device and its content: the same form sent again is
+  /// the same attempt, and its id reveals nothing about its fate (DEC-12).
+  /// - Returns: nil if the server has no key for digests.
   package static func id(
     _ password: PlaintextPassword, _ identifier: Identifier, device: KeyThumbprint?,
     _ digests: some KeyedDigest
@@ -66,14 +66,14 @@ package struct PendingRegistration: Hashable, Sendable {
 
 /// Thirty-two bits of a keyed digest of a password.
 ///
-/// With it a login can tell "not confirmed" after the right password, for free and addresses alike,
-/// while exactly one password hash is computed; and a form that is sent again is known as the same
-/// attempt. It is kept for pending records only, a day at most, and without the server's key it
-/// says nothing; with it, 32 bits.
+/// It lets a login report "not confirmed" after the right password, for free and for all addresses
+/// alike, while exactly one password hash is computed; and it identifies a form that is sent again
+/// as the same attempt. It is kept for pending records only, at most a day. Without the server's
+/// key it reveals nothing; with it, 32 bits.
 package struct PasswordCheck: Hashable, Sendable {
   package let digest: StoredDigest
 
-  /// As it was stored.
+  /// From stored values.
   init(digest: StoredDigest) { self.digest = digest }
 
   package init?(
@@ -96,7 +96,7 @@ package struct PasswordCheck: Hashable, Sendable {
 }
 
 package protocol PendingRegistrationTable {
-  /// All attempts for one identifier, the oldest first.
+  /// All attempts for one identifier, oldest first.
   func registrations(for identifier: Identifier) throws -> [PendingRegistration]
   /// Inserts or replaces; an empty list removes.
   func put(_ registrations: [PendingRegistration], for identifier: Identifier) throws

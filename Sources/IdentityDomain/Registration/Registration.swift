@@ -1,6 +1,6 @@
 package struct RegistrationAnswer: Sendable {
-  /// Names the attempt, for clients that can name it when they confirm. Of the same shape whether
-  /// the address is new, pending or taken.
+  /// Identifies the attempt, for clients that can name it when they confirm. Has the same form
+  /// whether the address is new, pending or taken.
   package let attempt: ID<PendingRegistration>
   package let resendAt: Timestamp
   package let expiresAt: Timestamp
@@ -10,14 +10,14 @@ package struct RegistrationAnswer: Sendable {
 package struct Registration: ServiceRoom {
   package let parts: ServiceParts
 
-  /// ACC-1: registers an address (or number) with a password, and sends the code, also again. New,
-  /// pending and taken ones answer alike, with the same work and one password hash.
+  /// ACC-1: registers an address (or number) with a password, and sends or resends the code. New,
+  /// pending and taken ones get the same response, with the same work and one password hash.
   package func register(
     userName: String, password typed: String, name: String? = nil,
     market: MarketPerson? = nil, caller: Caller
   ) async throws -> RegistrationAnswer {
     try checked(caller)
-    // Before anything is looked up: it says nothing of the address.
+    // Before anything is looked up, so it reveals nothing about the address.
     guard settings.isRegistrationOpen else { throw IdentityFailure.registrationClosed }
     let identifier = try identifier(userName)
     try served(identifier)
@@ -70,7 +70,7 @@ package struct Registration: ServiceRoom {
     }
   }
 
-  /// The code of an attempt; for an address that somebody has, a decoy, and the owner is told.
+  /// The code of an attempt; for a taken address, a decoy and a notice to the owner.
   func registrationCode(
     _ prepared: PreparedCode, for attempt: ID<PendingRegistration>, to identifier: Identifier,
     owner: ID<Account>?, caller: Caller, at now: Timestamp, _ tables: Tables
@@ -85,10 +85,10 @@ package struct Registration: ServiceRoom {
       at: now, tables)
   }
 
-  /// Confirms a registration by its code. The other attempts for the address go, with everything
-  /// that hung on them.
+  /// Confirms a registration by its code. The other attempts for the address are removed, with
+  /// everything that depends on them.
   ///
-  /// - Parameter attempt: from `register`, where the client can keep it.
+  /// - Parameter attempt: from `register`, if the client can keep it.
   package func confirm(
     userName: String, code guess: Secret<OneTimeCode>, attempt: ID<PendingRegistration>? = nil,
     caller: Caller
@@ -108,13 +108,13 @@ package struct Registration: ServiceRoom {
       }
       return try intents.once(intent, at: moment, tables) {
         let known = try tables.registrations(for: identifier)
-        // A code that was asked for with a key is good with that key only.
+        // A code requested with a key is valid with that key only.
         let asked = known.filter {
           $0.isAlive(at: moment) && $0.device == caller.proof.key
             && (attempt == nil || $0.id == attempt)
         }
         var states = asked.map(\.code)
-        // Whoever verified the address meanwhile keeps it: no attempt of another can match.
+        // An owner who has verified the address meanwhile keeps it: no other attempt can match.
         let isTaken = try tables.binding(of: identifier) != nil
         let match = asked.firstIndex {
           $0.code.matches(guess, challenge: $0.id.text, ports.digests) && !isTaken

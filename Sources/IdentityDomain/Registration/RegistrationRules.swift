@@ -1,8 +1,8 @@
-/// What a request to register becomes, and what confirming it keeps. Pure; the proofs are the
-/// tests of pre-hijacking and enumeration.
+/// What a request to register becomes, and what its confirmation keeps. Pure; the tests of
+/// pre-hijacking and enumeration are its proof.
 package enum RegistrationRules {
-  /// The attempts with a record added or replaced: the newest few that are alive, and of the newest
-  /// few that are not what tells that they were there (DEC-5).
+  /// The attempts with one added or replaced: the latest few that are valid, and tombstones of the
+  /// latest few that are not (DEC-5).
   package static func keep(
     _ record: PendingRegistration, among attempts: [PendingRegistration], at now: Timestamp
   ) -> [PendingRegistration] {
@@ -16,16 +16,16 @@ package enum RegistrationRules {
   package enum Confirmation: Hashable, Sendable {
     /// The account gets password, name, number and mode of this attempt.
     case whole(ID<PendingRegistration>)
-    /// The address is the person's, but which of several attempts is theirs cannot be told: nothing
-    /// of any is kept, "forgot password" sets a password.
+    /// The user owns the address, but which of several attempts is theirs is unknown: nothing of
+    /// any is kept, and "forgot password" sets a password.
     case addressOnly
   }
 
   /// What a right code keeps (DEC-5).
   ///
-  /// A device confirms what its own key began, and a client that names its attempt that one. Any other
-  /// may have been handed the code of a stranger's attempt for the same address, now or days ago; so
-  /// where there was another one, nothing of either is kept.
+  /// A device confirms the attempts of its own key, and a client that names its attempt confirms
+  /// that one. Anyone else may have been given the code of a stranger's attempt for the same
+  /// address, now or days ago. So if there was another attempt, nothing of either is kept.
   ///
   /// - Parameters:
   ///   - attempts: all that are remembered.

@@ -1,10 +1,10 @@
 // Registration.
 
 extension SecurityRules {
-  /// SEC "No pre-hijacking": at most 3 pending records an address.
+  /// SEC "No pre-hijacking": at most 3 pending records per address.
   package static let pendingRegistrations = 3
-  /// Ours: a person who answers the mail the next morning still gets in.
+  /// Ours: answering the mail the next morning is still in time.
   package static let pendingLifetime = Duration.days(1)
-  /// DEC-5: for so long it is remembered that there was an attempt.
+  /// DEC-5: how long the existence of an attempt is remembered.
   package static let tombstoneLifetime = Duration.days(7)
 }

@@ -1,13 +1,13 @@
 /// What may be shown of a server key.
 package struct KeyDescription: Hashable, Sendable {
   package enum Standing: String, Hashable, Sendable {
-    /// Its time has not come.
+    /// Not active yet.
     case planned
-    /// It makes what is made now.
+    /// Used for what is made now.
     case current
-    /// It reads what was made under it.
+    /// Only reads what was made under it.
     case reading
-    /// Nobody needs it any more; the next refresh of a server takes it away.
+    /// No longer needed; the next refresh of a server removes it.
     case retired
   }
 
@@ -16,7 +16,7 @@ package struct KeyDescription: Hashable, Sendable {
   package let standing: Standing
   package let createdAt: Timestamp
   package let activeFrom: Timestamp
-  /// Nil while no other key follows it.
+  /// Nil while no key follows it.
   package let readsUntil: Timestamp?
 }
 

@@ -1,9 +1,9 @@
-/// Which of the keys of one use makes new things, which still read old ones, and when to make the
-/// next: a pure rule over what all nodes read from the store.
+/// Which key of a use makes new things, which ones still read old ones, and when to make the next:
+/// a pure rule over what all nodes read from the store.
 ///
-/// The newest key whose time has come is current. A new key is stored a lead before its time, so
-/// every node that read the store since then agrees, whatever happened meanwhile; and nobody meets
-/// what was made under a key that it does not know.
+/// The newest active key is current. A new key is stored a lead time before it becomes active, so
+/// every node that has read the store since then agrees, whatever happened meanwhile, and no node
+/// meets anything made under a key that it does not know.
 package struct KeySchedule: Hashable, Sendable {
   /// In the order in which they become current.
   package let keys: [ServerKey]
@@ -16,33 +16,33 @@ package struct KeySchedule: Hashable, Sendable {
     term = KeyTerm.of(use)
   }
 
-  /// The key for what is made now; nil only if there is none at all. Where the clock stands before
-  /// the time of all keys, it is the first.
+  /// The key for what is made now; nil only if there is none at all. If the clock is before the
+  /// time of all keys, it is the first.
   package func current(at now: Timestamp) -> ServerKey? {
     keys.last { $0.activeFrom <= now } ?? keys.first
   }
 
-  /// The keys that read what was made under them: those to come, the current one, and those whose
-  /// last work may still be in use.
+  /// The keys that read what was made under them: future ones, the current one, and those whose
+  /// last products may still be in use.
   package func readable(at now: Timestamp) -> [ServerKey] {
     keys.indices.filter { !isRetired($0, at: now) }.map { keys[$0] }
   }
 
-  /// The current key first, then those that were current within the last `time`, the newest first.
+  /// The current key first, then those that were current within the last `time`, newest first.
   package func recent(at now: Timestamp, within time: Duration) -> [ServerKey] {
     guard let place = keys.lastIndex(where: { $0.activeFrom <= now }) else {
       return Array(keys.prefix(1))
     }
     var found = [keys[place]]
     for earlier in (0..<place).reversed() {
-      // It was current until the next one became so.
+      // It was current until the next one became active.
       guard keys[earlier + 1].activeFrom > now - time else { break }
       found.append(keys[earlier])
     }
     return found
   }
 
-  /// The next key, whose time has not come.
+  /// The next key, which is not active yet.
   package func planned(at now: Timestamp) -> ServerKey? { keys.first { $0.activeFrom > now } }
 
   /// Whether it is among `readable`.
@@ -50,25 +50,25 @@ package struct KeySchedule: Hashable, Sendable {
     keys.indices.contains { keys[$0].id == id && !isRetired($0, at: now) }
   }
 
-  /// Counted from the moment at which the next key became current. The current key has no such
-  /// moment behind it, so it is never retired.
+  /// Counted from when the next key became active. The current key has no active successor, so it
+  /// is never retired.
   private func isRetired(_ place: Int, at now: Timestamp) -> Bool {
     let next = place + 1
     return next < keys.count && now >= keys[next].activeFrom + term.retention
   }
 
-  /// What to change in the store now; applied again at the same moment, it changes nothing.
+  /// What to change in the store now; applying it again at the same moment changes nothing.
   package func plan(at now: Timestamp) -> KeyPlan {
     let retired = keys.indices.filter { isRetired($0, at: now) }.map { keys[$0].id }
     return KeyPlan(nextActiveFrom: nextActiveFrom(now), retired: retired)
   }
 
   private func nextActiveFrom(_ now: Timestamp) -> Timestamp? {
-    // Nobody has anything of an older key: there is nobody to tell before.
+    // Nothing was made under an older key, so no lead time is needed.
     guard let current = current(at: now) else { return now }
     guard now >= current.activeFrom + term.period - term.lead else { return nil }
-    // One that comes later than a whole period was made by a clock far ahead; waiting for it would
-    // keep the current key for as long as that clock was wrong.
+    // One that is more than a whole period ahead was made under a clock far ahead; waiting for it
+    // would keep the current key for as long as that clock was wrong.
     let isPlanned = keys.contains {
       $0.activeFrom > current.activeFrom && $0.activeFrom <= now + term.period
     }
@@ -76,11 +76,11 @@ package struct KeySchedule: Hashable, Sendable {
   }
 }
 
-/// The changes of a schedule.
+/// The changes required by a schedule.
 package struct KeyPlan: Hashable, Sendable {
-  /// When a key that is made now becomes current; nil when none is needed.
+  /// When a key made now becomes active; nil if none is needed.
   package let nextActiveFrom: Timestamp?
-  /// What nobody can need any more.
+  /// What is no longer needed.
   package let retired: [KeyID]
 
   package init(nextActiveFrom: Timestamp?, retired: [KeyID]) {
@@ -91,13 +91,13 @@ package struct KeyPlan: Hashable, Sendable {
   package var isEmpty: Bool { nextActiveFrom == nil && retired.isEmpty }
 }
 
-/// How long keys of one use live; see `SecurityRules`.
+/// The lifetimes of keys of one use; see `SecurityRules`.
 package struct KeyTerm: Hashable, Sendable {
-  /// From being stored to being current.
+  /// From being stored to becoming active.
   package let lead: Duration
   /// How long a key is current.
   package let period: Duration
-  /// From the next key being current to being removed.
+  /// From the next key becoming active to being removed.
   package let retention: Duration
 
   package static func of(_ use: ServerKeyUse) -> KeyTerm {

@@ -2,7 +2,8 @@
 
 extension SecurityRules {
   /// SEC "Access tokens": a new key is published before it signs. Ours: a day, in which every node
-  /// reads the store hundreds of times, and whoever checks tokens offline fetches the keys once.
+  /// reads the store hundreds of times, and everyone who checks tokens offline fetches the keys
+  /// once.
   package static let keyLead = Duration.days(1)
   /// How often a node reads the keys again. Ours; far below the lead.
   package static let keyRefreshInterval = Duration.minutes(5)
@@ -12,16 +13,16 @@ extension SecurityRules {
   /// The longest access token, accepted with leeway, by a node whose clock is a leeway behind.
   package static let signingKeyRetention =
     compatAccessTokenLifetime + clockLeeway + clockLeeway
-  /// Ours: rare, since budgets are counted under the current key and start over with it. NIST
-  /// SP 800-57 part 1 section 5.3.6 allows symmetric authentication keys two years.
+  /// Ours: rare, since counters are kept under the current key and restart with it. NIST SP 800-57
+  /// part 1 section 5.3.6 allows symmetric authentication keys two years.
   package static let digestKeyPeriod = Duration.days(365)
-  /// The longest session that may be opened under it, and the time in which its last token still
+  /// The longest session that may be opened under it, plus the time in which its last token still
   /// tells why it ended.
   package static let digestKeyRetention =
     boundLimits.absolute + endedSessionRetention + clockLeeway + clockLeeway
-  /// Ours: random nonces of 96 bits are good for 2^32 secrets a key (NIST SP 800-38D section 8.3),
-  /// which is 1,600 a second for so long.
+  /// Ours: random nonces of 96 bits are safe for 2^32 secrets per key (NIST SP 800-38D section
+  /// 8.3), which is 1,600 a second for that long.
   package static let sealingKeyPeriod = Duration.days(30)
-  /// The longest life of a message in the outbox.
+  /// The longest lifetime of a message in the outbox.
   package static let sealingKeyRetention = noticeLifetime + clockLeeway + clockLeeway
 }

@@ -1,23 +1,24 @@
-/// What a key of the server is for. Each use has keys of its own, so none passes for another.
+/// The purpose of a server key. Each use has its own keys, so that none can be mistaken for
+/// another.
 package enum ServerKeyUse: String, Hashable, Sendable, CaseIterable {
   /// ES256: access tokens and id tokens.
   case signing
-  /// HMAC: refresh tokens, crumbs, nonces, codes, budgets.
+  /// HMAC: refresh tokens, CSRF tokens (`crumb`), nonces, codes, counters.
   case digest
-  /// Authenticated encryption of what lies in the store and is read again.
+  /// Authenticated encryption of stored values that are read again.
   case sealing
 }
 
-/// A key that all nodes of the server share, as it lies in the store: encrypted under the master
-/// key, which is never there.
+/// A key shared by all nodes of the server, in its stored form: encrypted under the master key,
+/// which is never stored.
 package struct ServerKey: Hashable, Sendable {
   package let id: KeyID
   package let use: ServerKeyUse
   /// The secret part, sealed for this `id` and `use`.
   package let sealed: [UInt8]
   package let createdAt: Timestamp
-  /// From this moment on it is the one that makes new things. Stored, and not derived from a rule:
-  /// nodes of two versions with two rules still agree.
+  /// From this moment on it makes new things. Stored, not derived from a rule, so that nodes of two
+  /// versions with different rules agree.
   package let activeFrom: Timestamp
 
   package init(

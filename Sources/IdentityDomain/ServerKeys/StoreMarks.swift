@@ -1,8 +1,8 @@
 /// What a store says about itself, written when a server first used it.
 package struct StoreMarks: Hashable, Sendable {
-  /// Codes of such a store were shown to whoever looked; it never serves people.
+  /// The codes of such a store were shown to anyone; it never serves real users.
   package let isDevelopment: Bool
-  /// A known text, sealed under the master key: tells a wrong one at the start and not at the
+  /// A known text, sealed under the master key: detects a wrong key at the start and not at the
   /// first login.
   package let masterKeyCheck: [UInt8]
 
@@ -11,8 +11,8 @@ package struct StoreMarks: Hashable, Sendable {
     self.masterKeyCheck = masterKeyCheck
   }
 
-  /// SEC "Browser and HTTP": a marked store never starts without `--dev`. A store of real people is
-  /// not taken for development either: its codes would be shown, and it could not go back.
+  /// SEC "Browser and HTTP": a marked store never starts without `--dev`. A store of real users is
+  /// not used for development either: its codes would be shown, and it could not go back.
   /// - Parameter isDevelopment: whether the server was started for development.
   package func refusal(forDevelopment isDevelopment: Bool) -> StoreMarksRefusal? {
     switch (self.isDevelopment, isDevelopment) {

@@ -1,14 +1,14 @@
-/// Who calls, as the transport knows it.
+/// The caller, as far as the transport knows it.
 package struct Caller: Sendable {
   package var proof: PresentedProof
-  /// Where the refresh token will be kept.
+  /// Where the refresh token will be stored.
   package var storage: TokenStorage
   package var client: ClientDescription
   /// The address range of the caller, for limits: /24 of IPv4, /56 of IPv6.
   package var network: String
   /// A BCP 47 tag, for messages.
   package var language: String
-  /// The `Idempotency-Key` and the body that it came with.
+  /// The `Idempotency-Key` and the body that came with it.
   package var idempotencyKey: String?
   package var body: Secret<RequestBody>
 
@@ -30,8 +30,8 @@ package struct Caller: Sendable {
     self.body = body
   }
 
-  /// The kind of session that a sign-in of this caller opens: one with a device key never gets a
-  /// compat token.
+  /// The kind of session that a sign-in of this caller opens; a caller with a device key never gets
+  /// a compat token.
   package var sessionKind: SessionKind {
     guard let key = proof.key else { return .compat }
     return storage == .cookie ? .cookie(key) : .bound(key)
@@ -39,7 +39,7 @@ package struct Caller: Sendable {
 }
 
 extension Caller {
-  /// What every call is checked for before anything is stored.
+  /// The checks of every call before anything is stored.
   func checked(isCompatOn: Bool) throws(IdentityFailure) {
     if case .outdated = proof { throw .proofNonceRequired }
     if proof.key == nil {

@@ -1,4 +1,4 @@
-/// What the service has others do.
+/// What the service delegates.
 package struct IdentityPorts: Sendable {
   package let store: any IdentityStore
   package let clock: any WallClock

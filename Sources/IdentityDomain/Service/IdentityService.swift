@@ -1,9 +1,9 @@
-/// The identity server: its rooms, each of which holds the operations of one thing.
+/// The identity server: its rooms, each with the operations of one topic.
 ///
-/// A room stands in its own folder and is reached by the property that it adds here. Each operation loads
-/// what it needs, lets a rule decide, and stores what follows, in one transaction; clock, chance and slow
-/// hashes are asked before. Operations whose answers could tell whether an account exists do the same
-/// work either way.
+/// A room has its own folder and is reached by the property that it adds here. Each operation loads
+/// what it needs, lets a rule decide, and stores the result, in one transaction; the clock,
+/// randomness and slow hashes come before it. Operations whose responses could reveal whether an
+/// account exists do the same work either way.
 package struct IdentityService: Sendable {
   package let parts: ServiceParts
 

@@ -1,8 +1,8 @@
-/// What all operations share: ports, settings, and the work under way.
+/// What all operations share: ports, settings, and work in progress.
 package final class ServiceParts: Sendable {
   package let ports: IdentityPorts
   package let settings: IdentitySettings
-  let held = HeldBudgets()
+  let held = ReservedBudgets()
 
   init(ports: IdentityPorts, settings: IdentitySettings) {
     self.ports = ports
@@ -10,8 +10,8 @@ package final class ServiceParts: Sendable {
   }
 }
 
-/// A room, or a mechanism that rooms share. It holds nothing but the shared parts, so making one is free; no
-/// mechanism knows a room.
+/// A room, or a mechanism that rooms share. It holds only the shared parts, so creating one is
+/// free; no mechanism knows a room.
 package protocol ServiceMember: Sendable {
   var parts: ServiceParts { get }
 }
@@ -26,11 +26,11 @@ extension ServiceMember {
   var hashing: Hashing { Hashing(parts: parts) }
   var codes: Codes { Codes(parts: parts) }
   var notices: Notices { Notices(parts: parts) }
-  var judging: Judging { Judging(parts: parts) }
+  var judging: DecisionMaking { DecisionMaking(parts: parts) }
   var sessions: Sessions { Sessions(parts: parts) }
   var log: SecurityLog { SecurityLog(parts: parts) }
 
-  /// In which language an owner is told something: never that of a caller, who may be a stranger (DEC-10).
+  /// The language of messages to an owner, never that of a caller, who may be a stranger (DEC-10).
   func language(of account: Account?) -> String { account?.language ?? settings.language }
 }
 
@@ -38,7 +38,7 @@ extension ServiceParts: ServiceMember {
   package var parts: ServiceParts { self }
 }
 
-/// The operations of one thing, in a folder of their own.
+/// The operations of one topic, in a folder of their own.
 package protocol ServiceRoom: ServiceMember {}
 
 extension ServiceRoom {
@@ -46,7 +46,7 @@ extension ServiceRoom {
     try caller.checked(isCompatOn: settings.isCompatOn)
   }
 
-  /// What was typed as an address or a number.
+  /// Parses what was typed as an address or a number.
   ///
   /// - Parameter field: its name on the wire, for a refusal.
   func identifier(
@@ -58,8 +58,8 @@ extension ServiceRoom {
     return identifier
   }
 
-  /// Whether messages go to this identifier: asked before anything is looked up, so it says nothing of
-  /// who has it.
+  /// Checks that messages can be sent to this identifier, before anything is looked up, so that it
+  /// reveals nothing about the owner.
   func served(_ identifier: Identifier) throws(IdentityFailure) {
     guard case .phone(let number) = identifier else { return }
     guard settings.servedRegions.contains(number.region) else { throw .regionNotServed }

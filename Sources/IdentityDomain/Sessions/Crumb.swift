@@ -1,7 +1,7 @@
-/// The anti-forgery value of a session (BOOT-6): derived, so stable over refresh, new at login, and
-/// stored nowhere.
+/// A session's CSRF token (BOOT-6; `crumb` on the wire): derived, so stable over refreshes, new at
+/// login, and never stored.
 package enum Crumb {
-  /// - Returns: nil when the server key of that time is gone; the person signs in again.
+  /// - Returns: nil if the server key of that time is gone; the user signs in again.
   package static func issue(
     for session: Session, _ digests: some KeyedDigest
   ) -> Secret<CrumbValue>? {
@@ -9,7 +9,7 @@ package enum Crumb {
       .text(.crumb, digests).map { Secret($0) }
   }
 
-  /// Whether a call of this session shows its own crumb. Compared in constant time.
+  /// Whether a call of this session presents its own CSRF token. Compared in constant time.
   package static func isValid(
     _ crumb: Secret<CrumbValue>?, for session: ID<Session>, _ digests: some KeyedDigest
   ) -> Bool {

@@ -1,10 +1,10 @@
-/// Names a server key, so that tokens survive a change of keys.
+/// Identifies a server key, so that tokens survive a key rotation.
 package struct KeyID: Hashable, Sendable {
   package let text: String
   package init(_ text: String) { self.text = text }
 }
 
-/// What a keyed digest is for; each use has its own, so that none passes for another.
+/// The purpose of a keyed digest; each has its own, so that none can be mistaken for another.
 package enum DigestPurpose: String, Sendable, CaseIterable {
   case refreshToken = "refresh-token"
   case verificationToken = "verification-token"
@@ -28,16 +28,16 @@ package enum DigestPurpose: String, Sendable, CaseIterable {
 package protocol KeyedDigest: Sendable {
   /// The key for what is made now.
   var currentKey: KeyID { get }
-  /// The current key first, then those that were current within `SecurityRules.guessRetention`: what
-  /// is found by a digest, and not checked against one, lies under one of these.
+  /// The current key first, then those that were current within `SecurityRules.guessRetention`: a
+  /// row that is looked up by a digest, rather than checked against one, is stored under one of
+  /// these.
   var recentKeys: [KeyID] { get }
-  /// - Returns: 32 bytes, or nil when there is no such key (any more).
+  /// - Returns: 32 bytes, or nil if the key does not exist (any longer).
   func digest(_ message: [UInt8], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]?
 }
 
 extension KeyedDigest {
-  /// Over several parts; each goes in with its length, so that no two lists of parts are one
-  /// message.
+  /// Over several parts, each with its length, so that no two lists of parts give one message.
   package func digest(_ parts: [String], for purpose: DigestPurpose, under key: KeyID) -> [UInt8]? {
     var message: [UInt8] = []
     for part in parts {
@@ -51,7 +51,7 @@ extension KeyedDigest {
   }
 }
 
-/// A token that the server can make again: what it names, and a code over that.
+/// A token that the server can recompute: what it identifies, and a MAC of that.
 package struct DerivedToken: Hashable, Sendable {
   package let subject: String
   package let generation: Int
@@ -63,16 +63,16 @@ package struct DerivedToken: Hashable, Sendable {
     self.key = key
   }
 
-  /// - Returns: nil when the key is not there (any more).
+  /// - Returns: nil if the key does not exist (any longer).
   package func text(_ purpose: DigestPurpose, _ digests: some KeyedDigest) -> String? {
     let parts = [subject, String(generation), key.text]
     guard let code = digests.digest(parts, for: purpose, under: key) else { return nil }
     return (parts + [Base64URL.text(code)]).joined(separator: ".")
   }
 
-  /// Reads a token that somebody presents.
-  /// - Returns: nil when it was not made by this server for this purpose. A token has one
-  ///   spelling, so no two texts are the same token.
+  /// Reads a presented token.
+  /// - Returns: nil if this server did not make it for this purpose. A token has a single encoding,
+  ///   so no two texts are the same token.
   package static func read(
     _ text: String, _ purpose: DigestPurpose, _ digests: some KeyedDigest
   ) -> DerivedToken? {

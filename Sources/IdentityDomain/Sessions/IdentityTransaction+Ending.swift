@@ -2,7 +2,7 @@
 package enum TrustEnd: Hashable, Sendable {
   /// Every device of the account.
   case all
-  /// Every device but this one, where there is one.
+  /// Every device except this one, if any.
   case allBut(KeyThumbprint?)
   case only(KeyThumbprint)
 
@@ -16,8 +16,8 @@ package enum TrustEnd: Hashable, Sendable {
 }
 
 extension IdentityTransaction {
-  /// The one place where trust in devices ends (DEC-6): for their numbers, and with it the grants of
-  /// markets. That a device is known outlives it.
+  /// The single place where trust in devices ends (DEC-6): for their numbers, and with it the
+  /// grants of markets. Devices stay known.
   package func endTrust(_ end: TrustEnd, of account: ID<Account>) throws {
     for binding in try bindings(of: account) {
       guard case .phone(let number) = binding.identifier, let trust = try trust(in: number),
@@ -33,14 +33,15 @@ extension IdentityTransaction {
     }
   }
 
-  /// Ends a session, with all that hangs on it and its line in the sign-out log.
+  /// Ends a session with everything that depends on it, and adds its line to the sign-out log.
   func end(_ session: Session, _ cause: SignOutCause, at now: Timestamp) throws {
     var ended = session
     guard ended.family.revoke(cause, at: now) else { return }
     try settle(ended)
   }
 
-  /// Stores a session; if it has ended, its push endpoint goes and the sign-out log gets its line.
+  /// Stores a session; if it has ended, removes its push endpoint and adds its line to the sign-out
+  /// log.
   func settle(_ session: Session) throws {
     try put(session)
     guard let end = session.family.end else { return }
@@ -48,7 +49,7 @@ extension IdentityTransaction {
     try append(SignOutRecord(session: session.id, holder: session.holder, end: end))
   }
 
-  /// Ends all sessions of a person by an operator's hand, and the trust in devices.
+  /// Ends all sessions of a user and the trust in devices, on behalf of an operator.
   /// - Returns: how many ended.
   package func signOut(_ account: ID<Account>, at now: Timestamp) throws -> Int {
     let open = try openSessions(of: account)

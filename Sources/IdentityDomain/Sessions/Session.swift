@@ -3,22 +3,22 @@ package struct Session: Hashable, Sendable {
   package let id: ID<Session>
   package let holder: Holder
   package let scope: SessionScope
-  /// RFC 9068 `auth_time`: when the person last proved who they are.
+  /// RFC 9068 `auth_time`: when the user last authenticated.
   package private(set) var authenticatedAt: Timestamp
   /// RFC 8176 `amr`: by which methods.
   package private(set) var methods: [AuthenticationMethod]
-  /// What its person showed last (DEC-3). Absent where that was long ago, and in records from before it
-  /// was kept.
+  /// The proofs that its user presented last (DEC-3). Absent if that was long ago, and in records
+  /// from before they were kept.
   package private(set) var shown: [ShownProof]?
   package let client: ClientDescription
-  /// The server key of the sign-in: what is derived for the whole session is derived under it.
+  /// The server key at the sign-in; values for the whole session are derived under it.
   package let openingKey: KeyID
-  /// The market that it was opened in, by a client of the markets: then it is the account's only
-  /// such session. Absent in all others.
+  /// The market that it was opened in, by a market client; the account then has no other such
+  /// session. Absent in all others.
   package let market: MarketHandle?
   package var family: TokenFamily
 
-  /// - Parameter openingKey: as it was stored; of a new session it is the family's.
+  /// - Parameter openingKey: as stored; for a new session it is the family's.
   package init(
     id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
     methods: [AuthenticationMethod], shown: [ShownProof]? = nil, client: ClientDescription,
@@ -40,7 +40,7 @@ package struct Session: Hashable, Sendable {
     if case .account(let account) = holder { account } else { nil }
   }
 
-  /// The person proved again who they are (step-up, RFC 9470).
+  /// The user authenticated again (step-up, RFC 9470).
   package mutating func show(_ proofs: [Proof], at now: Timestamp) {
     let interactive = proofs.filter(\.kind.isInteractive)
     guard !interactive.isEmpty else { return }
@@ -49,19 +49,19 @@ package struct Session: Hashable, Sendable {
     methods += interactive.compactMap(\.kind.method).filter { !methods.contains($0) }
   }
 
-  /// Whose session: a person's account, or an installation that nobody signed in to.
+  /// The holder of a session: a user's account, or an installation without a signed-in user.
   package enum Holder: Hashable, Sendable {
     case account(ID<Account>)
     case installation(ID<Installation>)
   }
 }
 
-/// One proof as a session remembers it: enough to ask for the authenticator again.
+/// One proof as remembered by a session: enough to look up the authenticator again.
 package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
-  /// Of a code: where it was sent, by `Identifier.text`; of a sign-in at a provider: as whom, by
-  /// `FederatedSubject.text`.
+  /// For a code: where it was sent, by `Identifier.text`; for a sign-in at a provider: the subject,
+  /// by `FederatedSubject.text`.
   package let identifier: String?
   package let at: Timestamp
 
@@ -97,7 +97,7 @@ package enum AuthenticationMethod: String, Hashable, Sendable, Codable {
   case key = "pop"
 }
 
-/// What the client says about itself, for the list of sessions. Nothing is decided by it.
+/// What the client says about itself, for the list of sessions. Affects no decision.
 package struct ClientDescription: Hashable, Sendable {
   package let name: String
   package let platform: String

@@ -1,4 +1,4 @@
-/// A call with an access token, whose signature and claims were checked.
+/// A call with an access token whose signature and claims were checked.
 package struct SessionCall: Sendable {
   package let claims: AccessTokenClaims
   package let crumb: Secret<CrumbValue>?
@@ -11,29 +11,29 @@ package struct SessionCall: Sendable {
   }
 }
 
-/// What a call wants to do with the session.
+/// What a call requires of the session.
 package struct SessionNeed: Hashable, Sendable {
-  /// Nil where a session of any scope may do it.
+  /// Nil if a session of any scope may do it.
   package let scope: SessionScope?
   package let changesState: Bool
 
   package static let read = SessionNeed(scope: .full, changesState: false)
   package static let write = SessionNeed(scope: .full, changesState: true)
-  /// What a temporary password is for; a full session may not do it (MKT-9).
+  /// What a temporary password allows; a full session may not do it (MKT-9).
   package static let passwordChange = SessionNeed(scope: .passwordChange, changesState: true)
   package static let anonymousRead = SessionNeed(scope: .anonymous, changesState: false)
   package static let anonymousWrite = SessionNeed(scope: .anonymous, changesState: true)
-  /// Whoever holds a session may end it.
+  /// Any session may be ended by its holder.
   package static let ending = SessionNeed(scope: nil, changesState: true)
 }
 
 extension Session {
-  /// Whether a call may use the session (SEC "Browser and HTTP", "Access tokens": the session is
-  /// read on every call).
+  /// Whether a call may use the session (SEC "Browser and HTTP", "Access tokens": every call reads
+  /// the session).
   ///
   /// - Parameters:
-  ///   - proof: how the call's proof stands; its `jti` counts where state is changed.
-  ///   - hasCrumb: whether the call shows the crumb of this session.
+  ///   - proof: the status of the call's proof; its `jti` counts if state is changed.
+  ///   - hasCrumb: whether the call presents this session's CSRF token (`crumb`).
   package func refusal(
     _ need: SessionNeed, proof: ProofStanding, hasCrumb: Bool, isCompatOn: Bool,
     at now: Timestamp
@@ -58,24 +58,24 @@ extension Session {
   }
 }
 
-/// What a call leaves to be written about its session, besides what it came for.
+/// What a call leaves to be written about its session, apart from its own effect.
 enum SessionUpkeep: Sendable {
   case none
-  /// The idle time moves on, or is over.
+  /// The idle timeout is extended, or has passed.
   case time(ID<Session>)
   case end(ID<Session>, SignOutCause)
 }
 
 extension Sessions {
-  /// Judges the session of a call by what the transaction sees. Writes nothing but the proof's
-  /// `jti`, where state is to be changed.
+  /// Checks a call's session as the transaction sees it. Writes nothing but the proof's `jti`, if
+  /// state is to be changed.
   private func examine(
     _ call: SessionCall, _ need: SessionNeed, at now: Timestamp, _ tables: Tables
   ) throws -> (verdict: Result<Session, IdentityFailure>, upkeep: SessionUpkeep) {
     guard let session = try tables.session(call.claims.session),
       session.family.kind.key == call.claims.boundKey
     else { return (.failure(.unauthorized(nil)), .none) }
-    // Reading remembers no proof: a repeated read shows its own answer again, and costs no write.
+    // Reading remembers no proof: a repeated read gets its own response again, and costs no write.
     let proof: ProofStanding
     if case .verified(let verified) = call.caller.proof, !need.changesState {
       proof = .fresh(verified.key)
@@ -117,7 +117,7 @@ extension Sessions {
     return .success(try tables.session(session.id) ?? session)
   }
 
-  /// One transaction of a person who is signed in.
+  /// One transaction of a signed-in user.
   func authorized<Value: Sendable>(
     _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
     _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>
@@ -139,8 +139,8 @@ extension Sessions {
     }
   }
 
-  /// What a session is shown. It waits for no writer; what the session itself needs written (at
-  /// most once a minute) follows on its own.
+  /// What a session may read. It does not wait for a writer; what the session itself needs written
+  /// (at most once a minute) follows separately.
   func reading<Value: Sendable>(
     _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
     _ body: @Sendable (Tables, Session, Timestamp) throws -> Result<Value, IdentityFailure>
@@ -150,7 +150,7 @@ extension Sessions {
     }
   }
 
-  /// - Parameter body: gets the account, if the session is a person's.
+  /// - Parameter body: receives the account, if the session is a user's.
   private func shown<Value: Sendable>(
     _ name: StaticString, _ call: SessionCall, _ need: SessionNeed,
     _ body:
@@ -180,7 +180,7 @@ extension Sessions {
     return try outcome.get()
   }
 
-  /// The same for a person who is signed in.
+  /// The same for a signed-in user.
   func reading<Value: Sendable>(
     _ name: StaticString, _ call: SessionCall,
     _ body: @Sendable (Tables, Session, Account, Timestamp) throws -> Result<Value, IdentityFailure>

@@ -1,14 +1,14 @@
 /// How a session was opened, which decides what its tokens are worth.
 package enum SessionKind: Hashable, Sendable {
-  /// Our SDK: every use of a token is proven with this device key (RFC 9449).
+  /// Our SDK: every use of a token is proved with this device key (RFC 9449).
   case bound(KeyThumbprint)
-  /// Our browser host: the refresh token lies in a cookie, proven with the browser's key.
+  /// Our browser host: the refresh token is in a cookie, proved with the browser's key.
   case cookie(KeyThumbprint)
   /// Public clients of the account API: no proof, and a refresh token that is not rotated. A named
   /// gap against RFC 9700 section 4.14; can be switched off.
   case compat
 
-  /// The key whose proof every use needs; nil when the kind has none.
+  /// The key whose proof every use requires; nil if the kind has none.
   package var key: KeyThumbprint? {
     switch self {
     case .bound(let key), .cookie(let key): key
@@ -28,7 +28,8 @@ package enum SessionKind: Hashable, Sendable {
     self == .compat ? SecurityRules.compatAccessTokenLifetime : SecurityRules.accessTokenLifetime
   }
 
-  /// Whether a state-changing call needs the crumb besides the token (BOOT-6).
+  /// Whether a state-changing call needs the CSRF token (`crumb`) in addition to the access token
+  /// (BOOT-6).
   package var needsCrumb: Bool {
     if case .cookie = self { true } else { false }
   }
@@ -45,7 +46,7 @@ package struct SessionLimits: Hashable, Sendable {
   }
 }
 
-/// Why a session ended: one typed cause each (ENT-10). Network and storage errors are none.
+/// Why a session ended: one typed cause each (ENT-10). Network and storage errors are not causes.
 package enum SignOutCause: String, Hashable, Sendable, CaseIterable {
   case logout
   case logoutEverywhere = "logout_everywhere"
@@ -56,17 +57,17 @@ package enum SignOutCause: String, Hashable, Sendable, CaseIterable {
   case passwordReset = "password_reset"
   case revokedByUser = "revoked_by_user"
   case deviceRemoved = "device_removed"
-  /// Another sign-in on the same device key, or one that allows a single session.
+  /// Another sign-in with the same device key, or one that allows a single session.
   case replaced
   case accountBlocked = "account_blocked"
   case accountDeleted = "account_deleted"
   case phoneNumberDetached = "phone_number_detached"
   /// The operator switched the session kind off.
   case kindSwitchedOff = "kind_switched_off"
-  /// An operator ended it by hand.
+  /// An operator ended it.
   case revokedByAdministrator = "revoked_by_administrator"
-  /// The owner took a change of identifiers back that was made before it was opened (DEC-4).
+  /// The owner undid a change of identifiers made before it was opened (DEC-4).
   case changeUndone = "change_undone"
-  /// The store was brought back from a backup, which cannot know what became of the session since.
+  /// The store was restored from a backup, which cannot know what happened to the session since.
   case storeRestored = "store_restored"
 }

@@ -1,7 +1,7 @@
 extension SessionOperations {
   /// Extends a session (RFC 6749 section 6), by the rules of `TokenFamily.refresh`.
   ///
-  /// - Parameter crumb: needed where a cookie carries the token.
+  /// - Parameter crumb: required if the token is in a cookie.
   package func refresh(
     _ token: Secret<RefreshToken>, crumb: Secret<CrumbValue>? = nil, caller: Caller
   ) async throws -> TokenGrant {
@@ -15,8 +15,8 @@ extension SessionOperations {
     return try await sessions.grant(try outcome.get(), at: moment)
   }
 
-  /// What a refresh token names; nil when it is none of ours. Asked before the transaction: others
-  /// wait for that.
+  /// What a refresh token identifies; nil if it is not one of ours. Computed before the
+  /// transaction, which others wait for.
   func presentedToken(_ token: Secret<RefreshToken>) -> DerivedToken? {
     DerivedToken.read(token.exposed, .refreshToken, ports.digests)
   }

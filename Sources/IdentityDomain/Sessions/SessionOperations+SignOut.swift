@@ -9,8 +9,8 @@ package struct SessionDescription: Sendable {
 }
 
 extension SessionOperations {
-  /// Signs out: this session, or all of the account and every trusted device. A session that is
-  /// over already is signed out as well.
+  /// Signs out: this session, or all sessions of the account and every trusted device. A session
+  /// that has already ended is signed out as well.
   package func logout(_ call: SessionCall, everywhere: Bool) async throws {
     let need = SessionNeed.ending
     let moment = now
@@ -76,10 +76,10 @@ extension SessionOperations {
     }
   }
 
-  /// Ends a session of the account; another than the own one only with a fresh proof (DEC-3). With it
-  /// ends the trust in its device (DEC-6).
+  /// Ends a session of the account; one other than the caller's requires a fresh proof (DEC-3).
+  /// That also ends the trust in its device (DEC-6).
   ///
-  /// - Parameter shown: what the call itself shows.
+  /// - Parameter shown: the proofs presented in the call itself.
   package func revoke(
     _ id: ID<Session>, showing shown: (any ShownInCall)? = nil, _ call: SessionCall
   ) async throws {
@@ -108,10 +108,10 @@ extension SessionOperations {
     }
   }
 
-  /// Removes a device: its sessions of this account end, and so does its trust. Another than the own one
-  /// only with a fresh proof (DEC-3).
+  /// Removes a device: its sessions of this account end, and so does its trust. One other than the
+  /// caller's requires a fresh proof (DEC-3).
   ///
-  /// - Parameter shown: what the call itself shows.
+  /// - Parameter shown: the proofs presented in the call itself.
   package func removeDevice(
     _ key: KeyThumbprint, showing shown: (any ShownInCall)? = nil, _ call: SessionCall
   ) async throws {
@@ -135,7 +135,7 @@ extension SessionOperations {
     }
   }
 
-  /// Why the account's sessions ended, the newest first (CMP-5).
+  /// Why the account's sessions ended, newest first (CMP-5).
   package func signOuts(_ call: SessionCall, most: Int) async throws -> [SignOutRecord] {
     try await sessions.reading("sessions.sign_outs", call) { tables, session, _, _ in
       .success(try tables.signOuts(of: session.holder, most: min(max(most, 0), 100)))

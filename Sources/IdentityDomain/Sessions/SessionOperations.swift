@@ -1,10 +1,11 @@
-/// A person's sessions and devices: refreshing, listing and ending them.
+/// A user's sessions and devices: refreshing, listing and ending them.
 package struct SessionOperations: ServiceRoom {
   package let parts: ServiceParts
 
   var stepUp: StepUp { StepUp(parts: parts) }
 
-  /// `requestCrumb` (BOOT-5, BOOT-6): the crumb and the `guid`, which is the user id.
+  /// `requestCrumb` (BOOT-5, BOOT-6): the CSRF token (`crumb`) and the `guid`, which is the user
+  /// id.
   package func crumb(_ call: SessionCall) async throws -> (
     crumb: Secret<CrumbValue>, guid: ID<Account>
   ) {

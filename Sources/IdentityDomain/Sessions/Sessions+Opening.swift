@@ -6,11 +6,11 @@ package struct TokenGrant: Sendable {
   /// Absent for an anonymous session.
   package let refreshToken: Secret<RefreshToken>?
   package let idToken: Secret<IDToken>?
-  /// For cookie sessions, and for flows that ask for one.
+  /// For cookie sessions, and for flows that request one.
   package let crumb: Secret<CrumbValue>?
 }
 
-/// What a grant is made of, as the transaction saw it.
+/// The components of a grant, as seen by the transaction.
 struct GrantMaterial: Sendable {
   let session: Session
   let account: Account?
@@ -23,11 +23,11 @@ struct Sessions: ServiceMember {
 }
 
 extension Sessions {
-  /// Opens a session, if what was shown suffices for one (DEC-1).
+  /// Opens a session if the proofs are sufficient (DEC-1).
   ///
-  /// A device key holds one signed-in person: an earlier session with it ends. The device is
-  /// remembered, and the owner told if it is new, or if there is none. In a market an account has one
-  /// session: each login ends the earlier one.
+  /// A device key holds one signed-in user: an earlier session with it ends. The device is
+  /// remembered, and the owner is notified if it is new, or if there is none. In a market an
+  /// account has one session: each login ends the earlier one.
   func open(
     _ id: ID<Session>, for account: Account, by proofs: [Proof], scope: SessionScope = .full,
     market: MarketHandle? = nil, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
@@ -52,12 +52,12 @@ extension Sessions {
         }
       }
       try remember(key, of: account, caller: caller, noticeID: noticeID, at: now, tables)
-      // What opened this session, the grant gets no younger by it.
+      // A grant is not renewed by a session that it opened itself.
       if let market, scope == .full, !isSilent {
         try setGrant(MarketGrant(market: market, grantedAt: now), key, of: account.id, tables)
       }
     } else if scope == .full {
-      try tellOfKeylessSession(of: account, caller: caller, noticeID: noticeID, at: now, tables)
+      try notifyOfKeylessSession(of: account, caller: caller, noticeID: noticeID, at: now, tables)
     }
     try settleTrust(by: proofs, of: account, caller: caller, at: now, tables)
     let limits: SessionLimits? =
@@ -84,8 +84,9 @@ extension Sessions {
     return .session(id)
   }
 
-  /// DEC-10: who signs in without a key can be told from the owner by nothing but the owner.
-  private func tellOfKeylessSession(
+  /// DEC-10: a user who signs in without a key can only be distinguished from the owner by the
+  /// owner.
+  private func notifyOfKeylessSession(
     of account: Account, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
     _ tables: Tables
   ) throws {
@@ -97,8 +98,8 @@ extension Sessions {
     try notices.notify(account.id, .newSignIn, id: noticeID, at: now, tables)
   }
 
-  /// PHN-5, DEC-6: whoever proved a number last is trusted for it, by whichever door; nobody, where that
-  /// was without a key.
+  /// PHN-5, DEC-6: the device that proved a number last is trusted for it, whichever way in it
+  /// used; none is if there was no key.
   private func settleTrust(
     by proofs: [Proof], of account: Account, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws {
@@ -141,21 +142,22 @@ extension Sessions {
     try tables.put(device)
   }
 
-  /// Ends the grant of the device that a session is bound to: its person does not want to be signed
-  /// in there any more.
+  /// Ends the grant of the device to which a session is bound: its user no longer wants to be
+  /// signed in there.
   func endGrant(of session: Session, _ tables: Tables) throws {
     guard let owner = session.account, let key = session.family.kind.key else { return }
     try setGrant(nil, key, of: owner, tables)
   }
 
-  /// Ends a session, with all that hangs on it and its line in the sign-out log.
+  /// Ends a session with everything that depends on it, and adds its line to the sign-out log.
   func end(
     _ session: Session, _ cause: SignOutCause, at now: Timestamp, _ tables: Tables
   ) throws {
     try tables.end(session, cause, at: now)
   }
 
-  /// Stores a session; if it has ended, its push endpoint goes and the sign-out log gets its line.
+  /// Stores a session; if it has ended, removes its push endpoint and adds its line to the sign-out
+  /// log.
   func store(_ session: Session, _ tables: Tables) throws { try tables.settle(session) }
 
   func endSessions(
@@ -177,8 +179,8 @@ extension Sessions {
       bindings: try tables.bindings(of: owner))
   }
 
-  /// Signs and derives the tokens. The refresh token is that of the newest generation, so an
-  /// answer that is made again is the same.
+  /// Signs and derives the tokens. The refresh token is that of the newest generation, so a
+  /// repeated response is the same.
   func grant(_ material: GrantMaterial, at now: Timestamp) async throws -> TokenGrant {
     let session = material.session
     let claims = AccessTokenClaims.issue(
@@ -197,7 +199,7 @@ extension Sessions {
       accessTokenLifetime: .milliseconds(
         claims.expiresAt.milliseconds - claims.issuedAt.milliseconds),
       refreshToken: isAnonymous ? nil : refreshToken.map { Secret($0) },
-      // What may only set a password is told nothing of its person (MKT-9).
+      // A session that may only set a password is told nothing about its user (MKT-9).
       idToken: session.scope == .full
         ? try await ports.signer.sign(idClaims(material, claims)) : nil,
       crumb: session.family.kind == .compat ? nil : Crumb.issue(for: session, ports.digests))
@@ -217,8 +219,8 @@ extension Sessions {
       issuedAt: token.issuedAt, expiresAt: token.expiresAt, email: email, phoneNumber: phone)
   }
 
-  /// The grant for a settled sign-in. It is made again only for the caller who opened the session,
-  /// and only while none of its refresh tokens was used.
+  /// The grant for a settled sign-in. It is repeated only for the caller who opened the session,
+  /// and only while none of its refresh tokens has been used.
   func grant(
     _ material: GrantMaterial?, for caller: Caller, at now: Timestamp
   ) async throws -> TokenGrant {

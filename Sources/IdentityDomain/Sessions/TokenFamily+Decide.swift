@@ -1,9 +1,9 @@
 extension TokenFamily {
   /// The refresh rules (SEC "Refresh"; RFC 9700 section 4.14.2; RFC 9449 section 5).
   ///
-  /// In this order: without a proof by the family's own key nothing is changed, else an old leaked
-  /// token would be a sign-out button. A duplicate or outdated proof changes nothing either. Then
-  /// time limits, then the generation.
+  /// In this order: without a proof by the family's own key nothing changes, since otherwise an old
+  /// leaked token would be a sign-out button. A duplicate or outdated proof changes nothing either.
+  /// Then the time limits, then the generation.
   package mutating func refresh(_ attempt: RefreshAttempt) -> RefreshDecision {
     if let refusal = refusal(for: attempt.proof) { return .refused(refusal) }
     if let end { return .refused(.alreadyEnded(end.cause)) }
@@ -40,14 +40,14 @@ extension TokenFamily {
 
   /// Whether the session may be used now, for a call with an access token.
   ///
-  /// A proof by the access token's key is checked with the token; here only the state counts.
+  /// A proof by the access token's key is checked with the token; only the state matters here.
   package func standing(at now: Timestamp) -> SessionStanding {
     if let end { return .ended(end.cause) }
     if let cause = expiry(at: now) { return .expired(cause) }
     return .live
   }
 
-  /// Moves the idle time on, at most once a `touchInterval`, so that reading costs no write.
+  /// Extends the idle timeout, at most once per `touchInterval`, so that reading costs no write.
   /// - Returns: whether there is something to store.
   package mutating func touch(at now: Timestamp) -> Bool {
     guard standing(at: now) == .live, now >= lastUsedAt + SecurityRules.touchInterval else {
@@ -57,7 +57,7 @@ extension TokenFamily {
     return true
   }
 
-  /// Ends the family if its time is over.
+  /// Ends the family if it has expired.
   /// - Returns: the cause, if this call ended it.
   package mutating func expire(at now: Timestamp) -> SignOutCause? {
     guard end == nil, let cause = expiry(at: now) else { return nil }
@@ -65,7 +65,7 @@ extension TokenFamily {
     return cause
   }
 
-  /// When the family ends by itself if nobody uses it.
+  /// When the family expires if it is not used.
   package var expiresAt: Timestamp { min(lastUsedAt + limits.idle, openedAt + limits.absolute) }
 
   private func refusal(for proof: ProofStanding) -> RefreshRefusal? {
@@ -93,7 +93,7 @@ extension TokenFamily {
 
 package enum SessionStanding: Hashable, Sendable {
   case live
-  /// Its time is over; nobody has written that down yet.
+  /// Expired, but not yet recorded as ended.
   case expired(SignOutCause)
   case ended(SignOutCause)
 }

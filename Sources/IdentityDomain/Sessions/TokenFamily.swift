@@ -1,15 +1,15 @@
 /// All refresh tokens that descend from one sign-in, as one value.
 ///
-/// A token is named by its generation and derived from a server key, so the store holds none, and
-/// "the same successor" is the same number again. Generation `n` was used as soon as `n + 1`
-/// exists; hence the newest one is always unused, and "the predecessor of an unused successor" is
-/// `generation - 1`.
+/// A token is identified by its generation and derived from a server key, so the store contains
+/// none, and "the same successor" is the same number again. Generation `n` was used as soon as `n +
+/// 1` exists; hence the newest one is always unused, and "the predecessor of an unused successor"
+/// is `generation - 1`.
 package struct TokenFamily: Hashable, Sendable {
   package let kind: SessionKind
   package let limits: SessionLimits
   package let openedAt: Timestamp
   package internal(set) var lastUsedAt: Timestamp
-  /// Of the newest refresh token; 0 after the sign-in, and for ever in a compat family.
+  /// Of the newest refresh token; 0 after the sign-in, and always 0 in a compat family.
   package internal(set) var generation: Int
   /// The server key under which the newest refresh token is derived.
   package internal(set) var derivationKey: KeyID
@@ -38,7 +38,7 @@ package struct SessionEnd: Hashable, Sendable {
   }
 }
 
-/// A refresh token as somebody presents it; that its authentication code is right was checked.
+/// A refresh token as presented; its authentication code was verified.
 package struct RefreshAttempt: Sendable {
   package var generation: Int
   package var proof: ProofStanding
@@ -54,10 +54,10 @@ package struct RefreshAttempt: Sendable {
   }
 }
 
-/// What is known of the proof of possession that came with a call.
+/// What is known about a call's proof of possession.
 package enum ProofStanding: Hashable, Sendable {
   case absent
-  /// The signature is right, the server nonce is missing or no longer good (RFC 9449 section 8).
+  /// The signature is valid, but the server nonce is missing or has expired (RFC 9449 section 8).
   case outdated(KeyThumbprint)
   /// Its `jti` was seen before (RFC 9449 section 11.1): an exact duplicate of another call.
   case duplicate(KeyThumbprint)
@@ -72,22 +72,22 @@ package enum ProofStanding: Hashable, Sendable {
 }
 
 package enum RefreshDecision: Hashable, Sendable {
-  /// A new generation; the presented one is spent.
+  /// A new generation; the presented one is used up.
   case rotated
-  /// The answer with the newest generation was lost: the same again.
+  /// The response with the newest generation was lost: the same again.
   case repeated
-  /// Compat: the same refresh token stays, only its time moves on.
+  /// Compat: the refresh token stays the same, only its time is extended.
   case extended
   /// Nothing changed.
   case refused(RefreshRefusal)
-  /// This call ended the family, or found its time over.
+  /// This call ended the family, or found it expired.
   case ended(SignOutCause)
 }
 
 package enum RefreshRefusal: Hashable, Sendable {
   case alreadyEnded(SignOutCause)
   case proofMissing
-  /// Audited: somebody holds a token without its key.
+  /// Audited: someone holds a token without its key.
   case foreignKey
   case proofDuplicate
   case proofOutdated

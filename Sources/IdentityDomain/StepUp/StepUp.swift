@@ -1,20 +1,20 @@
-/// What a call shows of its person beside its session, for something that asks for a fresh proof
-/// (DEC-3). Each way in makes its own.
+/// A proof that a call presents in addition to its session, for an act that requires a fresh one
+/// (DEC-3). Each way in has its own type.
 package protocol ShownInCall: Sendable {
-  /// Checks it as far as that takes time, such as a hash.
+  /// Performs the slow part of the check, such as a hash.
   func checked(_ call: SessionCall, _ parts: ServiceParts) async throws -> any CheckedInCall
 }
 
-/// The same, on its way into the transaction that it counts in.
+/// The proof on its way into the transaction in which it counts.
 package protocol CheckedInCall: Sendable {
-  /// Spends it, where it can be spent.
+  /// Consumes it, if it can be consumed.
   func proof(
     of account: Account, _ call: SessionCall, at now: Timestamp, _ parts: ServiceParts,
     _ tables: any IdentityTransaction
   ) throws -> Result<Proof, IdentityFailure>
 }
 
-/// Proving again who is signed in (RFC 9470).
+/// Authenticating a signed-in user again (RFC 9470).
 package struct StepUp: ServiceRoom {
   package let parts: ServiceParts
 
@@ -24,8 +24,8 @@ package struct StepUp: ServiceRoom {
     try await shown?.checked(call, parts)
   }
 
-  /// Whether a session may do something now: what it and its call show goes to the decision, and what
-  /// was shown and spent counts from now on.
+  /// Whether a session may do something now: passes the proofs of the session and its call to the
+  /// decision, and remembers what was presented and consumed.
   func refusal(
     of act: Act, _ checked: (any CheckedInCall)?, in session: Session, of account: Account,
     _ call: SessionCall, at now: Timestamp, _ tables: Tables
@@ -45,16 +45,16 @@ package struct StepUp: ServiceRoom {
     return try judging.judge(act, by: proofs, of: account, on: device, at: now, tables).refusal
   }
 
-  /// What the person of a session showed last and may count as a fresh proof: only where the session
-  /// belongs to a key, since another's token is a copy away (DEC-3).
+  /// The proofs that a session's user presented last and that may count as fresh: only if the
+  /// session is bound to a key, since otherwise the token can be copied (DEC-3).
   func freshProofs(of session: Session, _ tables: Tables) throws -> [Proof] {
     session.family.kind.key == nil ? [] : try WaysIn.proofs(of: session, tables)
   }
 
-  /// RFC 9470, first half: sends a code to the person of a session, who is to prove again who they are.
+  /// RFC 9470, first half: sends a code to the user of a session, who must authenticate again.
   ///
-  /// - Parameter channel: where the account has both an address and a number; nil leaves it to the
-  ///   server, which takes what the account has had longest.
+  /// - Parameter channel: if the account has both an address and a number; nil leaves the choice to
+  ///   the server, which takes what the account has had longest.
   package func begin(
     by channel: MessageChannel? = nil, _ call: SessionCall
   ) async throws -> ChallengeAnswer {
@@ -82,8 +82,8 @@ package struct StepUp: ServiceRoom {
     return try codes.challengeAnswer(answer, stored)
   }
 
-  /// RFC 9470, second half: the password, or the code, makes the session's `auth_time` that of now. Of a
-  /// session without a key nothing is kept: it shows the proof with what it wants to do (DEC-3).
+  /// RFC 9470, second half: the password or the code sets the session's `auth_time` to now. For a
+  /// session without a key nothing is kept: it presents the proof with the act itself (DEC-3).
   package func complete(_ shown: (any ShownInCall)?, _ call: SessionCall) async throws {
     try checked(call.caller)
     let checked = try await checked(shown, call)

@@ -1,4 +1,4 @@
-/// Base64url without padding (RFC 4648 section 5). Encoding only names bytes; it protects nothing.
+/// Base64url without padding (RFC 4648 section 5). An encoding only; it protects nothing.
 package enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -20,13 +20,13 @@ package enum Base64URL {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// - Returns: nil for a foreign character, a length that cannot be, or set bits behind the last
-  ///   byte: each value has one spelling, so that no token has two.
+  /// - Returns: nil for a foreign character, an impossible length, or set bits after the last byte:
+  ///   each value has a single encoding, so that no token has two.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     bytes(Array(text.utf8)[...])
   }
 
-  /// The same of the text's UTF-8.
+  /// The same for the text's UTF-8.
   package static func bytes(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(digits.count * 3 / 4 + 1)

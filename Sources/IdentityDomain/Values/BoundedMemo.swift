@@ -1,14 +1,14 @@
-/// What a pure function made of its arguments, for the last of them: to be asked before it is
-/// computed again. Nothing that may change belongs in here, for nothing is ever taken back.
+/// Results of a pure function for its most recent arguments, so that they are not computed again.
+/// Never put anything in here that may change, because nothing is ever invalidated.
 ///
-/// Two generations: what is asked for moves into the younger one, and when that is full, the older
-/// one goes as a whole. So it is bounded, and what is in use stays.
+/// Two generations: a value that is used moves into the younger one, and when that is full, the
+/// older one is dropped. So its size is bounded, and values in use stay.
 package struct BoundedMemo<Argument: Hashable & Sendable, Value: Sendable>: Sendable {
   private let most: Int
   private var young: [Argument: Value] = [:]
   private var old: [Argument: Value] = [:]
 
-  /// - Parameter most: of both generations; at least 2.
+  /// - Parameter most: the capacity of both generations together; at least 2.
   package init(most: Int) { self.most = max(2, most) }
 
   package var count: Int { young.count + old.count }

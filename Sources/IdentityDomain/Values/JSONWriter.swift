@@ -1,12 +1,12 @@
-/// One JSON object, written as `JSONEncoder` writes it with sorted keys and plain slashes, in a tenth
-/// of its time. Tests hold the two to the same bytes.
+/// One JSON object, written as `JSONEncoder` writes it with sorted keys and unescaped slashes, in a
+/// tenth of the time. Tests compare the bytes of the two.
 package struct JSONWriter {
-  /// Which characters stand as they are.
+  /// Which characters are written unescaped.
   package enum Characters: Sendable {
     /// All but those that RFC 8259 section 7 forbids.
     case all
-    /// Those whose base64url has neither `-` nor `_`: ASCII without `>`, `?`, `~` and DEL, whose last
-    /// six bits are 62 or 63. The others are written by their numbers.
+    /// Those whose base64url contains neither `-` nor `_`: ASCII without `>`, `?`, `~` and DEL,
+    /// whose last six bits are 62 or 63. All others are escaped by number.
     case plainBase64
   }
 
@@ -23,7 +23,7 @@ package struct JSONWriter {
   /// The whole object.
   package var bytes: [UInt8] { written + [UInt8(ascii: "}")] }
 
-  /// Members come in the order of their names; nil writes nothing.
+  /// Add members in the order of their names; nil writes nothing.
   package mutating func add(_ name: StaticString, _ text: String?) {
     guard let text else { return }
     begin(name)
@@ -101,7 +101,7 @@ package struct JSONWriter {
     }
   }
 
-  /// Appends a text at once, if nothing in it is written otherwise, as in nearly all.
+  /// Appends a text at once if nothing in it must be escaped, as is usual.
   private mutating func appendPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let isForBase64 = characters == .plainBase64
     for byte in bytes {

@@ -1,9 +1,9 @@
-/// A value that must reach no log, trace or message: its descriptions say only what it is.
+/// A value that must appear in no log, trace or message: its descriptions say only what kind it is.
 package struct Secret<Kind>: Hashable, Sendable, CustomStringConvertible,
   CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The value itself. Whoever reads it sends it to the person or compares it, nothing else.
+  /// The value itself. Read it only to send it to its user or to compare it.
   package let exposed: String
 
   package init(_ exposed: String) { self.exposed = exposed }

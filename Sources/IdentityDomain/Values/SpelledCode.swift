@@ -15,10 +15,9 @@ package enum SpelledCode {
     }.joined(separator: "-")
   }
 
-  /// What was sent, however it was typed: in small letters, with spaces, without hyphens, with an O for
-  /// a zero.
-  /// - Parameter count: of its characters.
-  /// - Returns: nil for what has not the form of one.
+  /// Normalizes what was typed: lower case, spaces, missing hyphens, an O for a zero.
+  /// - Parameter count: the number of characters.
+  /// - Returns: nil if it does not have the required form.
   package static func canonical(_ typed: String, count: Int) -> String? {
     guard typed.utf8.count <= 2 * count else { return nil }
     var characters: [UInt8] = []
@@ -37,8 +36,8 @@ package enum SpelledCode {
 }
 
 extension Secret where Kind == OneTimeCode {
-  /// A code as somebody typed it: six digits, or the characters of a long one (DEC-7).
-  /// - Returns: nil for what cannot have been sent.
+  /// A code as typed: six digits, or the characters of a long one (DEC-7).
+  /// - Returns: nil if it cannot have been sent.
   package init?(typedCode typed: String) {
     if typed.utf8.count == SecurityRules.codeDigits, typed.utf8.allSatisfy({ 48...57 ~= $0 }) {
       self.init(typed)

@@ -1,14 +1,14 @@
-/// Whether no object of a JSON text has two members of one name (RFC 7515 section 4, RFC 7519
-/// section 4): decoders differ in which of two they take, so one could be checked and the other used.
+/// Whether no object of a JSON text has a duplicate member (RFC 7515 section 4, RFC 7519 section
+/// 4): decoders differ in which one they take, so one could be checked and the other used.
 ///
-/// Looks at names only; the decoder refuses what is no JSON. A name with an escape in it is refused,
-/// since it may be another name in disguise and nobody has a reason to write one.
+/// Examines names only; the decoder refuses invalid JSON. A name with an escape is refused, since
+/// it may be another name in disguise and there is no legitimate reason to write one.
 package enum UniqueMembers {
   /// Deeper than any header or payload, and bounded.
   private static let mostDepth = 8
 
   package static func hold(in json: [UInt8]) -> Bool {
-    /// For each open object the names so far; for an array nil.
+    /// For each open object the names so far; nil for an array.
     var open: [Set<ArraySlice<UInt8>>?] = []
     var isName = false
     var place = 0

@@ -1,5 +1,5 @@
-/// The document of the API, as it is served at `/openapi.yaml`. Written by hand; the tests hold it
-/// and the code to each other.
+/// The document of the API, as it is served at `/openapi.yaml`. Written by hand; tests compare it
+/// with the code.
 package enum OpenAPIDocument {
   package static let bytes: [UInt8] = PackageResources.openapi_yaml
 }

@@ -17,7 +17,7 @@ extension IdentityOperations {
     try call.answer(VersionsBody())
   }
 
-  /// Registers, sends the code again, or confirms (ACC-1).
+  /// Registers, resends the code, or confirms (ACC-1).
   @Sendable func user(_ call: APICall) async throws -> APIAnswer {
     switch try UserForm.read(call) {
     case .register(let userName, let password, let name):
@@ -73,8 +73,8 @@ extension IdentityOperations {
     }
   }
 
-  /// `UpdateUserNotificationId` (PHN-7, CMP-13): a new token takes the place of the session's
-  /// earlier one, and is nobody else's any more.
+  /// `UpdateUserNotificationId` (PHN-7, CMP-13): a new token replaces the session's earlier one,
+  /// and is taken from any other session.
   @Sendable func putPushEndpoint(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(PushEndpointBody.self)
@@ -94,7 +94,7 @@ extension IdentityOperations {
     return try call.answer("Push endpoint released")
   }
 
-  /// This server has no nodes; who asks is checked all the same.
+  /// This server has no nodes; the caller is authenticated all the same.
   @Sendable func getNodes(_ call: APICall) async throws -> APIAnswer {
     _ = try await service.account.profile(try call.session())
     return try call.answer(NodesBody())
@@ -111,14 +111,14 @@ extension IdentityOperations {
         try await service.account.beginVerification(of: body.identifier, showing: shown, session)))
   }
 
-  /// DEC-4: from the page that the notice opens, or from the app.
+  /// DEC-4: from the page that the notice links to, or from the app.
   @Sendable func undoIdentifierChange(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(UndoBody.self)
     try await service.account.undoIdentifierChange(Secret(body.undoToken), caller: call.caller)
     return try call.answer("Change undone")
   }
 
-  /// RFC 9470: sends a code to the person of this session.
+  /// RFC 9470: sends a code to the user of this session.
   @Sendable func beginStepUp(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let body = try call.read(StepUpBody.self, orEmpty: StepUpBody())
@@ -150,7 +150,7 @@ extension IdentityOperations {
 }
 
 extension ShownBody {
-  /// A code counts before a password.
+  /// A code takes precedence over a password.
   /// - Throws: for a code without its token, or the other way round.
   func shown() throws(FailureBody) -> (any ShownInCall)? {
     switch (password, token, verificationCode) {
@@ -164,7 +164,7 @@ extension ShownBody {
 }
 
 extension APICall {
-  /// What the body or the query says; one of them, for then nobody could tell which counts.
+  /// From the body or the query, but not from both, which would be ambiguous.
   fileprivate func deletion() throws(FailureBody) -> DeletionBody {
     let body = try read(DeletionBody.self, orEmpty: DeletionBody())
     let queried = DeletionBody(

@@ -9,7 +9,7 @@ extension IdentityOperations {
     "recordExposure": recordExposure, "recordConversion": recordConversion,
   ]
 
-  /// ONB-3: as the exercise's server answers it, but for the installation in a header.
+  /// ONB-3: in the format of the exercise's server, but for the installation in a header.
   @Sendable func rFetchExperiments(_ call: APICall) async throws -> APIAnswer {
     guard let installation = try call.namedInstallation() else {
       throw FailureBody.missing(APICall.installationHeader)
@@ -35,7 +35,7 @@ extension IdentityOperations {
         }))
   }
 
-  /// The domain names the installation as bodies do; here it came in a header.
+  /// The domain's errors name the installation as bodies do; here it came in a header.
   private func naming<Value>(_ work: () async throws -> Value) async throws -> Value {
     do {
       return try await work()

@@ -1,7 +1,7 @@
 import IdentityAPI
 package import IdentityDomain
 
-// Sign-in through third parties. Each answer says with `status` what comes next.
+// Sign-in through third parties. The `status` of each response says what comes next.
 
 extension IdentityOperations {
   static let federationFunctions: [String: Function] = [
@@ -156,7 +156,8 @@ extension FederationReturnBody {
 }
 
 extension IdentityOperations {
-  /// What a provider sent back (FED-4): the fields of its redirect, or of the form that it posted.
+  /// Takes a provider's response (FED-4): the fields of its redirect, or of the form that it
+  /// posted.
   package func receive(
     _ provider: String, _ fields: [String: String], _ caller: Caller
   ) async throws -> FederationReturn {

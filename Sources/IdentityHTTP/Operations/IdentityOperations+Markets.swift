@@ -9,7 +9,7 @@ extension IdentityOperations {
     "getPassword": getPassword, "setPassword": setPassword,
   ]
 
-  /// MKT-5. The position is rounded as it is read.
+  /// MKT-5. The position is rounded when it is read.
   @Sendable func getMarkets(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(MarketsQueryBody.self, orEmpty: MarketsQueryBody())
     return try call.answer(MarketsBody(service.markets.list(near: try body.position())))
@@ -90,7 +90,7 @@ extension APICall {
 }
 
 extension MarketsQueryBody {
-  /// - Throws: for half a position, and for what is none; the answer does not repeat it.
+  /// - Throws: for an incomplete or invalid position; the response does not repeat it.
   fileprivate func position() throws(FailureBody) -> GeoPosition? {
     guard let latitude, let longitude else {
       if latitude == nil && longitude == nil { return nil }

@@ -1,7 +1,7 @@
 import IdentityAPI
 import IdentityDomain
 
-// The phone API. Each answer says with `status` what comes next.
+// The phone API. The `status` of each response says what comes next.
 
 extension IdentityOperations {
   static let phoneFunctions: [String: Function] = [
@@ -40,7 +40,7 @@ extension IdentityOperations {
         caller: call.caller))
   }
 
-  /// PHN-10: mails the second code. The answer is still the question, now with the mail's token.
+  /// PHN-10: mails the second code. The response is the same as before, now with the mail's token.
   @Sendable func sendSecondProof(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(VerificationBody.self)
     return try answer(

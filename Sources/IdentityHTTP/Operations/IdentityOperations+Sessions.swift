@@ -1,7 +1,8 @@
 import IdentityAPI
 import IdentityDomain
 
-// Launch, crumb, the installation's session, selections; sessions, devices, sign-outs.
+// Launch, CSRF token (`crumb`), the installation's session, selections; sessions, devices,
+// sign-outs.
 
 extension IdentityOperations {
   static let sessionsFunctions: [String: Function] = [
@@ -11,8 +12,8 @@ extension IdentityOperations {
     "removeDevice": removeDevice, "getSignOuts": getSignOuts,
   ]
 
-  /// ENT-2, ENT-7: everything of a returning user in one round trip. Without a refresh token it says
-  /// whether this version may go on.
+  /// ENT-2, ENT-7: everything for a returning user in one round trip. Without a refresh token it
+  /// says whether this version is supported.
   @Sendable func launch(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(LaunchBody.self)
     let token = try call.refreshToken(orBody: body.refreshToken)
@@ -91,7 +92,7 @@ extension IdentityOperations {
       "Device removed", cookie: key == session.claims.boundKey ? call.dropsCookie : .none)
   }
 
-  /// ENT-10: the newest hundred.
+  /// ENT-10: the latest hundred.
   @Sendable func getSignOuts(_ call: APICall) async throws -> APIAnswer {
     let records = try await service.sessions.signOuts(try call.session(), most: 100)
     return try call.answer(SignOutsBody(signOuts: records.map { SignOutBody($0) }))

@@ -10,7 +10,7 @@ extension IdentityOperations {
     "clearSession": clearSession,
   ]
 
-  /// ACC-2: by password or by code; and a session is extended here (facts, account sign-in).
+  /// ACC-2: by password or by code; also extends a session (facts, account sign-in).
   @Sendable func login(_ call: APICall) async throws -> APIAnswer {
     let service = service
     switch try LoginForm.read(call) {
@@ -32,7 +32,7 @@ extension IdentityOperations {
     }
   }
 
-  /// Refreshes by the token of the cookie or of the body.
+  /// Refreshes by the token in the cookie or the body.
   @Sendable func refreshSession(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(LogoutBody.self)
     return try await extend(call, try call.refreshToken(orBody: body.refreshToken))
@@ -54,7 +54,7 @@ extension IdentityOperations {
       try await service.passwords.change(from: body.password, to: body.newPassword, call: session)
     } catch let failure as IdentityFailure {
       guard case .weakPassword = failure else { throw failure }
-      // Here the new one has a name of its own.
+      // Here the new password has a name of its own.
       var form = failureForm(failure)
       form.field = "newpassword"
       throw form
@@ -105,8 +105,8 @@ extension IdentityOperations {
     return try call.answer("Logout successful", cookie: call.dropsCookie)
   }
 
-  /// Signs a browser out by its cookie, also when the session was over before: then only the cookie
-  /// is left to go.
+  /// Signs a browser out by its cookie, even if the session had already ended: then only the cookie
+  /// is removed.
   @Sendable func clearSession(_ call: APICall) async throws -> APIAnswer {
     let body = try call.read(LogoutBody.self)
     guard let token = try call.refreshToken(orBody: body.refreshToken) else {
@@ -116,7 +116,7 @@ extension IdentityOperations {
       try await service.sessions.logout(
         token, crumb: call.credentials.crumb, everywhere: false, caller: call.caller)
     } catch IdentityFailure.refreshTokenInvalid {
-      // Nothing here knows it: it opens nothing, and keeping it would be no use to anybody.
+      // An unknown session: its cookie opens nothing, and keeping it would serve no purpose.
     }
     return try call.answer("Session cleared", cookie: call.dropsCookie)
   }

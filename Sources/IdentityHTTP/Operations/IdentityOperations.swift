@@ -1,11 +1,11 @@
 package import IdentityAPI
 package import IdentityDomain
 
-/// What the server does for each operation of the API: reads a call, asks the domain, writes the
-/// answer. One small function for each row of `APIOperation.all`.
+/// What the server does for each operation of the API: reads a call, calls the domain, writes the
+/// response. One small function for each row of `APIOperation.all`.
 package struct IdentityOperations: Sendable {
   let service: IdentityService
-  /// The failure form of a refusal. It goes into an answer only where a launch succeeded and its
+  /// The failure form of a refusal. It is part of a response only if a launch succeeded and its
   /// refresh token did not; all other refusals are thrown.
   let failureForm: @Sendable (IdentityFailure) -> FailureBody
 
@@ -17,7 +17,7 @@ package struct IdentityOperations: Sendable {
   }
 
   /// - Throws: `IdentityFailure` for what the domain refuses, `FailureBody` for what cannot be
-  ///   read; and what the store throws.
+  ///   parsed, and the errors of the store.
   package func answer(_ call: APICall) async throws -> APIAnswer {
     guard let function = Self.functions[call.operation.name] else {
       throw FailureBody(.notFound, description: "Unknown operation.")
@@ -33,7 +33,7 @@ package struct IdentityOperations: Sendable {
   /// The names that have a function; a test compares them with the table of operations.
   package static var names: [String] { Array(functions.keys) }
 
-  /// Those of each room, which stand beside its functions.
+  /// Those of each room, defined next to its functions.
   private static let rooms = [
     accountFunctions, experimentsFunctions, marketsFunctions, phoneFunctions, sessionsFunctions,
     signInFunctions, federationFunctions,

@@ -1,14 +1,14 @@
 import IdentityDomain
 
 extension MasterKey {
-  /// The variable that holds the key where no file is named.
+  /// The variable that contains the key if no file is named.
   package static let variable = "PORTICO_MASTER_KEY"
 
-  /// The key of a server that is not started for development.
+  /// The master key of a server that is not started for development.
   ///
   /// - Parameters:
-  ///   - path: of the file that was named, if one was.
-  ///   - value: of the environment variable, if it is set; an empty one counts as not set.
+  ///   - path: that of the named file, if any.
+  ///   - value: that of the environment variable, if it is set; an empty one counts as not set.
   package static func find(
     file path: String?, environment value: String?
   ) throws(MasterKeyFailure) -> MasterKey {
@@ -28,7 +28,7 @@ extension MasterKey {
     try self.init(text: Array(value.utf8), origin: .environment(variable: variable))
   }
 
-  /// Reads the file, which must belong to this user and be closed to all others.
+  /// Reads the file, which must belong to this user and be inaccessible to all others.
   package init(file path: String) throws(MasterKeyFailure) {
     try self.init(text: try Self.contents(of: path), origin: .file(path: path))
   }
@@ -55,7 +55,7 @@ extension MasterKey {
   }
 
   private static func base64URL(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
-    // 32 bytes and one `=`, where somebody pads.
+    // 32 bytes and one `=`, if padded.
     let digits = digits.count == 44 && digits.last == UInt8(ascii: "=") ? digits.dropLast() : digits
     guard digits.count == 43, digits.allSatisfy({ $0 < 0x80 }) else { return nil }
     let bytes = Base64URL.bytes(String(decoding: digits, as: UTF8.self))

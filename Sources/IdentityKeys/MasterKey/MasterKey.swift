@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import IdentityDomain
 
-/// The key under which all other keys lie in the store. It is never there itself: it comes from a
-/// file or the environment, and whoever has the store alone has no key.
+/// The key that encrypts all other keys in the store. It is never stored itself: it comes from a
+/// file or the environment, so the store alone reveals no key.
 package struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -32,8 +32,8 @@ package struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     key = SymmetricKey(data: bytes)
   }
 
-  /// For `--dev` without a key of one's own. It stands in this source, so it protects nothing; a
-  /// store that was made under it is marked, and refused without `--dev`.
+  /// For `--dev` without a key of one's own. It is in this source, so it protects nothing; a store
+  /// created under it is marked, and refused without `--dev`.
   package static let development = MasterKey(
     bytes: Array(SHA256.hash(data: Array("portico development master key".utf8))),
     origin: .development)
@@ -42,7 +42,7 @@ package struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringCo
   package var debugDescription: String { description }
   package var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Encrypts (AES-256-GCM) under a key of its own for each context (HKDF, RFC 5869).
+  /// Encrypts (AES-256-GCM) under a separate key for each context (HKDF, RFC 5869).
   /// - Parameter nonce: 12 random bytes. The result begins with them.
   func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
     let box = try AES.GCM.seal(
@@ -51,7 +51,7 @@ package struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     return nonce + Array(box.ciphertext) + Array(box.tag)
   }
 
-  /// - Returns: nil when the bytes were changed, or sealed under another key or for another context.
+  /// - Returns: nil if the bytes were changed, or sealed under another key or for another context.
   func open(_ sealed: [UInt8], context: String) -> [UInt8]? {
     guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
     let secret = try? AES.GCM.open(
@@ -70,7 +70,7 @@ extension MasterKey {
   private static let checkContext = "check"
   private static let checkText = Array("portico".utf8)
 
-  /// What a store keeps to know this key again.
+  /// What a store keeps in order to recognize this key.
   func check(_ random: some RandomBytes) throws -> [UInt8] {
     try seal(Self.checkText, nonce: random.bytes(12), context: Self.checkContext)
   }

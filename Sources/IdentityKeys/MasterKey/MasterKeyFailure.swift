@@ -1,5 +1,5 @@
-/// Why there is no master key. Each text says what is wrong, where, and what to do; none quotes what
-/// stands in the place of the key.
+/// Why there is no master key. Each text says what is wrong, where, and how to fix it; none quotes
+/// a possible key.
 package enum MasterKeyFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(variable: String)
   case twice(path: String, variable: String)
@@ -9,7 +9,7 @@ package enum MasterKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   case openToOthers(path: String, mode: UInt32)
   case foreignOwner(path: String, owner: UInt32, user: UInt32)
   case malformed(MasterKey.Origin, found: String)
-  /// 32 times the same byte: a placeholder.
+  /// The same byte 32 times: a placeholder.
   case placeholder(MasterKey.Origin)
 
   package var description: String {

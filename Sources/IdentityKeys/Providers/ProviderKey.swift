@@ -2,14 +2,14 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A private key that a provider gave to an operator: we sign with it, and show it to nobody.
+/// A private key that a provider issued to an operator; we sign with it, and never show it.
 package struct ProviderKey: Sendable, CustomReflectable {
   private enum Material: Sendable {
     case ec(P256.Signing.PrivateKey)
     case rsa(_RSA.Signing.PrivateKey)
   }
 
-  /// It is no key of the wanted kind.
+  /// It is not a key of the required kind.
   package struct Refusal: Error {}
 
   private let material: Material
@@ -30,7 +30,7 @@ package struct ProviderKey: Sendable, CustomReflectable {
     return ProviderKey(.rsa(key))
   }
 
-  /// - Returns: the signature as a JWS has it (RFC 7518 sections 3.3 and 3.4).
+  /// - Returns: the signature in the form of a JWS (RFC 7518 sections 3.3 and 3.4).
   package func sign(_ bytes: [UInt8]) throws -> [UInt8] {
     switch material {
     case .ec(let key): Array(try key.signature(for: bytes).rawRepresentation)

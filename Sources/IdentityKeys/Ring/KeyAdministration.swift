@@ -1,8 +1,8 @@
 import Crypto
 package import IdentityDomain
 
-/// What an operator does with the keys of a store, beside the servers that use it. It hands out
-/// names and times, never a key.
+/// An operator's work on the keys of a store, beside the servers that use it. It returns ids and
+/// times, never a key.
 package struct KeyAdministration: Sendable {
   private let store: any IdentityStore
   private let clock: any WallClock
@@ -34,8 +34,8 @@ package struct KeyAdministration: Sendable {
     }
   }
 
-  /// Plans a new key of each use, a lead from now; a running server takes it up by itself
-  /// (`SecurityRules.keyRefreshInterval`). Where one is planned already, that one stays.
+  /// Plans a new key of each use, one lead time from now; a running server picks it up by itself
+  /// (`SecurityRules.keyRefreshInterval`). If one is already planned, it stays.
   ///
   /// - Returns: the next key of each use.
   /// - Throws: `ServerKeyFailure.wrongMasterKey`, `KeyAdministrationFailure`.
@@ -55,7 +55,7 @@ package struct KeyAdministration: Sendable {
       try Self.check(masterKey, try Self.marks(tables))
       return try candidates.compactMap { candidate in
         let keys = try tables.serverKeys(for: candidate.use)
-        // New ones would end all sessions without a word, as in `KeyLoader`.
+        // New ones would silently end all sessions, as in `KeyLoader`.
         if keys.isEmpty { throw ServerKeyFailure.noKeys }
         if KeySchedule(keys, for: candidate.use).planned(at: now) == nil {
           try tables.put(candidate)
@@ -66,14 +66,15 @@ package struct KeyAdministration: Sendable {
     }
   }
 
-  /// Gives all keys another master key, in one transaction. The keys stay what they are, so nobody
-  /// notices; but a server that has the old master key cannot read the store again.
+  /// Re-encrypts all keys under another master key, in one transaction. The keys themselves do not
+  /// change, so nothing else is affected; but a server with the old master key can no longer read
+  /// the store.
   ///
-  /// - Returns: how many keys there are.
+  /// - Returns: the number of keys.
   /// - Throws: `ServerKeyFailure`, `KeyAdministrationFailure`.
   package func rewrap(from old: MasterKey, to new: MasterKey) async throws -> Int {
     let check = try new.check(random)
-    // A nonce for each key that there may be by then.
+    // A nonce for each key that may exist by then.
     let nonces = (0..<Self.mostKeys).map { _ in random.bytes(12) }
     return try await store.transaction("keys.rewrap") { tables in
       let marks = try Self.marks(tables)
@@ -97,7 +98,7 @@ package struct KeyAdministration: Sendable {
     }
   }
 
-  /// Digest keys live for years and all others for days: there are never more than some tens.
+  /// Digest keys live for years and all others for days: there are never more than a few dozen.
   private static let mostKeys = 4_096
 
   private static func marks(_ tables: any IdentityTransaction) throws -> StoreMarks {

@@ -1,11 +1,11 @@
 import Crypto
 package import IdentityDomain
 
-/// Why the keys of a store cannot be used. Nothing is quoted from it.
+/// Why the keys of a store cannot be used. Quotes nothing from it.
 package enum ServerKeyFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case wrongMasterKey(MasterKey.Origin)
   case unreadableKey(KeyID, ServerKeyUse)
-  /// The store was used before, and has no key any more.
+  /// The store was used before, but no longer has a key.
   case noKeys
 
   package var description: String {
@@ -23,27 +23,27 @@ package enum ServerKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// Brings the server's keys from the store into memory, makes those that are missing, and changes
-/// them when `KeySchedule` says so.
+/// Loads the server's keys from the store into memory, creates missing ones, and rotates them when
+/// `KeySchedule` says so.
 ///
-/// Any number of servers may do this with one store at once: what is made is decided on what is
-/// stored, in the transaction that stores it. Call `refresh` each
-/// `SecurityRules.keyRefreshInterval`; a server that fails to for longer than
-/// `SecurityRules.keyLead` may meet keys that it does not know.
+/// Any number of servers may do this with one store at once: what to create is decided from what is
+/// stored, in the transaction that stores it. Call `refresh` every
+/// `SecurityRules.keyRefreshInterval`; a server that fails to do so for longer than
+/// `SecurityRules.keyLead` may encounter keys that it does not know.
 package actor KeyKeeper: CustomReflectable {
-  /// The keys in use, for all that computes with them.
+  /// The keys in use, for everything that computes with them.
   package nonisolated let ring: KeyRing
 
   private let loader: KeyLoader
   private var opened: KeyLoader.Opened
-  /// Of the reads that began, and of the one that `opened` comes from: one that began earlier and
-  /// ended later must not bring old keys back.
+  /// Counts the reads that began, and the one that `opened` comes from: a read that began earlier
+  /// and ended later must not bring back old keys.
   private var begun = 0
   private var shown = 0
 
   /// - Parameter isDevelopment: whether the server was started for development.
-  /// - Throws: `StoreMarksRefusal`, `ServerKeyFailure`, or what the store throws. A store that is
-  ///   refused is left as it was.
+  /// - Throws: `StoreMarksRefusal`, `ServerKeyFailure`, or what the store throws. A refused store
+  ///   is left unchanged.
   package init(
     store: any IdentityStore, masterKey: MasterKey, isDevelopment: Bool,
     clock: any WallClock = SystemClock(), random: any RandomBytes = SystemRandomBytes()
@@ -57,8 +57,8 @@ package actor KeyKeeper: CustomReflectable {
 
   package nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Reads the keys again, and makes or removes those whose time has come.
-  /// - Throws: as `init`; the keys in memory then stay as they are.
+  /// Reads the keys again, and creates or removes those whose time has come.
+  /// - Throws: as `init`; the keys in memory then stay unchanged.
   package func refresh() async throws {
     begun += 1
     let turn = begun

@@ -1,7 +1,7 @@
 import Crypto
 import IdentityDomain
 
-/// Reads the keys of a store, changes them as the rule says, and opens them.
+/// Reads the keys of a store, rotates them as the rule says, and decrypts them.
 struct KeyLoader: Sendable {
   let store: any IdentityStore
   let masterKey: MasterKey
@@ -9,7 +9,7 @@ struct KeyLoader: Sendable {
   let clock: any WallClock
   let random: any RandomBytes
 
-  /// Keys as they were stored, and opened.
+  /// Keys as stored, and decrypted.
   struct Opened: Sendable {
     let rows: [ServerKey]
     let snapshot: KeyRing.Snapshot
@@ -31,14 +31,14 @@ struct KeyLoader: Sendable {
     }
   }
 
-  /// A key that may be stored, if it turns out to be needed.
+  /// A key that can be stored if it turns out to be needed.
   private struct Candidate: Sendable {
     let id: KeyID
     let use: ServerKeyUse
     let sealed: [UInt8]
   }
 
-  /// - Parameter known: keys that were opened before and need not be opened again.
+  /// - Parameter known: keys that were decrypted before and need not be decrypted again.
   func load(known: Opened?) async throws -> Opened {
     let now = clock.now()
     var contents = try await store.read("look at server keys") { try Contents($0) }
@@ -54,7 +54,7 @@ struct KeyLoader: Sendable {
     }
   }
 
-  /// Decides again on what is stored by now: another server may have been faster.
+  /// Decides again from what is stored by now: another server may have been faster.
   private func change(at now: Timestamp) async throws -> Contents {
     let candidates = try ServerKeyUse.allCases.map { try candidate($0) }
     let marks = StoreMarks(
@@ -63,7 +63,7 @@ struct KeyLoader: Sendable {
       let found = try Contents(tables)
       if let marks = found.marks {
         try check(marks)
-        // New ones would end all sessions without a word.
+        // New ones would silently end all sessions.
         if found.keys.isEmpty { throw ServerKeyFailure.noKeys }
       } else {
         try tables.put(marks)
@@ -88,12 +88,12 @@ struct KeyLoader: Sendable {
     return Candidate(id: id, use: use, sealed: sealed)
   }
 
-  /// It is part of every token, so it is short: 72 random bits are enough for some hundreds.
+  /// It is part of every token, so it is short: 72 random bits are enough for a few hundred.
   static func newID(_ random: some RandomBytes) -> KeyID {
     KeyID(Base64URL.text(random.bytes(9)))
   }
 
-  /// So no row of the store can be put in the place of another.
+  /// Prevents a row of the store from being put in place of another.
   static func context(_ id: KeyID, _ use: ServerKeyUse) -> String {
     "server-key \(use.rawValue) \(id.text)"
   }

@@ -4,10 +4,10 @@ import IdentityDomain
 /// A key that signs tokens (ES256, RFC 7518 section 3.4).
 struct SigningMaterial: Sendable {
   let privateKey: P256.Signing.PrivateKey
-  /// Of what it signs: the same for all of a type.
+  /// The encoded headers of what it signs, one for each type.
   let headers: [TokenType: String]
 
-  /// - Throws: if these are not the 32 bytes of a private key.
+  /// - Throws: if the bytes are not a private key of 32 bytes.
   init(_ id: KeyID, _ bytes: [UInt8]) throws {
     privateKey = try P256.Signing.PrivateKey(rawRepresentation: bytes)
     headers = Dictionary(
@@ -15,8 +15,8 @@ struct SigningMaterial: Sendable {
   }
 }
 
-/// A key for digests: one for each purpose, derived by HKDF (RFC 5869), so that no digest of one
-/// purpose is one of another.
+/// A key for digests: a separate key for each purpose, derived by HKDF (RFC 5869), so that no
+/// digest of one purpose is one of another.
 struct DigestMaterial: Sendable {
   private let keys: [DigestPurpose: SymmetricKey]
 

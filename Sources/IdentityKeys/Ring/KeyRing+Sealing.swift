@@ -4,7 +4,7 @@ package import IdentityDomain
 /// Why something was not sealed or not opened.
 package enum SealingFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case badNonce(bytes: Int)
-  /// Not of this form: cut off, or of a newer version.
+  /// Not in this format: truncated, or of a newer version.
   case malformed
   case unknownKey(KeyID)
   /// Changed, or sealed for another context.
@@ -23,8 +23,9 @@ package enum SealingFailure: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// AES-256-GCM. The form: a version (1), the length of the key's id, the id, 12 bytes nonce,
-/// the encrypted secret, 16 bytes tag. What stands before the nonce is authenticated with the context.
+/// AES-256-GCM. The format: a version (1), the length of the key's id, the id, 12 bytes nonce, the
+/// encrypted secret, 16 bytes tag. What precedes the nonce is authenticated together with the
+/// context.
 extension KeyRing: Sealing {
   private static let version: UInt8 = 1
   private static let nonceCount = 12

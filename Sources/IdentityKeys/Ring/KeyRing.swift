@@ -4,7 +4,7 @@ import Synchronization
 
 /// The server's keys in memory: a snapshot of the store, which `KeyKeeper` replaces as a whole.
 ///
-/// Everything in it is secret, so its descriptions say nothing.
+/// Everything in it is secret, so its descriptions reveal nothing.
 package final class KeyRing: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -22,7 +22,7 @@ package final class KeyRing: Sendable, CustomStringConvertible, CustomDebugStrin
     held = Mutex(snapshot)
   }
 
-  /// The keys, and the moment to ask them about.
+  /// The keys, and the time at which to evaluate them.
   func now() -> (keys: Snapshot, moment: Timestamp) { (held.withLock { $0 }, clock.now()) }
 
   func replace(by snapshot: Snapshot) { held.withLock { $0 = snapshot } }

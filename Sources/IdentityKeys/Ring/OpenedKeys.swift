@@ -1,6 +1,6 @@
 import IdentityDomain
 
-/// The keys of one use as they lie in memory: what the rule says about them, and their secret parts.
+/// The keys of one use in memory: their schedule and their secret parts.
 struct OpenedKeys<Material: Sendable>: Sendable {
   private let schedule: KeySchedule
   private let materials: [KeyID: Material]
@@ -16,7 +16,7 @@ struct OpenedKeys<Material: Sendable>: Sendable {
     first = (id, material)
   }
 
-  /// What new things are made with.
+  /// The key for new things.
   func current(at now: Timestamp) -> (id: KeyID, material: Material) {
     guard let id = schedule.current(at: now)?.id, let material = materials[id] else { return first }
     return (id, material)
@@ -27,7 +27,7 @@ struct OpenedKeys<Material: Sendable>: Sendable {
     schedule.recent(at: now, within: time).map(\.id)
   }
 
-  /// What reads things made under this key; nil if it is unknown or its time is over.
+  /// The key that reads things made under it; nil if it is unknown or retired.
   func reading(_ id: KeyID, at now: Timestamp) -> Material? {
     schedule.isReadable(id, at: now) ? materials[id] : nil
   }

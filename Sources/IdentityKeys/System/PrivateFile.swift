@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads files that hold secrets: they have to belong to this user and be closed to all others.
+/// Reads files with secrets, which must belong to this user and be inaccessible to all others.
 package enum PrivateFile {
-  /// What is wrong with the file; nothing of what is in it.
+  /// What is wrong with the file; nothing of its contents.
   package enum Failure: Error, Hashable, Sendable {
     case unreadable(reason: String)
     case notAFile
@@ -11,27 +11,27 @@ package enum PrivateFile {
     case openToOthers(mode: UInt32)
   }
 
-  /// - Parameter most: so many bytes are read at most; one more than a caller takes tells it that
-  ///   the file is too long.
+  /// - Parameter most: the maximum number of bytes to read; pass one more than you accept, to
+  ///   detect that the file is too long.
   package static func bytes(of path: String, most: Int) throws(Failure) -> [UInt8] {
     let file = try OpenedFile(path, most: most)
     let user = geteuid()
     guard file.owner == user else { throw .foreignOwner(owner: file.owner, user: user) }
-    // 0400 is closed to others as well.
+    // 0400 is inaccessible to others as well.
     guard file.mode & 0o7177 == 0 else { throw .openToOthers(mode: file.mode) }
     return file.bytes
   }
 }
 
-/// A file as it was when it was opened: asked about the file, not about the name, so nobody can change
-/// it in between. Does not wait for a pipe.
+/// A file as it was when it was opened. Attributes are those of the file, not of the name, so they
+/// cannot change in between. Does not wait for a pipe.
 package struct OpenedFile: Sendable {
   package let bytes: [UInt8]
   /// The permission bits.
   package let mode: UInt32
   package let owner: UInt32
 
-  /// - Parameter most: so many bytes are read at most.
+  /// - Parameter most: the maximum number of bytes to read.
   package init(_ path: String, most: Int) throws(PrivateFile.Failure) {
     let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw Self.unreadable() }
@@ -61,7 +61,7 @@ package struct OpenedFile: Sendable {
 }
 
 extension PrivateFile.Failure {
-  /// What is wrong, where, and what to do.
+  /// What is wrong, where, and how to fix it.
   /// - Parameter name: what the file is, such as "the service account".
   package func text(of name: String, path: String) -> String {
     switch self {

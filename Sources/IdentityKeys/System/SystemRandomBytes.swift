@@ -1,6 +1,6 @@
 import IdentityDomain
 
-/// The operating system's randomness, which is fit for secrets (`getrandom` on Linux,
+/// The operating system's randomness, which is suitable for secrets (`getrandom` on Linux,
 /// `arc4random_buf` on Apple's systems).
 package struct SystemRandomBytes: RandomBytes {
   package init() {}
@@ -9,7 +9,7 @@ package struct SystemRandomBytes: RandomBytes {
     var generator = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 7)
-    // Eight at a time: each draw is a call of the system.
+    // Eight bytes at a time: each draw is a system call.
     while bytes.count < count {
       withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
     }

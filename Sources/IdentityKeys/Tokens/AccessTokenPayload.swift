@@ -62,8 +62,8 @@ extension AccessTokenClaims {
 }
 
 extension IDTokenClaims {
-  /// The payload of an id token on the wire (OpenID Connect Core section 2). `custom:user_id` is what
-  /// public clients of the account API know a user by.
+  /// The payload of an id token on the wire (OpenID Connect Core section 2). Public clients of the
+  /// account API identify a user by `custom:user_id`.
   var payload: JSONWriter {
     var json = JSONWriter(.plainBase64)
     json.add("aud", audience)

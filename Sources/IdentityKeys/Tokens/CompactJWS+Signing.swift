@@ -3,12 +3,12 @@ import Foundation
 import IdentityDomain
 
 extension SigningMaterial {
-  /// A JWS in its compact form (RFC 7515 section 7.1), signed with ES256 (RFC 7518 section 3.4).
+  /// A JWS in compact form (RFC 7515 section 7.1), signed with ES256 (RFC 7518 section 3.4).
   ///
   /// - Parameters:
-  ///   - payload: in such characters that public clients can decode it with the alphabet of plain
+  ///   - payload: in characters that let public clients decode it with the alphabet of plain
   ///     base64, as some do.
-  ///   - type: what its `typ` says.
+  ///   - type: the value of its `typ`.
   func signed(_ payload: JSONWriter, _ type: TokenType) throws -> String {
     var text = Array(headers[type, default: ""].utf8)
     text.append(UInt8(ascii: "."))
@@ -20,7 +20,7 @@ extension SigningMaterial {
   }
 }
 
-/// The `typ` of what is signed: neither kind passes for another.
+/// The `typ` of what is signed, so that one kind cannot be mistaken for another.
 enum TokenType: String, CaseIterable, Sendable {
   /// RFC 9068 section 2.1.
   case accessToken = "at+jwt"
@@ -28,7 +28,7 @@ enum TokenType: String, CaseIterable, Sendable {
   /// RFC 9449 section 4.2. Devices sign these.
   case proof = "dpop+jwt"
 
-  /// The first part of what a key of ours signs, in base64url.
+  /// The first part of what a key signs, in base64url.
   func header(of key: KeyID) -> String {
     var header = JSONWriter(.plainBase64)
     header.add("alg", "ES256")

@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 import IdentityDomain
 
-/// A JWS in its compact form (RFC 7515 section 7.1) that claims to be signed with ES256, before its
-/// signature is checked.
+/// A JWS in compact form (RFC 7515 section 7.1) that claims to be signed with ES256, before its
+/// signature is verified.
 ///
-/// Strict where readers differ: one spelling of base64url, UTF-8 only, no member twice, no unknown
-/// critical extension.
+/// Strict where parsers differ: a single encoding of base64url, UTF-8 only, no duplicate members,
+/// no unknown critical extension.
 struct CompactJWS {
-  /// What the header says; nothing of it is believed before the signature is checked.
+  /// The header; none of it is trusted before the signature is verified.
   let header: JWSHeader
   private let payload: Data
   private let signedText: Data
   private let signature: P256.Signing.ECDSASignature
 
-  /// - Parameter typ: what the header must say, to the letter.
+  /// - Parameter typ: the exact value that the header must have.
   /// - Returns: nil for anything that is not such a text.
   init?(_ text: String, typ: TokenType, _ headers: JWSHeaders) {
     guard text.utf8.count <= SecurityRules.signedTextBytes else { return nil }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 package import IdentityDomain
 
-/// Signs tokens and reads what was signed, with the keys of the ring.
+/// Signs tokens and verifies them with the keys of the ring.
 package struct ES256Tokens: Sendable {
   private let ring: KeyRing
   private let verified = VerifiedTokens()
@@ -31,7 +31,7 @@ extension ES256Tokens: TokenReading {
     let digest = SHA256.hash(data: Array(text.exposed.utf8))
     let (keys, moment) = ring.now()
     if let known = verified.token(digest) {
-      // The time of the key may have come since.
+      // The key may have been retired since.
       return keys.signing.reading(known.key, at: moment) == nil ? nil : known.claims
     }
     guard let token = CompactJWS(text.exposed, typ: .accessToken, headers),
@@ -60,7 +60,7 @@ extension ES256Tokens: TokenReading {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Texts only, which every encoder writes; an empty set would let nobody in, and no stranger.
+    // Texts only, which cannot fail to encode; an empty set would let no one in.
     let bytes = try? encoder.encode(PublicKeySet(keys: members))
     return bytes.map { Array($0) } ?? Array(#"{"keys":[]}"#.utf8)
   }

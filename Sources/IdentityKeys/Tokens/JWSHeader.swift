@@ -7,7 +7,7 @@ import Synchronization
 struct JWSHeader: Sendable {
   let typ: String
   let keyID: KeyID?
-  /// The public key that a proof brings along, and its thumbprint.
+  /// The public key in the header of a proof, and its thumbprint.
   let ownKey: (key: P256.Signing.PublicKey, thumbprint: KeyThumbprint)?
 
   private struct Wire: Decodable {
@@ -21,7 +21,7 @@ struct JWSHeader: Sendable {
   init?(_ encoded: ArraySlice<UInt8>) {
     guard let json = Base64URL.bytes(encoded), StrictJSON.holds(json),
       let names = try? JSONDecoder().decode(MemberNames.self, from: Data(json)),
-      // RFC 7515 section 4.1.11: what must be understood and is not makes it invalid.
+      // RFC 7515 section 4.1.11: a critical extension that is not understood makes it invalid.
       !names.all.contains("crit"),
       let wire = try? JSONDecoder().decode(Wire.self, from: Data(json)), wire.alg == "ES256"
     else { return nil }
@@ -31,10 +31,10 @@ struct JWSHeader: Sendable {
   }
 }
 
-/// Headers that were read, by their bytes: one device sends the same one with all its proofs, and all
-/// access tokens under one key have the same. That a header is known says nothing of a signature.
+/// Parsed headers, by their bytes: a device sends the same one with all its proofs, and all access
+/// tokens under one key have the same. A cached header says nothing about a signature.
 final class JWSHeaders: Sendable {
-  /// Ours have 80 bytes, those of proofs with a key 240; longer ones are read again each time.
+  /// Ours have 80 bytes, those of proofs with a key 240; longer ones are parsed again each time.
   private static let mostBytes = 512
   private let memo = Mutex(BoundedMemo<[UInt8], JWSHeader>(most: 4_096))
 

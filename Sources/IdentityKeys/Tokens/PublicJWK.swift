@@ -7,7 +7,7 @@ struct PublicJWK: Decodable {
   let key: P256.Signing.PublicKey
 
   /// The members of private and symmetric keys (RFC 7518 sections 6.2.2, 6.3.2, 6.4.1). RFC 9449
-  /// section 4.3, item 7: none of them may be there; who sends one has given the key away.
+  /// section 4.3, item 7: none of them may be present; a sender of one has disclosed the key.
   private static let privateNames: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
   private enum CodingKeys: String, CodingKey {
@@ -30,17 +30,17 @@ struct PublicJWK: Decodable {
         DecodingError.Context(
           codingPath: decoder.codingPath, debugDescription: "no public key of P-256"))
     }
-    // Refuses what is no point of the curve.
+    // Refuses coordinates that are not a point on the curve.
     key = try P256.Signing.PublicKey(rawRepresentation: coordinates[0] + coordinates[1])
   }
 
-  /// Base64url of the two coordinates, 32 bytes each.
+  /// The two coordinates in base64url, 32 bytes each.
   var coordinates: (x: String, y: String) {
     let bytes = Array(key.rawRepresentation)
     return (Base64URL.text(Array(bytes[..<32])), Base64URL.text(Array(bytes[32...])))
   }
 
-  /// RFC 7638: SHA-256 over the required members in their order, without spaces.
+  /// RFC 7638: SHA-256 over the required members in order, without spaces.
   var thumbprint: KeyThumbprint {
     let (x, y) = coordinates
     let text = #"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#
@@ -48,7 +48,7 @@ struct PublicJWK: Decodable {
   }
 }
 
-/// The keys that we publish (RFC 7517 section 5).
+/// The keys that the server publishes (RFC 7517 section 5).
 struct PublicKeySet: Encodable {
   let keys: [Member]
 

@@ -2,12 +2,12 @@ import Crypto
 import IdentityDomain
 import Synchronization
 
-/// Access tokens whose signature was found good, by the digest of their text: a client shows one
+/// Access tokens whose signature was verified, by the digest of their text: a client sends one
 /// token with many calls.
 ///
-/// It says what a signature says and no more. Times, audience, scheme and the proof's key are judged
-/// again at each call, and the session is read from the store. A token that was not signed by us gets
-/// no place, so strangers cannot push others out.
+/// An entry vouches for the signature and nothing else. Times, audience, scheme and the proof's key
+/// are checked again at each call, and the session is read from the store. Only tokens that we
+/// signed are entered, so strangers cannot evict others.
 final class VerifiedTokens: Sendable {
   struct Token: Sendable {
     let key: KeyID

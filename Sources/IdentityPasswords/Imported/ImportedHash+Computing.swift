@@ -14,8 +14,8 @@ extension ImportedHash {
     return ConstantTime.equal(found, expected)
   }
 
-  /// - Returns: what the password comes to; nil where the form knows no such password (crypt takes
-  ///   up to 511 bytes).
+  /// - Returns: the digest of the password; nil if the form does not allow it (crypt takes up to
+  ///   511 bytes).
   /// - Throws: `Argon2Failure.outOfMemory`.
   func digest(of password: borrowing WipedBytes) throws(Argon2Failure) -> [UInt8]? {
     switch scheme {
@@ -37,7 +37,7 @@ extension ImportedHash {
     let size = MemoryLayout<crypt_data>.size
     memset(data, 0, size)
     defer {
-      // It holds a copy of the password.
+      // It contains a copy of the password.
       sodium_memzero(data, size)
       data.deallocate()
     }
@@ -61,7 +61,7 @@ extension ImportedHash {
       }
     let count = password.count
     let key = password.withBytes { bytes in
-      // The rounds are what somebody else chose; what is weak lies inside of an Argon2id hash.
+      // The other system chose the rounds; a weak hash is wrapped in Argon2id.
       try? KDF.Insecure.PBKDF2.deriveKey(
         from: UnsafeRawBufferPointer(start: bytes, count: count), salt: salt, using: function,
         outputByteCount: expected.count, unsafeUncheckedRounds: cost.rounds)
@@ -88,7 +88,7 @@ extension Sodium {
     return key
   }
 
-  /// - Parameter encoded: one that `EncodedArgon2` let through.
+  /// - Parameter encoded: one that `EncodedArgon2` accepted.
   static func verifyArgon2i(
     _ password: borrowing WipedBytes, against encoded: String
   ) throws(Argon2Failure) -> Bool {

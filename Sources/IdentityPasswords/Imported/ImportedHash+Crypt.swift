@@ -1,6 +1,6 @@
 /// The forms of crypt(3); see crypt(5).
 extension ImportedHash {
-  /// - Returns: nil when the text is of none of these forms.
+  /// - Returns: nil if the text has none of these forms.
   static func crypt(
     _ text: String, stored: String, isOverSHA256: Bool = false
   ) throws(ImportedHashRefusal) -> ImportedHash? {
@@ -71,8 +71,8 @@ extension ImportedHash {
     return rounds < ImportedLimits.strongCryptRounds
   }
 
-  /// `j`, the default flavour, then N and r, each less one, as one character each. What yescrypt
-  /// can say besides is written by nobody.
+  /// `j`, the default flavour, then N and r, each less one, as one character each. Nobody writes
+  /// the other options of yescrypt.
   private static func yescryptCost(_ text: [UInt8]) -> ScryptCost? {
     guard text.count == 3, text[0] == UInt8(ascii: "j"), let n = sixBits(text[1]), n < 48,
       let r = sixBits(text[2]), r < 48

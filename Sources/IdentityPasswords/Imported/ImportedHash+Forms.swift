@@ -31,7 +31,7 @@ extension ImportedHash {
       return try scrypt(
         text, phcScrypt(parts[2]), salt: base64(parts[3]), key: parts[4])
     case "" where parts.count == 6 && parts[1] == "argon2i": return try argon2i(text)
-    // Django's own spelling.
+    // Django's own format.
     case "pbkdf2_sha1", "pbkdf2_sha256", "pbkdf2_sha512":
       guard parts.count == 4,
         let digest = PBKDF2Cost.Digest(rawValue: String(parts[0].dropFirst(7)))
@@ -58,7 +58,7 @@ extension ImportedHash {
     let form = "PBKDF2"
     guard let rounds, let salt, ImportedLimits.saltBytes.contains(salt.count),
       let expected = base64(key), ImportedLimits.keyBytes.contains(expected.count),
-      // A key that was cut off would be right for the same password.
+      // A truncated key would match the same password.
       expected.count == length ?? digest.byteCount, expected.count <= digest.byteCount
     else { throw .damaged(form: form) }
     guard rounds <= digest.mostRounds else {
@@ -89,7 +89,7 @@ extension ImportedHash {
       isWeak: false)
   }
 
-  /// Says of a hash that is not taken what it is, where that can be seen.
+  /// Describes the form of a refused hash, if it can be recognized.
   private static func refuse(
     _ text: String, _ parts: [String]
   ) throws(ImportedHashRefusal) -> Never {
@@ -159,7 +159,7 @@ extension PBKDF2Cost.Digest {
 }
 
 extension EncodedArgon2 {
-  /// Reads Argon2 of an import: within the limits, and worth something.
+  /// Reads an imported Argon2 hash: within the limits, and strong enough.
   static func importing(
     _ text: String, _ algorithm: StaticString
   ) throws(ImportedHashRefusal) -> EncodedArgon2 {

@@ -1,22 +1,22 @@
 package import IdentityDomain
 
-/// A password's hash that another system made, read and bounded before anything computes with it
-/// (SEC "Import").
+/// A password hash made by another system, parsed and bounded before anything computes with it (SEC
+/// "Import").
 ///
-/// One value for all forms: what to compute, and what it must come to. `docs/users-import.md` lists
+/// One value for all forms: what to compute, and the expected result. `docs/users-import.md` lists
 /// the forms.
 package struct ImportedHash: Hashable, Sendable {
-  /// As it is stored.
+  /// As stored.
   package let text: String
   let scheme: Scheme
-  /// What `scheme` must come to for the right password.
+  /// The result of `scheme` for the right password.
   let expected: [UInt8]
-  /// How many characters at the end of `text` are the digest.
+  /// The number of characters at the end of `text` that are the digest.
   private let digestCharacters: Int
 
   enum Scheme: Hashable, Sendable {
-    /// crypt(3). Salt and cost stand in the text. `isOverSHA256`: Django hashes before, so that
-    /// passwords of more than 72 bytes count whole.
+    /// crypt(3). Salt and cost are in the text. `isOverSHA256`: Django hashes first, so that
+    /// passwords of more than 72 bytes count in full.
     case crypt(setting: String, isOverSHA256: Bool)
     case pbkdf2(PBKDF2Cost, salt: [UInt8])
     case scrypt(ScryptCost, salt: [UInt8])
@@ -24,7 +24,7 @@ package struct ImportedHash: Hashable, Sendable {
     case argon2i
   }
 
-  /// Cheaper to guess at than our own hashes: it is stored inside of one of ours (`WrappedHash`).
+  /// Cheaper to guess than our own hashes, so it is stored wrapped in one of ours (`WrappedHash`).
   package let isWeak: Bool
 
   /// No form is longer.
@@ -40,9 +40,9 @@ package struct ImportedHash: Hashable, Sendable {
     self.isWeak = isWeak
   }
 
-  /// The same text with another digest: all but what tells the password.
+  /// The same text with another digest: everything except what depends on the password.
   ///
-  /// - Parameter characters: letters and digits, taken one after the other.
+  /// - Parameter character: supplies letters and digits one by one.
   func replacingDigest(_ character: () -> UInt8) -> String {
     let bytes = Array(text.utf8)
     let head = bytes.dropLast(digestCharacters)
@@ -50,12 +50,13 @@ package struct ImportedHash: Hashable, Sendable {
     return String(decoding: head + tail, as: UTF8.self)
   }
 
-  /// Without its digest: enough to compute one, and nothing to guess at.
+  /// Without its digest: enough to compute one, but nothing to guess at.
   var blank: String { replacingDigest { UInt8(ascii: "A") } }
 
-  /// Stands for an account where there is none: as dear as this one, and right for no password.
+  /// Stands in for an account that does not exist: as expensive as this hash, and right for no
+  /// password.
   ///
-  /// - Parameter random: many bytes; a digest takes one a character.
+  /// - Parameter random: many bytes; a digest uses one per character.
   package func decoy(_ random: [UInt8]) -> PasswordHash {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef".utf8)
     var place = 0
@@ -89,10 +90,10 @@ struct PBKDF2Cost: Hashable, Sendable {
       }
     }
 
-    /// So many take half a second.
+    /// This many take half a second.
     var mostRounds: Int { self == .sha512 ? 1_000_000 : 2_000_000 }
 
-    /// About as many take as long as one of our own hashes.
+    /// About this many take as long as one of our own hashes.
     var strongRounds: Int {
       switch self {
       case .sha1: 300_000
@@ -115,11 +116,11 @@ struct ScryptCost: Hashable, Sendable {
   var bytes: Int { 128 * blockSize << logN }
 }
 
-/// The most that an imported hash may cost: half a second of a core, or 64 MiB. Ours. Whoever writes
-/// such a file, or a row of the store, must not be able to take the server with it.
+/// The maximum cost of an imported hash: half a second of a core, or 64 MiB. Ours. Whoever writes
+/// such a file, or a row of the store, must not be able to overload the server.
 ///
 /// The work of sha-crypt grows with the password: the longest that it takes, 511 bytes, cost eight
-/// times as much as a usual one. So there the bound is lower.
+/// times as much as a usual one. So its limit is lower.
 enum ImportedLimits {
   static let bcryptCost = 4...13
   static let cryptRounds = 1_000...500_000
@@ -133,6 +134,6 @@ enum ImportedLimits {
   static let strongBcrypt = 10
   static let strongCryptRounds = 200_000
   static let strongScryptBytes = 16 << 20
-  /// Kibibytes times passes. Argon2 is never wrapped, so less is not imported.
+  /// Kibibytes times passes. Argon2 is never wrapped, so a hash with less is not imported.
   static let leastArgon2Work = 8_192
 }

@@ -1,9 +1,9 @@
-/// Why a hash is not imported. Each says what is wrong and what to do; none quotes the hash.
+/// Why a hash is not imported. Each says what is wrong and how to fix it; none quotes the hash.
 package enum ImportedHashRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownForm
   /// A form whose hashes are not worth keeping, with the reason.
   case notKept(form: String, because: String)
-  /// Of this form, but cut off or changed.
+  /// This form, but truncated or changed.
   case damaged(form: String)
   case tooDear(form: String, cost: String, most: String)
   case tooCheap(form: String)

@@ -1,15 +1,15 @@
 package import IdentityDomain
 
-/// What the text of a stored hash says, bounded before anything computes with it.
+/// The parsed text of a stored hash, bounded before anything computes with it.
 enum StoredHash: Hashable, Sendable {
-  /// Our own, and Argon2id that was imported.
+  /// Our own, and imported Argon2id.
   case argon2id(EncodedArgon2)
-  /// Of another system; hashed again at the first login.
+  /// Made by another system; rehashed at the first login.
   case imported(ImportedHash)
-  /// A weak one of another system inside of ours: Argon2id over what the other hash comes to.
+  /// A weak one of another system wrapped in ours: Argon2id over the result of the other hash.
   case wrapped(ImportedHash, EncodedArgon2)
 
-  /// - Returns: nil for what is damaged, of an unknown form, or dearer than the limits.
+  /// - Returns: nil if it is damaged, of an unknown form, or beyond the limits.
   init?(_ hash: PasswordHash, limits: Argon2Limits) {
     if let read = EncodedArgon2(hash.encoded, limits: limits) {
       self = .argon2id(read)
@@ -41,16 +41,16 @@ enum StoredHash: Hashable, Sendable {
   }
 }
 
-/// A hash of an import, on its way into the store.
+/// An imported hash, before it is stored.
 package enum HashToImport: Hashable, Sendable {
-  /// To be stored as it is.
+  /// Can be stored unchanged.
   case kept(PasswordHash)
-  /// Weak: `Argon2Hasher.wrap` makes what is stored (SEC "Import").
+  /// Weak: `Argon2Hasher.wrap` produces what is stored (SEC "Import").
   case weak(ImportedHash)
 
   /// - Throws: `ImportedHashRefusal`.
   package init(_ text: String) throws(ImportedHashRefusal) {
-    // Django names the library before the hash.
+    // Django puts the library's name before the hash.
     let bare = text.hasPrefix("argon2$") ? String(text.dropFirst(6)) : text
     if bare.hasPrefix("$argon2id$") {
       self = .kept(try EncodedArgon2.importing(bare, "argon2id").stored)
@@ -62,8 +62,8 @@ package enum HashToImport: Hashable, Sendable {
 }
 
 extension PasswordHash {
-  /// What an unknown name must cost so that it passes for this account; nil where that is the cost
-  /// of the dummy.
+  /// What an unknown name must cost in order to pass for this account; nil if that is the cost of
+  /// the dummy.
   package var decoyModel: ImportedHash? {
     guard case .imported(let hash) = StoredHash(self, limits: .standard) else { return nil }
     return hash

@@ -3,7 +3,7 @@ import Foundation
 package import IdentityDelivery
 package import IdentityDomain
 
-/// Who a mail is from: an address, and a name that people see.
+/// The sender of a mail: an address, and a display name.
 package struct MailFrom: Hashable, Sendable {
   package let address: EmailAddress
   package let name: String?
@@ -28,7 +28,7 @@ package struct MailFrom: Hashable, Sendable {
     self.name = name.flatMap { $0.isEmpty ? nil : String($0) }
   }
 
-  /// What follows the at sign.
+  /// The part after the at sign.
   package var domain: String { String(address.text.drop { $0 != "@" }.dropFirst()) }
 }
 
@@ -36,10 +36,10 @@ package struct MailFrom: Hashable, Sendable {
 package struct MailText: Sendable {
   package let from: EmailAddress
   package let to: EmailAddress
-  /// Holds the code: to be sent, and nothing else.
+  /// Contains the code: only to be sent.
   package let bytes: [UInt8]
 
-  /// - Returns: nil when the recipient is no address or there is no subject: what is no mail.
+  /// - Returns: nil if the recipient is not an address or there is no subject.
   package init?(_ message: RenderedMessage, from: MailFrom, at now: Timestamp) {
     guard message.channel == .email, let to = EmailAddress(message.recipient.exposed),
       let subject = message.subject
@@ -52,7 +52,7 @@ package struct MailText: Sendable {
       "Subject: " + EncodedWords.text(subject, after: "Subject: ".utf8.count),
       "Date: " + MailDate.text(now),
       "Message-ID: <\(Self.localPart(message.id.text))@\(from.domain)>",
-      // RFC 3834 section 5: nobody's holiday answers it.
+      // RFC 3834 section 5: suppresses automatic replies.
       "Auto-Submitted: auto-generated",
       "MIME-Version: 1.0",
       "Content-Type: text/plain; charset=utf-8",
@@ -65,8 +65,9 @@ package struct MailText: Sendable {
       + QuotedPrintable.encode(message.body.exposed)
   }
 
-  /// The same for every try of a message, so that a second delivery is recognizable: our ids are
-  /// base64url; another byte is written as `=XX`, which is an atom as well (RFC 5322 section 3.2.3).
+  /// The same for every try of a message, so that a second delivery can be recognized. Our ids are
+  /// base64url; any other byte is written as `=XX`, which is an atom as well (RFC 5322 section
+  /// 3.2.3).
   static func localPart(_ id: String) -> String {
     var text = ""
     for byte in id.utf8 {

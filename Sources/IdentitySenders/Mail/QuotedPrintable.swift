@@ -1,6 +1,6 @@
-/// RFC 2045 section 6.7: lines of at most 76 bytes, ASCII stays readable, so a code does.
+/// RFC 2045 section 6.7: lines of at most 76 bytes; ASCII, including codes, stays readable.
 package enum QuotedPrintable {
-  /// - Parameter text: lines that end in a line feed. Other control characters but the tab are
+  /// - Parameter text: lines that end in a line feed. Control characters other than the tab are
   ///   escaped.
   package static func encode(_ text: String) -> [UInt8] {
     var out: [UInt8] = []
@@ -12,7 +12,7 @@ package enum QuotedPrintable {
       for (place, byte) in bytes.enumerated() {
         let isLast = place == bytes.count - 1
         let piece = encoded(byte, isLast: isLast)
-        // One place stays free for the `=` of a soft break.
+        // Leaves room for the `=` of a soft line break.
         if width + piece.count > (isLast ? 76 : 75) {
           out += Array("=\r\n".utf8)
           width = 0
@@ -26,7 +26,7 @@ package enum QuotedPrintable {
   }
 
   private static func encoded(_ byte: UInt8, isLast: Bool) -> [UInt8] {
-    // White space at the end of a line gets lost on the way.
+    // White space at the end of a line gets lost in transit.
     let isSpace = (byte == 32 || byte == 9) && !isLast
     if isSpace || (33..<127).contains(byte) && byte != 61 { return [byte] }
     return Array(escaped(byte).utf8)

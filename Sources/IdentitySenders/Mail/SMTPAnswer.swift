@@ -3,12 +3,12 @@ package import IdentityDelivery
 
 /// What the end of a mail transaction means for the outbox (RFC 5321 section 4.2, RFC 3463).
 package enum SMTPAnswer {
-  /// - Returns: nil when the mail was accepted.
+  /// - Returns: nil if the mail was accepted.
   package static func failure(_ end: TransferEnd) -> SendFailure? {
     switch end.trouble {
     case nil: nil
     case .trust, .login, .setting:
-      // An answer of 4xx to AUTH is the server's trouble, not the password's.
+      // A 4xx response to AUTH is the server's trouble, not the password's.
       end.code / 100 == 4 ? refusal(end) : .retryable(.channel, .misconfigured, after: nil)
     case .timedOut: .retryable(scope(end), .timedOut, after: nil)
     case .connection: .retryable(scope(end), .unreachable, after: nil)
@@ -16,17 +16,17 @@ package enum SMTPAnswer {
     }
   }
 
-  /// Whoever answers the greeting answers others as well. After it the silence may be this
-  /// message's: the channel must not stand still behind it.
+  /// A server that sends its greeting serves others as well. A later silence may be caused by this
+  /// message, and must not block the channel.
   private static func scope(_ end: TransferEnd) -> SendFailure.Scope {
     end.stage == .recipient || end.stage == .content ? .recipient : .channel
   }
 
   private static func refusal(_ end: TransferEnd) -> SendFailure {
     let status = EnhancedStatus(end.answer)
-    // RFC 5321 section 3.8: the server closes the connection, whatever was asked.
+    // RFC 5321 section 3.8: the server closes the connection, whatever was requested.
     if end.code == 421 { return .retryable(.channel, .throttled, after: nil) }
-    // RFC 4954 section 6: it wants a login, or another one.
+    // RFC 4954 section 6: it requires a login, or another one.
     if isAboutLogin(end.code, status) { return .retryable(.channel, .misconfigured, after: nil) }
     let isForGood = end.code / 100 == 5
     switch end.stage {
@@ -45,7 +45,7 @@ package enum SMTPAnswer {
 
   private static func permanent(_ end: TransferEnd, _ status: EnhancedStatus?) -> SendFailure {
     switch (status?.subject, status?.detail) {
-    // X.1.7 and X.1.8: the address that we send from.
+    // X.1.7 and X.1.8: our sender address.
     case (1, 7), (1, 8): .retryable(.channel, .misconfigured, after: nil)
     case (1, _): .permanent(.unknownRecipient)
     case (nil, _) where end.stage == .recipient && [550, 551, 553].contains(end.code):
@@ -59,20 +59,20 @@ package enum SMTPAnswer {
     // X.3: the mail system itself, such as a full disk.
     case (3, _): .retryable(.channel, .throttled, after: nil)
     case (1, _): .retryable(.recipient, .unknownRecipient, after: nil)
-    // A full mailbox, a grey list, too much for one recipient.
+    // A full mailbox, a grey list, too many messages for one recipient.
     default: .retryable(.recipient, .throttled, after: nil)
     }
   }
 }
 
-/// RFC 3463: what stands behind the code of an answer, such as 5.1.1.
+/// RFC 3463: what follows the code of a response, such as 5.1.1.
 package struct EnhancedStatus: Hashable, Sendable {
   package let kind: Int
   package let subject: Int
   package let detail: Int
 
-  /// - Parameter line: an answer of SMTP: a code, a space or a hyphen, the status, a space.
-  /// - Returns: nil where there is none, or one of another class than the code's.
+  /// - Parameter line: an SMTP response: a code, a space or a hyphen, the status, a space.
+  /// - Returns: nil if there is none, or if its class differs from the code's.
   package init?(_ line: [UInt8]) {
     guard line.count > 4, line[3] == 32 || line[3] == 45 else { return nil }
     let word = line[4...].prefix { $0 > 32 }

@@ -3,7 +3,7 @@ package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
-/// Hands mails to a mail server (RFC 5321), one connection each.
+/// Passes mails to a mail server (RFC 5321), with one connection each.
 package final class SMTPSender: MessageSender, CustomReflectable {
   private let settings: SMTPSettings
   private let clock: any WallClock
@@ -19,7 +19,7 @@ package final class SMTPSender: MessageSender, CustomReflectable {
     let (settings, clock) = (settings, clock)
     let end = try await threads.transferring { () -> Result<TransferEnd, SendFailure> in
       let now = clock.now()
-      // It waited for a thread: the worker removes it.
+      // It expired while waiting for a thread; the worker removes it.
       guard now < message.expiresAt else {
         return .failure(.retryable(.recipient, .timedOut, after: nil))
       }
@@ -40,6 +40,6 @@ package final class SMTPSender: MessageSender, CustomReflectable {
       authorities: settings.authorities, limit: settings.limit)
   }
 
-  /// It holds a password.
+  /// Hides a password.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,20 +3,20 @@ package import IdentityDomain
 
 package enum SMTPPassword {}
 
-/// Which mail server is used, and how.
+/// The mail server, and how to use it.
 package struct SMTPSettings: Sendable {
   package let peer: Peer
   package let protection: Transfer.Protection
   package let from: MailFrom
   package let login: (user: String, password: Secret<SMTPPassword>)?
-  /// A file of certificates (PEM) that are trusted in place of the system's.
+  /// A file of certificates (PEM) that are trusted instead of the system's.
   package var authorities: String?
-  /// For one mail, connection included.
+  /// For one mail, including the connection.
   package var limit = Duration.seconds(20)
 
   /// - Parameters:
   ///   - address: `smtps://HOST[:PORT]` for TLS from the first byte (465), `smtp://HOST[:PORT]` for
-  ///     STARTTLS, which is then a must (587); on loopback `smtp` is plain (25).
+  ///     STARTTLS, which is then required (587); on loopback `smtp` is plain (25).
   ///   - startsTLS: STARTTLS on loopback as well.
   package init(
     address: String, from: MailFrom, user: String?, password: String?, startsTLS: Bool = false
@@ -39,7 +39,7 @@ package struct SMTPSettings: Sendable {
     }
   }
 
-  /// With the standard's ports (RFC 6409, RFC 8314), and the name by which we greet.
+  /// With the standard ports (RFC 6409, RFC 8314), and the name in our greeting.
   var url: String {
     let standard: UInt16 = protection == .tls ? 465 : protection == .none ? 25 : 587
     return "\(peer.scheme)://\(peer.host):\(peer.port ?? standard)/\(from.domain)"

@@ -2,23 +2,23 @@ package import NetworkTransfer
 package import IdentityDelivery
 package import IdentityDomain
 
-/// What the end of a request to a provider means for the outbox, as far as HTTP itself tells.
+/// What the end of a request to a provider means for the outbox, as far as HTTP alone tells.
 package enum HTTPAnswer {
-  /// - Returns: nil when the message was accepted: a status of 2xx says so, whatever became of the
-  ///   rest of the answer.
+  /// - Returns: nil if the message was accepted, which a status of 2xx says, whatever happened to
+  ///   the rest of the response.
   package static func failure(_ end: TransferEnd, at now: Timestamp) -> SendFailure? {
     guard end.code > 0 else { return withoutStatus(end) }
     let wait = end.retryAfter.flatMap { RetryAfter.wait($0, at: now) }
     return switch end.code {
     case 200...299: nil
-    // Still at work with the same key (409), or not yet willing (425).
+    // Still processing the same key (409), or too early (425).
     case 408, 409, 425: .retryable(.recipient, .timedOut, after: wait)
     case 429: .retryable(.channel, .throttled, after: wait)
     // The address or the credentials; a redirect is not followed with them.
     case 300...399, 401, 403, 404, 405, 407:
       .retryable(.channel, .misconfigured, after: wait)
     case 400...499: .permanent(.rejected)
-    // What breaks a provider may be this very message; the others go on.
+    // This very message may break the provider; the others go on.
     case 500: .retryable(.recipient, .unexpected, after: wait)
     case 501...599: .retryable(.channel, .unexpected, after: wait)
     default: .retryable(.channel, .unexpected, after: wait)
@@ -30,7 +30,7 @@ package enum HTTPAnswer {
     case .trust, .login, .setting: .retryable(.channel, .misconfigured, after: nil)
     case .timedOut: .retryable(end.wasSent ? .recipient : .channel, .timedOut, after: nil)
     case .connection: .retryable(end.wasSent ? .recipient : .channel, .unreachable, after: nil)
-    // It spoke something else than HTTP.
+    // The response is not HTTP.
     case .refused, nil: .retryable(.channel, .unexpected, after: nil)
     }
   }

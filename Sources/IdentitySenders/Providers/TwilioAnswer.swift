@@ -3,12 +3,12 @@ import Foundation
 package import IdentityDelivery
 package import IdentityDomain
 
-/// What Twilio's answers mean for the outbox. Beside the status there is a code in the body
-/// (https://www.twilio.com/docs/api/errors); its texts repeat numbers and are not looked at.
+/// What Twilio's responses mean for the outbox. In addition to the status, the body has a code
+/// (https://www.twilio.com/docs/api/errors); its texts repeat numbers and are ignored.
 package enum TwilioAnswer {
   private struct Body: Decodable { let code: Int? }
 
-  /// - Returns: nil when the message was accepted.
+  /// - Returns: nil if the message was accepted.
   package static func failure(_ end: TransferEnd, at now: Timestamp) -> SendFailure? {
     let general = HTTPAnswer.failure(end, at: now)
     guard (400...499).contains(end.code), end.code != 429,
@@ -19,19 +19,19 @@ package enum TwilioAnswer {
 
   private static func ofCode(_ code: Int) -> SendFailure? {
     switch code {
-    // No number; no mobile; none that this sender can reach.
+    // Not a number; not a mobile; not reachable by this sender.
     case 21211, 21217, 21612, 21614: .permanent(.unknownRecipient)
-    // The person said STOP; the text is empty or too long.
+    // The user replied STOP; the text is empty or too long.
     case 21602, 21605, 21610, 21617: .permanent(.rejected)
-    // A country, or on trial a number, that the account is not open for. Others are reached.
+    // A country, or on trial a number, that is not enabled for the account. Others can be reached.
     case 21408, 21608: .retryable(.recipient, .misconfigured, after: nil)
-    // The sender is none of the account's.
+    // The sender does not belong to the account.
     case 21212, 21603, 21606, 21659, 21660, 21701, 21703, 21705:
       .retryable(.channel, .misconfigured, after: nil)
     // Credentials, and accounts that are suspended or closed.
     case 10001, 20003, 20005, 20006, 20008, 20403, 20404:
       .retryable(.channel, .misconfigured, after: nil)
-    // Rates, a full queue, the limit of a day.
+    // Rates, a full queue, a daily limit.
     case 14107, 20429, 21611, 63038: .retryable(.channel, .throttled, after: nil)
     default: nil
     }

@@ -3,8 +3,8 @@ package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
-/// Hands SMS to Twilio (Programmable Messaging, "Create a Message"). It knows no key for a repeated
-/// request: a message whose answer got lost comes twice.
+/// Passes SMS to Twilio (Programmable Messaging, "Create a Message"). It has no idempotency key: a
+/// message whose response was lost arrives twice.
 package final class TwilioSender: MessageSender, CustomReflectable {
   private let settings: TwilioSettings
   private let clock: any WallClock
@@ -21,7 +21,7 @@ package final class TwilioSender: MessageSender, CustomReflectable {
     let (settings, clock) = (settings, clock)
     let end = try await threads.transferring { () -> TransferEnd? in
       let left = message.expiresAt.milliseconds - clock.now().milliseconds
-      // It waited for a thread: the worker removes it.
+      // It expired while waiting for a thread; the worker removes it.
       guard left > 0 else { return nil }
       let form = Self.form(message, settings.from, secondsLeft: left / 1000)
       return CurlTransfer.perform(Self.transfer(form, settings))
@@ -40,8 +40,8 @@ package final class TwilioSender: MessageSender, CustomReflectable {
       limit: settings.limit)
   }
 
-  /// - Parameter secondsLeft: Twilio forgets what it could not hand over in that time: a code that
-  ///   expired must not arrive. It takes 1 to 36,000.
+  /// - Parameter secondsLeft: Twilio drops what it could not deliver in that time: an expired code
+  ///   must not arrive. It takes 1 to 36,000.
   static func form(
     _ message: RenderedMessage, _ from: TwilioSettings.From, secondsLeft: Int64
   ) -> String {
@@ -57,6 +57,6 @@ package final class TwilioSender: MessageSender, CustomReflectable {
     return fields.map { "\($0)=\(FormField.encoded($1))" }.joined(separator: "&")
   }
 
-  /// It holds a token.
+  /// Hides a token.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,9 +1,9 @@
 package import NetworkTransfer
 package import IdentityDomain
 
-/// An account at Twilio, or at a provider that takes the same form.
+/// An account at Twilio, or at a provider with the same interface.
 package struct TwilioSettings: Sendable {
-  /// In whose name messages come.
+  /// The sender shown with messages.
   package enum From: Hashable, Sendable {
     /// A number in E.164, a short code, or a name of up to 11 letters where a country allows it.
     case sender(String)
@@ -16,9 +16,9 @@ package struct TwilioSettings: Sendable {
   package let account: String
   package let token: Secret<ProviderToken>
   package let from: From
-  /// A file of certificates (PEM) that are trusted in place of the system's.
+  /// A file of certificates (PEM) that are trusted instead of the system's.
   package var authorities: String?
-  /// For one request, connection included.
+  /// For one request, including the connection.
   package var limit = Duration.seconds(20)
 
   package init(

@@ -6,19 +6,19 @@ package import WorkThreads
 
 package enum ProviderToken {}
 
-/// Hands messages to an operator's own program: a POST of JSON for each message.
+/// Passes messages to an operator's own program: a POST of JSON for each message.
 ///
 /// The body is `{"id", "channel": "sms"|"email", "to", "body"}`, with `"subject"` for a mail. The
-/// header `Idempotency-Key` is the id: a key that was seen before is the same message. A status of
-/// 2xx accepts it.
+/// header `Idempotency-Key` is the id: a key that was seen before means the same message. A status
+/// of 2xx accepts it.
 package final class WebhookSender: MessageSender, CustomReflectable {
-  /// What has to be known to reach it.
+  /// How to reach it.
   package struct Settings: Sendable {
     package let address: ProviderPeer
     package let token: Secret<ProviderToken>?
-    /// A file of certificates (PEM) that are trusted in place of the system's.
+    /// A file of certificates (PEM) that are trusted instead of the system's.
     package var authorities: String?
-    /// For one request, connection included.
+    /// For one request, including the connection.
     package var limit = Duration.seconds(20)
 
     /// - Parameter token: for `Authorization: Bearer` (RFC 6750 section 2.1); nil for none.
@@ -55,7 +55,7 @@ package final class WebhookSender: MessageSender, CustomReflectable {
     let body = Body(
       id: message.id.text, channel: message.channel.rawValue, to: message.recipient.exposed,
       subject: message.subject, body: message.body.exposed)
-    // Strings alone: nothing that an encoder could refuse.
+    // Strings only, which cannot fail to encode.
     guard let bytes = try? JSONEncoder().encode(body) else { throw .permanent(.rejected) }
     var headers = ["Content-Type: application/json", "Idempotency-Key: \(message.id.text)"]
     if let token = settings.token { headers.append("Authorization: Bearer \(token.exposed)") }
@@ -66,13 +66,13 @@ package final class WebhookSender: MessageSender, CustomReflectable {
       limit: settings.limit)
     let clock = clock
     let end = try await threads.transferring { () -> TransferEnd? in
-      // It waited for a thread: the worker removes it.
+      // It expired while waiting for a thread; the worker removes it.
       clock.now() < message.expiresAt ? CurlTransfer.perform(transfer) : nil
     }
     guard let end else { throw .retryable(.recipient, .timedOut, after: nil) }
     if let failure = HTTPAnswer.failure(end, at: clock.now()) { throw failure }
   }
 
-  /// It holds a token.
+  /// Hides a token.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -3,12 +3,12 @@ import Foundation
 package import IdentityDelivery
 package import IdentityDomain
 
-/// What answers of Apple's push service mean for the outbox ("Handling notification responses from
-/// APNs"): beside the status there is a reason in the body.
+/// What the responses of Apple's push service mean for the outbox ("Handling notification responses
+/// from APNs"): in addition to the status, the body has a reason.
 package enum APNsAnswer {
   private struct Body: Decodable {
     let reason: String?
-    /// With 410: since when the token is not valid, in milliseconds.
+    /// With 410: since when the token has been invalid, in milliseconds.
     let timestamp: Int64?
   }
 
@@ -20,7 +20,7 @@ package enum APNsAnswer {
     end.code == 403 && ["ExpiredProviderToken", "InvalidProviderToken"].contains(body(end)?.reason)
   }
 
-  /// - Returns: nil when the message was accepted.
+  /// - Returns: nil if the message was accepted.
   package static func failure(_ end: TransferEnd, at now: Timestamp) -> SendFailure? {
     guard let general = HTTPAnswer.failure(end, at: now) else { return nil }
     let body = body(end)
@@ -29,11 +29,11 @@ package enum APNsAnswer {
     case (410, _):
       return .gone(since: body?.timestamp.flatMap { since($0) })
     case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .gone(since: nil)
-    // Of our settings: a wrong topic, key or team.
+    // Caused by our settings: a wrong topic, key or team.
     case (400, "BadTopic"), (400, "TopicDisallowed"), (400, "MissingTopic"),
       (400, "InvalidPushType"), (403, _):
       return .retryable(.channel, .misconfigured, after: wait)
-    // By device; the other reason is by provider.
+    // Per device; the other reason is per provider.
     case (429, "TooManyRequests"): return .retryable(.recipient, .throttled, after: wait)
     case (429, _): return .retryable(.channel, .throttled, after: wait)
     default: return general

@@ -4,10 +4,11 @@ package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
-/// Hands pushes to Apple's push service ("Sending notification requests to APNs"), over HTTP/2. A
+/// Passes pushes to Apple's push service ("Sending notification requests to APNs"), over HTTP/2. A
 /// repeated push has the same `apns-id`.
 package final class APNsSender: MessageSender, CustomReflectable {
-  /// A provider token is refused after an hour, and a new one more often than each 20 minutes.
+  /// A provider token is refused after an hour, and so is renewing it more often than every 20
+  /// minutes.
   private static let tokenLife = Duration.minutes(40)
 
   private let settings: APNsSettings
@@ -28,11 +29,11 @@ package final class APNsSender: MessageSender, CustomReflectable {
     let failure = try await threads.transferring { () -> SendFailure? in
       do throws(SendFailure) {
         let now = clock.now()
-        // It waited for a thread: the worker removes it.
+        // It expired while waiting for a thread; the worker removes it.
         guard now < message.expiresAt else {
           throw .retryable(.recipient, .timedOut, after: nil)
         }
-        // It stands in the path, and would reach another one with a slash in it.
+        // It is part of the path, where a slash in it would reach another one.
         let device = message.recipient.exposed
         guard device.utf8.count <= 400, !device.isEmpty,
           device.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
@@ -40,8 +41,8 @@ package final class APNsSender: MessageSender, CustomReflectable {
         let provider = try token.text { now throws(SendFailure) in
           try Self.providerToken(settings, at: now)
         }
-        // Apple takes connections that come and go for an attack, so they are kept; a push that
-        // is sent again has the same id.
+        // Apple treats frequent reconnections as an attack, so connections are kept; a push that is
+        // sent again has the same id.
         let transfer = try Self.transfer(message, settings, provider)
         let end = CurlTransfer.perform(transfer, keeping: connections)
         if APNsAnswer.isOldToken(end) { token.forget(provider) }
@@ -86,7 +87,7 @@ package final class APNsSender: MessageSender, CustomReflectable {
       aps: Body.Content(
         alert: Body.Content.Alert(
           title: message.subject ?? "", body: message.body.exposed)))
-    // Strings alone: nothing that an encoder could refuse.
+    // Strings only, which cannot fail to encode.
     guard let bytes = try? JSONEncoder().encode(body) else { throw .permanent(.rejected) }
     var headers = [
       "Content-Type: application/json", "authorization: bearer \(provider.exposed)",
@@ -101,7 +102,7 @@ package final class APNsSender: MessageSender, CustomReflectable {
       limit: settings.limit, needsHTTP2: true)
   }
 
-  /// A message's name has 128 bits, as a UUID has; nil for one that was not made here.
+  /// A message's id has 128 bits, as a UUID has; nil for one that was not made here.
   static func uuid(_ id: ID<OutboxMessage>) -> String? {
     guard let bytes = Base64URL.bytes(id.text), bytes.count == 16 else { return nil }
     let digits = bytes.flatMap { byte in
@@ -111,6 +112,6 @@ package final class APNsSender: MessageSender, CustomReflectable {
       .joined(separator: "-")
   }
 
-  /// It holds a token.
+  /// Hides a token.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

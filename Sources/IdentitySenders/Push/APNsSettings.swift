@@ -1,29 +1,29 @@
 package import NetworkTransfer
 
-/// An app at Apple's push service, and the key that we sign provider tokens with.
+/// An app at Apple's push service, and the key that signs our provider tokens.
 package struct APNsSettings: Sendable {
-  /// For apps from the store and from TestFlight.
+  /// For apps from the App Store and TestFlight.
   package static let standardAddress = "https://api.push.apple.com"
-  /// For apps that were built for development.
+  /// For development builds of apps.
   package static let sandboxAddress = "https://api.sandbox.push.apple.com"
 
   /// Ten capital letters and digits: the developer's team.
   package let team: String
-  /// Of the same form: the key.
+  /// The key, in the same format.
   package let keyID: String
   /// The app's bundle id.
   package let topic: String
   package let address: ProviderPeer
   package let signer: ProviderSigner
-  /// A file of certificates (PEM) that are trusted in place of the system's.
+  /// A file of certificates (PEM) that are trusted instead of the system's.
   package var authorities: String?
-  /// For one request, connection included.
+  /// For one request, including the connection.
   package var limit = Duration.seconds(20)
 
   /// - Parameters:
   ///   - text: `TEAM:KEY:TOPIC`.
   ///   - pem: the `.p8` file of the key.
-  ///   - key: makes a signer (ES256) of it; what it throws is not shown.
+  ///   - key: makes a signer (ES256) from it; its errors are not shown.
   package init(
     _ text: String, key pem: String, address: String = APNsSettings.standardAddress,
     signer make: (String) throws -> ProviderSigner

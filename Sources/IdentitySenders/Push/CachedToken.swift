@@ -2,12 +2,13 @@ import IdentityDelivery
 import IdentityDomain
 import Synchronization
 
+/// A tag for `Secret`: an access token that a push provider issued to us.
 package enum AccessTokenOfProvider {}
 
-/// A token that is shown to a provider many times, until a time of its own.
+/// A token that is used many times until it expires.
 ///
-/// Used on the threads of the transfers: who finds none makes one, and the others wait for it. A
-/// failure is theirs as well, so that they do not fail one after the other.
+/// Used on the threads of the transfers: the first that finds none requests one, and the others
+/// wait for it. They share a failure, so that they do not fail one after the other.
 final class CachedToken: Sendable {
   private struct State {
     var held: (text: Secret<AccessTokenOfProvider>, madeAt: Timestamp, goodUntil: Timestamp)?
@@ -18,16 +19,18 @@ final class CachedToken: Sendable {
 
   init(clock: any WallClock) { self.clock = clock }
 
-  /// - Parameter make: the token, and when the next one is to be made.
+  /// - Parameter make: returns the token, and when to renew it.
   func text(
     _ make: (Timestamp) throws(SendFailure) -> (text: String, goodUntil: Timestamp)
   ) throws(SendFailure) -> Secret<AccessTokenOfProvider> {
-    let came = clock.now()
+    let calledAt = clock.now()
     return try state.withLock { state throws(SendFailure) in
       let now = clock.now()
-      // A clock that was set back makes a new one as well: it would be too old for the other side.
+      // A clock that was set back also causes a new one: the other side would consider this one too
+      // old.
       if let held = state.held, now < held.goodUntil, now >= held.madeAt { return held.text }
-      if let failed = state.failed, came < failed.at, failed.at <= now { throw failed.failure }
+      // Another call failed while this one waited for the lock.
+      if let failed = state.failed, calledAt < failed.at, failed.at <= now { throw failed.failure }
       do throws(SendFailure) {
         let made = try make(now)
         let text = Secret<AccessTokenOfProvider>(made.text)
@@ -40,7 +43,7 @@ final class CachedToken: Sendable {
     }
   }
 
-  /// The provider refused it; another one that was made meanwhile stays.
+  /// The provider refused it; a newer one obtained meanwhile is kept.
   func forget(_ text: Secret<AccessTokenOfProvider>) {
     state.withLock { state in
       if state.held?.text == text { state.held = nil }

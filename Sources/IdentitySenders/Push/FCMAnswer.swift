@@ -3,8 +3,8 @@ import Foundation
 package import IdentityDelivery
 package import IdentityDomain
 
-/// What answers of Firebase Cloud Messaging mean for the outbox: beside the status there is a code in
-/// the details of the body (reference "ErrorCode" of FCM HTTP v1).
+/// What the responses of Firebase Cloud Messaging mean for the outbox: in addition to the status,
+/// the details of the body have a code (reference "ErrorCode" of FCM HTTP v1).
 package enum FCMAnswer {
   private struct Body: Decodable {
     struct Failure: Decodable {
@@ -18,7 +18,7 @@ package enum FCMAnswer {
     let error: Failure
   }
 
-  /// - Returns: nil when the message was accepted.
+  /// - Returns: nil if the message was accepted.
   package static func failure(_ end: TransferEnd, at now: Timestamp) -> SendFailure? {
     guard let general = HTTPAnswer.failure(end, at: now) else { return nil }
     guard end.code >= 400,
@@ -28,10 +28,10 @@ package enum FCMAnswer {
     let wait: Duration? = if case .retryable(_, _, let after) = general { after } else { nil }
     switch details.compactMap(\.errorCode).first {
     case "UNREGISTERED": return .gone(since: nil)
-    // The token of another project's app: it never gets anything from us.
+    // The token belongs to another project's app, which can never get messages from us.
     case "SENDER_ID_MISMATCH": return .gone(since: nil)
     case "INVALID_ARGUMENT": return isOfToken(details) ? .gone(since: nil) : .permanent(.rejected)
-    // By project, or by device; the details do not tell which.
+    // Per project or per device; the details do not say which.
     case "QUOTA_EXCEEDED": return .retryable(.channel, .throttled, after: wait)
     // The project's credentials for Apple's or the browsers' services.
     case "THIRD_PARTY_AUTH_ERROR": return .retryable(.recipient, .misconfigured, after: wait)
@@ -41,7 +41,7 @@ package enum FCMAnswer {
     }
   }
 
-  /// It may name the field; where it names none, only the token is not ours.
+  /// It may name the field; if it names none, only the token is not ours.
   private static func isOfToken(_ details: [Body.Detail]) -> Bool {
     let fields = details.flatMap { $0.fieldViolations ?? [] }.compactMap(\.field)
     return fields.isEmpty || fields.contains("message.token")

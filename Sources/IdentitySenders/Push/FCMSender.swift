@@ -4,14 +4,14 @@ package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
-/// Hands pushes to Firebase Cloud Messaging (HTTP v1, "projects.messages.send"). It knows no key for
-/// a repeated request; the tag makes a second push of the same message replace the first on the
+/// Passes pushes to Firebase Cloud Messaging (HTTP v1, "projects.messages.send"). It has no
+/// idempotency key; the tag makes a second push of the same message replace the first on the
 /// screen.
 package final class FCMSender: MessageSender, CustomReflectable {
   private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
-  /// The provider's limit of a message's life: four weeks.
+  /// The provider's limit on a message's lifetime: four weeks.
   private static let longest: Int64 = 2_419_200
-  /// A new access token is asked for so long before the old one ends.
+  /// How long before its expiry an access token is renewed.
   private static let margin: Int64 = 300
 
   private let settings: FCMSettings
@@ -31,7 +31,7 @@ package final class FCMSender: MessageSender, CustomReflectable {
     let failure = try await threads.transferring { () -> SendFailure? in
       do throws(SendFailure) {
         let now = clock.now()
-        // It waited for a thread: the worker removes it.
+        // It expired while waiting for a thread; the worker removes it.
         guard now < message.expiresAt else {
           throw .retryable(.recipient, .timedOut, after: nil)
         }
@@ -91,7 +91,7 @@ package final class FCMSender: MessageSender, CustomReflectable {
     return (grant.access_token, now + .seconds(max(lifetime - margin, lifetime / 2)))
   }
 
-  /// What goes wrong with our account goes wrong for everybody, and can be repaired.
+  /// A problem with our account affects everyone, and can be fixed.
   private static func ofAccount(_ failure: SendFailure) -> SendFailure {
     switch failure {
     case .permanent, .gone: .retryable(.channel, .misconfigured, after: nil)
@@ -131,7 +131,7 @@ package final class FCMSender: MessageSender, CustomReflectable {
         android: Body.Android(
           ttl: "\(min(max(left, 1), longest))s",
           notification: Body.Android.Shown(tag: message.id.text))))
-    // Strings alone: nothing that an encoder could refuse.
+    // Strings only, which cannot fail to encode.
     guard let bytes = try? JSONEncoder().encode(body) else { throw .permanent(.rejected) }
     return Transfer(
       url: settings.url,
@@ -143,6 +143,6 @@ package final class FCMSender: MessageSender, CustomReflectable {
       limit: settings.limit)
   }
 
-  /// It holds a token.
+  /// Hides a token.
   package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,21 +1,21 @@
 package import NetworkTransfer
 import Foundation
 
-/// A Firebase project, and the service account in whose name we send.
+/// A Firebase project, and the service account that we send as.
 package struct FCMSettings: Sendable {
   package static let standardAddress = "https://fcm.googleapis.com"
 
   package let project: String
-  /// The service account's address; `iss` of what we sign.
+  /// The service account's address; the `iss` of our assertions.
   package let account: String
   package let keyID: String
-  /// Where an access token is had (RFC 7523 section 2.1).
+  /// The token endpoint (RFC 7523 section 2.1).
   package let tokenAddress: ProviderPeer
   package let address: ProviderPeer
   package let signer: ProviderSigner
-  /// A file of certificates (PEM) that are trusted in place of the system's.
+  /// A file of certificates (PEM) that are trusted instead of the system's.
   package var authorities: String?
-  /// For one request, connection included.
+  /// For one request, including the connection.
   package var limit = Duration.seconds(20)
 
   private struct Account: Decodable {
@@ -28,8 +28,8 @@ package struct FCMSettings: Sendable {
   }
 
   /// - Parameters:
-  ///   - file: the service account's JSON, as the console of the provider hands it out.
-  ///   - key: makes a signer (RS256) of a private key in PEM; what it throws is not shown.
+  ///   - file: the service account's JSON, as issued by the provider's console.
+  ///   - key: makes a signer (RS256) from a private key in PEM; its errors are not shown.
   package init(
     serviceAccount file: [UInt8], address: String = FCMSettings.standardAddress,
     key: (String) throws -> ProviderSigner

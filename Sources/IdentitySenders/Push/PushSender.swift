@@ -1,7 +1,7 @@
 package import IdentityDelivery
 import IdentityDomain
 
-/// Hands each push to the service of its device.
+/// Passes each push to the service of its device.
 package struct PushSender: MessageSender {
   private let apns: (any MessageSender)?
   private let fcm: (any MessageSender)?
@@ -20,7 +20,8 @@ package struct PushSender: MessageSender {
       case .apns: apns
       case .fcm: fcm
       }
-    // The other service works: not the channel's failure. The message waits until it expires.
+    // The other service works, so this is not the channel's failure. The message waits until it
+    // expires.
     guard let sender else { throw .retryable(.recipient, .misconfigured, after: nil) }
     try await sender.send(message)
   }

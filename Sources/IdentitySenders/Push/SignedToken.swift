@@ -1,7 +1,7 @@
 import Foundation
 import IdentityDomain
 
-/// How bytes are signed for a provider: a key that this target never sees.
+/// Signs bytes for a provider with a key that this target never sees.
 package struct ProviderSigner: Sendable {
   package enum Algorithm: String, Hashable, Sendable {
     /// ECDSA on P-256 with SHA-256, the signature as 64 bytes (RFC 7518 section 3.4).
@@ -11,7 +11,7 @@ package struct ProviderSigner: Sendable {
   }
 
   package let algorithm: Algorithm
-  /// Takes some milliseconds of a processor; called on the threads of the transfers.
+  /// Takes a few milliseconds of CPU time; called on the threads of the transfers.
   package let sign: @Sendable ([UInt8]) throws -> [UInt8]
 
   package init(_ algorithm: Algorithm, sign: @escaping @Sendable ([UInt8]) throws -> [UInt8]) {
@@ -20,7 +20,7 @@ package struct ProviderSigner: Sendable {
   }
 }
 
-/// A JWS in its compact form (RFC 7515 section 7.1) that we show to a provider.
+/// A JWS in compact form (RFC 7515 section 7.1) that we send to a provider.
 enum SignedToken {
   private struct Header: Encodable {
     let alg: String

@@ -1,16 +1,17 @@
 extension CountryPicker {
-  /// What is longer than any name or number is cut.
+  /// Longer than any name or number; the rest is cut off.
   private static let mostBytes = 128
-  /// The rank of what a search does not find.
+  /// The rank of a row that does not match.
   private static let none = 4
 
-  /// The rows that a search finds: first the country with that ISO code, then names that begin so,
-  /// names with a word that begins so, and names that have it anywhere; each in the list's order.
+  /// The rows that match a search: first the country with that ISO code, then names that begin with
+  /// the text, names with a word that begins with it, and names that contain it; each in the list's
+  /// order.
   ///
-  /// Digits, with or without a plus sign, find calling codes that begin so; with more digits than the
-  /// code has, the countries whose numbers begin so (`+1 242`: the Bahamas).
+  /// Digits, with or without a plus sign, find the calling codes that begin with them; with more
+  /// digits than the code has, the countries whose numbers begin with them (`+1 242`: the Bahamas).
   ///
-  /// - Parameter text: UTF-8 as it was typed. Nothing but spaces finds all.
+  /// - Parameter text: UTF-8 as typed. Spaces only match everything.
   package func rows(matching text: [UInt8]) -> [CountryRow] {
     let text = Array(text.prefix(Self.mostBytes))
     if let keys = DialledKeys(text), !keys.bytes.isEmpty { return rows(dialled: keys) }

@@ -1,19 +1,20 @@
-/// The country picker as a value: all countries with a calling code, in sections, searched (PHN-2).
+/// The country picker as a value: all countries with a calling code, in sections, searchable
+/// (PHN-2).
 ///
-/// The host gives the names, in the order that its language has (`Locale` and `Collator`, `Intl`): the
-/// picker sorts nothing. Countries that the host does not name come last, by their code.
+/// The host supplies the names in the order of its language (`Locale` and `Collator`, `Intl`); the
+/// picker does not sort. Countries that the host does not name come last, by their code.
 package struct CountryPicker: Sendable {
   package let rows: [CountryRow]
-  /// The preferred countries on top; below them all countries, these included.
+  /// The preferred countries first, then all countries, including these.
   package let sections: [CountrySection]
-  /// The device's region if it has a calling code, else the first preferred one.
+  /// The device's region if it has a calling code, otherwise the first preferred one.
   package let preselected: RegionCode?
   let table: PhoneTable
 
   /// - Parameters:
-  ///   - names: in the order of the list. What has no calling code is left out, what is named twice
-  ///     counts once.
-  ///   - preferred: in the order in which they show.
+  ///   - names: in the order of the list. Countries without a calling code are omitted, duplicates
+  ///     count once.
+  ///   - preferred: in the order in which they are shown.
   ///   - device: the device's region.
   package init(
     _ table: PhoneTable, names: [CountryName], preferred: [RegionCode] = [],
@@ -47,8 +48,9 @@ package struct CountryPicker: Sendable {
 
   package func row(of region: RegionCode) -> CountryRow? { rows.first { $0.region == region } }
 
-  /// Neighbours with one title. In a language that sorts an accented letter apart (Swedish Å), that
-  /// letter is its own title; what has no letter of its own (Czech Ch) joins the section it had.
+  /// Groups neighbours with the same title. In a language that sorts an accented letter separately
+  /// (Swedish Å), that letter is its own title; what is not a single letter (Czech Ch) stays in the
+  /// current section.
   private static func sections(of rows: [CountryRow], _ titles: [[UInt8]]) -> [CountrySection] {
     var sections: [(title: [UInt8], rows: [CountryRow])] = []
     for (row, letter) in zip(rows, titles) {

@@ -1,9 +1,9 @@
 /// A country as the host names it.
 package struct CountryName: Sendable {
   package let region: RegionCode
-  /// UTF-8, in the person's language.
+  /// UTF-8, in the user's language.
   package let name: [UInt8]
-  /// The section it belongs to, where the host knows better than the first letter (Japanese, Chinese).
+  /// Its section, if the host knows better than the first letter (Japanese, Chinese).
   package let section: [UInt8]?
 
   package init(_ region: RegionCode, _ name: [UInt8], section: [UInt8]? = nil) {
@@ -16,7 +16,7 @@ package struct CountryName: Sendable {
 /// A row of the country picker (PHN-2).
 package struct CountryRow: Hashable, Sendable {
   package let region: RegionCode
-  /// Several countries share one.
+  /// May be shared by several countries.
   package let callingCode: UInt16
   /// UTF-8.
   package let name: [UInt8]
@@ -33,7 +33,7 @@ package struct CountryRow: Hashable, Sendable {
   }
 }
 
-/// Rows below one title.
+/// Rows under one title.
 package struct CountrySection: Hashable, Sendable {
   /// A letter, UTF-8; nil for the preferred countries.
   package let title: [UInt8]?

@@ -1,11 +1,12 @@
-/// A name as a search compares it: small letters without accents, words apart by one space.
+/// A name in the form in which searches compare it: lower case without accents, words separated by
+/// one space.
 ///
-/// The table is ours, for Latin, Greek, Cyrillic and Arabic letters; what is written in other scripts
-/// is compared as it stands. Hosts differ in what their own folding does, and a browser's machine has
-/// no table of Unicode.
+/// The table is ours, for Latin, Greek, Cyrillic and Arabic letters; other scripts are compared
+/// unchanged. Hosts differ in their own folding, and in a browser the machine has no Unicode
+/// tables.
 struct FoldedName: Hashable, Sendable {
   let scalars: [UInt32]
-  /// As a German or Dane spells the name without the keys for it: `aegypten`, `oesterreich`.
+  /// With ae, oe, ue and aa, as typed without the keys for the letters: `aegypten`, `oesterreich`.
   let spelledOut: [UInt32]?
 
   init(_ name: [UInt8]) {
@@ -27,7 +28,7 @@ struct FoldedName: Hashable, Sendable {
       } else if let two = twoLetters(plain) {
         out += two
       } else {
-        // The breve of й makes it another letter for a list, but few search for it.
+        // The breve of й makes it a separate letter in lists, but few people search for it.
         let letter = lower(withoutAccent(plain))
         out.append(letter == 0x439 ? 0x438 : letter)
       }
@@ -36,7 +37,7 @@ struct FoldedName: Hashable, Sendable {
     return out
   }
 
-  /// What a list's section is called: the first letter, large and without accents.
+  /// The title of a list's section: the first letter, in upper case and without accents.
   static func initial(of name: [UInt8]) -> [UInt8] {
     guard
       let first = PhoneNumbers.scalars(of: name).first(where: {
@@ -47,7 +48,7 @@ struct FoldedName: Hashable, Sendable {
     return utf8((0x61...0x7A).contains(letter) ? letter - 0x20 : letter)
   }
 
-  /// Combining accents, Arabic vowels and the stroke that stretches a word, apostrophes, full stops.
+  /// Combining accents, Arabic vowels and the tatweel, apostrophes, full stops.
   private static func isMark(_ letter: UInt32) -> Bool {
     switch letter {
     case 0x27, 0x2E, 0x2BC, 0x300...0x36F, 0x640, 0x64B...0x65F, 0x670, 0x200C...0x200F, 0x2018,
@@ -77,7 +78,7 @@ struct FoldedName: Hashable, Sendable {
     }
   }
 
-  /// The second letter of ae, oe, ue and aa, as which ä, ö (ø), ü and å are spelled out.
+  /// The second letter of ae, oe, ue and aa, which replace ä, ö (ø), ü and å.
   private static func secondLetter(_ letter: UInt32) -> UInt32? {
     switch letter {
     case 0xE4, 0xF6, 0xF8, 0xFC, 0xC4, 0xD6, 0xD8, 0xDC: 0x65
@@ -86,7 +87,7 @@ struct FoldedName: Hashable, Sendable {
     }
   }
 
-  /// The letter below the accents; a dot in the table stands for a letter that has none.
+  /// The letter without its accents; a dot in the table means that it has none.
   static func withoutAccent(_ letter: UInt32) -> UInt32 {
     switch letter {
     case 0xC0...0x24F: base(latin, Int(letter) - 0xC0) ?? letter
@@ -132,7 +133,7 @@ struct FoldedName: Hashable, Sendable {
     }
   }
 
-  /// U+00C0 to U+024F, and U+1E00 to U+1EFF: a letter each.
+  /// U+00C0 to U+024F, and U+1E00 to U+1EFF: one letter each.
   private static let latin: StaticString = """
     AAAAAA.CEEEEIIIIDNOOOOO.OUUUUY..aaaaaa.ceeeeiiiidnooooo.ouuuuy.yAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGg\
     GgGgHhHhIiIiIiIiIi..JjKk.LlLlLlLlLlNnNnNn...OoOoOo..RrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZz.\

@@ -1,9 +1,9 @@
-/// A number with its calling code, read but not necessarily valid.
+/// A number with its calling code, parsed but not necessarily valid.
 package struct PhoneNumber: Hashable, Sendable {
   /// Without the plus sign; 1 to 999.
   package let callingCode: UInt16
-  /// The national number as it follows the calling code, ASCII; zeros that belong to it (Italy) are
-  /// there, a national prefix is not.
+  /// The national number as it follows the calling code, ASCII; includes zeros that belong to it
+  /// (Italy), but no national prefix.
   package let national: [UInt8]
 
   /// E.164: a plus sign, the calling code and the national number.
@@ -22,10 +22,10 @@ package struct PhoneNumber: Hashable, Sendable {
   }
 }
 
-/// What a number is for.
+/// The type of a number.
 package enum PhoneKind: UInt8, Sendable, CaseIterable {
   case fixedLine, mobile
-  /// Nothing tells the two apart, as in North America.
+  /// The two cannot be distinguished, as in North America.
   case fixedLineOrMobile
   case tollFree, premiumRate, sharedCost, voip, personalNumber, pager
   case companyNumber, voicemail
@@ -47,21 +47,21 @@ package enum PhoneKind: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Whoever owns such a number earns from each message that is asked for, so the server refuses it.
+  /// The owner of such a number earns money from each requested message, so the server refuses it.
   package var isPaidForReceiving: Bool { self == .premiumRate || self == .sharedCost }
 }
 
-/// Whether a number has as many digits as numbers of its country have.
+/// Whether a number has a length that is possible in its country.
 package enum PhoneLength: Sendable {
   case possible
   /// Complete within its area only: the area code is missing.
   case localOnly
   case tooShort, tooLong
-  /// Between the shortest and the longest, but no number has as many.
+  /// Between the shortest and the longest, but no number has this length.
   case between
 }
 
-/// Why digits are no number at all.
+/// Why digits cannot be a number.
 package enum PhoneProblem: Error, Sendable {
   case notANumber, unknownCallingCode, tooShort, tooLong
 }

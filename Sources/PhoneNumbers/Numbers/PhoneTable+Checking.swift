@@ -1,6 +1,6 @@
 extension PhoneTable {
-  /// The region of a number by its digits, also of one that is not valid where its calling code is
-  /// of one region only.
+  /// The region of a number by its digits; for an invalid number only if its calling code has a
+  /// single region.
   package func region(of number: PhoneNumber) -> RegionCode? {
     let territories = territories(of: number.callingCode)
     guard territories.count != 1 else { return territories.first?.region }
@@ -15,13 +15,13 @@ extension PhoneTable {
     return nil
   }
 
-  /// What a number is for, in the region that it is of.
-  /// - Returns: nil for a number that is not valid.
+  /// The type of a number in its region.
+  /// - Returns: nil for an invalid number.
   package func kind(of number: PhoneNumber) -> PhoneKind? {
     region(of: number).flatMap { kind(of: number, in: $0) }
   }
 
-  /// What a number is for, if it is valid in a region.
+  /// The type of a number, if it is valid in a region.
   package func kind(of number: PhoneNumber, in region: RegionCode) -> PhoneKind? {
     territories(of: number.callingCode).first { $0.region == region }.flatMap {
       kind(of: number.national, in: $0)
@@ -30,7 +30,7 @@ extension PhoneTable {
 
   package func isValid(_ number: PhoneNumber) -> Bool { kind(of: number) != nil }
 
-  /// Whether a number has a length that its country has, whatever its digits are.
+  /// Whether a number has a length that is possible in its country, whatever its digits are.
   package func length(of number: PhoneNumber) -> PhoneLength {
     guard let territory = mainTerritory(of: number.callingCode) else { return .between }
     return length(of: number.national.count, in: territory)
@@ -45,7 +45,7 @@ extension PhoneTable {
     return territory.lengths < bit ? .tooLong : .between
   }
 
-  /// Whether the digits are like those of the territory's numbers; lengths do not count.
+  /// Whether the digits match the territory's general pattern, regardless of length.
   func isGeneral(_ national: ArraySlice<UInt8>, in territory: PhoneTerritory) -> Bool {
     var matcher = DigitMatcher(bytes, national)
     return matcher.matchesAll(territory.general)
@@ -58,7 +58,7 @@ extension PhoneTable {
     var found: PhoneKind?
     for row in territory.kinds where row.lengths == 0 || row.lengths & bit != 0 {
       guard let kind = PhoneKind(letter: row.letter) else { continue }
-      // Fixed lines and mobiles come last: only there a second kind counts.
+      // Fixed lines and mobiles come last: only there a second type matters.
       if found != nil, kind != .mobile { continue }
       var matcher = DigitMatcher(bytes, national[...])
       guard matcher.matchesAll(row.pattern) else { continue }

@@ -1,11 +1,11 @@
 extension PhoneTable {
-  /// As it is written in its own country: `(650) 253-0000`, `030 123456`.
+  /// As written in its own country: `(650) 253-0000`, `030 123456`.
   package func nationalFormat(of number: PhoneNumber) -> [UInt8] {
     guard let territory = mainTerritory(of: number.callingCode) else { return number.national }
     return written(number.national, territory.formats, isNational: true)
   }
 
-  /// As it is written for readers in other countries: `+1 650-253-0000`.
+  /// As written for readers in other countries: `+1 650-253-0000`.
   package func internationalFormat(of number: PhoneNumber) -> [UInt8] {
     guard let territory = mainTerritory(of: number.callingCode) else { return number.e164 }
     let formats =
@@ -37,8 +37,8 @@ extension PhoneTable {
     layouts.indices.contains(format.layout) ? layouts[format.layout] : nil
   }
 
-  /// How many digits each group takes of so many: the first ones as many as they can.
-  /// - Returns: nil where the groups cannot take all and no more.
+  /// How many of the digits each group takes; earlier groups take as many as they can.
+  /// - Returns: nil if the groups cannot take exactly all digits.
   func groups(of format: NumberFormat, count: Int) -> [Int]? {
     let bounds = bounds(of: format)
     var needed = bounds.reduce(0) { $0 + $1.lowerBound }
@@ -67,7 +67,7 @@ extension PhoneTable {
     return found
   }
 
-  /// - Parameter rule: what stands for the first group, with the national prefix.
+  /// - Parameter rule: the form of the first group, with the national prefix.
   func laidOut(
     _ format: NumberFormat, _ digits: [UInt8], _ groups: [Int], rule: [UInt8] = []
   ) -> [UInt8] {

@@ -1,9 +1,9 @@
 extension PhoneTable {
-  /// Reads a number as it is dialled in a region, or with a plus sign anywhere.
+  /// Parses a number as dialled in a region, or with a plus sign anywhere.
   ///
   /// - Parameters:
-  ///   - keys: ASCII digits with a plus sign before them at most, as `DialledKeys` reads them; at
-  ///     most 30 digits.
+  ///   - keys: ASCII digits with at most a leading plus sign, as produced by `DialledKeys`; at most
+  ///     30 digits.
   ///   - region: where a number without a plus sign is dialled.
   package func parse(
     _ keys: [UInt8], in region: RegionCode?
@@ -17,7 +17,7 @@ extension PhoneTable {
     if hasPlus, let abroad = callingCode(at: digits) {
       return try number(digits.dropFirst(abroad.count), mainTerritory(of: abroad.code))
     }
-    // What follows the plus sign is no calling code: somebody wrote a plus too much.
+    // No calling code follows the plus sign, so the plus sign was a mistake.
     return try national(digits, home: home, needsCode: hasPlus)
   }
 
@@ -58,7 +58,7 @@ extension PhoneTable {
     return PhoneNumber(callingCode: territory.code, national: national)
   }
 
-  /// - Returns: nil where the digits do not begin with the prefix to other countries.
+  /// - Returns: nil if the digits do not begin with the international prefix.
   private func behindInternationalPrefix(
     _ digits: ArraySlice<UInt8>, _ home: PhoneTerritory
   ) -> ArraySlice<UInt8>? {
@@ -70,8 +70,8 @@ extension PhoneTable {
     return rest.first == 0x30 ? nil : rest
   }
 
-  /// The country's own code may be there without a plus sign: it is, where the digits are no number
-  /// with it and one without it, or too many with it.
+  /// Removes the country's own code without a plus sign: it is assumed if the digits are not a
+  /// number with it but one without it, or too long with it.
   private func behindOwnCode(
     _ digits: ArraySlice<UInt8>, _ home: PhoneTerritory
   ) -> ArraySlice<UInt8>? {

@@ -6,8 +6,8 @@ extension PhoneTable {
     let kept: Range<Int>?
   }
 
-  /// The digits without the national prefix, transformed where the country's rule says so; all of
-  /// them where without it they would be like no number of the country, and with it they are.
+  /// The digits without the national prefix, transformed if the country's rule says so; all of them
+  /// if only they match the country's general pattern, and not the rest.
   func withoutNationalPrefix(
     _ digits: ArraySlice<UInt8>, _ territory: PhoneTerritory
   ) -> [UInt8] {
@@ -22,8 +22,8 @@ extension PhoneTable {
     return isLost ? all : rest
   }
 
-  /// The first rule that matches counts, with its longest match. In a rule what a transform keeps
-  /// stands between `<` and `>`; `$` is the end of the number.
+  /// The first matching rule applies, with its longest match. In a rule, `<` and `>` enclose what a
+  /// transform keeps; `$` is the end of the number.
   func nationalPrefix(of digits: [UInt8], _ territory: PhoneTerritory) -> PrefixMatch? {
     guard !territory.prefixRules.isEmpty else { return nil }
     for rule in Self.fields(bytes, territory.prefixRules, by: UInt8(ascii: "/")) {
@@ -55,7 +55,7 @@ extension PhoneTable {
     return nil
   }
 
-  /// The places of a set, the last one first.
+  /// The positions of a set, last one first.
   private static func places(
     _ set: UInt32, _ isToEnd: Bool = false, _ count: Int = 0
   ) -> [Int] {

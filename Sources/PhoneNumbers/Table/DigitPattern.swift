@@ -1,21 +1,21 @@
-/// Runs the patterns of the table over digits.
+/// Matches the patterns of the table against digits.
 ///
 /// A pattern is text: a digit stands for itself; `a` to `q` are 1 to 17 digits of any kind; two
-/// letters from `@` to `_` are a class, one bit a digit (5 to 9 in the first, 0 to 4 in the second);
-/// `(` `|` `)` are alternatives; `?` before an atom makes it optional; `{` and two letters (from
-/// "`", 0) before an atom repeat it.
+/// letters from `@` to `_` are a class, one bit per digit (5 to 9 in the first, 0 to 4 in the
+/// second); `(` `|` `)` are alternatives; `?` before an atom makes it optional; `{` and two letters
+/// (from "`", 0) before an atom repeat it.
 ///
-/// A set of places in the digits is one word, and an atom leads from the set before it to the set
-/// behind it. So a pattern is read once from left to right (a repeated atom as often as it repeats),
-/// whatever the digits are: the time is linear in the pattern, and nothing is tried twice.
+/// A set of positions in the digits is one word, and an atom maps the set before it to the set
+/// after it. So a pattern is read once from left to right (a repeated atom as often as it repeats),
+/// whatever the digits are: the time is linear in the pattern, without backtracking.
 struct DigitMatcher {
-  /// As many places as the word has, without the one behind the last digit.
+  /// The number of positions in a word, without the one after the last digit.
   static let mostDigits = 30
 
   private let table: [UInt8]
   private let digits: ArraySlice<UInt8>
   private let count: Int
-  /// Whether the digits ended where the pattern would have gone on: more of them could match.
+  /// Whether the digits ended where the pattern would have continued: more of them could match.
   private(set) var hasMetEnd = false
 
   /// - Parameter digits: ASCII, at most `mostDigits`.
@@ -27,7 +27,7 @@ struct DigitMatcher {
 
   private var endBit: UInt32 { 1 << UInt32(count) }
 
-  /// Whether the whole of the digits matches.
+  /// Whether all of the digits match.
   mutating func matchesAll(_ pattern: Range<Int>) -> Bool {
     digits.count == count && ends(of: pattern, from: 1) & endBit != 0
   }
@@ -37,19 +37,19 @@ struct DigitMatcher {
     ends(of: pattern, from: 1) != 0
   }
 
-  /// How many digits the longest match at the beginning has.
+  /// The length of the longest match at the beginning.
   mutating func longest(_ pattern: Range<Int>) -> Int? {
     let ends = ends(of: pattern, from: 1)
     return ends == 0 ? nil : 31 - ends.leadingZeroBitCount
   }
 
-  /// The places where a match that begins at one of `from` can end.
+  /// The positions where a match that begins at one of `from` can end.
   mutating func ends(of pattern: Range<Int>, from: UInt32) -> UInt32 {
     var at = pattern.lowerBound
     return alternatives(&at, pattern.upperBound, from)
   }
 
-  /// Stops before the `)` that closes them, or at the end.
+  /// Stops before the closing `)`, or at the end.
   private mutating func alternatives(_ at: inout Int, _ end: Int, _ from: UInt32) -> UInt32 {
     var found: UInt32 = 0
     var current = from
@@ -113,7 +113,7 @@ struct DigitMatcher {
     }
   }
 
-  /// One digit of a class, from each of the places.
+  /// One digit of a class, from each of the positions.
   private mutating func step(_ members: UInt32, _ from: UInt32) -> UInt32 {
     if from & endBit != 0 { hasMetEnd = true }
     var left = from & (endBit &- 1)

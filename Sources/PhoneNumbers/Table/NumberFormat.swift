@@ -1,10 +1,11 @@
-/// How numbers with certain first digits are written.
+/// The format of numbers with certain first digits.
 struct NumberFormat: Sendable {
-  /// Places in the table's lists.
+  /// Indices into the table's lists.
   let layout: Int
-  /// nil for international formats: they have no national prefix.
+  /// Nil for international formats, which have no national prefix.
   let rule: Int?
-  /// A letter a group ("`" and the count of digits), or `-` and two: the least and the most.
+  /// One letter per group ("`" plus the count of digits), or `-` and two: the minimum and the
+  /// maximum.
   let groups: Range<Int>
   /// For 3 digits, for 4 and so on; the last one for all that follow.
   let leading: [Range<Int>]
@@ -30,11 +31,11 @@ struct NumberFormat: Sendable {
   }
 }
 
-/// How the groups of a number stand: capital letters for groups, the rest as it is.
+/// The layout of a number's groups: capital letters for groups, everything else literally.
 struct NumberLayout: Sendable {
   let text: [UInt8]
-  /// Whether a number can be written so before it is complete: every digit shows, the first ones
-  /// first, and nothing shows that was not typed.
+  /// Whether it can format an incomplete number: every digit is shown, in order, and nothing is
+  /// shown that was not typed.
   let isForTyping: Bool
 
   init(_ text: [UInt8]) {
@@ -55,12 +56,12 @@ struct NumberLayout: Sendable {
   static func isGroup(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x48 }
 }
 
-/// How the national prefix stands before the first group: `A` is that group.
+/// How the national prefix precedes the first group; `A` is that group.
 struct PrefixFormatRule: Sendable {
   let text: [UInt8]
-  /// Whether numbers are written without the prefix as well.
+  /// Whether numbers are also written without the prefix.
   let isOptional: Bool
-  /// Whether there is a form with a carrier's code, which looks like a prefix.
+  /// Whether there is a form with a carrier code, which looks like a prefix.
   let hasCarrierForm: Bool
 
   /// - Parameter field: the rule, then `!` for optional, then `~` for the carrier's form.
@@ -73,7 +74,7 @@ struct PrefixFormatRule: Sendable {
     self.text = text
   }
 
-  /// No prefix at all: nothing but the group, in brackets perhaps.
+  /// No prefix at all: only the group, possibly in brackets.
   var isGroupOnly: Bool {
     text.allSatisfy { $0 == 0x41 || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")") }
   }

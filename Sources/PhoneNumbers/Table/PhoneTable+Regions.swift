@@ -1,5 +1,5 @@
 extension PhoneTable {
-  /// All countries and territories that have a calling code, in the order of the alphabet.
+  /// All countries and territories with a calling code, in alphabetical order.
   package var regions: [RegionCode] {
     var regions: [RegionCode] = []
     for territory in territories where territory.region != .world {
@@ -9,10 +9,10 @@ extension PhoneTable {
     return regions
   }
 
-  /// - Returns: nil for a region that has no line.
+  /// - Returns: nil for an unknown region.
   package func callingCode(of region: RegionCode) -> UInt16? { territory(of: region)?.code }
 
-  /// The regions of a calling code, the main one first; empty where there is no such code.
+  /// The regions of a calling code, the main one first; empty for an unknown code.
   package func regions(of code: UInt16) -> [RegionCode] { territories(of: code).map { $0.region } }
 
   func territories(of code: UInt16) -> ArraySlice<PhoneTerritory> {
@@ -28,16 +28,16 @@ extension PhoneTable {
     return territories[low..<end]
   }
 
-  /// The territory of a region, for checking.
+  /// The territory of a region, for validation.
   func territory(of region: RegionCode) -> PhoneTerritory? {
     region == .world ? nil : territories.first { $0.region == region }
   }
 
-  /// The main territory of a calling code, which says how its numbers are written.
+  /// The main territory of a calling code, which determines the format of its numbers.
   func mainTerritory(of code: UInt16) -> PhoneTerritory? { territories(of: code).first }
 
-  /// The calling code at the beginning of digits: no code is the beginning of another.
-  /// - Returns: nil where there is none, else the code and how many digits it has.
+  /// The calling code at the beginning of digits: no code is a prefix of another.
+  /// - Returns: nil if there is none, otherwise the code and its number of digits.
   func callingCode(at digits: ArraySlice<UInt8>) -> (code: UInt16, count: Int)? {
     guard let first = digits.first, first != 0x30 else { return nil }
     var code: UInt16 = 0

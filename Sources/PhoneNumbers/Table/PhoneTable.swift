@@ -1,7 +1,7 @@
-/// What is known about the numbers of all countries: the text that scripts/generate-phones writes.
+/// What is known about the numbers of all countries: the text written by scripts/generate-phones.
 ///
-/// The text has one line a territory, see `PhoneTerritory`. Loading finds the fields; patterns stay
-/// text and are run as they stand.
+/// The text has one line per territory, see `PhoneTerritory`. Loading finds the fields; patterns
+/// stay text and are interpreted directly.
 package struct PhoneTable: Sendable {
   let bytes: [UInt8]
   /// libphonenumber's version, such as `8.12.57`. Two tables of one version decide alike.
@@ -13,7 +13,7 @@ package struct PhoneTable: Sendable {
 
   private static let heading: StaticString = "phones 1"
 
-  /// - Returns: nil where the text is no table of this form: cut off, or of another version of it.
+  /// - Returns: nil if the text is not a table of this format: truncated, or of another version.
   package init?(_ text: [UInt8]) {
     var reader = LineReader(bytes: text)
     guard let heading = reader.next(), text[heading].elementsEqual(Self.bytes(of: Self.heading)),
@@ -65,7 +65,7 @@ private struct LineReader {
 
   var isAtEnd: Bool { at == bytes.count }
 
-  /// - Returns: nil at the end, and for a last line that does not end.
+  /// - Returns: nil at the end, and for a last line without a line end.
   mutating func next() -> Range<Int>? {
     guard let end = bytes[at...].firstIndex(of: 0x0A) else { return nil }
     defer { at = end + 1 }

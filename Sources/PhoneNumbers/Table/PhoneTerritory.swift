@@ -1,21 +1,22 @@
-/// One line of the table, its fields found.
+/// One line of the table, split into fields.
 ///
-/// `region and code;lengths local lengths;IDD;prefix rules;transform;leading digits;all numbers`, then
-/// a field a kind (`M` lengths `:` pattern), then, for the main territory of a calling code, how
-/// numbers are written: `#` layout, prefix rule, groups, and `,` leading digits; `+` layout and the
-/// place of the national format that it repeats internationally; `*` an international one of its own.
+/// `region and code;lengths local lengths;IDD;prefix rules;transform;leading digits;all numbers`,
+/// then one field per type (`M` lengths `:` pattern), then, for the main territory of a calling
+/// code, the formats: `#` layout, prefix rule, groups, and `,` leading digits; `+` layout and the
+/// index of the national format that it replaces internationally; `*` an international one of its
+/// own.
 struct PhoneTerritory: Sendable {
   let region: RegionCode
   let code: UInt16
-  /// One bit a possible length of a number, and of one that is dialled inside an area only.
+  /// One bit per possible length of a number, and of one dialled only within an area.
   let lengths: UInt32
   let localLengths: UInt32
   /// What is dialled before the calling code of another country.
   let international: Range<Int>
   let prefixRules: Range<Int>
-  /// What comes before the part that a prefix rule keeps; nil where rules only take away.
+  /// What precedes the part that a prefix rule keeps; nil if the rules only remove digits.
   let transform: Range<Int>?
-  /// Numbers that begin so are of this territory, of all that share its code.
+  /// Among the territories that share its code, numbers beginning with these digits belong to it.
   let leading: Range<Int>
   let general: Range<Int>
   let kinds: [KindRow]
@@ -29,7 +30,7 @@ struct PhoneTerritory: Sendable {
     let pattern: Range<Int>
   }
 
-  /// - Returns: nil where the line is not of this form.
+  /// - Returns: nil if the line does not have this format.
   init?(_ bytes: [UInt8], _ line: Range<Int>) {
     let fields = PhoneTable.fields(bytes, line)
     guard fields.count >= 7, let (region, code) = Self.name(bytes, fields[0]) else { return nil }

@@ -10,7 +10,8 @@ extension AsYouType {
       let isGroupOnly = rule?.isGroupOnly ?? true
       let isOptional = rule?.isOptional ?? false
       if !nationalPrefix.isEmpty {
-        // A prefix was typed: not for formats that have none. It may be a carrier's code instead.
+        // A prefix was typed, so formats without one do not apply. It may be a carrier code
+        // instead.
         if isGroupOnly, !isOptional, !(rule?.hasCarrierForm ?? false) { continue }
       } else if !isWhole, !isGroupOnly, !isOptional {
         continue
@@ -20,7 +21,7 @@ extension AsYouType {
     narrow()
   }
 
-  /// Keeps the formats whose first digits these are.
+  /// Keeps the formats whose leading digits match.
   mutating func narrow() {
     let place = national.count - Self.leastDigits
     let table = table.bytes
@@ -33,7 +34,7 @@ extension AsYouType {
     }
   }
 
-  /// The number in the first format that takes it whole, if that shows what was typed and no more.
+  /// The number in the first format that takes all of it, if that shows exactly what was typed.
   mutating func completeNumber() -> [UInt8]? {
     for format in possible {
       guard let groups = table.groups(of: format, count: national.count) else { continue }
@@ -44,7 +45,7 @@ extension AsYouType {
     return nil
   }
 
-  /// - Returns: whether there is a new one. Without one, and with none of before, nothing is formatted.
+  /// - Returns: whether there is a new one. Without a new or earlier one, nothing is formatted.
   mutating func makeTemplate() -> Bool {
     for format in possible {
       let groups = Array(table.bytes[format.groups])
@@ -60,7 +61,7 @@ extension AsYouType {
     return false
   }
 
-  /// The longest number that is tried in a format.
+  /// The longest number to format.
   private static let longest = 15
 
   private func newTemplate(_ format: NumberFormat) -> [UInt8]? {
@@ -72,7 +73,7 @@ extension AsYouType {
     return table.laidOut(format, [UInt8](repeating: Self.open, count: count), groups)
   }
 
-  /// Puts a digit into the template. Where there is no place, what was typed is the answer.
+  /// Puts a digit into the template. If it has no room, the typed text is the result.
   mutating func fill(_ digit: UInt8) -> [UInt8] {
     if lastPlace < template.count, template[lastPlace...].contains(Self.open),
       let place = template.firstIndex(of: Self.open)

@@ -1,11 +1,11 @@
 extension AsYouType {
-  /// - Returns: whether the number begins with a plus sign or with what is dialled before one abroad.
+  /// - Returns: whether the number begins with a plus sign or an international prefix.
   mutating func extractInternationalPrefix() -> Bool {
     var count: Int?
     if keys.first == UInt8(ascii: "+") {
       count = 1
     } else if let territory {
-      // Codes of no country have no such prefix: nothing is taken, and that is a match.
+      // Codes without a country have no such prefix: the empty prefix matches.
       var matcher = DigitMatcher(table.bytes, keys.prefix(DigitMatcher.mostDigits))
       count = matcher.longest(territory.international)
     }

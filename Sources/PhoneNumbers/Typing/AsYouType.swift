@@ -1,19 +1,19 @@
 /// Formats a number while it is typed, digit by digit, as libphonenumber does.
 ///
-/// One format after another is taken back when a digit does not fit it; when none is left, the number
-/// shows as it was typed. What was typed with separators is left alone.
+/// Formats are discarded one after the other when a digit does not fit them; when none is left, the
+/// number is shown as typed. A number typed with separators is left alone.
 package struct AsYouType: Sendable {
   let table: PhoneTable
   let home: RegionCode?
-  /// The main territory of the calling code that counts at the moment.
+  /// The main territory of the current calling code.
   var territory: PhoneTerritory?
 
-  /// What was typed, all of it, and its plus sign and digits alone.
+  /// Everything typed, and its plus sign and digits alone.
   var typed: [UInt8] = []
   var keys: [UInt8] = []
-  /// The digits behind `prefix`.
+  /// The digits after `prefix`.
   var national: [UInt8] = []
-  /// What shows before the national number: prefixes and calling code, with spaces.
+  /// What is shown before the national number: prefixes and calling code, with spaces.
   var prefix: [UInt8] = []
   var nationalPrefix: [UInt8] = []
 
@@ -26,16 +26,16 @@ package struct AsYouType: Sendable {
 
   var canFormat = true
   var hasOwnFormatting = false
-  /// A national or international prefix is there, so this is no number within an area.
+  /// It has a national or international prefix, so it is not a number within an area.
   var isWhole = false
   var awaitsCallingCode = false
 
   static let open: UInt8 = 0
-  /// Fewer digits look alike in too many formats.
+  /// With fewer digits, too many formats look alike.
   static let leastDigits = 3
 
-  /// - Parameter region: where the number is dialled; without one only numbers with a plus sign are
-  ///   formatted.
+  /// - Parameter region: where the number is dialled; without one, only numbers with a plus sign
+  ///   are formatted.
   package init(_ table: PhoneTable, in region: RegionCode?) {
     self.table = table
     let code = region.flatMap { table.callingCode(of: $0) }
@@ -43,7 +43,7 @@ package struct AsYouType: Sendable {
     territory = code.flatMap { table.mainTerritory(of: $0) }
   }
 
-  /// The text that shows after all of `keys` were typed.
+  /// The text shown after all of `keys` were typed.
   package static func text(
     of keys: [UInt8], _ table: PhoneTable, in region: RegionCode?
   ) -> [UInt8] {
@@ -54,7 +54,7 @@ package struct AsYouType: Sendable {
   }
 
   /// - Parameter key: one ASCII character.
-  /// - Returns: what shows now.
+  /// - Returns: the text shown now.
   package mutating func type(_ key: UInt8) -> [UInt8] {
     guard typed.count < Self.mostKeys else { return typed }
     typed.append(key)
@@ -89,10 +89,10 @@ package struct AsYouType: Sendable {
     return canFormat ? behindPrefix(text) : typed
   }
 
-  /// More than a number has; what follows is not taken.
+  /// More than a number has; further keys are ignored.
   static let mostKeys = 64
 
-  /// A long prefix can be the reason that no format was left: looks for one again.
+  /// A long prefix may be the reason that no format was left: searches for one again.
   private mutating func typedAgain() -> [UInt8] {
     guard !hasOwnFormatting else { return typed }
     if extractInternationalPrefix() {

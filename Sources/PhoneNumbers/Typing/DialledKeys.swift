@@ -1,22 +1,21 @@
-/// What was typed as a number, as the keys of a telephone: ASCII digits, with a plus sign before them
-/// at most.
+/// What was typed as a number, as phone keys: ASCII digits, with at most a leading plus sign.
 ///
-/// The server reads numbers by the same rule (`DialledDigits`): a number that is valid here is
-/// not refused there for how it is written.
+/// The server parses numbers by the same rule (`DialledDigits`), so it does not refuse a number
+/// that is valid here because of its formatting.
 package struct DialledKeys: Hashable, Sendable {
   package let bytes: [UInt8]
 
   package var hasPlus: Bool { bytes.first == UInt8(ascii: "+") }
 
-  /// 15 digits in groups, with what surrounds them.
+  /// 15 digits in groups, with separators.
   package static let mostBytes = 128
-  /// 15 digits (E.164) behind the longest prefixes that are dialled before them, and the plus sign.
+  /// 15 digits (E.164) after the longest prefixes, and the plus sign.
   package static let mostKeys = 24
 
   /// - Parameter typed: UTF-8.
-  /// - Returns: nil for anything but decimal digits of any script, one plus sign before them, and
-  ///   what is written between the groups of a number: letters, extensions (`x`, `#`, `;`, `,`) and
-  ///   service codes (`*`) are no part of a number that a message can go to. Empty for no key at all.
+  /// - Returns: nil for anything but decimal digits of any script, one leading plus sign, and
+  ///   separators between groups: letters, extensions (`x`, `#`, `;`, `,`) and service codes (`*`)
+  ///   do not belong to a number that can receive a message. Empty if there are no keys.
   package init?(_ typed: [UInt8]) {
     guard typed.count <= Self.mostBytes else { return nil }
     var keys: [UInt8] = []
@@ -60,20 +59,20 @@ package struct DialledKeys: Hashable, Sendable {
     0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E4F0, 0x1E5F1, 0x1E950, 0x1FBF0,
   ]
 
-  /// Brackets, dots, slashes, spaces, dashes, and the marks that come along when a number is copied.
+  /// Brackets, dots, slashes, spaces, dashes, and the marks that are copied along with a number.
   static func isBetweenGroups(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x20, 0x28, 0x29, 0x2D, 0x2E, 0x2F: true
     // Spaces.
     case 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
-    // Dashes, the minus sign, and the Japanese one of full-width numbers.
+    // Dashes, the minus sign, and the Japanese dash of full-width numbers.
     case 0x58A, 0x5BE, 0x1400, 0x1806, 0x2010...0x2015, 0x2212, 0x2E17, 0x2E1A, 0x2E3A, 0x2E3B,
       0x2E40, 0x2E5D, 0x301C, 0x3030, 0x30A0, 0x30FC, 0xFE31, 0xFE32, 0xFE58, 0xFE63, 0xFF0D,
       0x10D6E, 0x10EAD:
       true
     // Full-width brackets, dot and slash.
     case 0xFF08, 0xFF09, 0xFF0E, 0xFF0F: true
-    // Marks of direction, soft hyphen, word joiner, zero-width space.
+    // Direction marks, soft hyphen, word joiner, zero-width space.
     case 0x61C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069, 0xAD, 0xFEFF: true
     default: false
     }

@@ -1,19 +1,19 @@
-/// A number in a field beside a chosen country (PHN-3): what is kept of what was typed, what shows of
-/// what is kept, and whether it can be sent.
+/// A number in a field beside a chosen country (PHN-3): what to store of the typed text, what to
+/// show of the stored value, and whether it can be sent.
 ///
-/// What is kept is E.164 as soon as the number is valid, before that the keys that were typed, so
-/// that the text survives a kill. What shows follows from what is kept and the country alone.
+/// The stored value is E.164 as soon as the number is valid, before that the typed keys, so that
+/// the text survives a kill. What is shown depends only on the stored value and the country.
 package struct PhoneEntry: Sendable {
   package let table: PhoneTable
 
   package init(_ table: PhoneTable) { self.table = table }
 
   /// - Parameters:
-  ///   - typed: the field's whole text, UTF-8, with whatever formatting shows in it.
-  ///   - country: ISO 3166-1 alpha-2; anything else is no country.
-  /// - Returns: E.164 for a number that is valid in the country, or anywhere if it was typed with its
-  ///   calling code; else the keys; else, where letters are among them, what was typed. A number that
-  ///   is dialled without its area code is not complete.
+  ///   - typed: the field's whole text, UTF-8, with its formatting.
+  ///   - country: ISO 3166-1 alpha-2; anything else means no country.
+  /// - Returns: E.164 for a number that is valid in the country, or anywhere if it was typed with
+  ///   its calling code; otherwise the keys; or the typed text, if it contains letters. A number
+  ///   dialled without its area code is incomplete.
   package func kept(_ typed: [UInt8], country: [UInt8]) -> [UInt8] {
     guard let keys = DialledKeys(typed), !keys.bytes.isEmpty else { return typed }
     let region = RegionCode(country)
@@ -25,14 +25,14 @@ package struct PhoneEntry: Sendable {
     return isValid && isWhole(number, keys.bytes) ? number.e164 : keys.bytes
   }
 
-  /// Whether the keys are the number itself, perhaps without its national prefix or with one that is
-  /// not written. Where digits were added (an area code, by a country's rule), what shows would no
-  /// longer be what was typed, and the next key would come behind another number.
+  /// Whether the keys are the number itself, possibly with or without its national prefix. If
+  /// digits were added (an area code, by a country's rule), the shown text would differ from the
+  /// typed one, and the next key would be appended to another number.
   private func isWhole(_ number: PhoneNumber, _ keys: [UInt8]) -> Bool {
     let written = table.nationalFormat(of: number).filter(isDigit)
     guard keys != written else { return true }
     guard keys.hasSuffix(number.national) else { return false }
-    // A prefix that shows without having been typed: not where the keys may begin with one.
+    // A prefix shown without having been typed is not acceptable if the keys may begin with one.
     let beginsWithPrefix =
       table.mainTerritory(of: number.callingCode).flatMap {
         table.nationalPrefix(of: keys, $0)
@@ -41,9 +41,10 @@ package struct PhoneEntry: Sendable {
       || keys == PhoneNumber.digits(of: number.callingCode) + number.national
   }
 
-  /// - Parameter kept: what `kept` returned, perhaps under another country or in an earlier version.
-  /// - Returns: a valid number as the country writes it, one of another country with its calling code,
-  ///   and before that the keys as they are formatted while typing. `kept` makes the same of it again.
+  /// - Parameter kept: what `kept` returned, possibly under another country or in an earlier
+  ///   version.
+  /// - Returns: a valid number in the country's format, a foreign one with its calling code, and an
+  ///   incomplete one as it is formatted while typing. `kept` turns it back into the same value.
   package func shown(_ kept: [UInt8], country: [UInt8]) -> [UInt8] {
     guard let keys = DialledKeys(kept), !keys.bytes.isEmpty else { return kept }
     let region = RegionCode(country)
@@ -60,8 +61,7 @@ package struct PhoneEntry: Sendable {
     return text
   }
 
-  /// Whether it is a number that the server takes: valid, of a country, not one that earns from
-  /// messages.
+  /// Whether the server accepts the number: valid, of a country, not one that earns from messages.
   package func accepts(_ kept: [UInt8]) -> Bool {
     guard kept.first == UInt8(ascii: "+"), kept.count <= DialledKeys.mostKeys,
       let number = try? table.parse(kept, in: nil), number.e164 == kept

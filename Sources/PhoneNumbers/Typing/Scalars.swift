@@ -1,5 +1,5 @@
-/// Unicode scalars of UTF-8, without the tables that `String` brings along. Bytes that are no UTF-8
-/// become U+FFFD, which nothing here knows.
+/// The Unicode scalars of UTF-8 bytes, without the tables that `String` needs. Invalid bytes become
+/// U+FFFD, which nothing here recognizes.
 func scalars(of bytes: [UInt8]) -> [UInt32] {
   var found: [UInt32] = []
   var at = 0

@@ -13,7 +13,7 @@ extension IdentityClient {
     ).reply.answer
   }
 
-  /// The same, as an app's handlers have it.
+  /// The same in the form of an app's handlers.
   nonisolated package var operation: RequestHandlers.Handler {
     { [self] call in
       await perform(
@@ -37,8 +37,8 @@ extension ClientAnswer {
 }
 
 extension ClientEvent {
-  /// What a flow is told of it. The cause comes before the event that is about it.
-  package var news: [DeviceNews] {
+  /// What to report to a flow. The cause comes before the event that it belongs to.
+  package var news: [DeviceEvent] {
     switch self {
     case .session(let status): status.news
     case .sessionExpired: [.signal("sessionExpired")]
@@ -49,7 +49,7 @@ extension ClientEvent {
 }
 
 extension SessionStatus {
-  package var news: [DeviceNews] {
+  package var news: [DeviceEvent] {
     let (word, note): (String, SignOutNote?) =
       switch self {
       case .absent(let note): ("absent", note)
@@ -64,8 +64,8 @@ extension SessionStatus {
 }
 
 extension Flow {
-  /// What the flow makes of it; nil where it has nothing of the kind.
-  package func input(_ news: DeviceNews) -> Input? {
+  /// The flow's input for it; nil if the flow does not declare it.
+  package func input(_ news: DeviceEvent) -> Input? {
     switch news {
     case .fact(let name, let value): return told(Array(name.utf8), json: value.bytes)
     case .signal(let name, let value):

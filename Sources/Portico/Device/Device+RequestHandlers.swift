@@ -1,8 +1,8 @@
-/// The capabilities of docs/capabilities.md by their names.
+/// The capabilities of docs/capabilities.md by name.
 extension Device {
   /// - Parameters:
-  ///   - wipe: empties secure storage, the device key included; false where it could not.
-  ///   - keepPushToken: what becomes of a token: the client sends it, the flow never sees it.
+  ///   - wipe: empties secure storage, including the device key; returns false if it could not.
+  ///   - keepPushToken: stores a token; the client sends it, and the flow never sees it.
   package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
     keepPushToken: @escaping @Sendable (String) async -> Void
@@ -54,7 +54,7 @@ extension Device {
     ]
   }
 
-  /// Degrees, rounded to hundredths before anybody gets them (SEC "Privacy").
+  /// Degrees, rounded to hundredths before anything else gets them (SEC "Privacy").
   static func hundredths(_ degrees: Double) -> String {
     guard degrees.isFinite, abs(degrees) <= 360 else { return "0" }
     let rounded = Int((degrees * 100).rounded())
@@ -64,10 +64,10 @@ extension Device {
 }
 
 extension Reply {
-  /// The person, or the platform, said no.
+  /// The user or the platform refused.
   fileprivate static let denied = Reply.answered(
     status: 403, body: Array(#"{"code":"denied"}"#.utf8))
-  /// The device has nothing of the kind.
+  /// The device does not have it.
   fileprivate static let absent = Reply.answered(
     status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
 }

@@ -1,28 +1,27 @@
-/// What a flow may ask of the device that an app runs on, as small structs of closures
-/// (docs/capabilities.md). Each is replaced by itself, in a test or where an app knows better;
-/// `PorticoLive` has the real ones.
+/// What a flow may ask of the device, as small structs of closures (docs/capabilities.md). Each can
+/// be replaced separately, in a test or by an app; `PorticoLive` has the real ones.
 public struct Device: Sendable {
-  /// Where it is, as far as the person allows.
+  /// Its location, as far as the user allows.
   public var location: Location
   /// Notifications.
   public var push: Push
   /// The system's and the app's settings.
   public var settings: Settings
-  /// An identifier of this installation for the app's own use; nil where there is none. It proves
-  /// nothing to anybody.
+  /// An identifier of this installation for the app's own use; nil if there is none. It proves
+  /// nothing.
   public var identifier: @Sendable () async -> String?
-  /// Lets the person pick a picture, and uploads it. Answers with its address; nil for none.
+  /// Lets the user pick a picture, and uploads it. Returns its address, or nil.
   public var pickPicture: @Sendable () async -> String?
-  /// The device's region (ISO 3166-1); nil where it is not known.
+  /// The device's region (ISO 3166-1); nil if it is unknown.
   public var region: @Sendable () -> String?
-  /// The app's version, as people know it.
+  /// The app's version, as shown to users.
   public var appVersion: String
-  /// Further capabilities, and those that are to be performed otherwise, by name.
+  /// Additional and overridden capabilities, by name.
   public var others: [String: RequestHandlers.Handler] = [:]
-  /// What it tells by itself: the network, a permission, a switch in the settings.
-  public var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
+  /// What the device reports unasked: the network, a permission, a switch in the settings.
+  public var news: @Sendable () -> AsyncStream<DeviceEvent> = { .init { $0.finish() } }
 
-  /// Whatever is left out is not to be had: every flow of ours goes on without.
+  /// Everything that is omitted is unavailable: the shipped flows all work without it.
   public init(
     location: Location = .none, push: Push = .none, settings: Settings = .none,
     identifier: @escaping @Sendable () async -> String? = { nil },
@@ -39,24 +38,24 @@ public struct Device: Sendable {
   }
 }
 
-/// What a person allows (CMP-14: a provisional grant is not `highest`).
+/// What the user has allowed (CMP-14: a provisional grant is not `highest`).
 public enum LocationGrant: String, Sendable, CaseIterable {
   case notAsked, denied, lower, highest
 }
 
 extension Device {
-  /// Location: its permission, which is asked and then watched, since not every platform calls back;
-  /// and the coarse coordinates.
+  /// Location: its permission, which is requested and then observed, since not every platform calls
+  /// back; and the coarse coordinates.
   public struct Location: Sendable {
-    /// Asks for the highest level that the platform has, or for `whenInUse`. Returns once the person
-    /// was asked; what was granted is told by the fact `location`.
+    /// Requests the highest level that the platform has, or `whenInUse`. Returns once the user has
+    /// been asked; the fact `location` reports what was granted.
     public var request: @Sendable (_ highest: Bool) async -> Void
-    /// The permission as it is now.
+    /// The current permission.
     public var grant: @Sendable () -> LocationGrant
-    /// Degrees, or nil where there are none now.
+    /// Degrees, or nil if they are unavailable now.
     public var coordinates: @Sendable () async -> (latitude: Double, longitude: Double)?
 
-    /// Each as its property says.
+    /// Creates it from its properties.
     public init(
       request: @escaping @Sendable (_ highest: Bool) async -> Void,
       grant: @escaping @Sendable () -> LocationGrant,
@@ -67,23 +66,23 @@ extension Device {
       self.coordinates = coordinates
     }
 
-    /// A device that does not know where it is.
+    /// A device without location.
     public static let none = Location(
       request: { _ in }, grant: { .denied }, coordinates: { nil })
   }
 
   /// Push notifications.
   public struct Push: Sendable {
-    /// What came of asking.
+    /// The result of the request.
     public enum Answer: Sendable, Equatable {
       case token(String)
       case denied
       case unavailable
     }
-    /// Asks for authorization and a token.
+    /// Requests authorization and a token.
     public var request: @Sendable () async -> Answer
 
-    /// - Parameter request: asks for authorization and a token.
+    /// - Parameter request: requests authorization and a token.
     public init(request: @escaping @Sendable () async -> Answer) { self.request = request }
 
     /// A device without notifications.
@@ -92,14 +91,14 @@ extension Device {
 
   /// Settings of the system and of the app.
   public struct Settings: Sendable {
-    /// Opens the app's page in the settings of the system; false where there is none.
+    /// Opens the app's page in the system's settings; false if there is none.
     public var open: @Sendable () async -> Bool
-    /// The switch with which a person resets the app (BOOT-2).
+    /// The switch that resets the app (BOOT-2).
     public var isResetOn: @Sendable () -> Bool
     /// Turns that switch off.
     public var consumeReset: @Sendable () -> Void
 
-    /// Each as its property says.
+    /// Creates it from its properties.
     public init(
       open: @escaping @Sendable () async -> Bool, isResetOn: @escaping @Sendable () -> Bool,
       consumeReset: @escaping @Sendable () -> Void

@@ -1,8 +1,8 @@
 import FlowMachine
 import WireText
 
-/// A JSON value, as flows exchange them with an app: what a capability is asked, and what it
-/// answers. Numbers are whole, as in the flow language; a fraction is a text.
+/// A JSON value, as exchanged between flows and apps: the parameters of a capability and its
+/// result. Numbers are whole, as in the flow language; a fraction is a text.
 public enum JSONValue: Equatable, Sendable {
   case null
   case flag(Bool)
@@ -35,16 +35,16 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   public init(integerLiteral value: Int64) { self = .number(value) }
   /// A list.
   public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
-  /// An object; of two members of one name the last counts.
+  /// An object; the last of several members with one name counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 }
 
 extension JSONValue {
-  /// Reads a JSON text, at most 1 MiB and 64 levels deep.
+  /// Parses a JSON text, at most 1 MiB and 64 levels deep.
   ///
-  /// - Returns: nil when the bytes are none.
+  /// - Returns: nil if the bytes are not JSON.
   package init?(_ bytes: [UInt8]) {
     guard let json = JSON(bytes) else { return nil }
     self.init(json.root)

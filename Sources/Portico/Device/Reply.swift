@@ -1,22 +1,22 @@
 import FlowMachine
 
-/// What came of something that a flow asked the device, the app or a back end for.
+/// The result of what a flow asked of the device, the app or a back end.
 public enum Reply: Equatable, Sendable {
-  /// It is done; the value fills the facts that the flow saves.
+  /// It succeeded; the value fills the facts that the flow saves.
   case done(JSONValue = .object([:]))
-  /// It is not done, and asking again would not help: the code says why, as the flow's classes of
-  /// failure read it (`$.code`); `details` are further members of that body.
+  /// It failed, and trying again would not help. The code gives the reason, as the flow's failure
+  /// classes read it (`$.code`); `details` are further members of that body.
   case refused(_ code: String, details: [String: JSONValue] = [:])
-  /// What a server answered, as it is.
+  /// A server's response, unchanged.
   case answered(status: UInt16, body: [UInt8])
-  /// It is not done now; the flow may try again.
+  /// It failed for now; the flow may try again.
   case unavailable
-  /// It was certainly not sent.
+  /// It was definitely not sent.
   case notSent
-  /// It may have been done; nothing came back.
+  /// It may have taken effect, but there was no response.
   case lost
   case timedOut
-  /// What has to be stored first could not be; nothing was done.
+  /// Something that must be stored first could not be; nothing was done.
   case interrupted
 
   var answer: Answer {

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowRuntime
 
-/// What the runtime is given: what it starts with, and who hears of what the flow does.
+/// What the runtime is given: its initial values, and the receivers of what the flow does.
 extension AppEntry {
   func runtimeParts(
     _ parts: EntryParts, _ journal: any JournalStorage & Sendable, _ commands: EntryCommands

@@ -2,33 +2,32 @@ import FlowMachine
 package import FlowRuntime
 public import Observation
 
-/// The entry of an app, from the tap on its icon: runs a flow and holds what is to be seen.
+/// The entry of an app, from the tap on its icon: runs a flow and holds what is visible.
 ///
-/// A view draws `scene` and calls `tap`, `type` and the others; whatever happens comes back as
-/// another scene. Nothing here blocks: an input is put into the flow's mailbox and worked off in
-/// its order.
+/// A view draws `scene` and calls `tap`, `type` and the others; every change produces another
+/// scene. Nothing here blocks: an input goes into the flow's mailbox and is processed in order.
 @MainActor @Observable
 public final class AppEntry {
-  /// What is to be seen; empty until the flow was launched.
+  /// What is visible; empty until the flow has been launched.
   public private(set) var scene = EntryScene(
     root: nil, screen: nil, overlays: [], isRightToLeft: false)
-  /// Whether the flow runs, and why not.
+  /// Whether the flow is running, and if not, why.
   public private(set) var phase = Phase.notLaunched
-  /// Short messages that were not shown yet, the oldest first; `takeToast` takes one away.
+  /// Short messages that have not been shown yet, oldest first; `takeToast` removes one.
   public internal(set) var toasts: [String] = []
-  /// The app's services that the flow has started, in their order.
+  /// The app's services that the flow has started, in order.
   public internal(set) var services: [String] = []
 
-  /// What an entry is doing.
+  /// The state of an entry.
   public enum Phase: Equatable, Sendable {
     case notLaunched
     case running
-    /// What is stored cannot be read now, for instance before the first unlock after a restart. The
-    /// launch is tried again by itself; nothing was touched.
+    /// The stored data cannot be read now, for instance before the first unlock after a restart.
+    /// The launch is retried automatically; nothing has been changed.
     case waitingForStorage
-    /// Another process of the app runs the flow. This one goes on when that ends.
+    /// Another process of the app runs the flow. This one continues when that ends.
     case ownedElsewhere
-    /// It cannot run, and why.
+    /// It cannot run, for this reason.
     case refused(String)
   }
 
@@ -39,13 +38,14 @@ public final class AppEntry {
   private var parts: EntryParts?
   private var runtime: FlowRuntime?
 
-  /// Takes hold of what an entry needs; asked again while that throws `locked` or `full`.
+  /// Acquires what an entry needs; called again while it throws `locked` or `full`.
   package typealias MakeParts = @Sendable () throws(StorageFailure) -> EntryParts
 
   /// - Parameters:
   ///   - configuration: the flow's own, by name.
-  ///   - clock: for the pauses between two tries to launch.
-  ///   - parts: asked at the first launch, so that an entry can be made before the first unlock.
+  ///   - clock: for the pauses between launch attempts.
+  ///   - parts: called at the first launch, so that an entry can be created before the first
+  ///     unlock.
   package init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:], clock: RuntimeClock,
     parts: @escaping MakeParts
@@ -56,9 +56,9 @@ public final class AppEntry {
     makeParts = parts
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
-  /// Launches the flow and runs it until the task is cancelled. A second launch goes on where the
+  /// Launches the flow and runs it until the task is cancelled. A second launch continues where the
   /// first one was.
   public func run() async {
     guard runtime == nil else { return }
@@ -151,12 +151,12 @@ public final class AppEntry {
     phase = .running
   }
 
-  // MARK: What a person does
+  // MARK: User input
 
   /// A tap on a button or link.
   public func tap(_ element: Element) { send(.tap(element.row)) }
 
-  /// The whole text of a field. A secret goes where secrets go, and is not kept here.
+  /// The whole text of a field. A secret goes to secure storage and is not kept here.
   public func type(_ text: String, into element: Element) {
     let bytes = Array(text.utf8)
     guard case .field(let field) = element.kind, field.isSecret else {
@@ -165,14 +165,14 @@ public final class AppEntry {
     runtime?.type(bytes, into: element.row)
   }
 
-  /// - Parameter option: the place among the options.
+  /// - Parameter option: the index among the options.
   public func choose(_ option: Int, in element: Element) { send(.choose(element.row, option)) }
-  /// Puts a switch on or off.
+  /// Turns a switch on or off.
   public func toggle(_ isOn: Bool, _ element: Element) { send(.toggle(element.row, isOn)) }
-  /// The way back; without effect where there is none.
+  /// Goes back; has no effect if there is no way back.
   public func back() { send(.back) }
 
-  /// The platform's gesture that puts away what is on top: an overlay, or a modal screen.
+  /// The platform's gesture that dismisses the topmost surface: an overlay, or a modal screen.
   public func dismiss() {
     if let overlay = scene.overlays.last?.name {
       guard let id = flow.overlay(named: Array(overlay.utf8)) else { return }
@@ -182,34 +182,35 @@ public final class AppEntry {
     }
   }
 
-  /// Takes a message away that was shown.
+  /// Removes a message that was shown.
   public func takeToast() {
     if !toasts.isEmpty { toasts.removeFirst() }
   }
 
-  // MARK: What the app tells
+  // MARK: Events from the app
 
-  /// A signal of the flow, such as a deep link. One that the flow does not have is left alone.
+  /// A signal of the flow, such as a deep link. One that the flow does not declare is ignored.
   public func signal(_ name: String, _ value: JSONValue = .null) { hear(.signal(name, value)) }
 
-  /// A fact of place `device`. One that the flow does not have is left alone.
+  /// A fact of place `device`. One that the flow does not declare is ignored.
   public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
 
-  private func hear(_ news: DeviceNews) {
+  private func hear(_ news: DeviceEvent) {
     if news == .fact("network", .flag(true)) { cameBack() }
     if let input = flow.input(news) { send(input) }
   }
 
-  /// The app is seen again.
+  /// The app entered the foreground.
   public func enterForeground() {
     cameBack()
     send(.foreground(true))
   }
 
-  /// The app is not seen any more; timers that stand in the background stand.
+  /// The app entered the background; timers that pause in the background pause.
   public func enterBackground() { send(.foreground(false)) }
 
-  /// Says that what is stored may be readable now: after the first unlock, or when space was made.
+  /// Reports that the stored data may be readable now: after the first unlock, or when space was
+  /// freed.
   public func storageMayWork() { runtime?.storageMayWork() }
 
   private func cameBack() {

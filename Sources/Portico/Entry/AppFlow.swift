@@ -2,7 +2,7 @@ package import FlowMachine
 import FlowRuntime
 package import StandardFlows
 
-/// The flow that an app runs: one of Portico's own, or one that `portico compile` made.
+/// The flow that an app runs: one of Portico's own, or one compiled by `portico compile`.
 public struct AppFlow: Sendable {
   package let flow: Flow
 
@@ -10,7 +10,7 @@ public struct AppFlow: Sendable {
   public var name: String { flow.name.string }
 
   /// - Parameter compiled: the bytes of a `.flow` file.
-  /// - Throws: `AppFlowError` when they are none, are damaged, or come from a newer compiler.
+  /// - Throws: `AppFlowError` if they are not a flow, are damaged, or come from a newer compiler.
   public init(compiled: [UInt8]) throws(AppFlowError) {
     do {
       flow = try Flow(decoding: compiled, phones: .standard)
@@ -19,9 +19,9 @@ public struct AppFlow: Sendable {
     }
   }
 
-  /// A flow in a source that `portico compile --as swift` wrote; such a source calls this.
+  /// A flow in a source file written by `portico compile --as swift`, which calls this.
   ///
-  /// Ends the program where the source was edited, or comes from a newer `portico`: compile it again.
+  /// Ends the program if the source was edited, or comes from a newer `portico`: compile it again.
   public init(generated source: StaticString) {
     do throws(AppFlowError) {
       self = try AppFlow(compiled: StandardFlow.bytes(in: source))
@@ -38,12 +38,12 @@ public struct AppFlow: Sendable {
   public static let phone = AppFlow(StandardFlow.phone)
   /// Sign-in to a market nearby.
   public static let market = AppFlow(StandardFlow.market)
-  /// The launch of an app that has its own order of things.
+  /// The launch of an app with its own sequence of steps.
   public static let bootstrap = AppFlow(StandardFlow.bootstrap)
   /// An onboarding with an experiment.
   public static let onboarding = AppFlow(StandardFlow.onboarding)
 
-  /// A flow that comes with this version of Portico.
+  /// A flow that ships with this version of Portico.
   package init(_ standard: StandardFlow) {
     do throws(AppFlowError) {
       self = try AppFlow(compiled: standard.bytes)
@@ -54,7 +54,7 @@ public struct AppFlow: Sendable {
   }
 }
 
-/// Why bytes are no flow that can be run.
+/// Why bytes are not a runnable flow.
 public struct AppFlowError: Error, Equatable, CustomStringConvertible {
   /// What is wrong with them.
   public let description: String

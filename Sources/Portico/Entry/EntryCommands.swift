@@ -1,4 +1,4 @@
-/// What the flow tells an entry, carried over to the main actor in its order.
+/// The commands of the flow to an entry, passed to the main actor in order.
 struct EntryCommands: Sendable {
   typealias Command = @MainActor @Sendable (AppEntry) -> Void
 

@@ -3,7 +3,7 @@ package import FlowRuntime
 
 /// Everything that an entry needs from the device and the app.
 package struct EntryParts: Sendable {
-  /// Takes hold of the flow's journal; thrown when another process has it.
+  /// Opens the flow's journal; throws if another process holds it.
   package var journal: @Sendable () throws(StorageFailure) -> any JournalStorage & Sendable
   package var secrets: any SecretStorage & Sendable
   package var preferences: any PreferenceStorage & Sendable
@@ -16,11 +16,12 @@ package struct EntryParts: Sendable {
   package var language = ""
   /// Facts of place `device` at a launch.
   package var deviceFacts: @Sendable () async -> [String: JSONValue] = { [:] }
-  /// And what the app is told afterwards. Called at each launch.
-  package var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
-  /// The app came to the front, or the network came back: what is owed to a server can be sent now.
+  /// What is reported afterwards. Called at each launch.
+  package var news: @Sendable () -> AsyncStream<DeviceEvent> = { .init { $0.finish() } }
+  /// The app came to the foreground, or the network is back: pending calls to the server can be
+  /// sent now.
   package var cameBack: @Sendable () async -> Void = {}
-  /// This version of the app runs for the first time where an older one ran.
+  /// This version of the app runs for the first time, after an earlier one.
   package var isUpdated = false
   package var trace: (@Sendable ([UInt8]) -> Void)?
 
@@ -41,20 +42,20 @@ package struct EntryParts: Sendable {
   }
 }
 
-/// What an app does when the flow says so. Called in the flow's order.
+/// What an app does on behalf of the flow. Called in the flow's order.
 public struct AppHooks: Sendable {
-  /// Starting one that runs is harmless.
+  /// Starting a running service must have no effect.
   public var startService: @Sendable (String) throws -> Void
-  /// Stopping one that does not run is harmless.
+  /// Stopping a stopped service must have no effect.
   public var stopService: @Sendable (String) -> Void
-  /// Opens an address outside of the app.
+  /// Opens an address outside the app.
   public var open: @Sendable (_ url: String) -> Void
-  /// What the flow tells by `perform`, with its values.
+  /// A message that the flow sends by `perform`, with its values.
   public var tell: @Sendable (_ name: String, JSONValue) -> Void
-  /// What people who look after the app want to know. The flow goes on.
+  /// Receives reports for the app's maintainers. The flow continues.
   public var report: @Sendable (AppReport) -> Void
 
-  /// Whatever is left out does nothing.
+  /// Everything that is omitted does nothing.
   public init(
     startService: @escaping @Sendable (String) throws -> Void = { _ in },
     stopService: @escaping @Sendable (String) -> Void = { _ in },
@@ -70,9 +71,9 @@ public struct AppHooks: Sendable {
   }
 }
 
-/// Something that went wrong and stopped nothing. Holds no secret.
+/// A problem that stopped nothing. Contains no secret.
 public enum AppReport: Sendable {
   case serviceFailed(_ name: String, any Error)
-  /// Storage that did not do what it was asked, a damaged journal, a preference of a wrong form.
+  /// A failure of storage, a damaged journal, an invalid preference.
   case notice(String)
 }

@@ -2,12 +2,13 @@ import FlowMachine
 import Statechart
 
 extension Flow {
-  /// What is wrong with the addresses that the flow's links have from its configuration: an app must
-  /// not lead people to the placeholder that a flow ships with, nor to something that no browser opens.
+  /// What is wrong with the addresses that the flow's links take from its configuration: an app
+  /// must not send users to the placeholder that a flow ships with, nor to an address that no
+  /// browser opens.
   ///
-  /// - Parameter configuration: what the app gives, by name; where it gives nothing the document's own
-  ///   value counts. An empty address is none: the flow leaves the link out.
-  /// - Returns: in words, or nil.
+  /// - Parameter configuration: the app's values, by name; a missing one has the document's own
+  ///   value. An empty address means none: the flow omits the link.
+  /// - Returns: the problem in words, or nil.
   func addressProblem(_ configuration: [String: JSONValue]) -> String? {
     for element in tables.elements where element.kind == .link && element.url != noID {
       let template = tables.templates[Int(element.url)]
@@ -32,7 +33,7 @@ extension Flow {
     guard address.hasPrefix(start) else { return "which is no https: address" }
     let host = address.dropFirst(start.count).prefix { !"/?#:".contains($0) }
     if host.isEmpty { return "which names no host" }
-    // RFC 2606: there will never be such a host.
+    // RFC 2606: no such host will ever exist.
     return host.hasSuffix(".invalid") ? "which is a placeholder" : nil
   }
 }

@@ -1,23 +1,23 @@
 import FlowMachine
 import FlowRuntime
 
-/// Who does what a flow asks for, by name. What a flow names and nobody gives is told when the
-/// entry is made, not when a person comes to that place.
+/// The handlers for a flow's requests, by name. A missing handler is reported when the entry is
+/// created, not when a user gets to that point.
 public struct RequestHandlers: Sendable {
-  /// Asked with the members of `with:`, an idempotency key where the request is keyed, and the time
+  /// A call with the members of `with:`, an idempotency key if the request is keyed, and the time
   /// in milliseconds that the flow waits.
   public struct Call: Sendable {
     /// The name of the operation or capability.
     public var name: String
     /// The members of `with:`.
     public var parameters: [String: JSONValue]
-    /// Stands for the intent of a keyed request; the same through every retry. Nil for others.
+    /// Identifies the intent of a keyed request; the same across retries. Nil for others.
     public var idempotencyKey: String?
-    /// Milliseconds until the flow gives up waiting.
+    /// Milliseconds until the flow stops waiting.
     public var timeout: Int64
   }
 
-  /// Does what is asked and says what came of it; cancelled when the flow gives up.
+  /// Performs a request and returns the result; cancelled when the flow stops waiting.
   public typealias Handler = @Sendable (Call) async -> Reply
 
   /// Operations of the identity API: `Portico`'s own client, or an app's own back end.
@@ -26,10 +26,10 @@ public struct RequestHandlers: Sendable {
   public var capabilities: [String: Handler]
   /// Operations that the app defines.
   public var app: [String: Handler]
-  /// Whoever is not named above; nil: nobody.
+  /// Handles everything not named above; nil: nothing does.
   public var otherwise: Handler?
 
-  /// - Parameter otherwise: asked for what no other parameter names.
+  /// - Parameter otherwise: handles what no other parameter names.
   public init(
     operation: Handler? = nil, capabilities: [String: Handler] = [:], app: [String: Handler] = [:],
     otherwise: Handler? = nil
@@ -40,7 +40,7 @@ public struct RequestHandlers: Sendable {
     self.app = app
   }
 
-  /// What a flow asks for and nobody gives, in its words.
+  /// The requests of a flow that no handler covers, as the flow names them.
   func missing(for flow: Flow) -> [String] {
     var result: [String] = []
     for row in flow.tables.calls {

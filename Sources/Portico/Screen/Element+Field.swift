@@ -1,29 +1,29 @@
 import FlowMachine
 
 extension Element {
-  /// Where a person types.
+  /// A text field.
   public struct Field: Equatable, Sendable {
-    /// What is typed there.
+    /// The kind of content.
     public var content: FieldContent
-    /// What was typed; nil where nothing was, and for a secret, which nobody gets back.
+    /// The typed text; nil if there is none, and for a secret, which is never returned.
     public var value: String?
-    /// What is typed is a secret: it is drawn as dots and goes where secrets go.
+    /// Whether the text is a secret: it is drawn as dots and goes to secure storage.
     public var isSecret: Bool
-    /// A secret is there.
+    /// Whether a secret is present.
     public var isFilled: Bool
-    /// The greatest length, 0 for any. For a code, its length.
+    /// The maximum length, 0 for any. For a code, its length.
     public var length: Int
-    /// For a date: the first day that is valid, as `1990-12-31`; empty for any.
+    /// For a date: the first valid day, as `1990-12-31`; empty for any.
     public var least: String
-    /// For a date: the last day that is valid; empty for any.
+    /// For a date: the last valid day; empty for any.
     public var most: String
-    /// For a number: the country that is chosen beside it (ISO 3166-1), empty while there is none.
+    /// For a phone number: the country chosen beside it (ISO 3166-1), empty if there is none.
     public var country: String
-    /// The return key submits the screen.
+    /// Whether the return key submits the screen.
     public var submits: Bool
   }
 
-  /// What a field is for: the keyboard, and what the platform fills in by itself.
+  /// The purpose of a field, which selects the keyboard and what the platform fills in.
   public enum FieldContent: String, Sendable, CaseIterable {
     case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
     /// A day, as `1990-12-31`.
@@ -33,7 +33,7 @@ extension Element {
 
 extension Element.Field {
   init(_ element: ScreenValue.Element) {
-    // A kind of its own is typed as such; a field says in its style what is typed.
+    // An element kind that takes text has its own content; a field names it as its style.
     content = Element.FieldContent(rawValue: "\(element.styleName ?? element.kind.name)") ?? .text
     if case .text(let text) = element.value { value = text.string }
     isSecret = element.isSecret

@@ -1,23 +1,23 @@
-/// One thing on a screen, in its order from the top.
+/// One element of a screen.
 public struct Element: Equatable, Sendable, Identifiable {
   /// Its number in the flow, the same wherever it is shown.
   public var id: Int
-  /// The id that the flow gives it; empty for what only shows something.
+  /// The id that the flow gives it; empty for a display-only element.
   public var name: String
-  /// What it is, with what only such an element has.
+  /// Its kind, with the properties of that kind.
   public var kind: Kind
   /// A text, or the label.
   public var text: String
-  /// A second, smaller text; empty for none.
+  /// A second, smaller text; may be empty.
   public var hint: String
-  /// What is wrong with the value, for people; empty when nothing is.
+  /// What is wrong with the value, for people; empty if nothing is.
   public var problem: String
   /// Whether it can be used now.
   public var isEnabled: Bool
-  /// The request that it starts is under way.
+  /// Whether the request that it starts is running.
   public var isBusy: Bool
 
-  /// An element as an app makes it for its previews.
+  /// An element that an app creates for its previews.
   public init(
     id: Int, name: String = "", kind: Kind, text: String = "", hint: String = "",
     problem: String = "", isEnabled: Bool = true, isBusy: Bool = false
@@ -32,7 +32,7 @@ public struct Element: Equatable, Sendable, Identifiable {
     self.isBusy = isBusy
   }
 
-  /// What an element is.
+  /// The kind of an element.
   public enum Kind: Equatable, Sendable {
     case heading
     case text
@@ -48,26 +48,26 @@ public struct Element: Equatable, Sendable, Identifiable {
 
   /// One of several options.
   public struct Choice: Equatable, Sendable {
-    /// How the options lie.
+    /// The layout of the options.
     public var style: ChoiceStyle
     /// In their order.
     public var options: [Option]
-    /// The place among the options, or nil.
+    /// The index among the options, or nil.
     public var selection: Int?
-    /// Whether a person may look for an option by its text.
+    /// Whether the options can be searched by their text.
     public var isSearchable: Bool
   }
 
   /// One of the options of a choice.
   public struct Option: Equatable, Sendable {
-    /// Its name for people.
+    /// Its text.
     public var text: String
-    /// A second text; empty for none.
+    /// A second text; may be empty.
     public var detail: String
   }
 
-  /// A list that lies open, a wheel, or a list of rows that the flow was given.
+  /// An open list, a wheel, or a list of rows supplied to the flow.
   public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker }
-  /// What a button says of itself by its looks.
+  /// The prominence of a button.
   public enum ButtonStyle: String, Sendable, CaseIterable { case primary, plain, destructive }
 }

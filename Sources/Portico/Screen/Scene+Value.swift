@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The machine's bytes as the app's text.
+/// Converts the machine's bytes to the app's texts.
 extension EntryScene {
   init(_ value: ScreenValue) {
     root = value.root.map { Root(view: $0.view.string, showsContent: $0.showsContent) }
@@ -64,7 +64,7 @@ extension Element.Choice {
 }
 
 extension CaseIterable where AllCases == [Self] {
-  /// The tables hold a style as its place in the document's list of them.
+  /// The tables store a style as its index in the document's list.
   fileprivate static func at(_ place: UInt8, or other: Self) -> Self {
     Int(place) < allCases.count ? allCases[Int(place)] : other
   }
@@ -75,7 +75,7 @@ extension Text {
 }
 
 extension Element {
-  /// The machine's own number of it. Another one is refused by the machine, as is one that is not
-  /// on top.
+  /// The machine's id. The machine refuses an unknown id, and one that is not on the topmost
+  /// surface.
   var row: ElementID { ElementID(clamping: id) }
 }

@@ -1,26 +1,26 @@
-/// What is to be seen: a screen with its elements, or an overlay over it, in the person's language.
+/// What is visible: a screen with its elements, or an overlay over it, in the user's language.
 ///
 /// A view draws it and tells the entry what was tapped; it decides nothing. Two equal values look
-/// alike.
+/// the same.
 public struct Screen: Equatable, Sendable, Identifiable {
   /// The id for the app's own view; the name unless the flow says otherwise.
   public var view: String
-  /// The name that the flow has for it.
+  /// Its name in the flow.
   public var name: String
   /// How it is presented.
   public var style: Style
-  /// Empty where it has none.
+  /// May be empty.
   public var title: String
-  /// Whether there is a way back.
+  /// Whether it offers a way back.
   public var hasBack: Bool
-  /// Whether the platform's gesture that puts it away does something.
+  /// Whether the platform's gesture can dismiss it.
   public var isDismissable: Bool
-  /// False between two screens: what is seen takes no input.
+  /// False between two screens: the visible screen takes no input.
   public var isActive: Bool
-  /// From the top.
+  /// From top to bottom.
   public var elements: [Element]
 
-  /// The name: a screen is there once.
+  /// The name; a screen is shown at most once.
   public var id: String { name }
 
   /// How a screen or overlay is presented.
@@ -29,13 +29,13 @@ public struct Screen: Equatable, Sendable, Identifiable {
     case screen
     /// A screen over the root.
     case modal
-    /// An overlay as large as a screen.
+    /// A full-screen overlay.
     case overlay
     case alert
     case sheet
   }
 
-  /// A screen as an app makes it for its previews.
+  /// A screen that an app creates for its previews.
   public init(
     view: String, name: String? = nil, style: Style = .screen, title: String = "",
     hasBack: Bool = false, isDismissable: Bool = false, isActive: Bool = true,
@@ -51,29 +51,29 @@ public struct Screen: Equatable, Sendable, Identifiable {
     self.elements = elements
   }
 
-  /// The first element of a name, or nil where it is not shown now.
+  /// The first element with a name, or nil if it is not shown now.
   public subscript(name: String) -> Element? { elements.first { $0.name == name } }
 }
 
-/// All that can be seen at one moment.
+/// Everything visible at one moment.
 public struct EntryScene: Equatable, Sendable {
-  /// What lies under a modal screen, or nil.
+  /// What is under a modal screen, or nil.
   public var root: Root?
   /// The screen; nil before the first.
   public var screen: Screen?
-  /// From the lowest to the one on top.
+  /// From the bottom to the top.
   public var overlays: [Screen]
-  /// The direction of the language.
+  /// Whether the language is written from right to left.
   public var isRightToLeft: Bool
 
-  /// The screen that is in place while a modal one is presented over it (BOOT-3).
+  /// The screen that stays in place under a modal one (BOOT-3).
   public struct Root: Equatable, Sendable {
     /// The id of the app's view.
     public var view: String
-    /// Whether it loads its content (BOOT-7).
+    /// Whether it is loading its content (BOOT-7).
     public var showsContent: Bool
   }
 
-  /// What takes input.
+  /// The surface that takes input.
   public var top: Screen? { overlays.last ?? screen }
 }

@@ -78,7 +78,7 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
   /// Milliseconds that each answer takes on the play's clock: the same in every play.
   private static var delay: Int64 { 50 }
 
-  package func news(at now: Int64) -> [OutsideNews] {
+  package func news(at now: Int64) -> [OutsideEvent] {
     clock.set(now)
     return session.news.take()
   }

@@ -100,11 +100,11 @@ actor PlayedSession<Own: OwnServer> {
 
 /// What a flow is to be told, until it is asked for.
 final class NewsList: Sendable {
-  private let items = Mutex<[OutsideNews]>([])
+  private let items = Mutex<[OutsideEvent]>([])
 
-  func add(_ more: [OutsideNews]) { items.withLock { $0 += more } }
+  func add(_ more: [OutsideEvent]) { items.withLock { $0 += more } }
 
-  func take() -> [OutsideNews] {
+  func take() -> [OutsideEvent] {
     items.withLock { items in
       defer { items = [] }
       return items

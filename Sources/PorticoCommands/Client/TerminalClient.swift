@@ -14,8 +14,8 @@ actor TerminalClient: LiveOutside {
   private let ports: ClientPorts
   private let folder: String
   private var client: IdentityClient?
-  private var stream = AsyncStream<OutsideNews> { $0.finish() }
-  private var post: AsyncStream<OutsideNews>.Continuation?
+  private var stream = AsyncStream<OutsideEvent> { $0.finish() }
+  private var post: AsyncStream<OutsideEvent>.Continuation?
 
   init(server: String, folder: String) throws {
     self.server = server
@@ -24,8 +24,8 @@ actor TerminalClient: LiveOutside {
     self.folder = folder
   }
 
-  func launch() async -> [OutsideNews] {
-    let (stream, post) = AsyncStream.makeStream(of: OutsideNews.self)
+  func launch() async -> [OutsideEvent] {
+    let (stream, post) = AsyncStream.makeStream(of: OutsideEvent.self)
     let client = IdentityClient(
       settings: .commandLine(server: server), ports: ports,
       tell: { event in for item in event.outsideNews { post.yield(item) } })
@@ -46,7 +46,7 @@ actor TerminalClient: LiveOutside {
     await client?.perform(call) ?? .notSent
   }
 
-  func news() -> AsyncStream<OutsideNews> { stream }
+  func news() -> AsyncStream<OutsideEvent> { stream }
 
   nonisolated var secrets: any SecretStorage & Sendable { FlowSecrets(ports.storage) }
 

@@ -11,7 +11,7 @@ final class ServerResponder: SimulatedOutside {
   init(operations: (any SimulatedOutside)?) { self.operations = operations }
 
   func launch(at now: Int64) { operations?.launch(at: now) }
-  func news(at now: Int64) -> [OutsideNews] { operations?.news(at: now) ?? [] }
+  func news(at now: Int64) -> [OutsideEvent] { operations?.news(at: now) ?? [] }
   func code(in channel: Text, at now: Int64) -> Text? { operations?.code(in: channel, at: now) }
 
   /// Waits on the calling thread while the simulated clock stands: how fast this machine is decides

@@ -5,13 +5,13 @@ package import FlowSimulation
 /// The client of an app that really runs.
 package protocol LiveOutside: Sendable {
   /// A process of the app begins: what it finds.
-  func launch() async -> [OutsideNews]
+  func launch() async -> [OutsideEvent]
   /// The process ends: nothing that it began goes on, and whoever still waits hears that the answer was lost.
   func end() async
   /// Waits for the answer to an operation.
   func perform(_ call: OutgoingCall) async -> Answer
   /// What the app is told without asking, from the launch on.
-  func news() async -> AsyncStream<OutsideNews>
+  func news() async -> AsyncStream<OutsideEvent>
   /// Where the flow's secrets lie, beside the client's own.
   var secrets: any SecretStorage & Sendable { get }
   /// Where its preferences lie.

@@ -87,7 +87,7 @@ package final class TerminalSession: Sendable {
   }
 
   private func launch(
-    _ journal: LiveFileJournal, _ found: [OutsideNews], _ calls: CallsUnderWay
+    _ journal: LiveFileJournal, _ found: [OutsideEvent], _ calls: CallsUnderWay
   ) async throws -> Ending {
     let told = found.compactMap { item -> FactChange? in
       guard case .told(let fact, let value) = flow.input(item) else { return nil }

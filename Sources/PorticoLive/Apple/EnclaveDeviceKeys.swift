@@ -4,7 +4,7 @@ import Foundation
 package import IdentityClient
 
 /// The device key in the Secure Enclave: secure storage holds a handle that only this device's
-/// enclave can use. Where there is no enclave (a simulator), the key lies in the Keychain.
+/// enclave can use. If there is no enclave (in a simulator), the key is in the Keychain.
 package struct EnclaveDeviceKeys: DeviceKeySource {
   private let storage: any SecureStore
   private let software: SoftwareDeviceKeys

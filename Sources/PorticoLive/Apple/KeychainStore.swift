@@ -4,18 +4,18 @@ package import IdentityClient
 import Security
 
 /// Secure storage in the Keychain: one generic password item that holds all values, readable after
-/// the first unlock, on this device only, and in no backup.
+/// the first unlock, on this device only, and never backed up.
 ///
 /// One item, so that several values change together: the Keychain has no transactions.
 package final class KeychainStore: SecureStore, @unchecked Sendable {
-  // Unchecked: `depth` is read and written by whoever holds `threads`.
+  // Unchecked: `depth` is read and written only by the holder of `threads`.
   private let threads = NSRecursiveLock()
   private let lock: FileLock
   private let service: String
   private var depth = 0
 
   /// - Parameters:
-  ///   - service: names the item among the app's.
+  ///   - service: identifies the item among the app's.
   ///   - folder: for the lock between the app's processes.
   package init(service: String, folder: String) throws(SecureStoreFailure) {
     self.service = service
@@ -58,7 +58,7 @@ package final class KeychainStore: SecureStore, @unchecked Sendable {
   package func setAside() throws(SecureStoreFailure) {
     try exclusively { () throws(SecureStoreFailure) in
       do throws(SecureStoreFailure) { _ = try items() } catch .corrupt {
-        // The newest damaged one is kept.
+        // Only the latest damaged item is kept.
         let name = [kSecAttrAccount as String: "secure-aside"]
         SecItemDelete(query.merging(name) { $1 } as CFDictionary)
         let status = SecItemUpdate(query as CFDictionary, name as CFDictionary)

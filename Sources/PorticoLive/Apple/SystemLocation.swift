@@ -3,7 +3,7 @@ import CoreLocation
 import Foundation
 public import Portico
 
-/// Where an Apple device is, by Core Location; to be kept by the app for as long as its entry.
+/// The location of an Apple device, by Core Location; the app keeps it as long as its entry.
 ///
 /// ```swift
 /// let location = SystemLocation()
@@ -11,9 +11,9 @@ public import Portico
 /// device.news = { location.news() }
 /// ```
 ///
-/// The app's `Info.plist` has to say why it asks, else the system never does. The system tells a
-/// provisional grant of "always" as the whole one, and calls back for none that it decides later: what
-/// is true now comes as the fact `location`, again and again (CMP-14: ask, then watch).
+/// The app's `Info.plist` must say why it asks, otherwise the system never does. The system reports
+/// a provisional grant of "always" as a full one, and does not call back for later decisions. So
+/// the current state is reported as the fact `location` again and again (CMP-14: ask, then watch).
 @MainActor
 public final class SystemLocation {
   private let manager = CLLocationManager()
@@ -22,12 +22,12 @@ public final class SystemLocation {
   private var askers: [CheckedContinuation<Void, Never>] = []
   private var seekers: [CheckedContinuation<(latitude: Double, longitude: Double)?, Never>] = []
 
-  /// Nothing is asked yet.
+  /// Requests nothing yet.
   public init() {
     delegate.grantChanged = { [weak self] in self?.noteGrant() }
     delegate.found = { [weak self] in self?.found($0) }
     manager.delegate = delegate
-    // From Wi-Fi or the cell network is enough.
+    // Wi-Fi or the cellular network is accurate enough.
     manager.desiredAccuracy = kCLLocationAccuracyKilometer
     known.set(LocationGrant(manager.authorizationStatus))
   }
@@ -40,11 +40,11 @@ public final class SystemLocation {
       coordinates: { [weak self] in await self?.coordinates() })
   }
 
-  /// The fact `location` as it is, then at each change; for `Device.news`.
-  nonisolated public func news() -> AsyncStream<DeviceNews> { known.news() }
+  /// The current fact `location`, then each change; for `Device.news`.
+  nonisolated public func news() -> AsyncStream<DeviceEvent> { known.news() }
 
-  /// Returns once the person has answered. Where they did before, the system may ask for more or not,
-  /// and never says which: then it returns at once.
+  /// Returns once the user has answered. If they did so before, the system may or may not ask for
+  /// more, and never says which: then it returns at once.
   private func request(highest: Bool) async {
     let isFirst = manager.authorizationStatus == .notDetermined
     if highest {
@@ -77,9 +77,10 @@ public final class SystemLocation {
   }
 }
 
-/// Core Location calls on the thread on which its manager was made, which is the main one.
+/// Core Location calls on the thread on which its manager was created, which is the main one.
 private final class LocationDelegate: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
-  // Unchecked: both are set once, before the manager knows this, and used on the main thread only.
+  // Unchecked: both are set once, before the manager knows this object, and used only on the main
+  // thread.
   var grantChanged: @MainActor () -> Void = {}
   var found: @MainActor ((latitude: Double, longitude: Double)?) -> Void = { _ in }
 
@@ -103,19 +104,19 @@ extension LocationGrant {
     case .notDetermined: self = .notAsked
     case .authorizedWhenInUse: self = .lower
     case .authorizedAlways: self = .highest
-    // Parental controls and the like; also what a later system adds.
+    // Parental controls and the like; also whatever a later system adds.
     case .restricted, .denied: self = .denied
     @unknown default: self = .denied
     }
   }
 }
 
-/// The grant as it is known, for any thread.
+/// The last known grant, for any thread.
 private final class KnownGrant: @unchecked Sendable {
-  // Unchecked: both are read and written under `lock` only.
+  // Unchecked: both are read and written only under `lock`.
   private let lock = NSLock()
   private var grant = LocationGrant.notAsked
-  private var listener: AsyncStream<DeviceNews>.Continuation?
+  private var listener: AsyncStream<DeviceEvent>.Continuation?
 
   var value: LocationGrant { lock.withLock { grant } }
 
@@ -126,8 +127,8 @@ private final class KnownGrant: @unchecked Sendable {
     }
   }
 
-  func news() -> AsyncStream<DeviceNews> {
-    let (stream, continuation) = AsyncStream.makeStream(of: DeviceNews.self)
+  func news() -> AsyncStream<DeviceEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
     lock.withLock {
       listener?.finish()
       listener = continuation

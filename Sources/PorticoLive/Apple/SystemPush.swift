@@ -3,9 +3,9 @@ public import Foundation
 public import Portico
 import UserNotifications
 
-/// Notifications of an Apple device; to be kept by the app for as long as its entry.
+/// Notifications of an Apple device; the app keeps it as long as its entry.
 ///
-/// The token comes to the app's delegate, which hands it over:
+/// The app's delegate receives the token and passes it on:
 ///
 /// ```swift
 /// let push = SystemPush { UIApplication.shared.registerForRemoteNotifications() }
@@ -22,18 +22,18 @@ public final class SystemPush {
   private let register: @MainActor () -> Void
   private var waiting: [CheckedContinuation<Device.Push.Answer, Never>] = []
 
-  /// - Parameter register: registers with the platform; the answer comes to the app's delegate.
+  /// - Parameter register: registers with the platform; the app's delegate receives the result.
   public init(register: @escaping @MainActor () -> Void) { self.register = register }
 
-  /// For `Device.push`. How long it waits for a token, the flow says.
+  /// For `Device.push`. The flow says how long it waits for a token.
   nonisolated public var capability: Device.Push {
     Device.Push(request: { [weak self] in await self?.request() ?? .unavailable })
   }
 
-  /// The platform gave a token.
+  /// The platform supplied a token.
   public func received(_ token: Data) { answer(.token(Self.hexadecimal(token))) }
 
-  /// The platform gave none.
+  /// The platform supplied none.
   public func failed() { answer(.unavailable) }
 
   private func request() async -> Device.Push.Answer {
@@ -52,7 +52,7 @@ public final class SystemPush {
     waiting = []
   }
 
-  /// As APNs takes it.
+  /// In the form that APNs takes.
   private static func hexadecimal(_ token: Data) -> String {
     token.map { byte in
       let digits = String(byte, radix: 16)

@@ -7,7 +7,7 @@ extension ClientClock {
   package static func live() -> ClientClock {
     ClientClock(
       now: {
-        // Goes on in sleep, and is the same for all processes since the start of the device.
+        // Continues during sleep, and is the same for all processes since the device started.
         let steady = Self.steadyMilliseconds()
         return Moment(steady: steady, wall: Int64(Date().timeIntervalSince1970 * 1000))
       },

@@ -20,7 +20,7 @@ package struct LiveIdentityTransport: ClientTransport {
     wanted.httpShouldHandleCookies = false
     if !request.body.isEmpty { wanted.httpBody = Data(request.body) }
     for (name, value) in request.headers {
-      // A line feed would begin another header.
+      // A line feed would start another header.
       guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return .notSent }
       wanted.setValue(value, forHTTPHeaderField: name)
     }

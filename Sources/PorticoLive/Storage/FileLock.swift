@@ -1,7 +1,7 @@
 import Foundation
 package import IdentityClient
 
-/// A lock between processes: one open file, locked by `flock`, which the system lets go of when the
+/// A lock between processes: one open file, locked by `flock`, which the system releases when the
 /// process ends, however it ends.
 final class FileLock: Sendable {
   private let descriptor: Int32
@@ -13,14 +13,14 @@ final class FileLock: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Waits for the others; each holds it for the time of a few file operations.
+  /// Waits for the others; each holds it only for a few file operations.
   func take() throws(SecureStoreFailure) {
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else { throw SecureStoreFailure(errno: errno) }
     }
   }
 
-  /// - Returns: false when another process holds it.
+  /// - Returns: false if another process holds it.
   func tryTake() throws(SecureStoreFailure) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EWOULDBLOCK { return false }
@@ -32,7 +32,7 @@ final class FileLock: Sendable {
   func release() { flock(descriptor, LOCK_UN) }
 }
 
-/// The lock that one process at a time renews the session under (CMP-2), in the folder that the
+/// The lock under which one process at a time renews the session (CMP-2), in the folder that the
 /// processes of an app share.
 package final class FileRenewalLock: RenewalLock {
   private let lock: FileLock

@@ -4,21 +4,22 @@ import Foundation
 package import IdentityClient
 import WireText
 
-/// The app's preferences in a file of its folder: one JSON object, replaced whole.
+/// The app's preferences in a file of its folder: one JSON object, replaced as a whole.
 ///
-/// On Apple's platforms an app's preferences are `UserDefaults`; a flow's facts are kept apart from
-/// them, so that a reset of the one is none of the other.
+/// On Apple's platforms an app's preferences are `UserDefaults`; a flow's facts are kept
+/// separately, so that resetting one does not reset the other.
 package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
-  // Unchecked: the file and `last` are read and written under `lock` only.
+  // Unchecked: the file and `last` are read and written only under `lock`.
   private let lock = NSLock()
-  /// What was read last, and what it says: a launch asks for each fact, and the file is mostly the same.
+  /// The last bytes read, and their values: a launch asks for each fact, and the file rarely
+  /// changes.
   private var last: (bytes: [UInt8], values: [String: String])?
   private let folder: PrivateFolder
   private static let name = "preferences.json"
   private static let most = 4 << 20
 
-  /// - Parameter folder: made if it is not there.
-  /// - Throws: `SecureStoreFailure` when it cannot be used.
+  /// - Parameter folder: created if it does not exist.
+  /// - Throws: `SecureStoreFailure` if it cannot be used.
   package init(folder: String) throws(SecureStoreFailure) {
     self.folder = try PrivateFolder(folder)
   }
@@ -34,7 +35,7 @@ package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
       let (key, text) = (
         String(decoding: name, as: UTF8.self), value.map { String(decoding: $0, as: UTF8.self) }
       )
-      // A relaunch writes every fact once more; forcing each to disk would hold up the first screen.
+      // A relaunch writes every fact again; forcing each to disk would delay the first screen.
       guard values[key] != text else { return }
       values[key] = text
       guard let bytes = try? JSONEncoder().encode(values) else { throw .corrupt }
@@ -42,7 +43,7 @@ package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
     }
   }
 
-  /// As removing the app does.
+  /// As uninstalling the app does.
   package func empty() throws(StorageFailure) {
     try locked { () throws(SecureStoreFailure) in try folder.remove(Self.name) }
   }
@@ -51,7 +52,7 @@ package final class FilePreferences: PreferenceStorage, @unchecked Sendable {
   private func load() throws(SecureStoreFailure) -> [String: String] {
     guard let bytes = try folder.read(Self.name, most: Self.most) else { return [:] }
     if let last, bytes == last.bytes { return last.values }
-    // No JSONDecoder: its first use costs a launch as much as all the rest of this.
+    // Not JSONDecoder: its first use costs a launch as much as everything else here.
     guard let json = JSON(bytes, most: Self.most), json.root.kind == .object else { throw .corrupt }
     var values: [String: String] = [:]
     for member in json.root.members {

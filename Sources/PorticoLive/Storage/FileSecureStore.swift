@@ -1,12 +1,12 @@
 import Foundation
 package import IdentityClient
 
-/// Secure storage in one file of its own folder, for platforms without a keychain: readable for this
-/// user only, replaced whole, shared by all processes that open the same folder.
+/// Secure storage in one file of its own folder, for platforms without a keychain: readable only by
+/// this user, replaced as a whole, shared by all processes that open the same folder.
 ///
-/// It protects against other users of the machine, and not against who reads the disk.
+/// It protects against other users of the machine, but not against someone who reads the disk.
 package final class FileSecureStore: SecureStore, @unchecked Sendable {
-  // Unchecked: `depth` is read and written by whoever holds `threads`.
+  // Unchecked: `depth` is read and written only by the holder of `threads`.
   private let threads = NSRecursiveLock()
   private let files: PrivateFolder
   private var depth = 0
@@ -14,7 +14,7 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
 
   private static let file = "secure.store"
 
-  /// - Parameter folder: made if it is not there; the folder around it has to be.
+  /// - Parameter folder: created if it does not exist, inside an existing folder.
   package init(folder: String) throws(SecureStoreFailure) {
     files = try PrivateFolder(folder)
     lock = try FileLock(files.path("secure.lock"))
@@ -52,7 +52,7 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
     return try body()
   }
 
-  /// Forgets everything, also what cannot be read (PHN-1).
+  /// Deletes everything, including unreadable values (PHN-1).
   package func wipe() throws(SecureStoreFailure) {
     try exclusively { () throws(SecureStoreFailure) in try files.remove(Self.file) }
   }
@@ -72,7 +72,8 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
   }
 }
 
-/// The bytes of the file: a mark, a version, names and values with their lengths, a checksum.
+/// The bytes of the file: a magic number, a version, names and values with their lengths, a
+/// checksum.
 enum SecureItems {
   static let mostBytes = 4 << 20
   private static let mark: [UInt8] = [0x50, 0x53, 0x49, 1]
@@ -90,7 +91,7 @@ enum SecureItems {
     return bytes
   }
 
-  /// - Returns: nil for damage, and for what another version wrote.
+  /// - Returns: nil if they are damaged, or were written by another version.
   static func items(in bytes: [UInt8]) -> [String: [UInt8]]? {
     guard bytes.starts(with: mark) else { return nil }
     var rest = bytes[mark.count...]
@@ -126,7 +127,7 @@ enum SecureItems {
     return Array(rest.prefix(Int(count)))
   }
 
-  /// FNV-1a: against accidents, and not against anybody.
+  /// FNV-1a: against accidents, not attackers.
   private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -2,7 +2,7 @@ package import FlowMachine
 package import FlowRuntime
 package import IdentityClient
 
-/// The secrets of flows in the same secure storage as the session, under names of their own.
+/// The secrets of flows in the same secure storage as the session, under their own names.
 package struct FlowSecrets: SecretStorage {
   private let storage: any SecureStore
   private static let prefix = "flow/"
@@ -25,7 +25,7 @@ package struct FlowSecrets: SecretStorage {
     }
   }
 
-  /// Names of flows are words without a slash.
+  /// Names in flows contain no slash.
   private static func key(_ name: SecretName) -> String {
     var key = prefix + String(decoding: name.fact, as: UTF8.self)
     if let seal = name.seal {

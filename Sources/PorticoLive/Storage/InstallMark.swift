@@ -1,23 +1,23 @@
 package import IdentityClient
 
-/// Knows a new installation by a mark that goes with the app (PHN-1).
+/// Recognizes a new installation by a mark that is deleted with the app (PHN-1).
 ///
-/// Secure storage may outlive an uninstall, as the Keychain does; the app's own folder does not. So
-/// where the mark is missing, what lies in secure storage was left by an earlier installation, and is
-/// wiped, the device key included.
+/// Secure storage may survive an uninstall, as the Keychain does; the app's own folder does not. So
+/// if the mark is missing, whatever is in secure storage was left by an earlier installation, and
+/// is wiped, including the device key.
 package struct InstallMark: Sendable {
   private let folder: PrivateFolder
   private static let name = "installed"
 
-  /// - Parameter folder: of the app, gone with it, and not part of a backup.
+  /// - Parameter folder: the app's, deleted with it, and not backed up.
   package init(folder: String) throws(SecureStoreFailure) {
     self.folder = try PrivateFolder(folder)
   }
 
-  /// To be called before anything else reads secure storage.
+  /// Call this before anything else reads secure storage.
   ///
-  /// - Parameter wipe: empties secure storage. Only when it has done so the mark is set: a kill in
-  ///   between wipes again.
+  /// - Parameter wipe: empties secure storage. The mark is set only when it has succeeded; after a
+  ///   kill in between, it is wiped again.
   /// - Returns: whether this is the first launch of this installation.
   package func claim(
     wiping wipe: () throws(SecureStoreFailure) -> Void

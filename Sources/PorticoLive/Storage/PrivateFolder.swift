@@ -1,7 +1,7 @@
 import Foundation
 import IdentityClient
 
-/// A folder for this user only, with files that are replaced whole.
+/// A folder accessible only to this user, with files that are replaced as a whole.
 struct PrivateFolder: Sendable {
   private let folder: String
 
@@ -12,7 +12,7 @@ struct PrivateFolder: Sendable {
 
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// - Returns: nil when there is no such file.
+  /// - Returns: nil if there is no such file.
   func read(_ name: String, most: Int) throws(SecureStoreFailure) -> [UInt8]? {
     let file = open(path(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else {
@@ -32,7 +32,7 @@ struct PrivateFolder: Sendable {
     }
   }
 
-  /// Afterwards either the old bytes are there or the new ones, also after a loss of power.
+  /// Afterwards the file has either the old bytes or the new ones, even after a power failure.
   func replace(_ name: String, by bytes: [UInt8]) throws(SecureStoreFailure) {
     let successor = path(name) + ".new"
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
@@ -58,7 +58,7 @@ struct PrivateFolder: Sendable {
     try force()
   }
 
-  /// Gives a file another name that is not taken.
+  /// Renames a file to a name that is not taken.
   func setAside(_ name: String) throws(SecureStoreFailure) {
     var number = 1
     while access(path("\(name).aside-\(number)"), F_OK) == 0 { number += 1 }
@@ -89,11 +89,11 @@ struct PrivateFolder: Sendable {
 }
 
 extension SecureStoreFailure {
-  /// - Parameter code: of the system.
+  /// - Parameter code: the system's error.
   init(errno code: Int32) {
     switch code {
     case ENOSPC, EDQUOT: self = .full
-    // What a protected file answers before the first unlock.
+    // The errors of a protected file before the first unlock.
     case EPERM, EACCES: self = .locked
     default: self = .broken(String(cString: strerror(code)))
     }

@@ -1,13 +1,13 @@
 public import Portico
 
 extension RequestHandlers {
-  /// Gives a flow nothing: whatever it asks for is not to be had, which it has to cope with. For
+  /// Provides a flow with nothing: every request is unavailable, which it must cope with. For
   /// previews, and tests of something else.
   public static let noop = RequestHandlers(otherwise: { _ in .unavailable })
 
-  /// Fails by name whatever a test did not replace, so that nothing is asked unseen.
+  /// Fails by name for every request that a test did not replace, so that none goes unnoticed.
   ///
-  /// - Parameter fail: what makes the test fail, with the words to say.
+  /// - Parameter fail: makes the test fail with a message.
   public static func unimplemented(_ fail: @escaping @Sendable (String) -> Void) -> RequestHandlers
   {
     RequestHandlers(otherwise: { call in

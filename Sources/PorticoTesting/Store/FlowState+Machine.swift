@@ -29,7 +29,7 @@ extension FlowState {
 }
 
 extension Flow {
-  /// A fact's new value, out of what a test says.
+  /// The new value of a fact, as stated by a test.
   func change(_ name: String, _ value: JSONValue, _ place: FactPlace) -> FactChange? {
     guard let id = fact(named: Array(name.utf8)), tables.facts[Int(id)].place == place else {
       return nil

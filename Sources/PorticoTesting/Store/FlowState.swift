@@ -1,31 +1,31 @@
 public import Portico
 
-/// Where a flow is, and what it did outside in one step: all that a test states.
+/// The state of a flow, and its visible effects in one step: everything that a test states.
 public struct FlowState: Equatable, Sendable {
-  /// The name of the screen that shows, or nil before the first.
+  /// The name of the current screen, or nil before the first.
   public var screen: String?
-  /// The one on top last.
+  /// Topmost last.
   public var overlays: [String] = []
-  /// Whether the screen shows a way back.
+  /// Whether the screen offers a way back.
   public var canGoBack = false
-  /// Facts that the flow sets, by name; what is absent is not in it, nor is a secret.
+  /// Facts that the flow sets, by name; absent facts and secrets are omitted.
   public var facts: [String: JSONValue] = [:]
-  /// The secret facts that are there.
+  /// The secret facts that are present.
   public var secrets: Set<String> = []
   /// Requests that are not idle.
   public var requests: [String: Status] = [:]
-  /// The app's services that run, in their order.
+  /// The app's running services, in order.
   public var services: [String] = []
-  /// What the step sent, in order.
+  /// The requests that the step sent, in order.
   public var sent: [String] = []
   /// The short messages that the step showed.
   public var toasts: [String] = []
   /// The addresses that the step opened.
   public var opened: [String] = []
-  /// What the app was told by `perform`.
+  /// The messages that the app received by `perform`.
   public var told: [String] = []
 
-  /// How a request that is not idle stands.
+  /// The status of a request that is not idle.
   public enum Status: Equatable, Sendable {
     case running
     case succeeded
@@ -35,7 +35,7 @@ public struct FlowState: Equatable, Sendable {
 }
 
 extension FlowState {
-  /// What is otherwise than stated, a line for each thing.
+  /// What differs from the stated state, one line each.
   func differences(from stated: FlowState) -> [String] {
     var lines: [String] = []
     func compare<Value: Equatable>(_ name: String, _ path: KeyPath<FlowState, Value>) {

@@ -1,13 +1,13 @@
-/// What a test did not state, or stated otherwise than it is.
+/// A difference between what a test stated and what happened.
 public struct FlowTestFailure: Error, Equatable, CustomStringConvertible {
   /// The line of the test.
   public var place: String
   /// What was done.
   public var step: String
-  /// A sentence for each thing that is wrong.
+  /// One sentence for each problem.
   public var problems: [String]
 
-  /// The place, the step, and what is wrong with it.
+  /// The place, the step, and the problems.
   public var description: String {
     "\(place): after \(step):\n" + problems.map { "  \($0)" }.joined(separator: "\n")
   }

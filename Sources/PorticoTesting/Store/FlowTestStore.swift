@@ -4,12 +4,11 @@ import FlowSimulation
 public import Portico
 import Statechart
 
-/// Runs a flow on a simulated device, and fails on whatever a test does not state.
+/// Runs a flow on a simulated device, and fails on anything that a test does not state.
 ///
-/// Each step is an input, a passing of time or a turn of the app's life, with a closure that says
-/// what becomes otherwise by it. Whatever else changes, and whatever is sent for which no answer was
-/// stated, is thrown as a `FlowTestFailure`. Time moves only by `advance`; the same test always
-/// runs alike.
+/// Each step is an input, a passage of time or an event in the app's lifecycle, with a closure that
+/// states the changes. Any other change, and any request without a stated response, is thrown as a
+/// `FlowTestFailure`. Time moves only by `advance`; the same test always runs the same way.
 ///
 /// ```swift
 /// let store = try FlowTestStore(.onboarding)
@@ -30,9 +29,9 @@ public final class FlowTestStore {
 
   /// - Parameters:
   ///   - configuration: the flow's own, by name.
-  ///   - device: facts of place `device` as they are at the first launch.
+  ///   - device: facts of place `device` at the first launch.
   ///   - language: a BCP 47 tag.
-  /// - Throws: `FlowTestFailure` when the flow has no such name, or it cannot have the value.
+  /// - Throws: `FlowTestFailure` if the flow has no such name, or it cannot have the value.
   public init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:],
     device facts: [String: JSONValue] = [:],
@@ -45,7 +44,9 @@ public final class FlowTestStore {
         guard let change = flow.flow.change(name, value, place) else {
           throw FlowTestFailure(
             place: "\(file):\(line)", step: "making the store",
-            problems: ["the flow has no `\(name)` of that place, or it cannot be \(value)"])
+            problems: [
+              "the flow has no `\(name)` in that place, or the value \(value) is not valid for it"
+            ])
         }
         settings.facts.append(change)
       }
@@ -58,9 +59,9 @@ public final class FlowTestStore {
     }
   }
 
-  // MARK: What a test says beforehand
+  // MARK: Stated in advance
 
-  /// What answers a request from now on: each answer one send, the last one all that follow.
+  /// The responses to a request from now on: one for each send, the last for all that follow.
   public func answer(_ request: String, _ answers: StatedAnswer...) {
     device.network.state(
       AnswerPlan(answers.map { .answer($0.planned) }), for: Array(request.utf8))
@@ -68,18 +69,18 @@ public final class FlowTestStore {
 
   // MARK: Steps
 
-  /// Launches the app, or launches it again after a kill.
+  /// Launches the app, or relaunches it after a kill.
   public func launch(
     file: StaticString = #fileID, line: UInt = #line, _ changes: (inout FlowState) -> Void
   ) throws {
     try step("launch", file, line, changes) {
-      guard !device.isRunning else { return "the app runs already; kill it first" }
+      guard !device.isRunning else { return "the app is already running; kill it first" }
       device.launch()
-      return device.launchFailure.map { "the launch came to nothing: \($0)" }
+      return device.launchFailure.map { "the launch failed: \($0)" }
     }
   }
 
-  /// The process ends without a word. Nothing changes by that but what memory held.
+  /// Kills the process. Nothing changes by that except what memory held.
   public func kill() {
     device.kill()
     last = FlowState()
@@ -111,7 +112,7 @@ public final class FlowTestStore {
     try input("choosing \(option) in \"\(element)\"", .choose([filling]), file, line, changes)
   }
 
-  /// Puts a switch on or off, by its id.
+  /// Turns a switch on or off, by its id.
   public func toggle(
     _ element: String, _ isOn: Bool, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -119,7 +120,7 @@ public final class FlowTestStore {
     try input("toggling \"\(element)\"", .toggle(Array(element.utf8), isOn), file, line, changes)
   }
 
-  /// The way back.
+  /// Goes back.
   public func back(
     file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -127,7 +128,7 @@ public final class FlowTestStore {
     try input("back", .back, file, line, changes)
   }
 
-  /// The platform's gesture that puts an overlay away.
+  /// The platform's gesture that dismisses an overlay.
   public func dismiss(
     _ overlay: String, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -156,21 +157,22 @@ public final class FlowTestStore {
     )
   }
 
-  /// A fact of place `device` becomes another one.
+  /// Changes a fact of place `device`.
   public func tell(
     _ name: String, _ value: JSONValue, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
     try step("tell(\"\(name)\")", file, line, changes) {
       guard let change = device.flow.change(name, value, .device) else {
-        return "the flow has no `\(name)` of place device, or it cannot be \(value)"
+        return
+          "the flow has no `\(name)` of place device, or the value \(value) is not valid for it"
       }
       device.tell(change.fact, change.value)
       return nil
     }
   }
 
-  /// Lets time pass; timers and answers come at their times.
+  /// Advances the time; timers and responses come at their times.
   public func advance(
     by duration: Duration, file: StaticString = #fileID, line: UInt = #line,
     _ changes: (inout FlowState) -> Void = { _ in }
@@ -181,17 +183,17 @@ public final class FlowTestStore {
     }
   }
 
-  /// Ends a test: no answer is on its way any more.
+  /// Ends a test: fails if a response is still pending.
   public func finish(file: StaticString = #fileID, line: UInt = #line) throws {
     let running = last.requests.filter { $0.value == .running }.keys.sorted()
     guard running.isEmpty else {
       throw FlowTestFailure(
         place: "\(file):\(line)", step: "finish()",
-        problems: ["still under way: \(running.joined(separator: ", "))"])
+        problems: ["still running: \(running.joined(separator: ", "))"])
     }
   }
 
-  // MARK: The machinery
+  // MARK: Implementation
 
   private func input(
     _ words: String, _ action: PlayAction, _ file: StaticString, _ line: UInt,
@@ -201,8 +203,8 @@ public final class FlowTestStore {
       switch Person(device: device).perform(action) {
       case .done: nil
       case .refused(let reason): "refused: \(reason.name.string)"
-      case .noSuchValue(let value): "there is no option `\(value)`"
-      case .emptyInbox(let channel): "no \(channel) with a code has come"
+      case .noSuchValue(let value): "no option `\(value)`"
+      case .emptyInbox(let channel): "no \(channel) with a code has arrived"
       case .notRunning, .died: "the app is not running"
       }
     }
@@ -215,10 +217,10 @@ public final class FlowTestStore {
     (sent, unanswered) = ([], [])
     var problems = [body()].compactMap { $0 }
     if problems.isEmpty {
-      // Answers that are due at once belong to the step that asked for them.
+      // Responses that are due at once belong to the step that made the request.
       device.advance(by: 0)
       for request in unanswered {
-        problems.append("\(request) was sent, and nothing is stated that answers it")
+        problems.append("\(request) was sent without a stated response")
       }
       var stated = last
       (stated.sent, stated.toasts, stated.opened, stated.told) = ([], [], [], [])

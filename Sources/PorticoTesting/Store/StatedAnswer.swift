@@ -1,20 +1,20 @@
 import FlowSimulation
 public import Portico
 
-/// What a test says that answers a request.
+/// A stated response to a request.
 public struct StatedAnswer: Sendable {
   let planned: SimulatedAnswer
 
   private init(_ planned: SimulatedAnswer) { self.planned = planned }
 
-  /// - Parameter delay: until the app hears of it.
+  /// - Parameter delay: until the app receives it.
   public static func success(
     _ body: JSONValue = .object([:]), after delay: Duration = .zero
   ) -> StatedAnswer {
     StatedAnswer(SimulatedAnswer(body: body.bytes, delay: delay.milliseconds))
   }
 
-  /// A failing status, with a code as a flow's classes read it.
+  /// A failing status, with a code as a flow's failure classes read it.
   public static func failure(
     _ status: UInt16, code: String? = nil, after delay: Duration = .zero
   ) -> StatedAnswer {
@@ -22,14 +22,14 @@ public struct StatedAnswer: Sendable {
     return StatedAnswer(SimulatedAnswer(status: status, body: body, delay: delay.milliseconds))
   }
 
-  /// There is no connection: certainly not sent.
+  /// There is no connection: definitely not sent.
   public static let offline = StatedAnswer(SimulatedAnswer(.offline))
-  /// The connection breaks before the server got it; the app cannot tell.
+  /// The connection breaks before the request arrives; the app cannot tell.
   public static let lost = StatedAnswer(SimulatedAnswer(.requestLost))
-  /// The server did what was asked, and then the connection breaks.
+  /// The request takes effect, then the connection breaks.
   public static let answerLost = StatedAnswer(
     SimulatedAnswer(.answerLost, body: JSONValue.object([:]).bytes))
-  /// The server did what was asked, and no answer ever comes.
+  /// The request takes effect, but no response ever comes.
   public static let never = StatedAnswer(
     SimulatedAnswer(.never, body: JSONValue.object([:]).bytes))
 }

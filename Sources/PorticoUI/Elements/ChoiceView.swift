@@ -2,7 +2,7 @@
 import Portico
 import SwiftUI
 
-/// One of several options: a list that lies open, or a picker.
+/// One of several options: an open list, or a picker.
 struct ChoiceView: View {
   let entry: AppEntry
   let element: Element

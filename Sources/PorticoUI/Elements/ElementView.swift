@@ -2,7 +2,7 @@
 import Portico
 import SwiftUI
 
-/// The elements of a screen from the top, in a column that scrolls.
+/// The elements of a screen from top to bottom, in a scrolling column.
 struct ElementList: View {
   let entry: AppEntry
   let screen: Portico.Screen
@@ -18,7 +18,7 @@ struct ElementList: View {
     .onSubmit(submit)
   }
 
-  /// What the return key does: the button that is drawn as the main one.
+  /// What the return key does: it triggers the primary button.
   private func submit() {
     let main = screen.elements.first { $0.kind == .button(.primary) && $0.isEnabled }
     if let main { entry.tap(main) }

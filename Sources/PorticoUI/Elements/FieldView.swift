@@ -2,7 +2,7 @@
 import Portico
 import SwiftUI
 
-/// Where a person types. The text is the flow's; while it is typed a copy is held here, so that the
+/// A text field. The text belongs to the flow; a copy is held here during typing, so that the
 /// keyboard never waits.
 struct FieldView: View {
   let entry: AppEntry
@@ -47,7 +47,7 @@ struct FieldView: View {
   }
 }
 
-/// A day of the calendar, `1990-12-31` as text. None is chosen until a person chooses one.
+/// A calendar day, as text `1990-12-31`. None is chosen at first.
 private struct DayPicker: View {
   let label: String
   @Binding var day: String
@@ -66,7 +66,7 @@ private struct DayPicker: View {
       .labelsHidden()
     } else {
       Button {
-        // Where the picker opens: at the last day that is valid, if there is one.
+        // The picker opens at the last valid day, if there is one.
         day = [most, least, "2000-01-01"].first { !$0.isEmpty } ?? ""
       } label: {
         Image(systemName: "calendar").frame(maxWidth: .infinity)
@@ -80,7 +80,7 @@ private struct DayPicker: View {
     return first...max(Self.date(most) ?? .distantFuture, first)
   }
 
-  /// Days begin where the person is, as the picker counts them.
+  /// Days begin in the user's time zone, as the picker counts them.
   private nonisolated static var calendar: Calendar { Calendar(identifier: .gregorian) }
 
   private nonisolated static func date(_ day: String) -> Date? {
@@ -101,7 +101,7 @@ private struct DayPicker: View {
 }
 
 extension View {
-  /// The keyboard, and what the system fills in by itself.
+  /// The keyboard, and what the system fills in.
   @ViewBuilder fileprivate func kind(_ content: Element.FieldContent) -> some View {
     #if os(iOS) || os(visionOS)
     let quiet = autocorrectionDisabled().textInputAutocapitalization(.never)

@@ -2,7 +2,7 @@
 import Portico
 import SwiftUI
 
-/// A screen in its bars: the title, the way back, and the elements or the app's own view.
+/// A screen in its frame: the title, the back button, and the elements or the app's own view.
 struct ScreenFrame: View {
   let entry: AppEntry
   let screen: Portico.Screen
@@ -35,7 +35,7 @@ struct ScreenFrame: View {
   }
 }
 
-/// An overlay over the screen: whole, as a sheet from below, or as an alert in the middle.
+/// An overlay over the screen: full screen, as a sheet from below, or as an alert in the middle.
 struct OverlayFrame: View {
   let entry: AppEntry
   let overlay: Portico.Screen
@@ -46,7 +46,7 @@ struct OverlayFrame: View {
       if overlay.style == .overlay {
         Rectangle().fill(.background).ignoresSafeArea()
       } else {
-        // What lies below is not to be used while this is shown.
+        // Blocks the surface below while this is shown.
         Color.black.opacity(0.4).ignoresSafeArea()
           .onTapGesture { if overlay.style == .sheet { entry.dismiss() } }
           .accessibilityHidden(true)
@@ -74,7 +74,7 @@ struct OverlayFrame: View {
   }
 }
 
-/// What is to be seen while the flow does not run.
+/// What is shown while the flow is not running.
 struct PhaseView: View {
   let phase: AppEntry.Phase
 
@@ -92,7 +92,7 @@ struct PhaseView: View {
   }
 }
 
-/// A short message at the foot, gone by itself.
+/// A short message at the bottom, which disappears by itself.
 struct ToastView: View {
   let entry: AppEntry
 

@@ -1,8 +1,8 @@
 import Statechart
 
-/// Compiled flows with changes in them that their checksum does not tell.
+/// Compiled flows with changes that their checksum does not reveal.
 enum CompiledBytes {
-  /// The bytes with the checksum at their end put right.
+  /// The bytes with a valid checksum at the end.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 8 else { return bytes }
     let body = Array(bytes.dropLast(8))

@@ -1,7 +1,7 @@
 import FlowMachine
 import Statechart
 
-/// What has to be the same for two machines to be at the same place.
+/// What must be equal for two machines to be in the same place.
 struct Essence: Equatable {
   var states: [StateID]
   var screen: StateID?

@@ -3,7 +3,7 @@ import Statechart
 import WireText
 
 extension Flow {
-  /// Whether a value is of a fact's type, and can be written as text.
+  /// Whether a value has a fact's type, and can be written as text.
   func canHold(_ value: FactValue, _ fact: FactID) -> Bool {
     guard Int(fact) < tables.facts.count else { return false }
     switch (value, tables.facts[Int(fact)].type) {

@@ -3,7 +3,7 @@ import Statechart
 import TestSupport
 import WireText
 
-/// Draws inputs: mostly what a person and a host could do now, sometimes nonsense.
+/// Draws inputs: mostly what a user and a host could do now, sometimes nonsense.
 struct Monkey {
   var random: SeededGenerator
 
@@ -110,7 +110,7 @@ struct Monkey {
 
   // MARK: Values
 
-  /// An id within a table, seldom one beyond it.
+  /// An id within a table, rarely one beyond it.
   mutating func id(_ count: Int) -> UInt16 {
     guard count > 0 else { return 0 }
     return random.chance(97) ? UInt16(random.below(count)) : random.pick([noID, UInt16(count)])
@@ -149,7 +149,7 @@ struct Monkey {
 }
 
 extension FlowMachine {
-  /// Reads all that a host could read.
+  /// Reads everything that a host could read.
   func readAll(at now: Int64, _ input: Input?, _ report: StepReport) {
     for language in 0..<max(flow.tables.languages.count, 1) {
       _ = screen(at: now + 1, language: language).json
@@ -168,7 +168,7 @@ extension FlowMachine {
 }
 
 extension Flow {
-  /// Drives the flow with random inputs and relaunches; nothing is expected but that it comes back.
+  /// Drives the flow with random inputs and relaunches; it only has to return.
   func drive(steps: Int, seed: UInt64) throws {
     var monkey = Monkey(seed: seed)
     var now = Play.start
@@ -179,7 +179,7 @@ extension Flow {
       let input = monkey.input(for: machine)
       let report = machine.step(input, at: now, entropy: monkey.random.next())
       machine.readAll(at: now, input, report)
-      // A flow that runs in a circle costs a thousand steps each time; once is enough.
+      // A flow in an endless loop costs a thousand steps each time; once is enough.
       guard !report.isEndless else { return }
       guard monkey.random.chance(20) else { continue }
       let record = machine.journalRecord

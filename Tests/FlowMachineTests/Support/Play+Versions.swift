@@ -2,7 +2,7 @@ import FlowMachine
 import TestSupport
 
 extension Versions {
-  /// A play of the first version, and what becomes of it in the last one.
+  /// A play of the first version, and its result in the last one.
   func migrated(_ steps: (inout Play) throws -> Void) throws -> (old: Play, new: Play) {
     var old = try Play(flows[0])
     try steps(&old)

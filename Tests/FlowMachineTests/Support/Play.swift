@@ -2,19 +2,19 @@ import FlowMachine
 import Statechart
 import WireText
 
-/// A flow with a pretended host: what it stores, and a clock that the test moves. Names instead of
-/// numbers.
+/// A flow with a simulated host: its storage, and a clock that the test moves. Uses names instead
+/// of numbers.
 struct Play {
   let flow: Flow
   private(set) var machine: FlowMachine
   private(set) var now: Int64
   private(set) var report = StepReport()
-  /// The last journal record that was written, and whether any since the last step was forced.
+  /// The last journal record, and whether any since the last step was forced.
   private(set) var record: [UInt8] = []
   private(set) var isForced: Bool?
   /// What is in secure storage.
   var secrets: Set<FactID> = []
-  /// Configuration and facts of place `device`, told at each launch.
+  /// Configuration and facts of place `device`, supplied at each launch.
   var told: [String: FactValue]
   private var entropy: UInt64
 
@@ -37,7 +37,7 @@ struct Play {
     try self.init(Fixture.flow(yaml), told: told, secrets: secrets)
   }
 
-  // MARK: Life
+  // MARK: Lifecycle
 
   /// What a host would launch with now.
   var context: LaunchContext {
@@ -57,13 +57,13 @@ struct Play {
     perform()
   }
 
-  /// The process dies and comes back after a time.
+  /// The process is killed and comes back after a time.
   mutating func relaunch(after milliseconds: Int64 = 0, isUnreadable: Bool = false) throws {
     now += milliseconds
     try launch(record: record, isUnreadable: isUnreadable)
   }
 
-  /// A fork of a launch, which leaves this run alone.
+  /// A fork of a launch, which does not affect this run.
   func relaunched(after milliseconds: Int64 = 0) throws -> Play {
     var copy = self
     try copy.relaunch(after: milliseconds)
@@ -127,7 +127,7 @@ struct Play {
     step(.told(fact(name), value))
   }
 
-  /// Gives a request an answer, with the ticket of its last start unless said.
+  /// Gives a request a response, with the ticket of its last start by default.
   mutating func answer(_ name: String, _ answer: Answer, ticket: UInt32? = nil) {
     let classification = machine.classify(answer, of: request(name))
     for secret in classification.secrets { secrets.insert(secret.fact) }
@@ -141,7 +141,7 @@ struct Play {
   }
 }
 
-// MARK: What a test looks at
+// MARK: What a test reads
 
 extension Play {
   func fact(_ name: String) -> FactID { flow.fact(named: Array(name.utf8)) ?? noID }
@@ -167,7 +167,7 @@ extension Play {
   }
   func isPresent(_ name: String) -> Bool { machine.isPresent(fact(name)) }
 
-  /// The names of the requests that the last step has the host perform.
+  /// The names of the requests that the host must perform after the last step.
   var performed: [String] {
     machine.effects.compactMap {
       if case .perform(let request, _) = $0 { name(request) } else { nil }
@@ -199,7 +199,7 @@ extension Play {
   /// The screen as it is drawn now.
   var drawn: ScreenValue { machine.screen(at: now, language: 0) }
 
-  /// An element of what is on top, as it is drawn.
+  /// An element of the topmost surface, as it is drawn.
   func drawn(_ name: String) -> ScreenValue.Element? {
     let surface = drawn.overlays.last ?? drawn.screen
     return surface?.elements.first { $0.name == Array(name.utf8) }

@@ -1,4 +1,4 @@
-/// A flow with one of everything that a kill could hurt, for the tests of restore.
+/// A flow with one of everything that a kill could harm, for the tests of restore.
 enum RestoreFlow {
   static let yaml = """
     facts:

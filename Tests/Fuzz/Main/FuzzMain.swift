@@ -1,10 +1,10 @@
 import Foundation
 
-// The program that `scripts/fuzz` builds. `PORTICO_FUZZ_TARGET` names the target; with
-// `PORTICO_FUZZ_SEEDS` its seeds are written into that folder, and nothing is fuzzed. `--targets`
+// The program built by `scripts/fuzz`. `PORTICO_FUZZ_TARGET` names the target; with
+// `PORTICO_FUZZ_SEEDS` its seeds are written to that folder, and nothing is fuzzed. `--targets`
 // alone lists the targets.
 
-/// libFuzzer's own loop. C and Swift pass these arguments alike.
+/// libFuzzer's own loop. C and Swift pass these arguments in the same way.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A few changed seeds for each way in. `PORTICO_FUZZ_ROUNDS` is how many, `PORTICO_SEED` begins
-/// elsewhere; `scripts/fuzz` looks further, led by coverage.
+/// A few mutated seeds for each target. `PORTICO_FUZZ_ROUNDS` sets how many, `PORTICO_SEED` where
+/// to start; `scripts/fuzz` searches further, guided by coverage.
 @Suite("Bytes from outside", .timeLimit(.minutes(10)))
 struct FuzzTests {
   private static let environment = ProcessInfo.processInfo.environment

@@ -16,15 +16,14 @@ extension Flow {
 }
 
 extension FlowMachine {
-  /// Gives the machine inputs, kills it now and then, and reads all that a host reads.
+  /// Passes inputs to the machine, kills it now and then, and reads everything that a host reads.
   mutating func drive(
     inputs: Int, _ random: inout SeededGenerator, at start: Int64
   ) throws(BrokenPromise) {
     var now = start
     try readAll(at: now, nil, StepReport())
     for _ in 0..<inputs {
-      // One deadline at a time: a flow that is made to run in circles costs a thousand microsteps
-      // for each.
+      // One deadline at a time: a flow in an endless loop costs a thousand microsteps for each.
       now = random.chance(30) ? max(nextDeadline ?? now, now) : now + Int64(random.below(20))
       now = min(now, LaunchLine.times.upperBound - 1)
       let input = random.input(for: self)
@@ -133,7 +132,7 @@ extension SeededGenerator {
     }
   }
 
-  /// - Parameter isHonest: the host says only what it may say.
+  /// - Parameter isHonest: the host reports only what it may.
   mutating func context(of flow: Flow, at now: Int64, isHonest: Bool = false) -> LaunchContext {
     var facts: [FactChange] = []
     var secrets: [FactID] = []

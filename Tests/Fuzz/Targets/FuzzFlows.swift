@@ -3,7 +3,7 @@ import FlowMachine
 import Foundation
 import TestSupport
 
-/// The flows that fuzzed bytes meet: the shipped ones, and the sketches beside the decisions.
+/// The flows for fuzzed bytes: the shipped ones, and the sketches of the decision records.
 enum FuzzFlows {
   static let paths =
     Repository.files(below: "Flows", ending: ".flow.yaml")
@@ -13,8 +13,8 @@ enum FuzzFlows {
   static let onboarding = "Flows/onboarding/onboarding.flow.yaml"
   static let onboardingLock = "Flows/onboarding/onboarding.flow.lock"
 
-  /// Where a fuzzed document stands: beside the one that it was made from, as far as its name still
-  /// says which that is; else beside the sketches, which have sub-flows.
+  /// The place of a fuzzed document: beside the one it was derived from, if its name still says
+  /// which that is; otherwise beside the sketches, which have sub-flows.
   static func place(of bytes: [UInt8]) -> String {
     let lines = head(of: bytes)
     let isSketch = lines.first?.starts(with: Array("# A sketch".utf8)) ?? false
@@ -38,7 +38,7 @@ enum FuzzFlows {
       .map { String(decoding: $0.dropFirst(6), as: UTF8.self) }
   }
 
-  /// A file for it; the texts of the onboarding are found too.
+  /// A file for it; the texts of the onboarding are found as well.
   static func readBesideMutated(_ path: String) -> [UInt8]? {
     let name = (path as NSString).lastPathComponent
     return Repository.read(path) ?? Repository.read("Flows/onboarding/\(name)")
@@ -57,12 +57,12 @@ enum FuzzFlows {
   static var compiled: [[UInt8]] { loaded.map(\.bytes) }
   static let all = loaded.map(\.flow)
 
-  /// The place in `all` of the flow whose folder a file lies in.
+  /// The index in `all` of the flow whose folder contains a file.
   static func place(ofFlowBeside path: String) -> Int {
     loaded.firstIndex { path.hasPrefix(($0.path as NSString).deletingLastPathComponent + "/") } ?? 0
   }
 
-  /// The flow that the first byte chooses, and the other bytes.
+  /// The flow selected by the first byte, and the other bytes.
   static func chosen(by bytes: [UInt8]) -> (flow: Flow, rest: [UInt8]) {
     (all[Int(bytes.first ?? 0) % all.count], Array(bytes.dropFirst()))
   }

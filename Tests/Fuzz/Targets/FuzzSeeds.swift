@@ -4,14 +4,14 @@ import TestSupport
 import WireText
 
 extension FuzzTarget {
-  /// Inputs to begin from that are no good ones: documents with mistakes.
+  /// Invalid inputs to start from: documents with mistakes.
   var flawedSeeds: [[UInt8]] {
     guard self == .document else { return [] }
     return Repository.files(below: "Tests/FlowDefinitionTests/Documents", ending: ".flow.yaml")
       .compactMap(Repository.read)
   }
 
-  /// Good inputs to begin from, made out of what the repository ships.
+  /// Valid inputs to start from, made from what the repository ships.
   var seeds: [[UInt8]] {
     switch self {
     case .document: return FuzzFlows.paths.compactMap(Repository.read)
@@ -42,7 +42,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Records of a flow that is driven at random.
+  /// Records of a randomly driven flow.
   private func records(of flow: Flow) -> [[UInt8]] {
     var random = SeededGenerator(seed: 1)
     let context = random.context(of: flow, at: 1_000_000, isHonest: true)
@@ -56,7 +56,7 @@ extension FuzzTarget {
     }
   }
 
-  /// A launch line and what a person does, as lines.
+  /// A launch line and a user's inputs, as lines.
   private func lines(of flow: Flow) -> [UInt8] {
     var random = SeededGenerator(seed: 2)
     let context = random.context(of: flow, at: 1_000_000, isHonest: true)

@@ -5,35 +5,35 @@ import Statechart
 import TestSupport
 import WireText
 
-/// The ways in which bytes from outside come into the program. Whatever the bytes are, nothing
-/// crashes, nothing runs on for ever, and what a target promises holds.
+/// The ways in which bytes from outside enter the program. Whatever the bytes are, nothing crashes,
+/// nothing runs endlessly, and each target keeps its promises.
 ///
-/// The tests of `Rounds` run each with a few changed seeds; `scripts/fuzz` has libFuzzer look for
-/// bytes that lead to new places.
+/// The tests in `Rounds` run each with a few mutated seeds; `scripts/fuzz` lets libFuzzer search
+/// for bytes that reach new code.
 enum FuzzTarget: String, CaseIterable {
   /// YAML to a compiled flow, which then runs.
   case document
-  /// A lock file, beside the document that it belongs to.
+  /// A lock file, beside its document.
   case lock
   /// The binary form of a chart.
   case chart
-  /// A compiled flow, its checksum put right.
+  /// A compiled flow with a valid checksum.
   case tables
-  /// A journal record, its head put right; the first byte chooses who wrote and who reads it, also
-  /// across versions.
+  /// A journal record with a valid head; the first byte selects writer and reader, also across
+  /// versions.
   case snapshot
-  /// The bytes of a journal, as they are and with the checksums of its frames put right.
+  /// The bytes of a journal, unchanged and with valid checksums in its frames.
   case journal
-  /// JSON, also as the answer to each request of each flow; the first byte chooses the status.
+  /// JSON, also as the response to each request of each flow; the first byte selects the status.
   case json
-  /// A launch line, then a line for each input; the first byte chooses the flow.
+  /// A launch line, then a line for each input; the first byte selects the flow.
   case input
-  /// A play script, which is then played; the first byte chooses the flow.
+  /// A play script, which is then played; the first byte selects the flow.
   case script
 
-  /// - Returns: whether the bytes are taken, as good ones are. A target that takes none of its seeds
-  ///   tests nothing but its door.
-  /// - Throws: what was promised and does not hold.
+  /// - Returns: whether the bytes are accepted, as valid ones are. A target that accepts none of
+  ///   its seeds tests only its entrance.
+  /// - Throws: a broken promise.
   @discardableResult
   func run(_ bytes: [UInt8]) throws(BrokenPromise) -> Bool {
     switch self {
@@ -126,7 +126,7 @@ enum FuzzTarget: String, CaseIterable {
         "each byte of a journal belongs to a record or is damaged")
       try promise(
         (reading.record == nil) == (reading.recordCount == 0), "a journal with records has a last")
-      // Without a mark in front, nothing can claim what comes after it.
+      // Without a mark, nothing can claim the bytes that follow.
       guard reading.recordCount == 0, !journal.contains(UInt8(ascii: "P")) else { continue }
       let last = Journal.read(journal + Journal.frame([1, 2, 3]))
       try promise(
@@ -193,12 +193,12 @@ enum FuzzTarget: String, CaseIterable {
     for line in lines {
       guard let timed = try? machine.timedInput(line) else { continue }
       takenCount += 1
-      // A person's time goes in steps; a century at once only makes the fuzzer slow.
+      // A user's time passes in steps; a century at once would only slow the fuzzer down.
       now = min(max(timed.at, now), now + 100_000)
       let report = machine.step(timed.input, at: now, entropy: timed.entropy)
       try machine.readAll(at: now, timed.input, report)
     }
-    // An element can be named that is not shown.
+    // A hidden element can be named.
     return launch != nil && takenCount * 2 > lines.count
   }
 
@@ -217,7 +217,7 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// A sentence that should be true of every input.
+/// A statement that must hold for every input.
 struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 

@@ -3,11 +3,12 @@ import Foundation
 import Statechart
 import TestSupport
 
-/// A flow whose records are read, and the flow that wrote them: the same, or an earlier version.
+/// A flow whose records are read, and the flow that wrote them: the same one, or an earlier
+/// version.
 struct Lineage {
   let writer: Flow
   let reader: Flow
-  /// How each record of the writer begins: format, name, version and shape.
+  /// The beginning of the writer's records: format, name, version and shape.
   let head: [UInt8]
 
   private init(_ writer: Flow, _ reader: Flow) {
@@ -27,7 +28,7 @@ struct Lineage {
 
   static let all = FuzzFlows.all.map { Lineage($0, $0) } + updates
 
-  /// Made-up flows whose next versions have much that is gone, renamed, new or of another type.
+  /// Invented flows whose next versions have much that is removed, renamed, new or of another type.
   private static let updates: [Lineage] = {
     let shop = ["Tests/Flows/shop.1.yaml", "Tests/Flows/shop.2.yaml"].map { path in
       String(decoding: Repository.read(path) ?? [], as: UTF8.self)
@@ -49,7 +50,7 @@ struct Lineage {
     }
   }()
 
-  /// The one that the first byte chooses, and the other bytes.
+  /// The one selected by the first byte, and the other bytes.
   static func chosen(by bytes: [UInt8]) -> (lineage: Lineage, rest: [UInt8]) {
     (all[Int(bytes.first ?? 0) % all.count], Array(bytes.dropFirst()))
   }

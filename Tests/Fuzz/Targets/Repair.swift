@@ -1,10 +1,10 @@
 import FlowMachine
 import Statechart
 
-/// Puts right what would have changed bytes refused at the door, so that a fuzzer comes further than
+/// Repairs what would make a reader refuse mutated bytes at once, so that a fuzzer gets past
 /// checksums.
 enum Repair {
-  /// A compiled flow with the checksum at its end put right.
+  /// A compiled flow with a valid checksum at its end.
   static func compiled(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 8 else { return bytes }
     var writer = ByteWriter()
@@ -13,7 +13,7 @@ enum Repair {
     return writer.bytes
   }
 
-  /// A journal in which every mark with a length that fits is followed by the checksum that fits.
+  /// A journal in which every mark with a valid length is followed by a valid checksum.
   static func journal(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     var place = 0

@@ -4,10 +4,10 @@ import TestSupport
 import WireText
 
 extension SeededGenerator {
-  /// Seeded by the fuzzed bytes themselves: the same bytes always do the same.
+  /// Seeded by the fuzzed bytes themselves, so that the same bytes always do the same.
   init(of bytes: [UInt8]) { self.init(seed: Checksum.of(bytes, in: 0..<bytes.count)) }
 
-  /// Bytes with a few changes: single bytes, and pieces left out, repeated or moved.
+  /// Bytes with a few changes: single bytes, and pieces omitted, repeated or moved.
   mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0...below(4) where !result.isEmpty {

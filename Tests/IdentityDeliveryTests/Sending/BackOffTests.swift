@@ -6,7 +6,7 @@ import Testing
 struct BackOffTests {
   private let backOff = BackOff(first: .seconds(1), most: .seconds(60), mostAsked: .minutes(10))
 
-  @Test("Every wait is between a half and the whole of a doubling one that stops at its bound")
+  @Test("Every wait is between half and all of a doubling interval that stops at its limit")
   func bounds() {
     for failures in 1...70 {
       let doubled = 1 << min(failures - 1, 20)
@@ -22,7 +22,7 @@ struct BackOffTests {
     }
   }
 
-  @Test("What the other side asks for is kept to, up to a bound, and never shortens a wait")
+  @Test("The other side's wait is honoured up to a limit, and never shortens one")
   func asked() {
     #expect(backOff.wait(after: 1, asked: .seconds(90), jitter: 9) == .seconds(90))
     #expect(backOff.wait(after: 1, asked: .hours(9), jitter: 9) == .minutes(10))
@@ -33,7 +33,7 @@ struct BackOffTests {
     }
   }
 
-  @Test("Numbers that make no sense are no crash", arguments: [Int.min, -1, 0, .max])
+  @Test("Nonsensical numbers do not crash", arguments: [Int.min, -1, 0, .max])
   func nonsense(failures: Int) {
     #expect(backOff.wait(after: failures, asked: nil, jitter: 255) > .zero)
     let none = BackOff(first: .seconds(5), most: .zero, mostAsked: .zero)

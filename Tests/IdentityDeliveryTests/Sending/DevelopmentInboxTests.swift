@@ -31,7 +31,7 @@ struct DevelopmentInboxTests {
     #expect(inbox.newest().map(\.subject) == [nil, "s"])
   }
 
-  @Test("It can be asked for one recipient, in any case")
+  @Test("It can be filtered by recipient, in any case")
   func filter() async throws {
     let inbox = DevelopmentInbox(clock: clock)
     for (number, to) in ["a@example.com", "b@example.com", "+491", "a@example.com"].enumerated() {
@@ -44,7 +44,7 @@ struct DevelopmentInboxTests {
     }
   }
 
-  @Test("It keeps the newest thousand, also when many are sent at once")
+  @Test("It keeps the latest thousand, even if many are sent at once")
   func bounded() async {
     let inbox = DevelopmentInbox(clock: clock)
     for number in 0..<1_500 { try? await inbox.send(message(number, to: "a@example.com")) }

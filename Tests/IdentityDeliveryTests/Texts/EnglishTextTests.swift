@@ -24,7 +24,8 @@ struct EnglishTextTests {
         template, MessageFacts(service: service, code: code, minutes: minutes)))
   }
 
-  @Test("Every template has a text, but the one that nobody gets", arguments: MessageTemplate.all)
+  @Test(
+    "Every template has a text, except the one without a recipient", arguments: MessageTemplate.all)
   func every(template: MessageTemplate) throws {
     let facts = MessageFacts(service: "Portico", code: "480157", minutes: 10)
     let found = LanguageTexts.english.text(template, facts)
@@ -32,7 +33,7 @@ struct EnglishTextTests {
   }
 
   @Test(
-    "A code stands alone on a line of the mail and first in an SMS", arguments: MessageTemplate.sent
+    "A code is alone on a line of the mail and first in an SMS", arguments: MessageTemplate.sent
   )
   func codes(template: MessageTemplate) throws {
     let text = try text(template)
@@ -47,7 +48,7 @@ struct EnglishTextTests {
   }
 
   @Test(
-    "CMP-11: no message holds a link or an address, so no scanner of mails uses one up",
+    "CMP-11: no message contains a link or an address that a mail scanner could use up",
     arguments: MessageTemplate.sent)
   func noLink(template: MessageTemplate) throws {
     let text = try text(template)
@@ -57,7 +58,8 @@ struct EnglishTextTests {
   }
 
   @Test(
-    "An SMS has letters of the GSM alphabet only and fits into one", arguments: MessageTemplate.sent
+    "An SMS has only characters of the GSM alphabet and fits into one message",
+    arguments: MessageTemplate.sent
   )
   func oneSMS(template: MessageTemplate) throws {
     let sms = try text(template, service: "A service of 20 char", minutes: 10).sms
@@ -80,7 +82,7 @@ struct EnglishTextTests {
     #expect(!text.subject.contains("\n") && !text.sms.contains("\n"))
   }
 
-  @Test("One minute is one minute")
+  @Test("One minute is singular")
   func minutes() throws {
     #expect(try text(.loginCode, minutes: 1).sms.contains("For 1 minute."))
     #expect(try text(.loginCode, minutes: 2).body.contains("for 2 minutes."))

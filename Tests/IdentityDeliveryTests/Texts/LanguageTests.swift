@@ -10,7 +10,7 @@ struct LanguageTests {
   }
 
   @Test(
-    "The longest beginning of the tag that there is, or English",
+    "The texts of the longest available prefix of the tag, or English",
     arguments: [
       ("en", "en"), ("en-GB", "en"), ("de", "de"), ("DE", "de"), ("de-AT", "de"),
       ("de-Latn-AT-1996", "de"), ("de-CH", "de-ch"), ("de-ch-x-a", "de-ch"), ("ar-EG", "ar"),
@@ -25,7 +25,7 @@ struct LanguageTests {
     #expect(texts.texts(for: tag).tag == expected)
   }
 
-  @Test("Whatever a caller sends as a tag, there is a text, and soon")
+  @Test("Whatever tag a caller sends, there is a text, without delay")
   func hostile() {
     let texts = MessageTexts(fallback: made("en"), [made("de")])
     for piece in ["-", "de-", "a-", "🙂", "\0", "x"] {
@@ -40,7 +40,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("There is English, German and Arabic")
+  @Test("English, German and Arabic are available")
   func standard() {
     for (tag, expected) in [
       ("en", "en"), ("de", "de"), ("de-AT", "de"), ("ar", "ar"), ("ar-EG", "ar"), ("fr", "en"),
@@ -49,7 +49,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("The tags that are offered are those that there are texts for, the fallback first")
+  @Test("The offered tags are those with texts, the fallback first")
   func offered() {
     #expect(MessageTexts.standard.tags == ["en", "ar", "de"])
     for tag in MessageTexts.standard.tags {

@@ -53,7 +53,7 @@ struct RendererTests {
   }
 
   @Test(
-    "The text says how long the code is still good when it is sent",
+    "The text says how much longer the code is valid when it is sent",
     arguments: [(0, 10), (59, 9), (61, 8), (540, 1), (599, 1)] as [(Int64, Int)])
   func minutes(late: Int64, minutes: Int) throws {
     let row = try office.message("1", to: "a@example.com")
@@ -83,7 +83,7 @@ struct RendererTests {
   }
 
   @Test(
-    "A name with which headers could be written, and what is no host, are refused with a reason")
+    "A name that could inject headers, and an invalid host, are refused with a reason")
   func settings() throws {
     let names = [
       "", "A\r\nBcc: x@example.com", "A\nB", "A\0", "A\u{85}B", "A\u{2028}B",

@@ -29,7 +29,7 @@ struct TranslatedTextTests {
   }
 
   @Test(
-    "Every text names the service, shows its code where people and phones look, and no link",
+    "Every text names the service, shows its code where people and phones look, and has no link",
     arguments: MessageTemplate.sent, languages)
   func placeholders(template: MessageTemplate, tag: String) throws {
     let text = try text(template, tag)
@@ -55,7 +55,9 @@ struct TranslatedTextTests {
   private static let gsm = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!\"'-()äöüÄÖÜß")
 
-  @Test("A German SMS fits into one, with its line for the host", arguments: MessageTemplate.sent)
+  @Test(
+    "A German SMS fits into one message, with its line for the host",
+    arguments: MessageTemplate.sent)
   func german(template: MessageTemplate) throws {
     let sms = try text(template, "de", service: "A service of 20 char").sms
     #expect(sms.allSatisfy { Self.gsm.contains($0) }, "\(sms)")
@@ -63,7 +65,9 @@ struct TranslatedTextTests {
     #expect(sms.count + host <= 160, "\(sms.count + host)")
   }
 
-  @Test("An Arabic SMS fits into two, with its line for the host", arguments: MessageTemplate.sent)
+  @Test(
+    "An Arabic SMS fits into two messages, with its line for the host",
+    arguments: MessageTemplate.sent)
   func arabic(template: MessageTemplate) throws {
     let sms = try text(template, "ar", service: "A service of 20 char").sms
     let host = template.content == .oneTimeCode ? 41 : 0
@@ -72,7 +76,7 @@ struct TranslatedTextTests {
   }
 
   @Test(
-    "Every Arabic paragraph runs from the right, whatever the service is called",
+    "Every Arabic paragraph runs from right to left, whatever the service's name",
     arguments: MessageTemplate.sent)
   func direction(template: MessageTemplate) throws {
     for service in ["Portico", "بوابة", "7 Days", "(x)", "שער"] {
@@ -110,7 +114,7 @@ struct TranslatedTextTests {
   }
 
   @Test(
-    "Minutes are counted as each language counts",
+    "Minutes follow each language's plural rules",
     arguments: [
       ("de", 1, "1 Minute "), ("de", 2, "2 Minuten "), ("ar", 1, "دقيقة واحدة."),
       ("ar", 2, "دقيقتين."), ("ar", 3, "3 دقائق."), ("ar", 10, "10 دقائق."),

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Whose turn it is")
+@Suite("The order of deliveries")
 struct DeliveryPropertyTests {
   /// Answers by chance, and watches what the workers do.
   private final class Watched: MessageSender {
@@ -76,7 +76,7 @@ struct DeliveryPropertyTests {
       expiresAt: now + .seconds(Int64(10 + random.below(600))), createdAt: now)
   }
 
-  @Test("With any answers, workers and restarts: bounds and order hold, each message ends once")
+  @Test("With any responses, workers and restarts: limits and order hold, each message ends once")
   func anyOrder() async throws {
     var random = SeededGenerator(announcing: "DeliveryPropertyTests.anyOrder", seed: 23)
     for _ in 0..<40 {

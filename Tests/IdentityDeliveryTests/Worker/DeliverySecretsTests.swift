@@ -4,7 +4,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("What delivery says about people")
+@Suite("What delivery reveals about users")
 struct DeliverySecretsTests {
   private static let canaries = ["canary", "730194", "493055501"]
 
@@ -48,7 +48,7 @@ struct DeliverySecretsTests {
     }
   }
 
-  @Test("SEC Secrets at rest: sent, expired or dead, a secret is in no row any longer")
+  @Test("SEC Secrets at rest: sent, expired or dead, a secret is no longer in any row")
   func erased() async throws {
     let code = "730194"
     let stored = Array(code.utf8).map(String.init).joined(separator: ", ")
@@ -70,7 +70,7 @@ struct DeliverySecretsTests {
     }
   }
 
-  @Test("The inbox and what it holds show nothing but to who asks for it")
+  @Test("The inbox and its contents reveal nothing unasked")
   func inbox() async throws {
     let office = try Office()
     let inbox = DevelopmentInbox(clock: office.clock)
@@ -83,7 +83,7 @@ struct DeliverySecretsTests {
     #expect(inbox.newest().first?.recipient.exposed == "canary@example.com")
   }
 
-  @Test("Every failure and reason can be written to a log as it is")
+  @Test("Every failure and reason can be logged as it is")
   func failures() {
     expectHidden(
       DeadMessage.secretUnopened, DeadMessage.secretMalformed, SendFailure.permanent(.rejected),

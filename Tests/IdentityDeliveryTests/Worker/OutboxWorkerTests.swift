@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The worker that empties the outbox")
 struct OutboxWorkerTests {
-  @Test("A message is opened, sent, and only then removed")
+  @Test("A message is decrypted, sent, and only then removed")
   func sends() async throws {
     let during = Reading()
     let office = try Office(
@@ -32,7 +32,7 @@ struct OutboxWorkerTests {
     #expect(office.sender.tried.count == 3, "nothing is sent twice")
   }
 
-  @Test("SEC No enumeration: what was written for nobody is erased and sent to nobody")
+  @Test("SEC No enumeration: a message without a recipient is erased and never sent")
   func suppressed() async throws {
     let office = try Office()
     try await office.write(
@@ -45,7 +45,7 @@ struct OutboxWorkerTests {
     #expect(office.reports.outcomes == [.suppressed, .suppressed])
   }
 
-  @Test("SEC Secrets at rest: what expired is never sent, and goes with its secret")
+  @Test("SEC Secrets at rest: an expired message is never sent, and is removed with its secret")
   func expired() async throws {
     let office = try Office(
       ScriptedSender { _, _ in .retryable(.recipient, .unreachable, after: nil) })
@@ -69,7 +69,7 @@ struct OutboxWorkerTests {
     #expect(letter.diedAt == letter.createdAt + .minutes(10))
   }
 
-  @Test("A message that can never be sent becomes a dead letter, is told, and holds up nobody")
+  @Test("A message that can never be sent becomes a dead letter, is reported, and delays no one")
   func dead() async throws {
     let office = try Office(
       ScriptedSender { message, _ in
@@ -106,7 +106,7 @@ struct OutboxWorkerTests {
       ])
   }
 
-  @Test("A recipient that fails is left alone for a while, and holds up nobody")
+  @Test("A failing recipient is left alone for a while, and delays no one else")
   func failing() async throws {
     let office = try Office(
       ScriptedSender { message, tries in
@@ -134,7 +134,7 @@ struct OutboxWorkerTests {
       ])
   }
 
-  @Test("Two codes to one recipient arrive in their order, also when the first try fails")
+  @Test("Two codes to one recipient arrive in order, even if the first try fails")
   func order() async throws {
     let office = try Office(
       ScriptedSender { message, tries in
@@ -151,7 +151,7 @@ struct OutboxWorkerTests {
     #expect(office.sender.messages.map { $0.code?.exposed } == ["111111", "222222"])
   }
 
-  @Test("A channel that fails is tried with one message, until it works again; the other goes on")
+  @Test("A failing channel is tried with one message until it works; the other continues")
   func channel() async throws {
     let down = Switch(true)
     let office = try Office(
@@ -175,7 +175,7 @@ struct OutboxWorkerTests {
     #expect(try await office.left == [])
   }
 
-  @Test("A slow recipient holds up neither others nor later messages")
+  @Test("A slow recipient delays neither others nor later messages")
   func slow() async throws {
     let door = Door()
     let office = try Office(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pushes to devices")
 struct PushTests {
-  @Test("CMP-13: a push to a device that is somebody else's by now is not sent")
+  @Test("CMP-13: a push to a device that now belongs to another user is not sent")
   func takenOver() async throws {
     let office = try Office()
     let now = office.clock.now()
@@ -54,7 +54,7 @@ struct PushTests {
     #expect(try await office.letters.map(\.reason) == [.noText])
   }
 
-  @Test("A push to a device that is no more takes its endpoint away, unless it came again since")
+  @Test("A push to a vanished device removes its endpoint, unless it has registered again")
   func goneDevice() async throws {
     let early = SetClock().now()
     for (since, isKept) in [(nil, false), (early, false), (early - .seconds(1), true)] {

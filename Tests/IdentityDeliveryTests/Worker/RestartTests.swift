@@ -4,9 +4,9 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("What outlives a worker")
+@Suite("What survives a worker")
 struct RestartTests {
-  @Test("A worker that starts over sends again what the old one could not remove: at least once")
+  @Test("A new worker sends again what the old one could not remove: at least once")
   func restart() async throws {
     let office = try Office()
     try await office.write(office.message("1", to: "a@example.com"))
@@ -24,7 +24,7 @@ struct RestartTests {
     #expect(try await office.left == [])
   }
 
-  @Test("A restart keeps what was learnt: tries, waits, and the pause of a channel")
+  @Test("A restart keeps tries, waits, and the pause of a channel")
   func restartKeepsBackOff() async throws {
     let office = try Office(
       ScriptedSender { message, _ in
@@ -53,7 +53,7 @@ struct RestartTests {
     #expect(office.sender.tried.count == 5, "a channel that was down is tried with one message")
   }
 
-  @Test("A worker says when to come again, to the millisecond; with nothing to do it says never")
+  @Test("A worker says when to come again, to the millisecond, or never if there is nothing to do")
   func nextDue() async throws {
     let office = try Office(
       ScriptedSender { _, tries in
@@ -70,7 +70,7 @@ struct RestartTests {
     #expect(office.sender.reached == ["a@example.com"])
   }
 
-  @Test("A message that was cut off by the end of the process is due at once, and counts no try")
+  @Test("A message cut off by the end of the process is due at once, and counts no try")
   func cutOff() async throws {
     let door = Door()
     let office = try Office(

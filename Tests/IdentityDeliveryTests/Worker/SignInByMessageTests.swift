@@ -3,7 +3,7 @@ import IdentityDomain
 import IdentityTestSupport
 import Testing
 
-@Suite("From the identity service to a person and back")
+@Suite("From the identity service to a user and back")
 struct SignInByMessageTests {
   private let rig = Rig()
   private let inbox: DevelopmentInbox
@@ -23,7 +23,7 @@ struct SignInByMessageTests {
     return try #require(inbox.newest(to: recipient).first?.code)
   }
 
-  @Test("ACC-1, ACC-5: the codes that arrive confirm an account and set a new password")
+  @Test("ACC-1, ACC-5: the codes received confirm an account and set a new password")
   func account() async throws {
     let service = rig.service
     let address = "ann@example.com"
@@ -44,7 +44,7 @@ struct SignInByMessageTests {
     #expect(await rig.messages().isEmpty)
   }
 
-  @Test("CMP-13: a new device is told by mail, and by push to the device that is signed in")
+  @Test("CMP-13: a new device is announced by mail, and by push to the signed-in device")
   func push() async throws {
     let service = rig.service
     let address = "ann@example.com"
@@ -83,7 +83,7 @@ struct SignInByMessageTests {
     guard case .signedIn = done else { throw Unexpected() }
   }
 
-  @Test("SEC No enumeration: asking for a code to nobody's address leaves no message and no row")
+  @Test("SEC No enumeration: requesting a code to an unknown address leaves no message and no row")
   func nobody() async throws {
     _ = try await rig.service.loginCodes.begin(
       userName: "nobody@example.com", caller: rig.caller("k"))

@@ -5,9 +5,9 @@ import IdentityTestSupport
 import TestSupport
 import Testing
 
-@Suite("The worker when the store fails, when there are several, and when there is much to do")
+@Suite("The worker when the store fails, with other workers, and under load")
 struct WorkerTroubleTests {
-  @Test("A message that was accepted, and whose row cannot be removed, is not sent again")
+  @Test("An accepted message whose row cannot be removed is not sent again")
   func kept() async throws {
     let office = try Office()
     try await office.write(office.message("1", to: "a@example.com"))
@@ -26,7 +26,7 @@ struct WorkerTroubleTests {
     #expect(office.reports.outcomes == [.sentButKept, .sent])
   }
 
-  @Test("Nothing is sent in a step that cannot remove what it has to, and nothing is forgotten")
+  @Test("A step that cannot remove what it must sends nothing, and forgets nothing")
   func unremovable() async throws {
     let office = try Office()
     await office.store.fail("outbox.claim")
@@ -62,7 +62,7 @@ struct WorkerTroubleTests {
     #expect(try await office.left == [])
   }
 
-  @Test("Steps of one worker at the same time send nothing twice")
+  @Test("Simultaneous steps of one worker send nothing twice")
   func overlapping() async throws {
     var random = SeededGenerator(announcing: "WorkerTroubleTests.overlapping", seed: 31)
     for _ in 0..<10 {
@@ -89,7 +89,7 @@ struct WorkerTroubleTests {
     }
   }
 
-  @Test("Newer messages are found behind any number of recipients that have to wait")
+  @Test("Newer messages are found behind any number of waiting recipients")
   func behind() async throws {
     let office = try Office(
       ScriptedSender { message, _ in
@@ -108,7 +108,7 @@ struct WorkerTroubleTests {
     #expect(office.sender.tried.count == 501, "the others are left alone")
   }
 
-  @Test("With nothing that can be done a step says so, so that nobody turns in circles")
+  @Test("A step without possible work says so, which prevents busy loops")
   func idle() async throws {
     let office = try Office(
       ScriptedSender { _, _ in .retryable(.channel, .misconfigured, after: nil) })
@@ -123,7 +123,7 @@ struct WorkerTroubleTests {
     #expect(try await office.left.count == 200)
   }
 
-  @Test("While every place is taken by a slow recipient, a step ends and does not ask for more")
+  @Test("While slow recipients take every slot, a step ends without asking for more")
   func crowded() async throws {
     let door = Door()
     let office = try Office(
@@ -143,7 +143,7 @@ struct WorkerTroubleTests {
     #expect(office.sender.reached == ["slow@example.com", "b@example.com"])
   }
 
-  @Test("A message that is written while another step reads is not left lying")
+  @Test("A message written while another step reads is not left behind")
   func writtenMeanwhile() async throws {
     for isSomethingThere in [false, true] {
       let office = try Office()

@@ -4,7 +4,7 @@ import Testing
 @Suite("The URL of a picture")
 struct PictureURLTests {
   @Test(
-    "A well-formed https URL with a host name is one, as it was written",
+    "A well-formed https URL with a host name is accepted as entered",
     arguments: [
       "https://example.com", "https://example.com/", "https://Example.COM/A.png",
       "https://a.b/c", "https://cdn-1.example.co.uk/u/42.jpg?size=64&v=1#top",
@@ -20,7 +20,7 @@ struct PictureURLTests {
   }
 
   @Test(
-    "Attack: what a page, a client or the network behind it would take for something else",
+    "Attack: what a page, a client or the network behind it could misread",
     arguments: [
       "", "https", "https:", "https:/", "https://", "https://[", "https://]", "https://[::1]/",
       "https://[fe80::1%25eth0]/", "https://x.y/<script>", "https://x.y/\"onerror=alert(1)",
@@ -46,7 +46,7 @@ struct PictureURLTests {
     #expect(PictureURL(text) == nil)
   }
 
-  @Test("It is as long as the rules allow, and not longer")
+  @Test("Its length is limited by the rules")
   func length() {
     let most = SecurityRules.pictureURLBytes
     let begin = "https://example.com/"

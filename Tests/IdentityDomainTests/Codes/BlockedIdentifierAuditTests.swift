@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A block by wrong codes is a security event")
 struct BlockedIdentifierAuditTests {
-  /// Guesses wrong, message after message, until the identifier is blocked.
+  /// Enters wrong codes, message after message, until the identifier is blocked.
   private func guess(_ address: String, _ rig: Rig) async throws -> Int {
     var wrong = 0
     while wrong < SecurityRules.wrongCodesInARow {
@@ -26,7 +26,7 @@ struct BlockedIdentifierAuditTests {
     return wrong
   }
 
-  @Test("SEC One-time codes: the hundredth wrong code in a row is noted, once, with its account")
+  @Test("SEC One-time codes: the hundredth wrong code in a row is logged, once, with its account")
   func noted() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")
@@ -41,7 +41,7 @@ struct BlockedIdentifierAuditTests {
     #expect(lines[0].account == owner && owner != nil)
   }
 
-  @Test("SEC No enumeration: the same reads and writes where the address is nobody's")
+  @Test("SEC No enumeration: the same reads and writes for an unknown address")
   func alike() async throws {
     var journals: [[String]] = []
     for address in ["ann@example.com", "nobody@example.com"] {

@@ -7,7 +7,7 @@ import Testing
 struct CodeTests {
   private static let start = Timestamp(milliseconds: 1_700_000_000_000)
 
-  /// The rules once more, over the list of all that ever happened.
+  /// The rules restated naively, over the list of all events.
   private struct History {
     struct Sent {
       let at: Timestamp
@@ -16,10 +16,10 @@ struct CodeTests {
     }
 
     var codes: [Sent] = []
-    /// Wrong guesses at any code; nil where a right one ended the row.
+    /// Wrong guesses at any code; nil if a right one ended the row.
     var guesses: [Timestamp?] = []
     var hourBegan: Timestamp?
-    /// Wrong ones since the last that was told of tries.
+    /// Wrong guesses since the last disclosed number of tries.
     var told = 0
     var blocked: Timestamp?
 
@@ -54,7 +54,7 @@ struct CodeTests {
     }
   }
 
-  @Test("Any history of sends, guesses and waits goes as a naive list of events says")
+  @Test("Any history of sends, guesses and waits matches a naive list of events")
   func histories() {
     var random = SeededGenerator(announcing: "codes", seed: 0xC0DE)
     var blocks = 0
@@ -89,7 +89,7 @@ struct CodeTests {
     #expect(blocks > 50 && accepted > 200, "blocks \(blocks), accepted \(accepted)")
   }
 
-  @Test("A code meets only itself, under its own challenge and the key of its time")
+  @Test("A code matches only itself, under its own challenge and the key of its time")
   func matching() {
     let digests = MadeUpDigests(keys: ["k1", "k2"])
     let parts = ["challenge", "012345"]
@@ -104,7 +104,7 @@ struct CodeTests {
     #expect(!decoy.matches(Secret(""), challenge: "challenge", digests))
   }
 
-  @Test("Codes have six digits, leading zeros among them, each digit as likely as another")
+  @Test("Codes have six digits, including leading zeros, each digit equally likely")
   func digits() {
     let random = CountedBytes(seed: 9)
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 10), count: 6)
@@ -115,7 +115,7 @@ struct CodeTests {
       for (place, digit) in code.enumerated() { counts[place][Int(digit) - 48] += 1 }
     }
     for place in counts {
-      // Chi square, 9 degrees of freedom: above 33.7 with a chance of 1 in 10,000.
+      // Chi-square, 9 degrees of freedom: above 33.7 with a probability of 1 in 10,000.
       let wanted = Double(rounds) / 10
       let distance = place.reduce(0) { $0 + (Double($1) - wanted) * (Double($1) - wanted) / wanted }
       #expect(distance < 33.7)

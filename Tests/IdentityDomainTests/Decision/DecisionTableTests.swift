@@ -1,7 +1,7 @@
 import IdentityDomain
 import Testing
 
-/// Every combination that the rule can be asked about: generated, not listed by hand.
+/// Every combination of inputs to the rule, generated, not listed by hand.
 private struct Question: CustomStringConvertible {
   let act: Act
   let proofs: [Proof]
@@ -24,7 +24,7 @@ struct DecisionTableTests {
   private static let other = EmailAddress("bob@example.com").map { Identifier.email($0) }
   private static let number = PhoneNumber(e164: "+4915112345678", region: "DE")
     .map { Identifier.phone($0) }
-  /// Ways in that come later, as a test has them: they add rows, and the rule stays.
+  /// Future ways in, supplied by a test: they add rows, but the rule stays the same.
   private static let totp = AuthenticatorKind(name: "totp", factor: .possession, method: nil)
   private static let passkey = AuthenticatorKind(
     name: "passkey", factor: .both, level: .two, method: nil)
@@ -39,8 +39,8 @@ struct DecisionTableTests {
     .addFirstAddress, .endOtherSessions, .exportData, .deleteAccount,
   ]
 
-  /// One proof by each way in: as the account has it from its beginning or for an hour, shown now, a
-  /// while ago, or by another account.
+  /// One proof by each way in: held from the start or for an hour, presented now, a while ago, or
+  /// by another account.
   private static func singles() -> [Proof] {
     var proofs: [Proof] = []
     for kind in kinds {
@@ -113,7 +113,7 @@ struct DecisionTableTests {
     if case .sufficient = verdict { true } else { false }
   }
 
-  /// The table of the security rules, read once more and written as its rows stand there.
+  /// The table of the security rules, restated as its rows are written there.
   private static func table(_ question: Question) -> Bool {
     let account = question.account
     let proofs = question.proofs.filter { $0.account == account.account }
@@ -165,7 +165,7 @@ struct DecisionTableTests {
     }
   }
 
-  @Test("Every row of the generated table is what the security rules say")
+  @Test("Every row of the generated table follows the security rules")
   func everyRow() {
     var wrong: [String] = []
     var sufficient = 0
@@ -178,7 +178,7 @@ struct DecisionTableTests {
     #expect(count > 100_000 && sufficient > 10_000)
   }
 
-  @Test("Showing more never gets less, and another account's proof counts for nothing")
+  @Test("More proofs never get less, and another account's proof counts for nothing")
   func moreIsNeverLess() {
     let one = Self.singles()
     let foreign = Proof(.password, of: ID("another"), shownAt: Self.now, heldSince: Self.created)
@@ -203,9 +203,9 @@ struct DecisionTableTests {
     }
   }
 
-  @Test("Which way in shows a proof makes no difference: the same factor opens the same")
+  @Test("The same factor opens the same, whichever way in presents it")
   func doorsAreAlike() {
-    // Of the ways in that prove possession of something that is neither a mailbox nor silent.
+    // The ways in that prove possession of something that is neither a mailbox nor silent.
     for account in Self.accounts() {
       for device in DeviceStanding.allCases {
         for act in Self.acts {
@@ -226,7 +226,7 @@ struct DecisionTableTests {
     }
   }
 
-  @Test("A proof from an hour ahead is none, and one that a clock was minutes behind for is stale")
+  @Test("A proof an hour in the future is refused, and one made under a slow clock is stale")
   func clocks() {
     let account = Self.accounts()[0]
     for (shownAt, suffices) in [

@@ -3,13 +3,13 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("The attacks that worked once, at the domain")
+@Suite("Attacks that once succeeded, against the domain")
 struct DoorTests {
   private let address = "ann@example.com"
   private let number = "+4915112345678"
   private let password = "staple battery"
 
-  /// With an address, a number, a password and a device key, and idle for so long.
+  /// With an address, a number, a password and a device key, and idle for this long.
   private func sleeper(_ rig: Rig, idle: Duration) async throws {
     try await rig.member(address, password: password, key: "own")
     let grant = try await rig.service.passwords.login(
@@ -32,7 +32,7 @@ struct DoorTests {
   }
 
   @Test(
-    "DEC-1: a code to any identifier of an account that slept opens nothing on an unknown device",
+    "DEC-1: a code to any identifier of a dormant account opens nothing on an unknown device",
     arguments: [nil, "new"])
   func sleeping(key: String?) async throws {
     for name in [address, number] {
@@ -49,7 +49,7 @@ struct DoorTests {
   }
 
   @Test(
-    "DEC-1: an account that was used yesterday, or a device that it knows, is asked for one thing")
+    "DEC-1: an account used yesterday, or a device it knows, needs a single proof")
   func awake() async throws {
     for (idle, key) in [(Duration.days(89), "new"), (.days(91), "own")] {
       let rig = Rig()
@@ -58,7 +58,7 @@ struct DoorTests {
     }
   }
 
-  @Test("DEC-1: a recovery by the identifier of an account that slept is answered as a wrong code")
+  @Test("DEC-1: a recovery by a dormant account's identifier is answered like a wrong code")
   func sleepingRecovery() async throws {
     let rig = Rig()
     try await sleeper(rig, idle: .days(91))
@@ -75,7 +75,7 @@ struct DoorTests {
       userName: address, password: password, caller: rig.caller("own"))
   }
 
-  @Test("DEC-1: whoever has nothing but a mailbox recovers by it, however long it slept")
+  @Test("DEC-1: an owner with nothing but a mailbox recovers by it, however long it was dormant")
   func onlyMailbox() async throws {
     let rig = Rig()
     try await rig.member(address, password: password, key: "own")
@@ -94,7 +94,7 @@ struct DoorTests {
       userName: address, password: "a new long password", caller: rig.caller("new"))
   }
 
-  @Test("PHN-10: an account that lost its number opens again by its old key, and nobody else's")
+  @Test("PHN-10: an account that lost its number opens by its old key, and by no other")
   func reopened() async throws {
     let rig = Rig()
     let old = try await rig.phoneMember(number, key: "old")
@@ -115,13 +115,13 @@ struct DoorTests {
       Issue.record("a stranger is let in without a code")
       return
     }
-    // With nothing left but its device it takes up an address, and is whole again.
+    // With only its device left it adds an address, and is complete again.
     let begun = try await rig.service.account.beginVerification(of: address, rig.call(grant))
     try await rig.service.account.completeVerification(
       token: begun.verificationToken, code: try await rig.code(to: address), rig.call(grant))
   }
 
-  @Test("DEC-2: each who asks without a key has a challenge of their own")
+  @Test("DEC-2: each requester without a key has a challenge of its own")
   func ownChallenge() async throws {
     let rig = Rig()
     var tokens: [Secret<VerificationToken>] = []
@@ -140,7 +140,7 @@ struct DoorTests {
       try await rig.service.phones.verify(
         token: tokens[1], code: codes[0], caller: rig.caller(nil))
     }
-    // The later one took nothing from the earlier.
+    // The later one took nothing from the earlier one.
     _ = try await rig.service.phones.verify(
       token: tokens[0], code: codes[0], caller: rig.caller(nil))
     for number in 1...SecurityRules.callsByChallenge.most + 1 {
@@ -152,7 +152,7 @@ struct DoorTests {
     }
   }
 
-  @Test("DEC-5: a stranger's attempt of days ago still keeps its password from a key-less code")
+  @Test("DEC-5: after a stranger's attempt days ago, a code without a key keeps no password")
   func tombstones() async throws {
     for (wait, keepsPassword) in [(Duration.days(6), false), (.days(8), true)] {
       let rig = Rig()
@@ -169,7 +169,7 @@ struct DoorTests {
     }
   }
 
-  @Test("DEC-5: a code that was asked for with a key is good with that key only")
+  @Test("DEC-5: a code requested with a key is valid with that key only")
   func keyedCode() async throws {
     let rig = Rig()
     let attempt = try await rig.service.registration.register(
@@ -185,7 +185,7 @@ struct DoorTests {
     }
   }
 
-  @Test("DEC-6: whatever ends trust ends both kinds of it, at one place")
+  @Test("DEC-6: whatever ends trust ends both kinds of it, in one place")
   func trust() async throws {
     let ends: [(String, @Sendable (Rig, TokenGrant) async throws -> Void)] = [
       (
@@ -263,7 +263,7 @@ struct DoorTests {
     #expect(await rig.messages().count == messages)
   }
 
-  @Test("DEC-10: the owner hears of a sign-in without a key, once a day from one network")
+  @Test("DEC-10: the owner is notified of a sign-in without a key, once a day per network")
   func keyless() async throws {
     let rig = Rig()
     try await rig.member(address, password: password, key: "own")
@@ -277,7 +277,7 @@ struct DoorTests {
     #expect(notices.count == 2 && notices.allSatisfy { $0.language == "en" })
   }
 
-  @Test("DEC-10: an owner who has said no language is told in the service's, never in a stranger's")
+  @Test("DEC-10: an owner without a language is written to in the service's, never in a stranger's")
   func unsaidLanguage() async throws {
     let rig = Rig()
     try await rig.member(address, password: password, key: "own")
@@ -300,7 +300,7 @@ struct DoorTests {
       userName: address, password: "staple battery horse", caller: stranger)
     let told = await rig.messages().dropFirst(before)
     #expect(told.count == 3 && told.allSatisfy { $0.language == "en" })
-    // Who signs in has one from then on.
+    // A user who signs in has one from then on.
     var owner = rig.caller("own")
     owner.language = "de"
     let grant = try await rig.service.passwords.login(

@@ -3,7 +3,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("DEC-3: what is sensitive asks for a fresh proof")
+@Suite("DEC-3: sensitive acts require a fresh proof")
 struct StepUpTests {
   private let address = "ann@example.com"
   private let password = "staple battery"
@@ -16,7 +16,7 @@ struct StepUpTests {
       userName: address, password: password, caller: rig.caller(key))
   }
 
-  @Test("DEC-3: the sign-in counts for ten minutes, and only where a key holds the session")
+  @Test("DEC-3: the sign-in counts for ten minutes, and only if a key holds the session")
   func signIn() async throws {
     for (key, wait, isEnough) in [
       ("k", Duration.minutes(9), true), ("k", .minutes(10), false), (nil, .zero, false),
@@ -35,7 +35,7 @@ struct StepUpTests {
     }
   }
 
-  @Test("DEC-3: refreshes, grants and the silent key of a device raise nothing")
+  @Test("DEC-3: refreshes, grants and the silent key of a device do not count as fresh proofs")
   func silent() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
@@ -54,11 +54,11 @@ struct StepUpTests {
     await #expect(throws: need) {
       try await rig.service.account.beginVerification(of: "+4915199999999", rig.call(silent))
     }
-    // Its first address is another matter (PHN-8).
+    // Adding its first address is a different act (PHN-8).
     _ = try await rig.service.account.beginVerification(of: address, rig.call(silent))
   }
 
-  @Test("DEC-3: a session without a key shows the proof with the act, by password or by code")
+  @Test("DEC-3: a session without a key presents the proof with the act, by password or by code")
   func compat() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: nil)
@@ -72,7 +72,7 @@ struct StepUpTests {
     let begun = try await rig.service.stepUp.begin(rig.call(grant))
     let shown = ShownCode(
       try await rig.code(to: address), token: begun.verificationToken)
-    // It keeps nothing: a copy of the token would profit.
+    // It remembers nothing: the thief of a copied token would profit.
     await #expect(throws: IdentityFailure.proofRequired) {
       try await rig.service.stepUp.complete(shown, rig.call(grant))
     }
@@ -80,7 +80,7 @@ struct StepUpTests {
       of: "+4915199999999", showing: shown, rig.call(grant))
   }
 
-  @Test("A code is spent once: of two acts at once that show it one has an effect")
+  @Test("A code is consumed once: of two simultaneous acts that present it, one takes effect")
   func spentOnce() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: nil)
@@ -97,7 +97,7 @@ struct StepUpTests {
   }
 
   @Test(
-    "Of acts at once, on several nodes, that show one code, one has an effect and the others hear why"
+    "Of simultaneous acts on several nodes with one code, one succeeds and the others learn why"
   )
   func atOnce() async throws {
     let rig = Rig()
@@ -109,7 +109,7 @@ struct StepUpTests {
       for number in 0..<8 {
         group.addTask {
           do {
-            // Each service is a node of its own, on the same store with the same keys.
+            // Each service is a separate node on the same store with the same keys.
             _ = try await rig.service.account.beginVerification(
               of: "+491511234567\(number)", showing: shown, rig.call(grant))
             return nil
@@ -124,7 +124,7 @@ struct StepUpTests {
     #expect(outcomes.compactMap { $0 }.allSatisfy { $0 == .verificationTokenInvalid })
   }
 
-  @Test("Half a step-up is none: a code that was sent and not shown, or is shown by another device")
+  @Test("Half a step-up is none: a code that is not presented, or is presented by another device")
   func half() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")
@@ -147,7 +147,7 @@ struct StepUpTests {
   }
 
   @Test(
-    "What was sent for an account that is gone proves nothing, nor for its address's next owner")
+    "A code for a deleted account proves nothing, not even for its address's next owner")
   func deleted() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")
@@ -179,7 +179,7 @@ struct StepUpTests {
     }
   }
 
-  @Test("A proof of another account, device or purpose proves nothing here")
+  @Test("A proof for another account, device or purpose proves nothing")
   func swapped() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")
@@ -200,7 +200,7 @@ struct StepUpTests {
     }
   }
 
-  @Test("DEC-3: ending another session or device asks for it, ending the own does not")
+  @Test("DEC-3: ending another session or device requires a fresh proof, ending one's own does not")
   func ending() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")
@@ -219,7 +219,7 @@ struct StepUpTests {
     try await rig.service.sessions.revoke(grant.session.id, rig.call(grant))
   }
 
-  @Test("DEC-8: guesses at the password of a session are bounded, and none is hashed beyond")
+  @Test("DEC-8: guesses at a session's password are bounded, and none is hashed beyond the limit")
   func guesses() async throws {
     let rig = Rig()
     let grant = try await member(rig, key: "k")

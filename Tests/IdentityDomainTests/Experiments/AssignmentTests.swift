@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Assignments follow the weights, and nothing else")
 struct AssignmentTests {
-  /// Below this a chi-square test fails: with a fixed seed it is no chance, and over soak rounds one
-  /// in a million would be.
+  /// Below this a chi-square test fails: with a fixed seed the result is deterministic, and over
+  /// soak rounds it would be one in a million.
   private let threshold = 1e-6
 
   @Test(
-    "Shares follow the weights: chi-square over 20,000 installations, p of 1e-6 and more",
+    "Shares follow the weights: chi-square over 20,000 installations, p of at least 1e-6",
     arguments: [[1, 1], [25, 25, 25, 25], [1, 9, 90], [1, 999], [3, 5, 7, 11, 13, 17]])
   func shares(_ weights: [Int]) throws {
     var random = SeededGenerator(announcing: "AssignmentTests.shares \(weights)", seed: 11)
@@ -24,7 +24,7 @@ struct AssignmentTests {
     #expect(result.pValue >= threshold, "\(result) \(counts)")
   }
 
-  @Test("Ids that only count up are divided as well as random ones")
+  @Test("Sequential ids are divided as well as random ones")
   func counting() throws {
     let experiment = try experiment(declared("e", [("a", 1), ("b", 2), ("c", 3)]))
     var counts = ["a": 0, "b": 0, "c": 0]
@@ -40,7 +40,7 @@ struct AssignmentTests {
   @Test("Two experiments are independent: every pair of variants has the product of its shares")
   func independence() throws {
     var random = SeededGenerator(announcing: "AssignmentTests.independence", seed: 12)
-    // The same variants and almost the same salt: what is most alike.
+    // The same variants and almost the same salt: the most similar case.
     let weights = [("a", 1), ("b", 2), ("c", 1)]
     let first = try experiment(declared("one", salt: "s-1", weights))
     let second = try experiment(declared("two", salt: "s-2", weights))
@@ -57,7 +57,7 @@ struct AssignmentTests {
     #expect(result.pValue >= threshold, "\(result) \(counts)")
   }
 
-  @Test("A heavier variant only gains installations, a lighter one only loses them")
+  @Test("A heavier variant only gains installations, and a lighter one only loses them")
   func growing() throws {
     var random = SeededGenerator(announcing: "AssignmentTests.growing", seed: 13)
     for _ in 0..<40 {
@@ -74,7 +74,7 @@ struct AssignmentTests {
     }
   }
 
-  @Test("The variants of the decision record, computed by a second implementation in Python")
+  @Test("The variants of the decision record match a second implementation in Python")
   func known() {
     let wanted = [
       "AAAAAAAAAAAAAAAAAAAAAA": "screenB1", "abcdefghijklmnopqrstuv": "screenB2",

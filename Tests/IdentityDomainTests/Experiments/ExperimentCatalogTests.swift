@@ -2,7 +2,7 @@ import Foundation
 import IdentityDomain
 import Testing
 
-@Suite("A configuration of experiments is checked, and every mistake told")
+@Suite("A configuration of experiments is checked, and every mistake reported")
 struct ExperimentCatalogTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     let field: String
@@ -70,7 +70,7 @@ struct ExperimentCatalogTests {
     },
   ]
 
-  @Test("One mistake is told with where it is and what to do", arguments: mistakes)
+  @Test("A mistake is reported with its place and a remedy", arguments: mistakes)
   func mistake(_ mistake: Mistake) throws {
     var wrong = declared()
     mistake.change(&wrong)
@@ -83,7 +83,7 @@ struct ExperimentCatalogTests {
     #expect(problems.description.hasPrefix(place), "\(problems)")
   }
 
-  @Test("Two experiments of one id, or of one salt, are refused")
+  @Test("Two experiments with the same id or salt are refused")
   func twice() throws {
     let sameID = try #require(throws: ExperimentProblems.self) {
       _ = try ExperimentCatalog([declared("x", salt: "s1"), declared("x", salt: "s2")])
@@ -95,7 +95,7 @@ struct ExperimentCatalogTests {
     #expect(sameSalt.description.contains("experiment y, salt: it is also the salt of x"))
   }
 
-  @Test("65 experiments are too many, and all mistakes are told at once")
+  @Test("65 experiments are too many, and all mistakes are reported at once")
   func many() throws {
     let list = (0..<65).map { declared("e\($0)", [("a", 0), ("b", 1)]) }
     let problems = try #require(throws: ExperimentProblems.self) {
@@ -104,7 +104,7 @@ struct ExperimentCatalogTests {
     #expect(problems.problems.count == 66)
   }
 
-  @Test("The form of a configuration is JSON with the names of the record")
+  @Test("A configuration is JSON with the names of the decision record")
   func form() throws {
     let text = """
       {"id": "colour", "salt": "colour-salt", "state": "stopped", "winner": "b", "control": "a",
@@ -117,7 +117,7 @@ struct ExperimentCatalogTests {
     #expect(experiment.goals == ["bought"] && experiment.targeting.platforms == ["ios"])
   }
 
-  @Test("A field that a configuration misspells is refused, with its name")
+  @Test("A misspelt field is refused, with its name")
   func misspelt() throws {
     let text = """
       {"id": "colour", "salt": "s", "state": "running", "targetting": {"platform": ["ios"]},

@@ -2,11 +2,11 @@ import IdentityDomain
 import TestSupport
 import Testing
 
-@Suite("Which variant an installation gets is computed from names alone")
+@Suite("An installation's variant is computed from names alone")
 struct ExperimentHashTests {
-  /// Those of the authors (FNV reference code), so that another implementation can be held to it.
+  /// The published values (FNV reference code), so that another implementation can be compared.
   @Test(
-    "FNV-1a gives the authors' values",
+    "FNV-1a gives the published values",
     arguments: [
       ("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),
     ] as [(String, UInt64)])
@@ -14,7 +14,7 @@ struct ExperimentHashTests {
     #expect(ExperimentHash.fnv1a(text.utf8) == hash)
   }
 
-  @Test("The mixing is that of SplitMix64: its outputs from seed 0 are the known ones")
+  @Test("The mixing is that of SplitMix64: its outputs from seed 0 are the published ones")
   func splitMix() {
     let step: UInt64 = 0x9E37_79B9_7F4A_7C15
     let outputs = (1...3).map { ExperimentHash.mix(step &* $0) }

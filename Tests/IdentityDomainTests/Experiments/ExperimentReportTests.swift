@@ -14,7 +14,7 @@ struct ExperimentReportTests {
     (24.995790139728616, 15, 0.05), (37.69729821835383, 15, 0.001), (1, 15, 0.9999997464),
   ]
 
-  @Test("The chi-square tail has the values of the tables", arguments: tails)
+  @Test("The chi-square tail has the tabulated values", arguments: tails)
   func tail(_ statistic: Double, _ degrees: Int, _ wanted: Double) {
     let found = ChiSquare.upperTail(statistic, degreesOfFreedom: degrees)
     #expect(abs(found - wanted) < 1e-7, "\(found)")
@@ -34,7 +34,7 @@ struct ExperimentReportTests {
     }
   }
 
-  @Test("Wilson's interval: known values, never outside of 0 and 1, always around the rate")
+  @Test("Wilson's interval: known values, never outside 0 and 1, always around the rate")
   func wilson() throws {
     let known = try #require(ConversionRate(81, of: 263))
     #expect(abs(known.low - 0.2553) < 5e-5 && abs(known.high - 0.3662) < 5e-5, "\(known)")
@@ -50,7 +50,7 @@ struct ExperimentReportTests {
     }
   }
 
-  @Test("Of 2,000 simulated experiments 92 to 98 % have the true rate inside of the interval")
+  @Test("Of 2,000 simulated experiments, 92 to 98 % have the true rate inside the interval")
   func coverage() throws {
     var random = SeededGenerator(announcing: "ExperimentReportTests.coverage", seed: 21)
     var inside = 0
@@ -74,7 +74,7 @@ struct ExperimentReportTests {
       ])
   }
 
-  @Test("Rows stand in the order of the definition, with every goal, and strays are told")
+  @Test("Rows are in the order of the definition, with every goal, and strays are counted")
   func rows() throws {
     let report = try report(1_000, 1_010)
     #expect(report.rows.map(\.variant) == ["a", "b"])
@@ -89,9 +89,9 @@ struct ExperimentReportTests {
     #expect(result.pValue > 0.8)
   }
 
-  @Test("A sample ratio below one in a thousand is flagged, and not above")
+  @Test("A sample ratio is flagged below one in a thousand, and not above")
   func sampleRatio() throws {
-    // (b - a)^2 / 2000 over 10.83 is where it begins.
+    // (b - a)^2 / 2000 over 10.83 is the threshold.
     guard case .mismatch(let bad) = try report(926, 1_074).sampleRatio else {
       Issue.record("148 more are no mismatch")
       return

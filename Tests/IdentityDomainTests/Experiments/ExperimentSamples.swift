@@ -13,7 +13,7 @@ extension SeededGenerator {
   }
 }
 
-/// A declaration that is right, to be changed.
+/// A valid declaration, to be modified.
 func declared(
   _ id: String = "colour", salt: String? = nil, _ weights: [(String, Int)] = [("a", 1), ("b", 1)],
   state: String = "running"

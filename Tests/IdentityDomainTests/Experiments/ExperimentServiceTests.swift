@@ -35,7 +35,7 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("ONB-3: rFetchExperiments and the list agree, with each other and with the client's own")
+  @Test("ONB-3: rFetchExperiments, the list and the client's own computation agree")
   func agree() async throws {
     let rig = try rig()
     let fetched = try await rig.service.experiments.variant(
@@ -49,7 +49,7 @@ struct ExperimentServiceTests {
     #expect(ExperimentCatalog.onboarding.drawnVariant(for: ID(install)) == fetched)
   }
 
-  @Test("An answer stays when weights change, and when the client is no more who was meant")
+  @Test("An assignment is kept when weights change, and when the client no longer qualifies")
   func sticky() async throws {
     let before = try ExperimentCatalog([declared("x", [("a", 1), ("b", 1)])])
     let rig = try rig([])
@@ -76,7 +76,7 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("Who takes no part gets the control of rFetchExperiments, and nothing is stored")
+  @Test("An installation outside gets the control of rFetchExperiments, and nothing is stored")
   func control() async throws {
     var draft = declared("x", state: "draft")
     let without = try rig([draft])
@@ -101,7 +101,9 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("A stranger who makes installations up fills no store: beyond the budget only answers come")
+  @Test(
+    "A stranger who invents installations fills no store: beyond the budget there are only responses"
+  )
   func flood() async throws {
     let rig = try rig()
     var random = SeededGenerator(announcing: "ExperimentServiceTests.flood", seed: 31)
@@ -116,7 +118,7 @@ struct ExperimentServiceTests {
     #expect(made == SecurityRules.attemptsByNetwork.most)
   }
 
-  @Test("Nor does a person who is signed in and makes installations up")
+  @Test("Nor can a signed-in user who invents installations")
   func floodBySession() async throws {
     let rig = try rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
@@ -142,7 +144,8 @@ struct ExperimentServiceTests {
     #expect(try await stored(rig) == nil)
   }
 
-  @Test("An exposure is one, whatever is retried, doubled or parallel; the first variant counts")
+  @Test(
+    "An exposure counts once, however often it is retried or duplicated; the first variant counts")
   func exposedOnce() async throws {
     let rig = try rig()
     let call = rig.call(try await guest(rig))
@@ -155,7 +158,7 @@ struct ExperimentServiceTests {
     await withTaskGroup(of: Void.self) { group in
       for place in 0..<32 {
         group.addTask {
-          // The same proof twice is refused; that is a lost answer, and the row stays.
+          // The same proof twice is refused, as for a lost response, and the row stays.
           try? await service.experiments.recordExposure(
             onboarding, variant: place % 2 == 0 ? "screenB1" : "screenB3", installation: install,
             calls[place % 2])
@@ -168,7 +171,7 @@ struct ExperimentServiceTests {
     #expect(report.rows.map(\.exposures) == [0, 0, 1, 0])
   }
 
-  @Test("A goal counts once, also before its exposure, and only with one")
+  @Test("A goal counts once, even before its exposure, and only with one")
   func converted() async throws {
     let rig = try rig()
     let grant = try await guest(rig)
@@ -186,7 +189,7 @@ struct ExperimentServiceTests {
     #expect(row.exposures == 1 && row.goals.map(\.conversions) == [1])
   }
 
-  @Test("What a call names has to be there, and outsiders leave nothing")
+  @Test("A call needs all its names, and outsiders leave nothing")
   func refused() async throws {
     var french = declared("french")
     french.goals = ["g"]
@@ -222,7 +225,7 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("A person who is signed in names the installation, and gets the same variant as before")
+  @Test("A signed-in user names the installation, and gets the same variant as before")
   func signedIn() async throws {
     let rig = try rig()
     let before = try await rig.service.experiments.assignments(
@@ -238,7 +241,7 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("Participations go with the account: of a sign-in on the device, and of a call")
+  @Test("Participations belong to the account: after a sign-in on the device, and of a call")
   func deleted() async throws {
     for sameDevice in [true, false] {
       let rig = try rig()
@@ -256,7 +259,7 @@ struct ExperimentServiceTests {
     }
   }
 
-  @Test("What was fetched before costs no write")
+  @Test("Fetching again costs no write")
   func reads() async throws {
     let rig = try rig()
     let grant = try await guest(rig)

@@ -11,7 +11,7 @@ struct StandingTests {
       experiment: ID("colour"), installation: id, account: nil, variant: variant, assignedAt: now)
   }
 
-  @Test("What is stored wins over weights that changed")
+  @Test("A stored variant takes precedence over changed weights")
   func sticky() throws {
     for kept in ["a", "b"] {
       let other = try experiment(
@@ -20,7 +20,7 @@ struct StandingTests {
     }
   }
 
-  @Test("Who takes part keeps the variant when the targeting is met no more; nobody new gets in")
+  @Test("A participant keeps the variant when the targeting no longer matches; no one new gets in")
   func leaving() throws {
     var declaration = declared()
     declaration.targeting = ["language": ["fr"]]
@@ -29,13 +29,13 @@ struct StandingTests {
     #expect(french.standing(of: id, anybody, stored: nil) == .outside)
   }
 
-  @Test("A stored variant that is not defined any more puts the installation outside")
+  @Test("A stored variant that is no longer defined excludes the installation")
   func removed() throws {
     #expect(
       try experiment(declared()).standing(of: id, anybody, stored: stored("z")) == .outside)
   }
 
-  @Test("A draft and a stopped experiment without a winner are nobody's")
+  @Test("A draft, and a stopped experiment without a winner, assign no variant")
   func resting() throws {
     for state in ["draft", "stopped"] {
       let resting = try experiment(declared(state: state))
@@ -44,7 +44,7 @@ struct StandingTests {
     }
   }
 
-  @Test("The winner is for those who took part and for those it is meant for")
+  @Test("The winner is for participants and for its audience")
   func winner() throws {
     var declaration = declared(state: "stopped")
     declaration.winner = "b"
@@ -56,7 +56,7 @@ struct StandingTests {
     #expect(won.standing(of: id, anybody, stored: nil) == .outside)
   }
 
-  /// platform, language tag, version of the client; whether it is meant.
+  /// Platform, language tag, version of the client; whether it is in the audience.
   static let clients: [(String, String, String, Bool)] = [
     ("iOS", "de-AT", "2.0", true), ("ios", "DE-at", "2.9.9", true),
     ("android", "de-AT", "2.0", false), ("ios", "fr-AT", "2.0", false),
@@ -85,7 +85,7 @@ struct StandingTests {
     #expect(shipped.isRunning)
     #expect(
       Set(shipped.variants.map(\.name)) == ["screenB1", "screenB2", "screenB3", "noScreenB"])
-    // It is what the same declaration gives: it breaks no rule.
+    // It equals what the same declaration gives, so it breaks no rule.
     var declaration = declared(
       "onboarding", salt: shipped.salt, shipped.variants.map { ($0.name, $0.weight) })
     declaration.control = shipped.control

@@ -26,7 +26,7 @@ struct FederatedSignInTests {
   }
 
   @Test(
-    "A first sign-in makes an account with the address and the name, and no password")
+    "A first sign-in creates an account with the address and the name, and no password")
   func first() async throws {
     let rig = Rig()
     let person = try rig.assertion("1", Self.address, name: "Ann")
@@ -40,13 +40,13 @@ struct FederatedSignInTests {
     #expect(grant.session.family.kind == .bound(KeyThumbprint("phone")))
     let password = try await rig.store.read("look") { try $0.password(of: account.id) }
     #expect(password == nil)
-    // The second time it is the same account, on whatever device.
+    // The second time it is the same account, whatever the device.
     let again = try await rig.federated(person, key: "tablet")
     #expect(try Self.account(of: again) == account.id)
   }
 
   @Test(
-    "FED-3: without a device key no sign-in at a provider begins, and nowhere but at a configured return"
+    "FED-3: a provider sign-in needs a device key, and returns only to configured addresses"
   )
   func begins() async throws {
     let rig = Rig()
@@ -71,7 +71,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("FED-3: a sign-in is good once, and for ten minutes")
+  @Test("FED-3: a sign-in is valid once, and for ten minutes")
   func once() async throws {
     let rig = Rig()
     let service = rig.service
@@ -98,7 +98,7 @@ struct FederatedSignInTests {
     #expect(answer == .invalid)
   }
 
-  @Test("CMP-1: a completion whose answer was lost is told again to the same intent")
+  @Test("CMP-1: a completion whose response was lost is repeated for the same intent")
   func lostAnswer() async throws {
     let rig = Rig(runsTwice: true)
     let service = rig.service
@@ -116,7 +116,7 @@ struct FederatedSignInTests {
     #expect(accounts.count == 1)
   }
 
-  @Test("A return that comes twice asks the provider once and leads to the same place")
+  @Test("A duplicate redirect asks the provider once and leads to the same place")
   func twice() async throws {
     let rig = Rig()
     let service = rig.service
@@ -128,7 +128,7 @@ struct FederatedSignInTests {
         ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "mail",
         caller: rig.caller(nil))
     }
-    // The second copy arrives while the provider is asked.
+    // The duplicate arrives while the provider is asked.
     rig.providers.state.withLock { state in
       state.meanwhile = {
         let meanwhile = try? await receive()
@@ -138,13 +138,13 @@ struct FederatedSignInTests {
     let first = try await receive()
     #expect(try await receive() == first)
     #expect(rig.providers.state.withLock(\.redeemed) == ["c"])
-    // What a provider would say now does not count any more.
+    // What the provider would say now no longer counts.
     rig.providers.set("c", .failure(.failed))
     #expect(try await receive() == first)
   }
 
   @Test(
-    "Each failure of a provider comes back by its own name",
+    "Each failure of a provider has a name of its own",
     arguments: ProviderFailure.allCases)
   func failures(_ failure: ProviderFailure) async throws {
     let rig = Rig()
@@ -160,7 +160,7 @@ struct FederatedSignInTests {
         == .redirect("\(Rig.returnURL)?state=\(begun.state.exposed)&error=\(failure.code)"))
     let codes = Set(ProviderFailure.allCases.map(\.code))
     #expect(codes.count == ProviderFailure.allCases.count)
-    // Whoever makes up the rest of the way is told the same.
+    // Anyone who guesses the rest of the path gets the same response.
     let code = try #require(
       try await rig.store.read("look") { tables in
         let id = DerivedToken.read(begun.state.exposed, .authorizationState, rig.digests)?.subject
@@ -173,7 +173,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("FED-6: a native token is checked with the nonce of this device, and completes by it alone")
+  @Test("FED-6: a native token is checked against this device's nonce, and is sufficient by itself")
   func native() async throws {
     let rig = Rig()
     let service = rig.service
@@ -193,7 +193,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("FED-7: an address of an account leads to it by a code, never silently")
+  @Test("FED-7: an account's address leads to it by a code, never silently")
   func linking() async throws {
     let rig = Rig()
     let service = rig.service
@@ -216,7 +216,7 @@ struct FederatedSignInTests {
       code: try await rig.code(to: Self.address), caller: rig.caller("phone"))
     #expect(try Self.account(of: answer) == owner)
     #expect(await rig.store.snapshot.federatedIdentities[person.subject]?.account == owner)
-    // The owner is told, and can take it back.
+    // The owner is notified, and can undo it.
     let notice = await rig.messages().last { $0.template == .identifierChanged }
     #expect(notice?.recipient.text == Self.address)
     let undo = try #require(notice.flatMap { MadeUpSealing.open($0) })
@@ -224,7 +224,7 @@ struct FederatedSignInTests {
     #expect(await rig.store.snapshot.federatedIdentities.isEmpty)
   }
 
-  @Test("FED-7: an address that the provider does not answer for is proven first, taken or not")
+  @Test("FED-7: an address that the provider does not vouch for is proven first, taken or not")
   func unproven() async throws {
     for isTaken in [false, true] {
       for (provider, isVerified) in [("other", true), ("mail", false)] {
@@ -250,7 +250,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("Who cannot read the mail of that address gets an account without it")
+  @Test("A user who cannot read that address's mail gets an account without it")
   func withoutAddress() async throws {
     let rig = Rig()
     let service = rig.service
@@ -266,7 +266,7 @@ struct FederatedSignInTests {
     #expect(bindings.isEmpty)
   }
 
-  @Test("A provider is added after a fresh proof and removed, but not the last way in")
+  @Test("A provider is added after a fresh proof and can be removed, unless it is the last way in")
   func addAndRemove() async throws {
     let rig = Rig()
     let service = rig.service
@@ -285,7 +285,7 @@ struct FederatedSignInTests {
       try await service.federation.receive(
         ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "other",
         caller: rig.caller(nil)))
-    // It is no sign-in, and no other session's.
+    // It is not a sign-in, and applies to no other session.
     await #expect(throws: IdentityFailure.authorizationInvalid) {
       try await service.federation.complete(
         token: begun.token, returned, caller: rig.caller("phone"))
@@ -303,7 +303,7 @@ struct FederatedSignInTests {
     #expect(try await service.federation.linked(rig.call(again)).count == 1)
   }
 
-  @Test("A provider account that another account has is not taken from it")
+  @Test("A provider account linked to another account is not taken from it")
   func taken() async throws {
     let rig = Rig()
     let service = rig.service
@@ -321,7 +321,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("DEC-1: an account that slept asks an unknown device for a second proof, by this door too")
+  @Test("DEC-1: a dormant account requires a second proof on an unknown device, by this way in too")
   func slept() async throws {
     let rig = Rig()
     let service = rig.service
@@ -336,7 +336,7 @@ struct FederatedSignInTests {
       token: trip.token, verification: challenge.verificationToken,
       code: try await rig.code(to: Self.address), caller: rig.caller("new"))
     #expect(try Self.account(of: answer) == owner)
-    // Where the provider is all that the account has, there is nothing else to ask for.
+    // If the provider is all that the account has, there is nothing else to require.
     let bare = try rig.assertion("2")
     let other = try Self.account(of: try await rig.federated(bare, key: "phone"))
     rig.clock.advance(.days(91))
@@ -354,7 +354,7 @@ struct FederatedSignInTests {
     }
   }
 
-  @Test("A consent that is taken back closes what it opened, until a new one is given")
+  @Test("Withdrawn consent closes what it opened, until it is given again")
   func consentRevoked() async throws {
     let rig = Rig()
     let service = rig.service
@@ -378,7 +378,7 @@ struct FederatedSignInTests {
     _ = try await service.account.profile(rig.call(other))
     let notices = await rig.messages().filter { $0.template == .identifierChangedElsewhere }
     #expect(notices.map(\.recipient.text) == [Self.address])
-    // What the session remembers of that sign-in proves nothing any more; a new consent does.
+    // The session's remembered proof of that sign-in is void; a new consent counts.
     #expect(try Self.account(of: try await rig.federated(person, key: "phone")) == owner)
     #expect(await rig.store.snapshot.federatedIdentities[person.subject]?.revokedAt == nil)
   }

@@ -8,25 +8,25 @@ import Testing
 struct FederationAttackTests {
   static let victim = "victim@example.com"
 
-  @Test("Section 4.7: a return that another device began opens nothing there or here")
+  @Test("Section 4.7: a redirect begun by another device opens nothing there or here")
   func loginCSRF() async throws {
     let rig = Rig()
     let service = rig.service
-    // The attacker's return is pushed into the victim's app, whose own sign-in is under way.
+    // The attacker's redirect is injected into the victim's app, whose own sign-in is in progress.
     let attackers = try await rig.trip(try rig.assertion("evil"), key: "attacker")
     let victims = try await rig.trip(try rig.assertion("1", Self.victim), key: "victim")
     await #expect(throws: IdentityFailure.stateMismatch) {
       try await service.federation.complete(
         token: victims.token, attackers.returned, caller: rig.caller("victim"))
     }
-    // The victim's goes on as if nothing had been.
+    // The victim's sign-in continues as if nothing had happened.
     _ = try FederatedSignInTests.account(
       of: try await service.federation.complete(
         token: victims.token, victims.returned, caller: rig.caller("victim")))
   }
 
   @Test(
-    "A stolen return is of no use without the device key, and neither with the token of the run")
+    "A stolen redirect is useless without the device key, and so is one with the run's token")
   func stolenReturn() async throws {
     let rig = Rig()
     let service = rig.service
@@ -49,7 +49,7 @@ struct FederationAttackTests {
   }
 
   @Test(
-    "Who lures somebody else to the provider's page gets nothing: the code comes to that device")
+    "Luring someone to the provider's page gains nothing: the code reaches that device")
   func luredVictim() async throws {
     let rig = Rig()
     let service = rig.service
@@ -70,7 +70,7 @@ struct FederationAttackTests {
     #expect(await rig.store.snapshot.sessions.isEmpty)
   }
 
-  @Test("Section 4.4: an answer that comes to the return of another provider is refused (mix-up)")
+  @Test("Section 4.4: a response to another provider's redirect is refused (mix-up)")
   func mixUp() async throws {
     let rig = Rig()
     let service = rig.service
@@ -86,7 +86,7 @@ struct FederationAttackTests {
   }
 
   @Test(
-    "Section 4.7.1: states that this server did not make lead nowhere",
+    "Section 4.7.1: states that this server did not issue lead nowhere",
     arguments: [
       "", "x", "a.0.k1.AAAA", "../../", "%00",
     ])
@@ -97,7 +97,7 @@ struct FederationAttackTests {
     #expect(answer == .invalid)
   }
 
-  @Test("Section 4.8: each sign-in has a verifier and a nonce of its own, of 32 bytes")
+  @Test("Section 4.8: each sign-in has its own verifier and nonce, of 32 bytes")
   func verifiers() async throws {
     let rig = Rig()
     for number in 0..<20 {
@@ -115,7 +115,8 @@ struct FederationAttackTests {
       for victimByProvider in [true, false] {
         let rig = Rig()
         let service = rig.service
-        // What the attacker has: an account at a provider that tells the victim's address, unproven.
+        // The attacker's means: an account at a provider that reports the victim's address,
+        // unproven.
         func attack() async throws {
           let trip = try await rig.trip(
             try rig.assertion("evil", Self.victim, at: "other"), at: "other", key: "attacker")
@@ -158,7 +159,7 @@ struct FederationAttackTests {
   }
 
   @Test(
-    "A provider is added to the account that asked for it, not to who signs in on the device next")
+    "A provider is added to the requesting account, not to the next user of the device")
   func linkOfAnother() async throws {
     let rig = Rig()
     let service = rig.service
@@ -171,7 +172,7 @@ struct FederationAttackTests {
       try await service.federation.receive(
         ProviderResponse(code: Secret("c")), state: begun.state.exposed, at: "other",
         caller: rig.caller(nil)))
-    // The same person in a later session, and another person: neither asked in this session.
+    // The same user in a later session, and another user: neither asked in this session.
     for subject in ["1", "3"] {
       let next = try FederatedSignInTests.grant(
         try await rig.federated(try rig.assertion(subject), key: "shared"))
@@ -205,7 +206,7 @@ struct FederationAttackTests {
     #expect(await rig.store.snapshot.accounts.isEmpty)
   }
 
-  @Test("DEC-8: a device cannot begin sign-ins without number")
+  @Test("DEC-8: a device cannot begin an unlimited number of sign-ins")
   func bounded() async throws {
     let rig = Rig()
     let service = rig.service
@@ -217,7 +218,7 @@ struct FederationAttackTests {
     await #expect(throws: IdentityFailure.self) { try await begin() }
   }
 
-  @Test("A provider that is down says so, and the sign-in that was begun goes on later")
+  @Test("A provider that is down says so, and a sign-in in progress continues later")
   func down() async throws {
     let rig = Rig()
     let service = rig.service

@@ -1,9 +1,9 @@
 import IdentityDomain
 import Testing
 
-@Suite("Where a sign-in at a third party may lead back to (RFC 9700 section 4.1.3)")
+@Suite("Where a third-party sign-in may lead back to (RFC 9700 section 4.1.3)")
 struct ReturnAddressTests {
-  @Test("Only what is configured, letter by letter")
+  @Test("Only configured addresses, compared character by character")
   func exact() {
     let returns = ReturnAddresses(["com.example.app:/return", "https://app.example/back?a=1"])
     #expect(returns.allow("com.example.app:/return"))
@@ -17,7 +17,7 @@ struct ReturnAddressTests {
     }
   }
 
-  @Test("In development also pages of this machine, and nothing that only looks like one")
+  @Test("In development also pages of this machine, but not those that only look like one")
   func loopback() {
     let returns = ReturnAddresses([], takesLoopback: true)
     for page in [
@@ -36,7 +36,7 @@ struct ReturnAddressTests {
     }
   }
 
-  @Test("An operator may name https links and schemes of an app's own, and no others")
+  @Test("An operator may name https links and an app's own schemes, and no others")
   func usable() {
     for good in ["https://app.example/back", "com.example.app:/return", "com.example.app://x/y"] {
       #expect(ReturnAddresses.isUsable(good), "\(good)")

@@ -3,7 +3,7 @@ import IdentityDomain
 import TestSupport
 import Testing
 
-@Suite("Positions and the way between them")
+@Suite("Positions and the distance between them")
 struct GeoPositionTests {
   private static let radius = 6_371.0
 
@@ -13,12 +13,12 @@ struct GeoPositionTests {
 
   private func isNear(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 0.001 }
 
-  @Test("At a pole there is one place, whatever its longitude")
+  @Test("A pole is one place, whatever its longitude")
   func poles() throws {
     for pole in [90.0, -90.0] {
       for longitude in stride(from: -180.0, through: 180, by: 7.5) {
         #expect(try isNear(place(pole, 0).distance(to: place(pole, longitude)), 0))
-        // From the equator to a pole it is a quarter of a great circle.
+        // From the equator to a pole is a quarter of a great circle.
         #expect(
           try isNear(place(0, 33).distance(to: place(pole, longitude)), .pi / 2 * Self.radius))
       }
@@ -26,7 +26,7 @@ struct GeoPositionTests {
     #expect(try isNear(place(90, 12).distance(to: place(-90, -77)), .pi * Self.radius))
   }
 
-  @Test("Over the date line it is as far as anywhere else, and the line has one spelling")
+  @Test("The date line adds no distance, and has a single representation")
   func dateLine() throws {
     let hundredth = Self.radius * .pi / 18_000
     #expect(try isNear(place(0, 179.99).distance(to: place(0, -179.99)), 2 * hundredth))
@@ -37,7 +37,7 @@ struct GeoPositionTests {
         place(60, 179.5).distance(to: place(60, -179.5)), place(60, 0).distance(to: place(60, 1))))
   }
 
-  @Test("Every way is that of another formula, the same in both directions, and antipodes are far")
+  @Test("Distances match another formula, are symmetric, and antipodes are far apart")
   func formula() throws {
     var random = SeededGenerator(announcing: "GeoPositionTests.formula", seed: 41)
     for _ in 0..<2_000 {
@@ -72,7 +72,7 @@ struct GeoPositionTests {
     return radius * atan2(sine, a.0 * b.0 + a.1 * b.1 + a.2 * b.2)
   }
 
-  @Test("No more than a hundredth of a degree is kept, and no description shows it")
+  @Test("At most a hundredth of a degree is kept, and no description shows it")
   func rounding() throws {
     let found = try #require(GeoPosition(latitude: "19.432608", longitude: "-99.133209"))
     #expect(found.latitudeHundredths == 1_943 && found.longitudeHundredths == -9_913)
@@ -85,7 +85,7 @@ struct GeoPositionTests {
   }
 
   @Test(
-    "What is no position is none",
+    "An invalid position is refused",
     arguments: [
       "", "-", "+1", "1e1", "nan", "inf", "0x10", "1.", ".5", "1,5", "1.2.3", "1234", "90.01",
       "-90.01", "９", " 1", "1 ", "--1", String(repeating: "0", count: 40),

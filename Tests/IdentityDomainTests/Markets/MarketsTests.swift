@@ -20,7 +20,7 @@ struct MarketsTests {
     #expect(market.handle.text == "MX,CMX" && market.isOpen)
   }
 
-  @Test("A wrong entry is refused with its place, its field and what to do")
+  @Test("An invalid entry is refused with its place, its field and a remedy")
   func flaws() throws {
     let wrongs: [(MarketEntry, String)] = [
       (entry("MX"), "handle"), (entry("mx,CMX"), "handle"), (entry("MX,"), "handle"),
@@ -47,7 +47,7 @@ struct MarketsTests {
     }
   }
 
-  @Test("MKT-5: the nearest is told, and the nearest open one, over poles and the date line")
+  @Test("MKT-5: the nearest market and the nearest open one are returned, over poles and date line")
   func nearest() throws {
     let markets = try Markets([
       entry("FJ,C", name: "Fiji,Central", latitude: -18.14, longitude: 178.44, open: false),
@@ -64,7 +64,7 @@ struct MarketsTests {
     #expect(try seen(-18, -179.9) == ["FJ,C", "TO,04"])
     #expect(try seen(-18, 179.9) == ["FJ,C", "TO,04"])
     #expect(try seen(-20, -176) == ["TO,04", "TO,04"])
-    // Beyond the pole Svalbard is nearer than the Pacific; of two in one place the first.
+    // Beyond the pole, Svalbard is nearer than the Pacific; of two in one place, the first.
     #expect(try seen(85, -164) == ["NO,21", "NO,21"])
     let unseen = markets.seen(from: nil)
     #expect(unseen.nearest == nil && unseen.preselected == nil && unseen.markets.count == 4)
@@ -73,7 +73,7 @@ struct MarketsTests {
     #expect(closed.nearest?.text == "MX,CMX" && closed.preselected == nil)
   }
 
-  @Test("The nearest market is that of a plain search, for places drawn at random")
+  @Test("The nearest market matches a plain search, for random places")
   func search() throws {
     var random = SeededGenerator(announcing: "MarketsTests.search", seed: 42)
     for _ in 0..<50 {
@@ -101,7 +101,7 @@ struct MarketsTests {
     }
   }
 
-  @Test("MKT-5: a market is entered if it is open; else the reason is told apart")
+  @Test("MKT-5: an open market can be entered; otherwise the reason is distinguished")
   func entered() throws {
     let markets = try Markets([entry(), entry("MX,JAL", name: "México,Jalisco", open: false)])
     #expect(try markets.entered("MX,CMX").get() == markets.all[0])

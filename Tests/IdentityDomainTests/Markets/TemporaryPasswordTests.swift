@@ -7,7 +7,7 @@ import Testing
 struct TemporaryPasswordTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_000)
 
-  @Test("A value has at least 64 random bits, each byte gives five, and it is read as it was sent")
+  @Test("A value has at least 64 random bits, five from each byte, and reads back as sent")
   func text() {
     #expect(SecurityRules.temporaryPasswordDigits * 5 - 32 >= 64, "beside what the check shows")
     var random = SeededGenerator(announcing: "TemporaryPasswordTests.text", seed: 43)
@@ -33,7 +33,7 @@ struct TemporaryPasswordTests {
     }
   }
 
-  @Test("It is good for its account, beside the password of its time, for 15 minutes and 5 guesses")
+  @Test("It is valid for its account, with the password of its time, for 15 minutes and 5 guesses")
   func good() throws {
     let address = try #require(EmailAddress("ann@example.com"))
     let plain = try #require(PlaintextPassword("AAAA"))
@@ -56,7 +56,7 @@ struct TemporaryPasswordTests {
     }
   }
 
-  @Test("MKT-10: verified is who proved an address and a number, and nobody else")
+  @Test("MKT-10: only a user who proved both an address and a number is verified")
   func verification() throws {
     let address = try #require(EmailAddress("ann@example.com"))
     let phone = try #require(PhoneNumber(e164: "+4915112345678", region: "DE"))

@@ -1,7 +1,7 @@
 import IdentityDomain
 
-/// What one of the two does, or the time that passes. The victim reads the mail and the messages of
-/// the address and the number, and types the newest code; the attacker reads none of them.
+/// An act of one of the two, or the passage of time. The victim reads the mail and the messages of
+/// the address and the number, and types the latest code; the attacker reads none of them.
 enum OrderAct: Hashable, Sendable, CustomStringConvertible {
   case victim(Victim)
   case attacker(Attacker)

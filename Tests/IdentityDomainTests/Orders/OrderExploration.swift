@@ -2,7 +2,7 @@ import IdentityDomain
 import IdentityStoreContract
 import IdentityTestSupport
 
-/// All orders of acts up to a length, states that are alike met once.
+/// All orders of acts up to a length; similar states are explored once.
 struct OrderExploration {
   /// The longest that strangers may keep an owner out of every way in (DEC-7).
   static let longestLockout = Duration.hours(1)
@@ -10,7 +10,7 @@ struct OrderExploration {
   private(set) var orderCount = 0
   private(set) var stateCount = 0
   private(set) var problems: [String] = []
-  /// Acts that could be tried, and of them those that were not refused.
+  /// Acts that could be tried, and those among them that were not refused.
   private(set) var tried: Set<OrderAct> = []
   private(set) var done: Set<OrderAct> = []
   private(set) var longestWait = Duration.zero
@@ -18,7 +18,7 @@ struct OrderExploration {
 
   private let rig = Rig()
   private let nobody: OrderWorld
-  /// The states that were met, each with the acts that were left to do from there at most.
+  /// The states reached, each with the maximum number of acts left to try from there.
   private var met: [String: Int] = [:]
 
   init(victimsKey: String?, attackersKey: String?) {
@@ -28,13 +28,13 @@ struct OrderExploration {
       attacker: Actor(key: attackersKey, password: "the attackers own words"))
   }
 
-  /// What the owner did in peace before the two meet.
+  /// The owner's undisturbed acts before the two meet.
   static let beginnings: [[OrderAct.Victim]] = [
     [], [.register, .confirm, .login], [.beginPhone, .verifyPhone],
     [.register, .confirm, .login, .addNumber],
   ]
 
-  /// - Parameter length: of the orders that begin with nobody; one less after the other beginnings.
+  /// - Parameter length: that of the orders without a prelude; one less after a prelude.
   mutating func run(length: Int) async throws {
     for beginning in Self.beginnings {
       var world = nobody
@@ -61,7 +61,7 @@ struct OrderExploration {
           } catch is Nothing {
             continue
           } catch {
-            // What is refused may still have counted, or spent, something.
+            // A refused act may still have counted, or used up, something.
           }
           tried.insert(act)
           let result = await stage.result(of: act)
@@ -77,7 +77,7 @@ struct OrderExploration {
     }
   }
 
-  // MARK: What holds
+  // MARK: Invariants
 
   private mutating func look(at world: OrderWorld) async throws {
     let held = await attackersHoldings(world)
@@ -122,7 +122,7 @@ struct OrderExploration {
     return held
   }
 
-  /// How long it takes until the owner is in, and has thrown out whoever copied a token.
+  /// How long it takes until the owner is in, and has ended all sessions of copied tokens.
   private func victimsWait(_ world: OrderWorld) async -> Duration? {
     for wait in [Duration.zero, .minutes(15), .minutes(30), .hours(1), .days(1)] {
       for way in Self.ways {

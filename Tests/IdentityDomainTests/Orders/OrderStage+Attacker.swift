@@ -1,7 +1,7 @@
 import IdentityDomain
 import IdentityTestSupport
 
-/// Never the one that was sent.
+/// Never the code that was sent.
 private let wrong = Secret<OneTimeCode>("000000")
 
 extension OrderStage {
@@ -72,7 +72,7 @@ extension OrderStage {
     }
   }
 
-  /// So many tries that a budget is gone.
+  /// Enough tries to exhaust a budget.
   private func spend(_ act: OrderAct.Attacker) async throws {
     let address = OrderWorld.address
     switch act {
@@ -95,7 +95,7 @@ extension OrderStage {
     }
   }
 
-  /// An account of the attacker's own says that something of the victim's is its own.
+  /// An account of the attacker's claims something of the victim's.
   private func claim(_ name: String) async throws {
     let caller = attacker
     let begun = try await service.phones.begin(
@@ -116,7 +116,7 @@ extension OrderStage {
       token: claimed.verificationToken, code: wrong, rig.call(grant))
   }
 
-  /// The victim's account, from its copied tokens, gets a mailbox of the attacker's.
+  /// Tries to add a mailbox of the attacker's to the victim's account, with copied tokens.
   private func addOwn(_ name: String) async throws {
     let begun = try await service.account.beginVerification(of: name, try stolenCall())
     try await service.account.completeVerification(

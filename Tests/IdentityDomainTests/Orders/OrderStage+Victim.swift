@@ -14,8 +14,8 @@ extension OrderStage {
       world.victim.attempt = answer.attempt
       world.victim.registeredAt = rig.clock.now()
     case .confirm:
-      // Codes are typed where one was asked for, and not weeks later: an owner who confirms what
-      // nobody asked for is DEC-5's named gap. A client without a key names no attempt either.
+      // A code is typed only where one was requested, and not weeks later: an owner who confirms an
+      // unrequested code is DEC-5's named gap. A client without a key names no attempt either.
       let end = world.victim.registeredAt + SecurityRules.tombstoneLifetime
       guard let attempt = world.victim.attempt, rig.clock.now() < end else { throw Nothing() }
       try await service.registration.confirm(

@@ -2,7 +2,7 @@ import IdentityDomain
 import IdentityStoreContract
 import IdentityTestSupport
 
-/// Does acts on a rig. What is refused throws.
+/// Performs acts on a rig. A refusal is thrown.
 struct OrderStage {
   let rig: Rig
   var world: OrderWorld
@@ -39,5 +39,5 @@ struct OrderStage {
   var service: IdentityService { rig.service }
 }
 
-/// There is nothing that the act could be done with.
+/// The act is not possible in this state.
 struct Nothing: Error {}

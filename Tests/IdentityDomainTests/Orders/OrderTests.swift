@@ -4,15 +4,15 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-/// Every order of what an owner and an attacker can do, on the real service over the store of tests.
-@Suite("DEC-1 to DEC-8: whatever the order, an attacker ends with nothing")
+/// Every order of what an owner and an attacker can do, on the real service over the test store.
+@Suite("DEC-1 to DEC-8: whatever the order, an attacker gains nothing")
 struct OrderTests {
   /// Acts in one order. `scripts/soak orders` takes five, which is some twenty times the work.
   static let length =
     ProcessInfo.processInfo.environment["PORTICO_ORDERS"].flatMap { Int($0) } ?? 3
 
   @Test(
-    "In every order of owner and attacker the attacker holds nothing, and the owner gets in",
+    "In every order of owner and attacker, the attacker gains nothing and the owner gets in",
     arguments: ["victim", nil], ["attacker", nil])
   func orders(victimsKey: String?, attackersKey: String?) async throws {
     var exploration = OrderExploration(victimsKey: victimsKey, attackersKey: attackersKey)
@@ -22,7 +22,7 @@ struct OrderTests {
       "attacker \(attackersKey == nil ? "without" : "with") one: \(exploration.orderCount) orders",
       "of up to \(Self.length) acts, \(exploration.stateCount) states, the owner waits",
       "\(exploration.longestWait) at most, after \(exploration.longestPath)")
-    // No act is an empty one.
+    // Every act has an effect somewhere.
     #expect(exploration.tried == Set(OrderAct.all))
     let owners = OrderAct.Victim.allCases.map(OrderAct.victim)
     #expect(exploration.done.isSuperset(of: owners), "\(Set(owners).subtracting(exploration.done))")

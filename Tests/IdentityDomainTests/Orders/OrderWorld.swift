@@ -2,25 +2,25 @@ import IdentityDomain
 import IdentityStoreContract
 import IdentityTestSupport
 
-/// A person, with one device.
+/// A user with one device.
 struct Actor: Sendable {
-  /// The key of the device; nil is a client that has none.
+  /// The key of the device; nil for a client without one.
   let key: String?
   let password: String
   var grants: [TokenGrant] = []
-  /// Copied from somebody else's device; their key is not.
+  /// Copied from someone else's device, but without its key.
   var stolen: [TokenGrant] = []
   var attempt: ID<PendingRegistration>?
   var registeredAt = Timestamp(milliseconds: 0)
   var tokens: [Half: Secret<VerificationToken>] = [:]
 
-  /// What was begun, and is finished by what a message brings.
+  /// Acts in progress, to be completed by the contents of a message.
   enum Half: String, CaseIterable, Sendable {
     case code, phone
   }
 }
 
-/// Where an order of acts has led: everything that is stored, and what each of the two holds.
+/// The result of an order of acts: everything stored, and what each of the two holds.
 struct OrderWorld: Sendable {
   static let address = "victim@example.com"
   static let number = "+4915112345678"
@@ -31,13 +31,13 @@ struct OrderWorld: Sendable {
   var now: Timestamp
   var victim: Actor
   var attacker: Actor
-  /// When the attacker spent a budget that others may share.
+  /// When the attacker used up a budget that others may share.
   var spent: [OrderAct.Attacker: Timestamp] = [:]
   /// The acts that led here.
   var path: [OrderAct] = []
 
-  /// The account that the victim has proved the address or the number for. Who types codes is the
-  /// victim, so nobody else can have.
+  /// The account for which the victim has proved the address or the number. Only the victim types
+  /// codes, so nobody else can have.
   var victimsAccounts: Set<ID<Account>> {
     Set(
       [Self.address, Self.number].compactMap { name in
@@ -45,8 +45,9 @@ struct OrderWorld: Sendable {
       })
   }
 
-  /// States with the same likeness are alike: the rules ask nothing in which they differ. Names of
-  /// rows are left out; of times stands how old they are, in steps at which a rule may ask.
+  /// States with the same likeness are equivalent: they differ only in what no rule examines. Ids
+  /// of rows are omitted; times are replaced by their age, in steps at which a rule may examine
+  /// them.
   var likeness: String {
     let accounts = tables.accounts.values.sorted { $0.createdAt < $1.createdAt }
     var names: [ID<Account>: String] = [:]
@@ -105,7 +106,7 @@ struct OrderWorld: Sendable {
     return rows.sorted().joined(separator: "\n")
   }
 
-  /// A code that is not the newest message's is never typed.
+  /// A code other than the latest message's is never typed.
   private func isNewest(_ code: CodeState, to identifier: Identifier) -> Bool {
     let newest = tables.outbox.last {
       $0.message.recipient == MessageRecipient(identifier) && $0.message.sealedSecret != nil
@@ -121,7 +122,7 @@ struct OrderWorld: Sendable {
       + (holds(attacker.stolen) ? "s" : "")
   }
 
-  /// The steps: a fresh proof, an hour, a day, the week of an undo, the 90 days of sleep.
+  /// The steps: a fresh proof, an hour, a day, the week of an undo, 90 idle days.
   private func age(_ moment: Timestamp) -> Int {
     let steps: [Duration] = [.minutes(10), .hours(1), .days(1), .days(7), .days(90)]
     return steps.firstIndex { now < moment + $0 } ?? steps.count

@@ -1,9 +1,9 @@
 import IdentityDomain
 import Testing
 
-@Suite("Passwords that are tried first") struct CommonPasswordTests {
+@Suite("Passwords that guessers try first") struct CommonPasswordTests {
   @Test(
-    "A word that everybody tries is common, whatever is hung on it",
+    "A word that guessers try is common, whatever is appended to it",
     arguments: [
       "password", "password1", "password123", "1password", "p@ssw0rd", "p@$$w0rd!", "passw0rd2024",
       "123password!", "passwort1!", "welcome2024!", "iloveyou", "il0vey0u1", "letmein!!",
@@ -24,7 +24,7 @@ import Testing
   func patterns(password: String) { #expect(CommonPasswords.contains(password)) }
 
   @Test(
-    "DEC-9: a known word is known in other clothes",
+    "DEC-9: a known word is recognized in disguise",
     arguments: [
       "PASSWORD", "pa55w0rd", "drowssap", "drowssap2026", "p.a.s.s.w.o.r.d", "l e t m e i n",
       "i love you", "pássWÖRD", "ｐａｓｓｗｏｒｄ", "pass\u{200B}word", "пароль2026",
@@ -33,7 +33,7 @@ import Testing
   func disguised(password: String) { #expect(CommonPasswords.contains(password)) }
 
   @Test(
-    "DEC-9: two of the best known are joined as soon as one is tried",
+    "DEC-9: two of the best known words are tried together as readily as one",
     arguments: [
       "dragonmonkey", "passworddragon", "monkey8wrench", "Dragon.Monkey!2026", "football&baseball",
       "mydragon99", "iloveyoubaby", "canary password",
@@ -41,7 +41,7 @@ import Testing
   func joined(password: String) { #expect(CommonPasswords.contains(password)) }
 
   @Test(
-    "DEC-9: words that have nothing to do with each other make a pass phrase",
+    "DEC-9: unrelated words make a passphrase",
     arguments: [
       "staple battery", "staple battery horse", "staple battery lamp", "paper lantern",
       "correct horse battery", "the victims own", "quite another one", "dragonfly over water",
@@ -53,11 +53,11 @@ import Testing
   func phrases(password: String) { #expect(!CommonPasswords.contains(password)) }
 
   @Test(
-    "What nobody tries first is none",
+    "What guessers do not try first is not common",
     arguments: ["gx7!kqpz", "q1z9p0m4", "gxkqpzvw", "Tr0ub4dor&3", "4815926037186", "x9$Lq!2vR"])
   func others(password: String) { #expect(!CommonPasswords.contains(password)) }
 
-  @Test("Repeating a common word, or hanging digits on it, does not make it better")
+  @Test("Repeating a common word, or appending digits, does not make it better")
   func repeated() {
     for word in ["princess", "football", "geheim"] {
       for times in 1...6 {

@@ -9,14 +9,14 @@ import Testing
     .deletingLastPathComponent()
   private static let python = repository.appendingPathComponent(".venv/bin/python").path
 
-  /// The ways in which people change a password, so that each gets its turn.
+  /// The ways in which people modify a password, so that each gets its turn.
   private static let changes: [@Sendable (String) -> String] = [
     { $0 }, { $0.uppercased() }, { $0.prefix(1).uppercased() + $0.dropFirst() },
     { withDigit($0) }, { $0 + "1" }, { $0 + "2026!" }, { "1999" + $0 }, { "#" + $0 }, { $0 + "!!" },
     { "!" + withDigit($0) + "_12" }, { $0 + $0 },
   ]
 
-  /// With its first letter for which there is one as a digit or mark.
+  /// With its first letter that has a digit or mark as a lookalike.
   private static func withDigit(_ word: String) -> String {
     let digits: [Character: Character] = [
       "a": "@", "b": "8", "e": "3", "g": "9", "i": "!", "l": "1", "o": "0", "s": "$", "t": "7",
@@ -25,7 +25,7 @@ import Testing
     return word.replacingCharacters(in: place...place, with: String(digits[word[place]] ?? "x"))
   }
 
-  @Test("DEC-9: each form of the list is refused, also with what people change or hang on it")
+  @Test("DEC-9: each form of the list is refused, even with the usual changes and additions")
   func forms() {
     let forms = PasswordList.known.forms.map(\.form).filter { $0.count >= 8 }
     #expect(forms.count > 9_500)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "DEC-9: each password of the packages of eight letters and more is refused, also changed",
+    "DEC-9: each password of the packages with eight or more letters is refused, even changed",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: python),
       "scripts/install-tools test installs the packages"))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("The list is sorted, and finds each of its forms with its bits and nothing else")
+  @Test("The list is sorted, and finds exactly its forms, with their bits")
   func lookups() {
     let forms = PasswordList.known.forms
     #expect(!forms.isEmpty && forms.count > 28_000)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("A look-up finds all beginnings, also in a list of one and in none")
+  @Test("A lookup finds all prefixes, even in a list of one and in an empty one")
   func small() {
     var steps = 0
     let one = PasswordList("catK")

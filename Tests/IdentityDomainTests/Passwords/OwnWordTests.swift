@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "DEC-9: a word of the service with little else is refused, and told to be that",
+    "DEC-9: a word of the service with little else is refused for that reason",
     arguments: [
       "Portico-2026!", "portico1", "P0rt1c0!!", "2026Portico2026", "ocitrop99", "p-o-r-t-i-c-o",
       "acmepost!", "acme post 2026", "Postacme12", "kiosk-12345", "my portico 1",
@@ -24,7 +24,7 @@ import Testing
   func service(password: String) throws { #expect(try weakness(password) == .ownWords) }
 
   @Test(
-    "DEC-9: a word of the account with little else is refused, and told to be that",
+    "DEC-9: a word of the account with little else is refused for that reason",
     arguments: [
       "jo.mueller-1984@rockets.example", "jo.mueller-1984", "mueller1984", "Mueller#77!",
       "Rockets2026",
@@ -35,14 +35,14 @@ import Testing
   func account(password: String) throws { #expect(try weakness(password) == .ownWords) }
 
   @Test(
-    "DEC-9: enough beside such a word is enough",
+    "DEC-9: enough other characters make such a word acceptable",
     arguments: [
       "portico under tall trees", "joanna likes ripe plums", "gxkqpzvw-portico", "planning a trip",
       "the rockets fly southward", "15112345678 green kettles",
     ])
   func enough(password: String) throws { #expect(try weakness(password) == nil) }
 
-  @Test("A password that is common anywhere is told to be that, also beside own words")
+  @Test("A common password is refused as such, even if it contains own words")
   func common() throws {
     #expect(try weakness("password1") == .common)
     #expect(try weakness("planning1") == .common)
@@ -64,7 +64,7 @@ import Testing
       PasswordPolicy(least: 8).weakness(of: password, ownWords: ["", "@", ".", "a@b"]) == nil)
   }
 
-  @Test("A name of very many parts costs no more than 64 words do")
+  @Test("A name with very many parts costs no more than 64 words")
   func manyParts() throws {
     let name = (0..<400).map { "name\($0)" }.joined(separator: " ")
     let own = OwnWords(service: ["portico"], account: [name, "ann@example.com"])

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "DEC-9: the score says how hard it is to guess, the reason why it is refused",
+    "DEC-9: the score tells how hard it is to guess, the reason why it is refused",
     arguments: [
       ("", 0, .tooShort), ("password", 0, .common), ("zanzibar837465", 1, .common),
       ("Portico-2026!", 0, .ownWords), ("gx7!kqp", 1, .tooShort), ("gx7!kqpz9", 3, nil),
@@ -28,7 +28,7 @@ import Testing
     String((0..<length).map { _ in generator.pick(letters) })
   }
 
-  @Test("DEC-9: random passwords of 20 characters pass, of 8 at least 98 in a hundred")
+  @Test("DEC-9: random passwords of 20 characters pass, and at least 98 % of those with 8")
   func random() throws {
     var generator = SeededGenerator(announcing: "PasswordStrengthTests.random", seed: 20)
     for _ in 0..<500 {
@@ -44,7 +44,7 @@ import Testing
     #expect(refused <= 20, "\(refused)")
   }
 
-  @Test("DEC-9: a password is as weak in capitals, and a refused one scores 0 or 1")
+  @Test("DEC-9: capitals do not strengthen a password, and a refused one scores 0 or 1")
   func folding() throws {
     var generator = SeededGenerator(announcing: "PasswordStrengthTests.folding", seed: 9)
     let words = PasswordList.known.forms.map(\.form) + ["portico", "example", "ann"]
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "The worst passwords of 256 characters take so many steps a character as short ones do",
+    "The worst passwords of 256 characters take as many steps per character as short ones",
     arguments: [
       "a", "1!", "!|1li", "password", " ", "1", "aB3$", "maria", "p a s s ", "\u{E9}", "\u{FDFA}",
       "a.b-c_d ", "123456789", "\u{663}", "\u{7530}", "aeio1!lst", "\u{1F40E}", "iloveyouforever",

@@ -2,8 +2,8 @@ import IdentityDomain
 import TestSupport
 import Testing
 
-/// Several servers with one store, each with a clock of its own and a copy of the keys that it
-/// reads again now and then.
+/// Several servers with one store, each with its own clock and a copy of the keys that it refreshes
+/// now and then.
 private struct Fleet {
   struct Node {
     var offset: Duration
@@ -29,7 +29,7 @@ private struct Fleet {
 
   func clock(_ node: Int) -> Timestamp { now + nodes[node].offset }
 
-  /// A node reads the store and carries out what it plans, in one transaction.
+  /// A node reads the store and carries out its plan, in one transaction.
   mutating func refresh(_ node: Int) {
     let moment = clock(node)
     let plan = KeySchedule(stored, for: use).plan(at: moment)
@@ -54,11 +54,11 @@ private struct Fleet {
 struct KeySchedulePropertyTests {
   private static let start = KeyScheduleTests.start
 
-  /// So long can a node be without the store: less than the lead by what two clocks may differ.
+  /// How long a node can be without the store: the lead minus the difference of two clocks.
   private static let mostAge =
     SecurityRules.keyLead - SecurityRules.clockLeeway - SecurityRules.clockLeeway
 
-  @Test("A node that reads the keys within the lead knows every key that another one works with")
+  @Test("A node that reads the keys within the lead knows every key that another one uses")
   func late() throws {
     var random = SeededGenerator(announcing: "KeySchedulePropertyTests late", seed: 0x5E55)
     var rotations = 0
@@ -73,7 +73,7 @@ struct KeySchedulePropertyTests {
       var tokens: [Fleet.Token] = []
       for _ in 0..<1_500 {
         fleet.now = fleet.now + Self.pause(&random, term)
-        // Who was away for longer reads the keys before it serves again.
+        // A node that was away longer reads the keys before it serves again.
         for node in fleet.nodes.indices {
           let age = fleet.nodes[node].readAt + Self.mostAge
           if age <= fleet.now || random.chance(2) { fleet.refresh(node) }
@@ -100,14 +100,14 @@ struct KeySchedulePropertyTests {
     #expect(rotations > 60 && checks > 60_000, "\(rotations) rotations, \(checks) checks")
   }
 
-  /// Mostly shorter than what is made lives, sometimes as long as a key works.
+  /// Usually shorter than the lifetime of what is made, sometimes as long as a key is current.
   private static func pause(_ random: inout SeededGenerator, _ term: KeyTerm) -> Duration {
     let most = [Duration.minutes(10), .hours(2), .hours(30), term.period][
       [0, 0, 1, 1, 1, 2, 2, 2, 2, 3][random.below(10)] % (random.chance(10) ? 4 : 3)]
     return .milliseconds(Int64(random.next() % UInt64(most.wholeMilliseconds)))
   }
 
-  /// How long what is made under a key is in use, at most.
+  /// How long something made under a key is in use, at most.
   private static func life(_ use: ServerKeyUse) -> Duration {
     switch use {
     case .signing: SecurityRules.compatAccessTokenLifetime
@@ -117,7 +117,7 @@ struct KeySchedulePropertyTests {
   }
 
   @Test(
-    "At each moment exactly one key works, the same on all nodes whose copies are within the lead")
+    "At each moment exactly one key is current, the same on all nodes with fresh copies")
   func one() throws {
     var random = SeededGenerator(announcing: "KeySchedulePropertyTests one", seed: 0xA11)
     for round in 0..<200 {
@@ -137,7 +137,7 @@ struct KeySchedulePropertyTests {
     }
   }
 
-  @Test("Whatever the clocks do, a key works, none goes too early, and a plan is carried out once")
+  @Test("Whatever the clocks do, a key is current, none is removed early, and a plan runs once")
   func anyClocks() throws {
     var random = SeededGenerator(announcing: "KeySchedulePropertyTests any", seed: 0xC10C)
     var stepsBack = 0
@@ -161,13 +161,13 @@ struct KeySchedulePropertyTests {
         }
         if let from = plan.nextActiveFrom { #expect(from == fleet.now + term.lead) }
         fleet.refresh(0)
-        // What follows from a plan leaves nothing to plan, and does not change who works now.
+        // Carrying out a plan leaves nothing to plan, and does not change the current key.
         #expect(fleet.nodes[0].copy.plan(at: fleet.now).isEmpty)
         #expect(fleet.nodes[0].copy.current(at: fleet.now) == working)
         #expect(fleet.nodes[0].copy.readable(at: fleet.now).contains(working))
       }
       #expect(fleet.stored.count <= fleet.made)
-      // Once the clock is right again, rotation goes on: no key works for three periods.
+      // Once the clock is right again, rotation continues: no key is current for three periods.
       for _ in 0..<6 {
         fleet.now = fleet.now + term.period
         fleet.refresh(0)

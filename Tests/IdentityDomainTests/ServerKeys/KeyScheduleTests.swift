@@ -1,7 +1,7 @@
 import IdentityDomain
 import Testing
 
-@Suite("Server keys come, work and go")
+@Suite("The lifecycle of server keys")
 struct KeyScheduleTests {
   static let start = Timestamp(milliseconds: 1_700_000_000_000)
   private let start = Self.start
@@ -12,7 +12,7 @@ struct KeyScheduleTests {
     ServerKey(id: KeyID(id), use: use, sealed: [], createdAt: start, activeFrom: moment)
   }
 
-  @Test("The first key of a use works at once, also if keys of another use are there")
+  @Test("The first key of a use is current at once, even if keys of another use exist")
   func first() {
     for use in ServerKeyUse.allCases {
       let others = ServerKeyUse.allCases.filter { $0 != use }.map {
@@ -24,7 +24,7 @@ struct KeyScheduleTests {
     }
   }
 
-  @Test("The next key is made a lead before its time, and not a millisecond earlier")
+  @Test("The next key is made one lead before its time, and not a millisecond earlier")
   func lead() {
     for use in ServerKeyUse.allCases {
       let term = KeyTerm.of(use)
@@ -33,13 +33,14 @@ struct KeyScheduleTests {
       #expect(schedule.plan(at: due - .milliseconds(1)).isEmpty)
       #expect(
         schedule.plan(at: due) == KeyPlan(nextActiveFrom: start + term.period, retired: []))
-      // A server that stood still makes it late, and still a lead ahead.
+      // A server that stood still delays it, but it is still a lead ahead.
       let late = start + .days(5_000)
       #expect(schedule.plan(at: late).nextActiveFrom == late + term.lead)
     }
   }
 
-  @Test("A key works until the next one does; it is read until its last work is over, then it goes")
+  @Test(
+    "A key is current until the next one is, then readable until its products expire, then removed")
   func life() {
     for use in ServerKeyUse.allCases {
       let term = KeyTerm.of(use)
@@ -60,7 +61,7 @@ struct KeyScheduleTests {
     }
   }
 
-  @Test("What lives longest under a key of each use is over before the key goes")
+  @Test("The longest-lived products of a key of each use expire before the key is removed")
   func retentions() {
     let leeway = SecurityRules.clockLeeway
     for kind in [SessionKind.bound(KeyThumbprint("k")), .cookie(KeyThumbprint("k")), .compat] {
@@ -83,7 +84,7 @@ struct KeyScheduleTests {
     }
   }
 
-  @Test("A key made by a clock years ahead neither works nor keeps the next one from being made")
+  @Test("A key made by a clock years ahead neither becomes current nor blocks the next one")
   func farAhead() {
     let term = KeyTerm.of(.signing)
     let keys = [key("a", from: start), key("wrong", from: start + .days(4_000))]
@@ -95,7 +96,7 @@ struct KeyScheduleTests {
     #expect(healed.current(at: start + term.period)?.id.text == "b")
   }
 
-  @Test("A development store starts only for development, one of people never does")
+  @Test("A development store starts only for development, and one of real users never does")
   func marks() {
     let development = StoreMarks(isDevelopment: true, masterKeyCheck: [])
     let production = StoreMarks(isDevelopment: false, masterKeyCheck: [])

@@ -8,7 +8,7 @@ import Testing
 struct AccountTests {
   private let address = "ann@example.com"
 
-  @Test("ACC-1: an address is registered, confirmed by its code, and signs in")
+  @Test("ACC-1: an address is registered, confirmed by its code, and can sign in")
   func registration() async throws {
     let rig = Rig(runsTwice: true)
     _ = try await rig.service.registration.register(
@@ -25,7 +25,7 @@ struct AccountTests {
     #expect(profile.email?.text == address)
   }
 
-  @Test("Passwords that are short, long, common or cannot be typed are refused with the reason")
+  @Test("Passwords that are too short, too long, common or untypable are refused with the reason")
   func weakPasswords() async {
     let rig = Rig { $0.accountPasswords.blocked = ["portico rules"] }
     let table: [(String, PasswordWeakness)] = [
@@ -52,7 +52,7 @@ struct AccountTests {
       userName: address, password: "cafe\u{301} cre\u{300}me", caller: rig.caller(nil))
   }
 
-  @Test("Addresses have one spelling, and what is no address is malformed")
+  @Test("Addresses have one canonical form, and an invalid address is malformed")
   func addresses() {
     #expect(EmailAddress("Ann.B+c@Mail.Example.COM")?.text == "ann.b+c@mail.example.com")
     for wrong in [
@@ -67,7 +67,7 @@ struct AccountTests {
     }
   }
 
-  @Test("ACC-5: a reset by code signs the other sessions out and keeps the old password out")
+  @Test("ACC-5: a reset by code signs the other sessions out and invalidates the old password")
   func reset() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -91,7 +91,7 @@ struct AccountTests {
     #expect(await rig.messages().last?.template == .passwordChanged)
   }
 
-  @Test("ACC-5: a code to a number that the account verified resets its password as well")
+  @Test("ACC-5: a code to a verified number resets the password as well")
   func resetByNumber() async throws {
     let rig = Rig()
     let number = "+4915112345678"
@@ -130,7 +130,7 @@ struct AccountTests {
     }
   }
 
-  @Test("A password that is changed while it is being checked opens nothing any more")
+  @Test("A password that is changed while it is being checked opens nothing")
   func changedMeanwhile() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -151,7 +151,7 @@ struct AccountTests {
       userName: address, password: "horse correct battery", caller: rig.caller(nil))
   }
 
-  @Test("A hash of old parameters is made again at login, and a full queue says when to come")
+  @Test("An outdated hash is renewed at login, and a full queue says when to retry")
   func rehash() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -169,7 +169,7 @@ struct AccountTests {
     }
   }
 
-  @Test("A stranger who uses up the tries does not lock the owner's own device out")
+  @Test("A stranger who uses up the tries does not lock out the owner's own device")
   func lockout() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -194,7 +194,7 @@ struct AccountTests {
     }
   }
 
-  @Test("That an account is blocked is told after the right password only, and ends its sessions")
+  @Test("A block is disclosed after the right password only, and ends the account's sessions")
   func blocked() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")

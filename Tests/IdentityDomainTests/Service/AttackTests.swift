@@ -7,7 +7,7 @@ import Testing
 struct AttackTests {
   private let address = "ann@example.com"
 
-  @Test("A code that was mailed to an address opens nothing once the address has left the account")
+  @Test("A code mailed to an address opens nothing once the address has left the account")
   func movedAddress() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -39,7 +39,7 @@ struct AttackTests {
       userName: "new@example.com", password: "staple battery", caller: rig.caller("own"))
   }
 
-  @Test("Accounts of one's own buy no more codes to somebody else's address")
+  @Test("Owning accounts buys no extra codes to another user's address")
   func mailBombing() async throws {
     let rig = Rig()
     var sent = 0
@@ -52,7 +52,7 @@ struct AttackTests {
     #expect(sent == SecurityRules.sendsByIdentifier.most)
   }
 
-  @Test("DEC-7: guesses at one address are as many as the messages that strangers may cause")
+  @Test("DEC-7: guesses at one address are limited by the messages that strangers may cause")
   func manyGuessers() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery", key: "own")
@@ -83,7 +83,7 @@ struct AttackTests {
     let messages = SecurityRules.sendsByIdentifier.most - 1
     #expect(wrong == messages * SecurityRules.codeTries)
     #expect(limited == 12 - messages)
-    // The owner's device has budgets of its own, and no guess of a stranger counts there.
+    // The owner's device has its own budgets, and a stranger's guesses do not count there.
     let begun = try await rig.service.loginCodes.begin(
       userName: address, caller: rig.caller("own"))
     _ = try await rig.service.loginCodes.complete(
@@ -106,7 +106,7 @@ struct AttackTests {
     #expect(await rig.messages().count == 5)
   }
 
-  @Test("A proof that was used cannot be used again, for any operation that stores something")
+  @Test("A used proof cannot be used again, for any operation that stores something")
   func replayedProof() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
@@ -137,7 +137,7 @@ struct AttackTests {
     #expect(await rig.store.takeJournal().isEmpty)
   }
 
-  @Test("A store that fails a transaction fails the call and keeps nothing of it")
+  @Test("A store that fails a transaction fails the call and keeps none of it")
   func failingStore() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
@@ -151,7 +151,7 @@ struct AttackTests {
     #expect(next.session.family.generation == 1)
   }
 
-  @Test("Planted secrets are found nowhere in the store, nor in what is printed of an answer")
+  @Test("Planted secrets appear nowhere in the store or in a printed response")
   func canaries() async throws {
     let rig = Rig()
     var secrets = ["canary planted", "canary planted again"]

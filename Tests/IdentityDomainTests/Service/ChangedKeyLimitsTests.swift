@@ -15,7 +15,7 @@ struct ChangedKeyLimitsTests {
       settings: rig.settings)
   }
 
-  @Test("SEC Limits: what was spent under the earlier keys stays spent")
+  @Test("SEC Limits: budgets used under earlier keys stay used")
   func spent() async throws {
     let rig = Rig()
     let most = SecurityRules.loginsByIdentifier.most
@@ -32,14 +32,14 @@ struct ChangedKeyLimitsTests {
           userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
       }
     }
-    // Where the earlier keys are forgotten, so are the budgets: the test can fail.
+    // If the earlier keys are forgotten, so are the counters: the test can fail.
     await #expect(throws: IdentityFailure.wrongCredentials) {
       try await service(rig, ["k9"]).passwords.login(
         userName: "ann@example.com", password: "guess", caller: rig.caller(nil))
     }
   }
 
-  @Test("SEC One-time codes: wrong codes add up over a change of keys")
+  @Test("SEC One-time codes: wrong codes add up over a key rotation")
   func guesses() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")
@@ -59,7 +59,7 @@ struct ChangedKeyLimitsTests {
       _ = begun
       rig.clock.advance(.minutes(2))
     }
-    // Ten in an hour: the right code of a third message is not looked at.
+    // Ten in an hour: the right code of a third message is not checked.
     let service = service(rig, ["k1", "k2", "k3"])
     _ = try await service.recovery.begin(
       userName: "ann@example.com", caller: rig.caller("k"))
@@ -75,7 +75,7 @@ struct ChangedKeyLimitsTests {
     }
   }
 
-  @Test("SEC No enumeration: the same reads and writes for known names and unknown ones")
+  @Test("SEC No enumeration: the same reads and writes for known and unknown names")
   func alike() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "long enough password")

@@ -9,7 +9,7 @@ import Testing
     .seconds(-1), .minutes(-5), .hours(-3), .days(-40), .seconds(1), .minutes(5), .hours(3),
   ]
 
-  @Test("A session of a device goes on, whichever way the clock steps", arguments: steps)
+  @Test("A device's session continues, whichever way the clock steps", arguments: steps)
   func session(step: Duration) async throws {
     let rig = Rig()
     var grant = try await rig.phoneMember(Self.number, key: "k")

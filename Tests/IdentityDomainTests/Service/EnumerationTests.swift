@@ -3,9 +3,9 @@ import IdentityTestSupport
 import IdentityStoreContract
 import Testing
 
-@Suite("Nobody learns whether an account exists")
+@Suite("No one learns whether an account exists")
 struct EnumerationTests {
-  /// What a stranger and a clock can see of a call: its outcome, and the work it made.
+  /// What a stranger with a clock can observe of a call: its outcome, and the work it caused.
   private struct Trace: Equatable, CustomStringConvertible {
     var outcome: String
     var work: [String]
@@ -55,7 +55,9 @@ struct EnumerationTests {
     return traces[0]
   }
 
-  @Test("Registration answers and works alike for new, pending and taken", arguments: [nil, "k"])
+  @Test(
+    "Registration responds and works alike for new, pending and taken addresses",
+    arguments: [nil, "k"])
   func registration(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
       let answer = try await rig.service.registration.register(
@@ -68,7 +70,7 @@ struct EnumerationTests {
     #expect(trace.work.filter { $0 == "hash" }.count == 1)
   }
 
-  @Test("Confirming with a wrong code answers and works alike", arguments: [nil, "k"])
+  @Test("Confirming with a wrong code responds and works alike", arguments: [nil, "k"])
   func confirmation(key: String?) async throws {
     _ = try await requireAlike(key: key) { rig in
       _ = try await rig.service.registration.register(
@@ -84,7 +86,7 @@ struct EnumerationTests {
   }
 
   @Test(
-    "A login with a wrong password answers and works alike, with one hash", arguments: [nil, "k"])
+    "A login with a wrong password responds and works alike, with one hash", arguments: [nil, "k"])
   func login(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
       _ = try await rig.service.passwords.login(
@@ -95,7 +97,7 @@ struct EnumerationTests {
     #expect(trace.work.filter { $0 == "verify" || $0 == "hash" } == ["verify"])
   }
 
-  @Test("Who registers an address and logs in with it hears the same if it was taken before")
+  @Test("Registering an address and logging in with it looks the same if it was already taken")
   func probing() async throws {
     let trace = try await requireAlike(key: "k") { rig in
       _ = try await rig.service.registration.register(
@@ -109,7 +111,7 @@ struct EnumerationTests {
   }
 
   @Test(
-    "Codes for login and for a new password are asked for and tried alike", arguments: [nil, "k"])
+    "Codes for login and for a new password are requested and tried alike", arguments: [nil, "k"])
   func codes(key: String?) async throws {
     let trace = try await requireAlike(key: key) { rig in
       let first = try await rig.service.loginCodes.begin(
@@ -136,7 +138,7 @@ struct EnumerationTests {
     #expect(trace.outcome == "22 22 wrongCode(triesLeft: 4) wrongCode(triesLeft: 4)")
   }
 
-  @Test("A code for nobody is stored in as many bytes as one for somebody")
+  @Test("A decoy code is stored in as many bytes as a real one")
   func sizes() async throws {
     var sizes: [[Int?]] = []
     for standing in [Standing.new, .taken] {
@@ -156,7 +158,7 @@ struct EnumerationTests {
     #expect(!sizes[0].contains(nil))
   }
 
-  @Test("PHN-9: a request for a phone code answers and works alike for new and known numbers")
+  @Test("PHN-9: a request for a phone code responds and works alike for new and known numbers")
   func phones() async throws {
     var traces: [Trace] = []
     for isKnown in [false, true] {
@@ -176,7 +178,7 @@ struct EnumerationTests {
     #expect(traces[0].work == traces[1].work)
   }
 
-  @Test("Only with disclosure on is a taken address told")
+  @Test("A taken address is disclosed only with disclosure on")
   func disclosure() async throws {
     let rig = Rig { $0.disclosesTaken = true }
     try await rig.member("ann@example.com", password: "staple battery")

@@ -28,7 +28,8 @@ struct IntentTests {
     }
     #expect(Set(grants.map(\.session.id)).count == 1)
     #expect(Set(grants.map(\.refreshToken)).count == 1)
-    // Once a token of it was used, the login is over; a second answer would be an older token.
+    // Once one of its tokens was used, the login is over; a second response would be an older
+    // token.
     _ = try await rig.service.sessions.refresh(
       try #require(grants[0].refreshToken), caller: rig.caller("k"))
     await #expect(throws: IdentityFailure.idempotencySettled) {
@@ -37,7 +38,7 @@ struct IntentTests {
     }
   }
 
-  @Test("An answer with tokens is made again for the same device only, after the right password")
+  @Test("A response with tokens is repeated for the same device only, after the right password")
   func otherDevice() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery")
@@ -65,7 +66,7 @@ struct IntentTests {
     }
   }
 
-  @Test("CMP-8: a phone request sent again after a kill gets its challenge, and sends no message")
+  @Test("CMP-8: a phone request repeated after a kill gets its challenge, and sends no message")
   func samePhoneRequest() async throws {
     let rig = Rig()
     var seen: [String] = []
@@ -80,7 +81,7 @@ struct IntentTests {
     #expect(await rig.messages().count == 1)
   }
 
-  @Test("A wrong code whose answer was lost costs one try, however often it is sent again")
+  @Test("A wrong code whose response was lost costs one try, however often it is repeated")
   func wrongCodeOnce() async throws {
     let rig = Rig()
     let begun = try await rig.service.phones.begin(
@@ -95,7 +96,7 @@ struct IntentTests {
     }
   }
 
-  @Test("CMP-8: a reset sent again is told the same, and costs nothing, also where nothing is left")
+  @Test("CMP-8: a repeated reset gets the same response at no cost, even with no budget left")
   func repeatedReset() async throws {
     let rig = Rig()
     try await rig.member(address, password: "staple battery", key: "k")
@@ -107,7 +108,7 @@ struct IntentTests {
         caller: keyed(rig, "k", intent, body: "b"))
     }
     try await reset("i")
-    // Until nothing that was spent before counts.
+    // Until nothing used earlier counts.
     rig.clock.advance(SecurityRules.attemptsByNetwork.within)
     for _ in 0...SecurityRules.attemptsByNetwork.most { try await reset("i") }
     for place in 0..<SecurityRules.attemptsByNetwork.most {
@@ -123,7 +124,7 @@ struct IntentTests {
     try await reset("i")
   }
 
-  @Test("A limit is no outcome: the same key works once the limit is over")
+  @Test("A limit is not an outcome: the same key works once the limit is over")
   func limitIsNoOutcome() async throws {
     let rig = Rig()
     _ = try await rig.service.phones.begin(

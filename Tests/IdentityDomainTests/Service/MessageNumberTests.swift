@@ -3,12 +3,12 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Numbers that no message reaches")
+@Suite("Numbers that cannot receive messages")
 struct MessageNumberTests {
-  /// Free to call, so the rig's numbers say that it takes no messages.
+  /// Toll-free, so the rig's numbers say that it takes no messages.
   private let landline = "+4980012345678"
 
-  @Test("Attack: codes to a landline, by every way that sends one, cost nothing and leave nothing")
+  @Test("Attack: codes to a landline, by every way that sends one, cost and leave nothing")
   func refused() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")

@@ -10,7 +10,7 @@ struct MonkeyTests {
   private static let addresses = ["ann@example.com", "bob@example.com"]
   private static let keys = ["k1", "k2", "k3"]
 
-  /// What the walk holds, as a few people with a few devices would.
+  /// The state of the walk: a few people with a few devices.
   private struct Walk {
     var random: SeededGenerator
     let rig: Rig
@@ -105,7 +105,7 @@ struct MonkeyTests {
       }
     }
 
-    /// What holds between any two operations.
+    /// The invariants between any two operations.
     func brokenInvariants() async throws -> [String] {
       let accounts = Set(grants.compactMap(\.session.account))
       let sessions = Set(grants.map(\.session.id))
@@ -155,7 +155,7 @@ struct MonkeyTests {
   }
 
   @Test(
-    "Whatever people do in whatever order, the store stays consistent, also if the clock steps back",
+    "Whatever users do in whatever order, the store stays consistent, even if the clock steps back",
     arguments: [false, true])
   func walks(clockGoesBack: Bool) async throws {
     let seeds = SeededGenerator(announcing: "identity monkey", seed: 0x1D).seed

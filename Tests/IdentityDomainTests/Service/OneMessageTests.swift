@@ -5,7 +5,7 @@ import Testing
 @Suite("One row in the outbox for each message that an intent causes")
 struct OneMessageTests {
   @Test(
-    "Doubled, repeated, at once, killed at any transaction: each message is written once",
+    "Duplicated, repeated, simultaneous, killed at any transaction: each message is written once",
     arguments: MessageIntents.all, [false, true])
   func once(intent: MessageIntent, runsTwice: Bool) async throws {
     let tried = OneMessage(intent) { MemoryStore(runsTwice: runsTwice) }

@@ -14,7 +14,7 @@ struct PasswordGuessTests {
     /// As the public clients of the account API do, without a key.
     case compat
 
-    /// What a guesser hears once strangers have spent the budget (DEC-7).
+    /// What a guesser is told once strangers have exhausted the budget (DEC-7).
     func refusal(until: Timestamp) -> IdentityFailure {
       self == .compat
         ? .limited(until: until) : .insufficientAuthentication(ProofNeed(level: .one))
@@ -33,7 +33,7 @@ struct PasswordGuessTests {
     }
   }
 
-  /// So many guesses, none of which is told its verdict before all are being hashed.
+  /// This many guesses, none of which gets its verdict before all are being hashed.
   private func guesses(_ count: Int, _ way: Way, _ rig: Rig) async -> [IdentityFailure] {
     let failures = Mutex<[IdentityFailure]>([])
     @Sendable func next(_ left: Int) async {
@@ -48,7 +48,7 @@ struct PasswordGuessTests {
   }
 
   @Test(
-    "Of guesses that are hashed at once no more are told than the budget has",
+    "Of guesses hashed at once, no more verdicts are returned than the budget allows",
     arguments: Way.allCases)
   func atOnce(way: Way) async throws {
     let rig = Rig()
@@ -59,7 +59,7 @@ struct PasswordGuessTests {
     let until = rig.clock.now() + SecurityRules.loginsByIdentifier.within
     let refusal = way.refusal(until: until)
     #expect(failures.dropFirst(most).elementsEqual(repeatElement(refusal, count: 7)))
-    // And from now on nothing is hashed any more.
+    // From now on nothing is hashed.
     _ = rig.hasher.takeJournal()
     await #expect(throws: refusal) {
       try await guess(Self.password, way, rig)
@@ -75,7 +75,7 @@ struct PasswordGuessTests {
     for password in [Self.password, "wrong wrong"] {
       let rig = Rig()
       try await rig.member(Self.address, password: Self.password)
-      // With other parameters the hash is outdated, which the right password would make again.
+      // With other parameters the hash is outdated, which the right password would renew.
       rig.hasher.state.withLock { state in
         state.parameters = parameters
         state.meanwhile = {
@@ -94,7 +94,7 @@ struct PasswordGuessTests {
     #expect(!traces[0].isEmpty)
   }
 
-  @Test("A hash that cannot be made again right now keeps nobody out", arguments: Way.allCases)
+  @Test("A hash that cannot be renewed right now keeps no one out", arguments: Way.allCases)
   func busyRehash(way: Way) async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: Self.password)
@@ -111,13 +111,13 @@ struct PasswordGuessTests {
 }
 
 @Suite("DEC-8: every hash is counted before it is computed")
-struct HeldBudgetTests {
+struct ReservedBudgetTests {
   private static let address = "ann@example.com"
 
   private enum Work: String, CaseIterable, Sendable {
     case login, market, register, reset, temporaryPassword, passwordBesideCode
 
-    /// How many may be under way, for one name and network.
+    /// How many may be in progress, for one name and network.
     var most: Int {
       switch self {
       case .login, .market: SecurityRules.loginsByIdentifier.most
@@ -158,7 +158,7 @@ struct HeldBudgetTests {
   }
 
   @Test(
-    "Of work that comes at once no more hashes run than the budget has", arguments: Work.allCases)
+    "Of simultaneous work, no more hashes run than the budget allows", arguments: Work.allCases)
   private func atOnce(work: Work) async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: "staple battery")
@@ -182,7 +182,7 @@ struct HeldBudgetTests {
     #expect(limited.load(ordering: .relaxed) > 0)
   }
 
-  @Test("What a failed hash held is free again")
+  @Test("The budget reserved by a failed hash is available again")
   func released() async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: "staple battery")

@@ -58,7 +58,7 @@ struct PhoneTests {
       let begun = try await service.account.beginVerification(of: "ann@example.com", call())
       try await service.account.completeVerification(
         token: begun.verificationToken, code: try await rig.code(to: "ann@example.com"), call())
-      // A new address recovers nothing for a week (DEC-3).
+      // A new address cannot be used for recovery for a week (DEC-3).
       rig.clock.advance(SecurityRules.newIdentifierWait)
       _ = try await service.recovery.begin(
         userName: "ann@example.com", caller: rig.caller("k"))
@@ -70,7 +70,7 @@ struct PhoneTests {
     #expect(try await isChallenged(rig, key: "k"))
   }
 
-  @Test("PHN-5: the trust outlives a logout")
+  @Test("PHN-5: the trust survives a logout")
   func trustOutlivesLogout() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember(number, key: "k")
@@ -78,7 +78,7 @@ struct PhoneTests {
     #expect(try await !isChallenged(rig, key: "k"))
   }
 
-  @Test("PHN-9: a code is sent again after 60 seconds, for the same challenge; the old one is void")
+  @Test("PHN-9: a code is resent after 60 seconds for the same challenge; the old one is void")
   func resend() async throws {
     let rig = Rig()
     let begun = try await rig.service.phones.begin(
@@ -105,7 +105,7 @@ struct PhoneTests {
       token: challenge.verificationToken, code: second, caller: rig.caller("k"))
   }
 
-  @Test("PHN-4: a verification token is good for its own device and for nothing else")
+  @Test("PHN-4: a verification token is valid for its own device and for nothing else")
   func verificationToken() async throws {
     let rig = Rig()
     let begun = try await rig.service.phones.begin(
@@ -140,7 +140,7 @@ struct PhoneTests {
     #expect(changed.email == nil)
   }
 
-  @Test("PHN-10: a number that changed hands opens no account that slept for 90 days")
+  @Test("PHN-10: a number that changed hands does not open an account dormant for 90 days")
   func recycled() async throws {
     let rig = Rig()
     let old = try await rig.phoneMember(number, key: "old")
@@ -151,7 +151,8 @@ struct PhoneTests {
     #expect(record.contains { $0.kind == .numberDetached && $0.account == old.session.account })
   }
 
-  @Test("PHN-10: with a verified address the old account opens by a second code, or a new one does")
+  @Test(
+    "PHN-10: with a verified address a second code opens the old account, or a new one is created")
   func secondProof() async throws {
     for startsAnew in [false, true] {
       let rig = Rig()
@@ -193,7 +194,7 @@ struct PhoneTests {
     }
   }
 
-  @Test("PHN-10: the idle days are a setting", arguments: [30, 60])
+  @Test("PHN-10: the number of idle days is a setting", arguments: [30, 60])
   func recycledSetting(days: Int64) async throws {
     for isOver in [false, true] {
       let rig = Rig { $0.recycledAfter = .days(days) }
@@ -204,7 +205,7 @@ struct PhoneTests {
     }
   }
 
-  @Test("With registration closed a number that nobody has is told so after its code, no sooner")
+  @Test("With registration closed, a new number is told so after its code, not before")
   func closed() async throws {
     let rig = Rig { $0.isRegistrationOpen = false }
     for key in ["k", nil] {
@@ -229,7 +230,7 @@ struct PhoneTests {
     #expect(await rig.messages().allSatisfy { $0.template == .phoneCode })
   }
 
-  @Test("With registration closed those who have an account, or confirm one, still get in")
+  @Test("With registration closed, users with an account or a pending one still get in")
   func closedForOthers() async throws {
     let rig = Rig()
     let old = try await rig.phoneMember(number, key: "k")
@@ -255,7 +256,7 @@ struct PhoneTests {
     #expect(account.id == old.session.account)
   }
 
-  @Test("A number that is none, or of a country that is not served, gets no message")
+  @Test("An invalid number, or one of a country that is not served, gets no message")
   func refusals() async throws {
     let rig = Rig()
     await #expect(throws: IdentityFailure.phoneNumberInvalid) {

@@ -3,7 +3,7 @@ import IdentityTestSupport
 import IdentityStoreContract
 import Testing
 
-@Suite("Whoever came first with somebody else's address or number holds nothing")
+@Suite("Being first with someone else's address or number gains nothing")
 struct PreHijackingTests {
   static let address = "victim@example.com"
   static let number = "+4915112345678"
@@ -11,7 +11,7 @@ struct PreHijackingTests {
   enum Way: CaseIterable { case password, phone }
   enum First: CaseIterable { case attacker, victim }
 
-  /// What became of each act of an attack, in order.
+  /// The result of each act of an attack, in order.
   private struct Attack {
     var acts: [String] = []
 
@@ -27,7 +27,7 @@ struct PreHijackingTests {
     }
   }
 
-  /// Everything that an attacker can begin with an address and a number that are not theirs.
+  /// Everything that an attacker can begin with someone else's address and number.
   @discardableResult
   private func attack(_ rig: Rig, _ key: String?) async -> [String] {
     let service = rig.service
@@ -59,7 +59,7 @@ struct PreHijackingTests {
     _ = await attack.act("sign in by phone") {
       try await service.phones.begin(number: Self.number, region: nil, caller: caller())
     }
-    // An account of their own, which claims what is the victim's.
+    // An account of the attacker's, which claims what is the victim's.
     rig.clock.advance(.minutes(2))
     if let key,
       let own = await attack.act(
@@ -85,7 +85,7 @@ struct PreHijackingTests {
     return attack.acts
   }
 
-  @Test("The attack that these tests rest on is taken: nothing but a wrong code stops an act")
+  @Test("The attack behind these tests succeeds: only a wrong code stops an act")
   func attackTakesEffect() async {
     let wrong = "wrongCode(triesLeft: 4)"
     let anonymous =
@@ -112,7 +112,7 @@ struct PreHijackingTests {
   }
 
   @Test(
-    "Every order of password and phone, attacker and victim: the attacker holds nothing",
+    "In every order of password and phone, attacker and victim, the attacker gains nothing",
     arguments: Way.allCases, First.allCases)
   func orders(way: Way, first: First) async throws {
     for key in [nil, "attacker"] {
@@ -127,7 +127,7 @@ struct PreHijackingTests {
         await attack(rig, key)
       }
       try await requireHolds(rig, grant, way)
-      // The other way as well, after everything: the victim verifies it in the same account.
+      // The other way too, after everything: the victim verifies it in the same account.
       await attack(rig, key)
       rig.clock.advance(.hours(2))
       let other = way == .password ? Self.number : Self.address
@@ -180,7 +180,7 @@ struct PreHijackingTests {
     String(String(1_000_000 + number).suffix(6))
   }
 
-  @Test("Who registers a taken address gets no code, and its owner a mail that says so")
+  @Test("Registering a taken address yields no code, and its owner gets a mail that says so")
   func takenAddress() async throws {
     let rig = Rig()
     try await rig.member(Self.address, password: "the holders own", key: "victim")
@@ -212,14 +212,14 @@ struct PreHijackingTests {
     }
   }
 
-  @Test("A code for an address that somebody verified meanwhile confirms nothing")
+  @Test("A code for an address that someone has verified meanwhile confirms nothing")
   func verifiedMeanwhile() async throws {
     let rig = Rig()
     let attempt = try await rig.service.registration.register(
       userName: Self.address, password: "the attackers own", caller: rig.caller("attacker"))
     let code = try await rig.code(to: Self.address)
     let identifier = try #require(Identifier(userName: Self.address, GermanPhones()))
-    // As a store would look that lost the removal of attempts when the address was bound.
+    // The state of a store that lost the removal of attempts when the address was bound.
     try await rig.store.transaction("bind") {
       try $0.put(
         IdentifierBinding(
@@ -232,7 +232,7 @@ struct PreHijackingTests {
     }
   }
 
-  @Test("A code that was mailed for a stranger's attempt keeps no stranger's password")
+  @Test("A code mailed for a stranger's attempt keeps no stranger's password")
   func codeOfAnotherAttempt() async throws {
     let rig = Rig()
     _ = try await rig.service.registration.register(

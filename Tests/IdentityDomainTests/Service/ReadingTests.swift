@@ -3,9 +3,9 @@ import IdentityTestSupport
 import IdentityStoreContract
 import Testing
 
-@Suite("What a read leaves behind")
+@Suite("The writes of a read")
 struct ReadingTests {
-  @Test("A session that is only read stays alive, one write a minute at most")
+  @Test("A session that is only read stays alive, with at most one write a minute")
   func staysAlive() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")
@@ -25,7 +25,7 @@ struct ReadingTests {
     #expect(await rig.store.takeJournal().filter { $0.contains("put Session") }.count == 1)
   }
 
-  @Test("ENT-10: the first read after a session's time writes down why it ended")
+  @Test("ENT-10: the first read after a session has expired records the cause")
   func writesEnd() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember("+4915112345678", key: "k")

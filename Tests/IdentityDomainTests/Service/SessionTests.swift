@@ -7,7 +7,7 @@ import Testing
 struct SessionTests {
   private let number = "+4915112345678"
 
-  @Test("A stolen refresh token without its key refreshes nothing and signs nobody out")
+  @Test("A stolen refresh token without its key refreshes nothing and signs no one out")
   func stolenToken() async throws {
     let rig = Rig()
     let grant = try await rig.phoneMember(number, key: "k")
@@ -52,7 +52,7 @@ struct SessionTests {
     #expect(push == nil)
   }
 
-  @Test("A duplicated call with an old token and a used proof changes nothing")
+  @Test("A duplicate call with an old token and a used proof changes nothing")
   func duplicate() async throws {
     let rig = Rig()
     var grant = try await rig.phoneMember(number, key: "k")
@@ -112,7 +112,7 @@ struct SessionTests {
     #expect(next.crumb == crumb)
   }
 
-  @Test("CMP-13: a push token goes to the new person on the device, and with the session")
+  @Test("CMP-13: a push token moves to the device's new user, and ends with the session")
   func pushOwnership() async throws {
     let rig = Rig()
     let ann = try await rig.phoneMember(number, key: "k")
@@ -134,7 +134,7 @@ struct SessionTests {
   }
 
   @Test(
-    "CMP-5: sessions are listed and revoked one by one, and the sign-out log says why each ended")
+    "CMP-5: sessions are listed and revoked one by one, and the log says why each ended")
   func listAndRevoke() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")
@@ -186,7 +186,7 @@ struct SessionTests {
     }
   }
 
-  @Test("ONB-1: rLogin runs beside a sign-in, is one session a key, and reads no profile")
+  @Test("ONB-1: rLogin runs beside a sign-in, is one session per key, and reads no profile")
   func anonymous() async throws {
     let rig = Rig()
     let installation = String(repeating: "A", count: 22)
@@ -236,7 +236,7 @@ struct SessionTests {
     #expect(none.session == nil)
   }
 
-  @Test("ENT-7: versions compare number by number; what cannot be read is current")
+  @Test("ENT-7: versions compare number by number; an unparsable one is current")
   func versions() throws {
     let rule = VersionPolicy.Rule(
       least: try #require(AppVersion("1.10")), newest: try #require(AppVersion("2.0.1")))

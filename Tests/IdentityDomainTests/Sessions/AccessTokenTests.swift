@@ -14,7 +14,7 @@ struct AccessTokenTests {
       family: TokenFamily(kind: kind, openedAt: now, derivationKey: KeyID("k1")))
   }
 
-  @Test("A key-bound token passes only as DPoP with its own key, a bare one only without")
+  @Test("A key-bound token is accepted only as DPoP with its own key, a bare one only without")
   func schemes() {
     let own = KeyThumbprint("own")
     let bound = AccessTokenClaims.issue(
@@ -44,7 +44,7 @@ struct AccessTokenTests {
     #expect(expiry(bound, at: end - .minutes(3)) == end)
   }
 
-  @Test("A token that is expired, from the future, of another server or audience is refused")
+  @Test("A token that is expired, from the future, or for another server or audience is refused")
   func refusals() {
     let token = AccessTokenClaims.issue(
       for: session(.compat), settings: settings, tokenID: "t", at: now)
@@ -63,7 +63,7 @@ struct AccessTokenTests {
     #expect(refusal(now, other) == .foreignAudience)
   }
 
-  @Test("BOOT-6: a crumb is stable over refresh and good for its own session only")
+  @Test("BOOT-6: a crumb is stable over refreshes and valid for its own session only")
   func crumbs() throws {
     let digests = MadeUpDigests(keys: ["k1", "k2"])
     let own = KeyThumbprint("own")
@@ -80,7 +80,7 @@ struct AccessTokenTests {
     #expect(!Crumb.isValid(Secret(refreshToken), for: session.id, digests))
   }
 
-  @Test("A secret shows itself in no description")
+  @Test("No description shows a secret")
   func secrets() {
     let secret = Secret<RefreshToken>("canary")
     var shown = "\(secret) \(String(reflecting: secret)) \([secret]) "

@@ -7,7 +7,7 @@ import Testing
 struct DerivedTokenTests {
   private let digests = MadeUpDigests(keys: ["k1", "k2"])
 
-  @Test("A token reads back as what it was made of, also under an older key")
+  @Test("A token reads back as it was made, even under an older key")
   func roundTrip() throws {
     for key in ["k1", "k2"] {
       for generation in [0, 1, 9, 10, Int.max] {
@@ -18,7 +18,7 @@ struct DerivedTokenTests {
     }
   }
 
-  @Test("A token of one purpose passes for no other, and none passes once its key is gone")
+  @Test("A token is valid for its own purpose only, and never once its key is gone")
   func purposes() throws {
     let token = DerivedToken(subject: "family", generation: 3, key: KeyID("k1"))
     for made in DigestPurpose.allCases {
@@ -30,7 +30,7 @@ struct DerivedTokenTests {
     }
   }
 
-  @Test("Any changed, added or removed byte makes a token nobody's")
+  @Test("Any changed, added or removed byte invalidates a token")
   func changes() throws {
     let token = DerivedToken(subject: "family", generation: 12, key: KeyID("k1"))
     let text = try #require(token.text(.refreshToken, digests))
@@ -58,7 +58,7 @@ struct DerivedTokenTests {
     #expect(DerivedToken.read(String(repeating: "a", count: 1 << 20), .crumb, digests) == nil)
   }
 
-  @Test("Base64url gives each value one spelling")
+  @Test("Base64url gives each value a single encoding")
   func base64() {
     var random = SeededGenerator(announcing: "base64url", seed: 5)
     for length in 0..<70 {

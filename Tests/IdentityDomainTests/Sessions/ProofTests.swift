@@ -16,7 +16,7 @@ struct ProofTests {
       accessTokenDigest: nil)
   }
 
-  @Test("A proof is good for its own method, URL and access token only")
+  @Test("A proof is valid for its own method, URL and access token only")
   func targets() {
     func verdict(_ change: (inout ProofClaims) -> Void) -> ProofVerdict {
       var changed = claims(nonceOf: now)
@@ -38,7 +38,7 @@ struct ProofTests {
     #expect(verdict { $0.nonce = crumb } == .outdated(KeyThumbprint("own")))
   }
 
-  @Test("A nonce is good for at least one span and less than two, on every node")
+  @Test("A nonce is valid for at least one span and less than two, on every node")
   func nonceAge() {
     let span = SecurityRules.proofNonceSpan
     for offset in stride(from: Int64(0), to: 240_000, by: 997) {
@@ -52,7 +52,7 @@ struct ProofTests {
     }
   }
 
-  @Test("No proof is forgotten while its nonce is still good")
+  @Test("No proof is forgotten while its nonce is still valid")
   func forgetting() {
     for offset in stride(from: Int64(0), to: 480_000, by: 1_499) {
       let seen = now + .milliseconds(offset)

@@ -1,10 +1,10 @@
 import IdentityDomain
 
-/// The refresh rules once more, told naively: a list of every token that was given out, which one
-/// it came from, and whether it was used. No generations, no arithmetic on them.
+/// The refresh rules restated naively: a list of every token issued, its predecessor, and whether
+/// it was used. No generations, no arithmetic on them.
 struct ReferenceFamily {
   struct Given {
-    /// The place of the token that it was given for; nil for the sign-in's.
+    /// The index of the token that it was issued for; nil for the sign-in's.
     var from: Int?
     var wasUsed = false
   }
@@ -21,7 +21,7 @@ struct ReferenceFamily {
     lastUse = opened
   }
 
-  /// The place of the refresh token in the answer.
+  /// The index of the refresh token in the response.
   enum Answer: Equatable {
     case token(Int)
     case refused

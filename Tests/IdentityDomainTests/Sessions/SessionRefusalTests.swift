@@ -1,13 +1,13 @@
 import IdentityDomain
 import Testing
 
-@Suite("Who may use a session for what")
+@Suite("What a session may be used for")
 struct SessionRefusalTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_000)
   private let own = KeyThumbprint("own")
   private let other = KeyThumbprint("other")
 
-  /// The rules once more, as one condition for each reason.
+  /// The rules restated, as one condition for each reason.
   private func isAllowed(
     _ kind: SessionKind, _ scope: SessionScope, _ need: SessionNeed, _ proof: ProofStanding,
     hasCrumb: Bool, isCompatOn: Bool, isLive: Bool

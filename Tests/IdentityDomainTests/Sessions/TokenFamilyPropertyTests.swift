@@ -8,7 +8,7 @@ struct TokenFamilyPropertyTests {
   static let start = Timestamp(milliseconds: 1_700_000_000_000)
   static let kinds: [SessionKind] = [.bound(own), .cookie(own), .compat]
 
-  @Test("Any interleaving of rotate, retry, replay, revoke and expire goes as the model says")
+  @Test("Any interleaving of rotate, retry, replay, revoke and expire matches the model")
   func interleavings() {
     var random = SeededGenerator(announcing: "token families", seed: 0xFA417)
     var seen: [String: Int] = [:]
@@ -48,7 +48,7 @@ struct TokenFamilyPropertyTests {
     }
   }
 
-  @Test("Every order of up to six presentations of four tokens goes as the model says")
+  @Test("Every order of up to six presentations of four tokens matches the model")
   func exhaustive() {
     let fresh = ProofStanding.fresh(Self.own)
     var lists: [[Int]] = [[]]
@@ -68,7 +68,7 @@ struct TokenFamilyPropertyTests {
     }
   }
 
-  @Test("CMP-1: a client that loses any answers, and presents what it has, is never signed out")
+  @Test("CMP-1: a client that loses any responses, and presents what it has, is never signed out")
   func lostAnswers() {
     var random = SeededGenerator(announcing: "lost answers", seed: 77)
     for _ in 0..<500 {

@@ -24,7 +24,7 @@ struct TokenFamilyTests {
   }
 
   @Test(
-    "What comes without a fresh proof by the family's own key changes nothing",
+    "Without a fresh proof by the family's own key nothing changes",
     arguments: [
       (ProofStanding.absent, RefreshRefusal.proofMissing),
       (.fresh(KeyThumbprint("other")), .foreignKey),
@@ -56,7 +56,7 @@ struct TokenFamilyTests {
     }
   }
 
-  @Test("The predecessor brings back the same successor, under the key of its time, however late")
+  @Test("The predecessor returns the same successor, under the key of its time, however late")
   func predecessor() {
     let family = family(.bound(own))
     #expect(family.refresh(attempt(0, .fresh(own))) == .rotated)
@@ -94,7 +94,7 @@ struct TokenFamilyTests {
     }
   }
 
-  @Test("Reading moves the idle time at most once a minute, and revives nothing")
+  @Test("Reading extends the idle timeout at most once a minute, and revives nothing")
   func touches() {
     let family = family(.bound(own))
     #expect(!family.touch(at: start + .seconds(59)))

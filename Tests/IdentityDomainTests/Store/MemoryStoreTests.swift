@@ -12,7 +12,7 @@ struct MemoryStoreTests {
     try await one.run(MemoryStore())
   }
 
-  @Test("Each case holds also when every body runs twice", arguments: cases)
+  @Test("Each case also holds if every body runs twice", arguments: cases)
   func conflicts(_ one: StoreCase) async throws {
     try await one.run(MemoryStore(runsTwice: true))
   }
@@ -22,7 +22,7 @@ struct MemoryStoreTests {
     try await one.run(MemoryStore())
   }
 
-  @Test("A store that loses an update, or keeps what a failed body wrote, breaks the contract")
+  @Test("A store that loses an update, or keeps a failed body's writes, breaks the contract")
   func brokenStores() async {
     let losing = await brokenCases { LosingStore() }
     for start in ["16 parallel uses of one refresh token", "16 parallel uses of one code"] {
@@ -45,7 +45,7 @@ struct MemoryStoreTests {
   }
 }
 
-/// Answers every second transaction without keeping what it wrote.
+/// Answers every second transaction without keeping its writes.
 private actor LosingStore: IdentityStore {
   private struct Answered<Value: Sendable>: Error { let value: Value }
   private let store = MemoryStore()
@@ -74,7 +74,7 @@ private actor LosingStore: IdentityStore {
   }
 }
 
-/// Commits also what a body wrote before it threw.
+/// Also commits what a body wrote before it threw.
 private actor KeepingStore: IdentityStore {
   private let store = MemoryStore()
 

@@ -3,13 +3,13 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("What is stored reads back as it was, and nothing else is read")
+@Suite("Stored rows read back unchanged, and nothing else is read")
 struct StoredRowTests {
   private let now = Timestamp(milliseconds: 1_700_000_000_123)
   private let key = KeyThumbprint("key")
   private let client = ClientDescription(name: "Zoë's \u{0} phone", platform: "", appVersion: "1/2")
 
-  /// Reads a row again, holds it to its columns, and tries what must not be read.
+  /// Reads a row back, compares it with its columns, and tries what must not be read.
   ///
   /// - Parameter unread: how many columns at the end are written for their index only.
   private func holds<Row: StoredRow>(_ row: Row, unread: Int = 0) throws {
@@ -84,7 +84,7 @@ struct StoredRowTests {
     }
   }
 
-  @Test("A session of both holders or of none, or whose kind has the wrong key, is no session")
+  @Test("A session with both holders or none, or whose kind has the wrong key, is refused")
   func mixedSession() throws {
     let names = Session.table.valueColumns.map(\.name)
     let session = try #require(sessions().first { $0.account != nil && $0.family.kind.key != nil })
@@ -101,7 +101,7 @@ struct StoredRowTests {
     }
   }
 
-  @Test("Every answer of a settled intent, with every refusal and its values")
+  @Test("Every response of a settled intent, with every refusal and its values")
   func answers() throws {
     let refusals: [IdentityFailure] = [
       .malformed(field: "f"), .weakPassword(.common), .wrongCredentials, .notConfirmed,
@@ -130,7 +130,7 @@ struct StoredRowTests {
     }
   }
 
-  @Test("A refusal without its value, or with another one's, is none")
+  @Test("A refusal without its value, or with another one's, is refused")
   func wrongRefusals() throws {
     let intent = Intent(
       key: IntentKey(operation: "o", scope: .device(key), key: "k"), body: Secret("body"))
@@ -147,7 +147,7 @@ struct StoredRowTests {
     }
   }
 
-  @Test("Everything that a busy service left behind")
+  @Test("All rows that a busy service leaves behind")
   func everything() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery", key: "k")
@@ -173,15 +173,15 @@ struct StoredRowTests {
   }
 }
 
-@Suite("The schema is one that every engine can make")
+@Suite("The schema can be created by every engine")
 struct StoreSchemaTests {
-  @Test("Names need no quotes, and tables, columns and indexes have one each")
+  @Test("Names need no quotes, and are unique among tables, columns and indexes")
   func names() {
     let tables = StoreSchema.tables
     #expect(Set(tables.map(\.name)).count == tables.count && tables.count == 29)
     let indexes = tables.flatMap { table in table.indexes.map { $0.name(in: table.name) } }
     #expect(Set(indexes).count == indexes.count)
-    // PostgreSQL cuts names off at 63 bytes.
+    // PostgreSQL truncates names at 63 bytes.
     let all = tables.map(\.name) + tables.flatMap { $0.columns.map(\.name) } + indexes
     let pattern = /[a-z][a-z_]{0,62}/
     let odd = all.filter { $0.wholeMatch(of: pattern) == nil }
@@ -189,7 +189,7 @@ struct StoreSchemaTests {
     for table in tables { #expect(Set(table.columns.map(\.name)).count == table.columns.count) }
   }
 
-  @Test("Keys and indexes are of columns that there are, and a key is never empty")
+  @Test("Keys and indexes refer to existing columns, and a key is never empty")
   func references() {
     for table in StoreSchema.tables {
       let columns = Dictionary(uniqueKeysWithValues: table.columns.map { ($0.name, $0) })
@@ -207,7 +207,7 @@ struct StoreSchemaTests {
     }
   }
 
-  @Test("What is read on from a position has one, and says which transaction wrote it")
+  @Test("A table read from a position has one, and says which transaction wrote each row")
   func logs() {
     let logs = StoreSchema.tables.filter(\.isLog)
     #expect(logs.map(\.name) == ["sign_out", "security_event"])

@@ -1,6 +1,6 @@
 import IdentityDomain
 
-/// A token family behind a reference, because `#expect` calls nothing that mutates a value.
+/// A token family behind a reference, because `#expect` cannot call a mutating function of a value.
 @dynamicMemberLookup
 final class HeldFamily {
   private(set) var family: TokenFamily

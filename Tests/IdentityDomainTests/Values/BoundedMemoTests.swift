@@ -2,9 +2,9 @@ import IdentityDomain
 import TestSupport
 import Testing
 
-@Suite("A memo holds what it was told last, within its bound")
+@Suite("A memo returns the stored values, within its bound")
 struct BoundedMemoTests {
-  @Test("It never answers with another value than it was told, and never grows beyond its bound")
+  @Test("It never returns another value than was stored, and never grows beyond its bound")
   func likeTheFunction() {
     var random = SeededGenerator(announcing: "BoundedMemoTests", seed: 0x3E30)
     for most in [2, 3, 10, 64] {
@@ -25,7 +25,7 @@ struct BoundedMemoTests {
     }
   }
 
-  @Test("What is asked for again and again stays, whatever else passes through")
+  @Test("A value in frequent use stays, whatever else passes through")
   func inUse() {
     var memo = BoundedMemo<Int, String>(most: 8)
     memo.remember("kept", for: -1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("DEC-1: the ways in")
 struct WaysInTests {
-  @Test("Names of authenticators and purposes are stored, so each is one thing's, for ever")
+  @Test("Names of authenticators and purposes are stored, so each is unique for ever")
   func names() {
     #expect(
       WaysIn.authenticators.map(\.name).sorted() == [
@@ -23,7 +23,7 @@ struct WaysInTests {
     #expect(purposes.filter { !$0.continuesByToken } == [.passwordReset, .accountDeletion])
   }
 
-  @Test("What a session remembers is a proof only while the account has that authenticator")
+  @Test("A remembered proof counts only while the account has that authenticator")
   func gone() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "correct horse", key: "device")

@@ -3,13 +3,13 @@ import IdentityAPI
 import Testing
 import Yams
 
-/// A value as the JSON that goes over the wire.
+/// A value as JSON on the wire.
 func json(_ value: some Encodable) throws -> Node {
   let text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
   return try #require(try Yams.compose(yaml: text))
 }
 
-/// A body of the wire with its schema in the document: filled, and with nothing that may be absent.
+/// A body of the wire with its schema in the document: filled, and with only the required fields.
 struct DocumentedBody: Sendable, CustomTestStringConvertible {
   let schema: String
   let full: any Encodable & Sendable

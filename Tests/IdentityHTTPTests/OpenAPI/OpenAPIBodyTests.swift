@@ -11,7 +11,7 @@ struct OpenAPIBodyTests {
   init() throws { document = try OpenAPIReader() }
 
   @Test(
-    "A body has the fields that the document gives it, and needs those that it asks for",
+    "A body has the fields that the document gives it, and requires those that it requires",
     arguments: DocumentedBody.requests + DocumentedBody.answers)
   func fields(_ body: DocumentedBody) throws {
     let schema = try document.component("schemas", body.schema)
@@ -20,13 +20,14 @@ struct OpenAPIBodyTests {
     let checker = SchemaChecker(document: document)
     #expect(try checker.accepts(full, schema))
     #expect(try checker.accepts(try json(body.least), schema))
-    // What chooses between forms has a test of its own.
+    // The choice between forms has a test of its own.
     guard schema["anyOf"] == nil else { return }
     #expect(Set(schema["required"]?.texts ?? []) == Set(try json(body.least).names))
   }
 
   @Test(
-    "An answer holds nothing that the document does not know", arguments: DocumentedBody.answers)
+    "A response contains nothing that the document does not define",
+    arguments: DocumentedBody.answers)
   func closed(_ body: DocumentedBody) throws {
     let schema = try document.component("schemas", body.schema)
     #expect(schema["additionalProperties"]?.bool == false)
@@ -35,7 +36,7 @@ struct OpenAPIBodyTests {
     #expect(try !SchemaChecker(document: document).accepts(.mapping(fields), schema))
   }
 
-  @Test("A request may hold what is not known", arguments: DocumentedBody.requests)
+  @Test("A request may contain unknown fields", arguments: DocumentedBody.requests)
   func open(_ body: DocumentedBody) throws {
     guard body.schema != "Selection" else { return }
     let schema = try document.component("schemas", body.schema)
@@ -44,7 +45,7 @@ struct OpenAPIBodyTests {
     #expect(try SchemaChecker(document: document).accepts(.mapping(fields), schema))
   }
 
-  @Test("A body of several forms is one in the document exactly if the server reads it as one")
+  @Test("A body with several forms is valid in the document exactly if the server accepts it")
   func forms() throws {
     try compare("User") { (body: UserBody) in _ = try UserForm(body) }
     try compare("Login") { (body: LoginBody) in _ = try LoginForm(body) }
@@ -57,7 +58,7 @@ struct OpenAPIBodyTests {
     }
   }
 
-  @Test("Attack: half a position is one by the document, and refused by the server")
+  @Test("Attack: half a position is valid by the document, and refused by the server")
   func oneCoordinate() throws {
     let checker = SchemaChecker(document: document)
     let schema = try document.component("schemas", "MarketsQuery")

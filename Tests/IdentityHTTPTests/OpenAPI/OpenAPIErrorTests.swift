@@ -9,7 +9,7 @@ struct OpenAPIErrorTests {
 
   init() throws { document = try OpenAPIReader() }
 
-  @Test("CMP-12: every code of the server stands in the failure form with its number, and no other")
+  @Test("CMP-12: the failure form lists exactly the server's codes, with their numbers")
   func codes() throws {
     let choices = try #require(try document.component("schemas", "Failure")["oneOf"]?.sequence)
     let found = choices.map { choice in
@@ -20,10 +20,10 @@ struct OpenAPIErrorTests {
     #expect(found == APIErrorRow.all.map { "\($0.code.rawValue) \($0.name)" }.sorted())
   }
 
-  @Test("CMP-12: a code is named with the status that it comes with, and each is named somewhere")
+  @Test("CMP-12: a code appears with its status, and each appears somewhere")
   func statuses() throws {
     let table = Dictionary(uniqueKeysWithValues: APIErrorRow.all.map { ($0.name, $0.status) })
-    // Some may come whatever is called; the text at the beginning names them.
+    // Some may occur with any call; the introduction names them.
     let beginning = try #require(document.root["info"]?["description"]?.string)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var named = Set(
@@ -43,7 +43,7 @@ struct OpenAPIErrorTests {
     #expect(named == Set(table.keys))
   }
 
-  @Test("The failure form of every code is one that the document knows, whatever it carries")
+  @Test("The failure form of every code is valid by the document, whatever it carries")
   func failures() throws {
     let checker = SchemaChecker(document: document)
     let schema = try document.component("schemas", "Failure")
@@ -64,7 +64,7 @@ struct OpenAPIErrorTests {
     #expect(try !checker.accepts(try json(wrong), schema))
   }
 
-  @Test("ENT-10: the causes of a sign-out are those of the domain, and no other")
+  @Test("ENT-10: the causes of a sign-out are exactly those of the domain")
   func causes() throws {
     #expect(
       try document.component("schemas", "SignOutCause")["enum"]?.texts

@@ -13,7 +13,7 @@ struct OpenAPIFieldTests {
     texts = try DocumentedText.all(document)
   }
 
-  /// A switch has words, which are those of a boolean; what is passed over has no rule.
+  /// A flag's words are those of a boolean; an ignored value has no rule.
   private static let switches: Set<String> = ["request", "logout_all"]
   private static let unread: Set<String> = ["?start_id"]
 
@@ -29,10 +29,10 @@ struct OpenAPIFieldTests {
     (try? rule.check(text, "")) != nil
   }
 
-  @Test("Every rule is of a text in the document, and every text there has one")
+  @Test("Every rule belongs to a text in the document, and every text there has one")
   func complete() throws {
     let named = Set(try texts.filter { try rule($0) != nil }.map(\.name))
-    // A boolean of the query is no text.
+    // A boolean in the query is not a text.
     #expect(named.union(Self.switches) == Set(FieldRule.all.keys))
     #expect(texts.count > 50)
   }
@@ -42,7 +42,7 @@ struct OpenAPIFieldTests {
     let longer: [String: Int] = [
       "verification_code": SecurityRules.codeDigits, "installation_id": 22, "region": 2,
     ]
-    // Whoever has a password gives it, however short it was once.
+    // An existing password is accepted, however short it once was.
     let newPasswords: Set<String> = [
       "User.password", "ForgotPassword.password", "NewUser.password", "Password.newpassword",
       "NewPassword.newpassword",
@@ -59,7 +59,7 @@ struct OpenAPIFieldTests {
     }
   }
 
-  /// What rules tell apart; long enough for a new password.
+  /// Texts that rules distinguish; long enough for a new password.
   private func probes(_ rule: FieldRule) -> [String] {
     let most = rule.kind == .password ? SecurityRules.passwordMostCodePoints : rule.most
     let marks = [
@@ -72,7 +72,7 @@ struct OpenAPIFieldTests {
       + marks.flatMap { ["long word\($0)", "\($0)long word", "longword\($0)longword"] }
   }
 
-  @Test("Attack: a text that the document takes and its rule refuses")
+  @Test("Attack: a text that the document accepts and its rule refuses")
   func neverLooser() throws {
     for text in texts {
       guard let rule = try rule(text) else { continue }
@@ -82,7 +82,7 @@ struct OpenAPIFieldTests {
     }
   }
 
-  /// Texts of which only the domain knows what they mean: the document takes whatever their rule does.
+  /// Texts whose meaning only the domain knows: the document accepts whatever their rule does.
   private static let free: Set<String> = [
     "name", "password", "newpassword", "platform", "app_version", "key", "value", "phone_number",
     "mkt_handle", "session", "token", "mail_token", "refreshtoken", "mobile_device_token",
@@ -92,7 +92,7 @@ struct OpenAPIFieldTests {
   ]
 
   @Test(
-    "What a rule takes the document takes, where no form is demanded; so with every right value")
+    "The document accepts what a rule accepts, where no form is required; and every valid value")
   func neverStricter() throws {
     for text in texts where Self.free.contains(text.name) {
       guard let rule = try rule(text) else { continue }
@@ -114,7 +114,7 @@ struct OpenAPIFieldTests {
     }
   }
 
-  @Test("A text whose form is demanded has it in the document exactly if the domain reads it")
+  @Test("A required form is met in the document exactly if the domain can parse the text")
   func forms() throws {
     for text in texts where !Self.free.contains(text.name) {
       guard try rule(text) != nil else { continue }
@@ -159,7 +159,7 @@ struct OpenAPIFieldTests {
     (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
   }
 
-  /// Six digits; or twelve digits and capitals without look-alikes, in groups.
+  /// Six digits; or twelve digits and capitals without lookalikes, in groups.
   private static func isCode(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     if bytes.count == 6 { return bytes.allSatisfy { (48...57).contains($0) } }

@@ -3,7 +3,7 @@ import IdentityHTTP
 import Testing
 import Yams
 
-/// What the document has to say of one operation.
+/// What the document must say about one operation.
 private struct Expected: Hashable, CustomStringConvertible {
   let name: String
   let method: String
@@ -18,7 +18,7 @@ struct OpenAPIOperationTests {
 
   init() throws { document = try OpenAPIReader() }
 
-  @Test("Every operation is there under its name and its alias, and no other is")
+  @Test("Exactly the operations of the table are there, under their names and aliases")
   func operations() {
     var wanted = Set<Expected>()
     for row in APIOperation.all {
@@ -35,7 +35,7 @@ struct OpenAPIOperationTests {
     #expect(found.count == wanted.count)
   }
 
-  @Test("Outside of the table are only the server's own pages")
+  @Test("Outside the table there are only the server's own pages")
   func server() {
     #expect(
       Set(document.operations(ofServer: true).map { "\($0.method) \($0.path)" }) == [
@@ -44,7 +44,7 @@ struct OpenAPIOperationTests {
       ])
   }
 
-  @Test("An operation's success, and by what it is authenticated, are those of the table")
+  @Test("An operation's success and authentication are those of the table")
   func successAndAuthentication() throws {
     let table = Dictionary(uniqueKeysWithValues: APIOperation.all.map { ($0.name, $0) })
     for operation in document.operations() {
@@ -56,7 +56,7 @@ struct OpenAPIOperationTests {
     }
   }
 
-  @Test("What changes something takes an idempotency key, and with a session the crumb")
+  @Test("State-changing operations take an idempotency key, and with a session the crumb")
   func parameters() throws {
     let table = Dictionary(uniqueKeysWithValues: APIOperation.all.map { ($0.name, $0) })
     for operation in document.operations() {
@@ -76,7 +76,7 @@ struct OpenAPIOperationTests {
     }
   }
 
-  @Test("An alias is what it is an alias of, but for its name and summary")
+  @Test("An alias equals its operation, except for name and summary")
   func aliases() throws {
     let operations = Dictionary(
       uniqueKeysWithValues: document.operations().map { ($0.name, $0.node) })
@@ -89,7 +89,7 @@ struct OpenAPIOperationTests {
     }
   }
 
-  @Test("Every reference leads somewhere, and every component is used")
+  @Test("Every reference resolves, and every component is used")
   func references() throws {
     let text = String(decoding: OpenAPIDocument.bytes, as: UTF8.self)
     var used = Set<String>()

@@ -2,7 +2,7 @@ import IdentityHTTP
 import Testing
 import Yams
 
-/// The document of the API as the server serves it, with its references followed.
+/// The document of the API as served, with its references resolved.
 struct OpenAPIReader {
   let root: Node
 
@@ -18,7 +18,7 @@ struct OpenAPIReader {
     var name: String { node["operationId"]?.string ?? "" }
   }
 
-  /// Those with the tag of the server itself are not of the API's table.
+  /// Operations with the server's own tag are not in the API's table.
   func operations(ofServer: Bool = false) -> [Operation] {
     (root["paths"]?.mapping ?? [:]).flatMap { path, item in
       (item.mapping ?? [:]).compactMap { method, node -> Operation? in
@@ -30,7 +30,7 @@ struct OpenAPIReader {
     }
   }
 
-  /// Follows a reference; what stands beside it is lost.
+  /// Resolves a reference; anything beside it is dropped.
   func resolved(_ node: Node?) throws -> Node {
     var node = try #require(node)
     while let reference = node["$ref"]?.string {
@@ -51,7 +51,7 @@ struct OpenAPIReader {
     try target("#/components/\(kind)/\(name)")
   }
 
-  /// The codes that a response names.
+  /// The codes named by a response.
   func codes(ofResponse node: Node) throws -> [String] {
     let schema = try resolved(node)["content"]?["application/json"]?["schema"]
     let code = schema?["properties"]?["code"]
@@ -66,7 +66,7 @@ extension Node {
   /// The names of a mapping, in their order.
   var names: [String] { mapping?.keys.compactMap(\.string) ?? [] }
 
-  /// The value of a scalar with its type as JSON has it; two are the same JSON when these are.
+  /// The value of a scalar with its JSON type; two are the same JSON if these are equal.
   var jsonText: String? {
     guard let scalar else { return nil }
     if scalar.style == .doubleQuoted || scalar.style == .singleQuoted {

@@ -6,7 +6,7 @@ import Yams
 @Suite("The document of the API and where a refresh token stands")
 struct OpenAPIRefreshTests {
   @Test(
-    "Attack: a body without a refresh token, where no cookie brings one, is one by the document",
+    "Attack: a body without a refresh token, and without a cookie, is valid by the document",
     arguments: ["refreshSession", "clearSession"])
   func forms(operation: String) async throws {
     let document = try OpenAPIReader()

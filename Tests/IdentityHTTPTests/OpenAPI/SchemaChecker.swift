@@ -1,11 +1,11 @@
 import Yams
 
 /// Checks values against schemas of the document (JSON Schema 2020-12), as far as the document uses
-/// them and these tests need it: shapes, not patterns and lengths.
+/// them and these tests need it: structure, not patterns and lengths.
 struct SchemaChecker {
   let document: OpenAPIReader
 
-  /// - Parameter value: JSON, read as the YAML that it also is.
+  /// - Parameter value: JSON, parsed as the YAML that it also is.
   func accepts(_ value: Node, _ schema: Node) throws -> Bool {
     if let isOpen = schema.bool { return isOpen }
     if let reference = schema["$ref"]?.string,

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import Yams
 
-/// What the document says of one text: lengths, patterns, choices (JSON Schema 2020-12), which
-/// `SchemaChecker` passes over.
+/// What the document says about one text: lengths, patterns, choices (JSON Schema 2020-12), which
+/// `SchemaChecker` ignores.
 struct TextSchema {
   let document: OpenAPIReader
   let node: Node
 
-  /// Whether a text may stand there at all.
+  /// Whether a text is allowed there at all.
   func isOfTexts() throws -> Bool {
     if let types { return types.contains("string") }
     if let list = node["enum"]?.sequence { return list.contains { $0.jsonText?.first == "\"" } }
@@ -32,7 +32,8 @@ struct TextSchema {
     return try alternatives.isEmpty || alternatives.contains { try $0.accepts(text) }
   }
 
-  /// The least and the most characters, where each text has such bounds. A list of choices has none.
+  /// The minimum and maximum number of characters, if each text has such limits. A list of choices
+  /// has none.
   func lengths() throws -> (least: Int?, most: Int?) {
     var least = node["minLength"]?.int
     var most = node["maxLength"]?.int
@@ -61,7 +62,7 @@ struct TextSchema {
     }
   }
 
-  /// ECMA-262: without a flag the end is that of the text, also behind a line break.
+  /// ECMA-262: without a flag, the end is that of the text, even after a line break.
   private static func matches(_ text: String, _ pattern: String) throws -> Bool {
     let anchored = pattern.hasSuffix("$") ? pattern.dropLast() + #"\z"# : pattern[...]
     let expression = try NSRegularExpression(pattern: String(anchored))
@@ -70,7 +71,7 @@ struct TextSchema {
   }
 }
 
-/// A text that a call may hold, by its name in `FieldRule.all`.
+/// A text that a call may contain, by its name in `FieldRule.all`.
 struct DocumentedText: CustomStringConvertible {
   /// `User.password`, or the name of a parameter.
   let description: String
@@ -92,7 +93,7 @@ struct DocumentedText: CustomStringConvertible {
         let schema = try #require(parameter["schema"])
         switch parameter["in"]?.string {
         case "query": try add("?\(name)", name, schema)
-        // What a path names has one rule, whatever it is called there.
+        // A name in a path has one rule, whatever it is called there.
         case "path": try add("{\(name)}", "registration_id", schema)
         case "header" where name == "Portico-Installation":
           try add(name, "installation_id", schema)

@@ -19,7 +19,7 @@ struct AccountStoryTests {
     return client
   }
 
-  @Test("ACC-1: sign-up answers 201, also when it is sent again, and the newest code confirms")
+  @Test("ACC-1: sign-up responds 201, even when repeated, and the latest code confirms")
   func signUp() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -39,7 +39,7 @@ struct AccountStoryTests {
     #expect(confirmed.body == #"{"description":"User confirmed","status":"success"}"#)
   }
 
-  @Test("ACC-2: a login before the confirmation is told so, after the right password only")
+  @Test("ACC-2: a login before the confirmation says so, after the right password only")
   func unconfirmed() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -48,7 +48,7 @@ struct AccountStoryTests {
     #expect(await refusal { try await client.signIn(ann, "wrong") } == Refusal(.wrongCredentials))
     let told = await refusal { try await client.signIn(ann, "staple battery") }
     #expect(told == Refusal(.notConfirmed))
-    // The client shows the code's screen; the code came again by itself.
+    // The client shows the code's screen; the code was resent automatically.
     try await client.confirm(ann, try await client.code(to: ann))
     #expect(try await client.signIn(ann, "staple battery").status == 200)
   }
@@ -64,7 +64,7 @@ struct AccountStoryTests {
       ]))
     #expect(reply.text("description") == "Login successful")
     #expect(reply.number("expires_in") == 3600)
-    // What a client of the account API takes for a login by code is not there, nor is a crumb.
+    // What an account API client would take for a login by code is absent, and so is a crumb.
     #expect(reply.names().isDisjoint(with: ["session", "crumb", "guid"]))
 
     let profile = try await client.call("getUser")
@@ -89,7 +89,7 @@ struct AccountStoryTests {
         == Refusal(.refreshTokenInvalid(.absoluteTimeout)))
   }
 
-  @Test("ACC-8: the profile is changed field by field; an address that is claimed is not verified")
+  @Test("ACC-8: the profile is changed field by field; a claimed address is not verified")
   func profile() async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -216,7 +216,7 @@ struct AccountStoryTests {
     #expect(out.body == #"{"description":"Logout successful","status":"success"}"#)
     #expect(
       await refusal { try await clients[0].call("getUser") } == Refusal(.unauthorized(.logout)))
-    // Once more is no fault: the answer may have been lost.
+    // Repeating it is not an error: the response may have been lost.
     #expect(try await clients[0].call("logout").status == 200)
     #expect(try await clients[1].call("getUser").status == 200)
     #expect(
@@ -228,7 +228,7 @@ struct AccountStoryTests {
         == Refusal(.unauthorized(.logoutEverywhere)))
   }
 
-  @Test("A client whose access token is over logs out by its refresh token, or not at all")
+  @Test("A client with an expired access token logs out by its refresh token, or not at all")
   func logoutByRefreshToken() async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -242,7 +242,7 @@ struct AccountStoryTests {
         == Refusal(.refreshTokenInvalid(.logout)))
   }
 
-  @Test("ACC-9: an account is deleted by a code; nothing of it is left to sign in to")
+  @Test("ACC-9: a code deletes an account; nothing of it is left to sign in to")
   func deletion() async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -269,7 +269,7 @@ struct AccountStoryTests {
         == Refusal(.wrongCredentials))
   }
 
-  @Test("ACC-9: the same in a body, so that no URL holds the code")
+  @Test("ACC-9: the same in a body, so that no URL contains the code")
   func deletionByBody() async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -284,7 +284,7 @@ struct AccountStoryTests {
         await refusal { try await client.call("deleteUser", body: #"{"request":\#(value)}"#.utf8) }
           == Refusal(.malformed, field: "request"), "\(value)")
     }
-    // Said in both places it would be the sender's choice which one counts.
+    // With values in both places, the sender would choose which one counts.
     #expect(
       await refusal {
         try await client.call(
@@ -303,7 +303,7 @@ struct AccountStoryTests {
     #expect(deleted.body == #"{"description":"User deleted","status":"success"}"#)
   }
 
-  @Test("Only with disclosure on is a taken address told, by its own code")
+  @Test("A taken address is disclosed only with disclosure on, by its own code")
   func disclosure() async throws {
     let rig = Rig { $0.disclosesTaken = true }
     let client = try await member(rig)

@@ -6,15 +6,15 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, nobody learns whether an account exists")
+@Suite("Through the API, no one learns whether an account exists")
 struct AlikeTests {
   private let ann = "ann@example.com"
   private let number = "+4915112345678"
 
   enum Standing: CaseIterable { case new, pending, taken }
 
-  /// What a caller and a clock can see: the bytes of the answer with ids and times replaced by
-  /// their shapes, or the refusal; and the operations on store and hashes, in order.
+  /// What a caller with a clock can observe: the bytes of the response with ids and times replaced
+  /// by their forms, or the refusal; and the operations on store and hashes, in order.
   private struct Trace: Equatable, CustomStringConvertible {
     var answers: [String]
     var work: [String]
@@ -32,14 +32,15 @@ struct AlikeTests {
       try await rig.member(ann, password: "staple battery", key: "ann")
       _ = try await rig.phoneMember(number, key: "ann")
     }
-    // Not on a boundary that another standing would not have.
+    // Not on a boundary that another situation would not have.
     rig.clock.advance(.hours(2))
     _ = await rig.store.takeJournal()
     _ = rig.hasher.takeJournal()
     return rig
   }
 
-  /// The answer with each id as its length of letters, each time as the wait from now.
+  /// The response with each id replaced by its number of letters, and each time by the wait from
+  /// now.
   private func shape(_ reply: Reply, _ rig: Rig) throws -> String {
     var text = "\(reply.status) " + reply.body
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -86,7 +87,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "Registration, and the code sent again, are alike for new, pending and taken",
+    "Registration and resending the code are alike for new, pending and taken addresses",
     arguments: [nil, "k"])
   func register(key: String?) async throws {
     let trace = try await requireAlike(key: key) { client, note in
@@ -142,7 +143,8 @@ struct AlikeTests {
   }
 
   @Test(
-    "MKT-6: newUser, also sent again, is alike for new, pending and taken", arguments: [nil, "k"])
+    "MKT-6: newUser, even when repeated, is alike for new, pending and taken addresses",
+    arguments: [nil, "k"])
   func newUser(key: String?) async throws {
     let trace = try await requireAlike(key: key) { client, note in
       for _ in 0..<2 {
@@ -157,7 +159,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "MKT-5, MKT-9: a wrong login is alike, before and after a temporary password was asked for",
+    "MKT-5, MKT-9: a wrong login is alike, before and after requesting a temporary password",
     arguments: [nil, "k"], ["something else", "0000-0000-0000-0000-0000"])
   func market(key: String?, password: String) async throws {
     var works: [[String]] = []
@@ -176,7 +178,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "PHN-9: a code for a number, and the code again, are alike for new and known numbers",
+    "PHN-9: requesting and resending a code are alike for new and known numbers",
     arguments: [nil, "k"])
   func phone(key: String?) async throws {
     let trace = try await requireAlike([.new, .taken], key: key) { client, note in

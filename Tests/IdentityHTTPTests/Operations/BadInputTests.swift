@@ -6,9 +6,9 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Fields that hold what they must not")
+@Suite("Invalid field values")
 struct BadInputTests {
-  /// What is wrong with a value, and the bytes of JSON that stand in its place.
+  /// What is wrong with a value, and the JSON bytes that replace it.
   private struct Wrong {
     let what: String
     let value: [UInt8]
@@ -47,7 +47,7 @@ struct BadInputTests {
       [0x01], [0x0A],
     ]
     wrongs += broken.map { Wrong("bytes \($0)", bytes: $0) }
-    // Free texts and passwords may hold any letters; the name beside a refresh token says nothing.
+    // Free texts and passwords may contain any letters; the name beside a refresh token is ignored.
     let free = ["name", "key", "value", "platform", "app_version", "first_name", "last_name"]
     let isFree =
       rule.kind == .password || free.contains(field)
@@ -61,7 +61,7 @@ struct BadInputTests {
     return wrongs
   }
 
-  @Test("Every field of every body has a rule and a form here that holds it")
+  @Test("Every field of every body has a rule and a form in this test")
   func complete() {
     let bodies: [String: any CallBody.Type] = [
       "user": UserBody.self, "login": LoginBody.self, "forgotPassword": ForgotPasswordBody.self,
@@ -89,13 +89,13 @@ struct BadInputTests {
       #expect(Set(held) == Set(body.fields), "\(operation)")
       for field in body.fields { #expect(FieldRule.all[field] != nil, "\(field)") }
     }
-    // What a path names has no body.
+    // A name in a path has no body.
     let reading = APIOperation.all.filter { $0.method != .get && !$0.path.contains("{") }
     #expect(Set(reading.map(\.name)) == Set(Form.all.map(\.operation)))
   }
 
   @Test(
-    "A field of the wrong kind, size, bytes or letters is refused by its row; nothing is stored",
+    "A value of the wrong type, size, encoding or characters is refused by its rule; nothing is stored",
     arguments: [nil, "k"])
   func everyField(key: String?) async throws {
     var count = 0
@@ -125,7 +125,7 @@ struct BadInputTests {
     print("BadInputTests.everyField: \(count) wrong fields")
   }
 
-  @Test("A field that is missing is named, and null is missing")
+  @Test("A missing field is named, and null counts as missing")
   func missing() async throws {
     for form in Form.all {
       for field in form.fields.keys {
@@ -163,7 +163,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("Values of a query are held to their rules as well")
+  @Test("Query values are checked by their rules as well")
   func queries() async throws {
     let rig = Rig()
     let client = try await Form.all[0].client(rig)

@@ -7,9 +7,9 @@ import IdentityTestSupport
 import TestSupport
 import Testing
 
-@Suite("Bodies that are none")
+@Suite("Invalid bodies")
 struct BodyShapeTests {
-  /// Each operation that reads a body, at a client that is signed in.
+  /// Each operation that reads a body, with a signed-in client.
   private func withEachOperation(
     _ work: (Client, String) async throws -> Void
   ) async throws {
@@ -24,7 +24,7 @@ struct BodyShapeTests {
     }
   }
 
-  @Test("What is no JSON object in UTF-8 is refused before anything is done")
+  @Test("A body that is not a JSON object in UTF-8 is refused before anything is done")
   func noObject() async throws {
     let texts = [
       "null", "true", "1", "\"text\"", "[]", "[{}]", " ", "\n", "{", "}", "{}}", "{}{}", "{} x",
@@ -47,7 +47,7 @@ struct BodyShapeTests {
     }
   }
 
-  @Test("Hostile nesting is refused at once, a little nesting in a field nobody knows passes")
+  @Test("Hostile nesting is refused at once, and slight nesting in an unknown field is accepted")
   func nesting() async throws {
     let deep = [
       String(repeating: "[", count: 60_000), String(repeating: #"{"a":"#, count: 12_000),
@@ -67,7 +67,7 @@ struct BodyShapeTests {
     #expect(try await Client(Rig()).call("launch", body: body.utf8).status == 200)
   }
 
-  @Test("A member that stands there twice is refused, also in another spelling, with its name")
+  @Test("A duplicate member is refused with its name, even in another spelling")
   func twice() async throws {
     for (more, field) in [
       (#""platform":"ios""#, "platform"), (#""platform":null"#, "platform"),
@@ -77,12 +77,12 @@ struct BodyShapeTests {
       let refused = await refusal { try await Client(Rig()).call("launch", body: body.utf8) }
       #expect(refused == Refusal(.malformed, field: field), "\(body)")
     }
-    // A text that looks like a member is none.
+    // A text that looks like a member is not one.
     let body = #"{"platform":"\",\"platform\":\"ios","app_version":"platform"}"#
     #expect(try await Client(Rig()).call("launch", body: body.utf8).status == 200)
   }
 
-  @Test("Bodies that are nearly right never lead to a fault")
+  @Test("Nearly valid bodies never cause a fault")
   func nearlyRight() async throws {
     var random = SeededGenerator(announcing: "BodyShapeTests.nearlyRight", seed: 11)
     for form in Form.all {

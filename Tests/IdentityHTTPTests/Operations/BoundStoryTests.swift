@@ -16,7 +16,7 @@ struct BoundStoryTests {
     return client
   }
 
-  @Test("CMP-1: lost answers of a refresh lead to the same successor, however often and late")
+  @Test("CMP-1: lost responses of a refresh lead to the same successor, however often and late")
   func lostAnswers() async throws {
     let rig = Rig()
     let client = try await signedIn(rig)
@@ -43,7 +43,7 @@ struct BoundStoryTests {
         == Refusal(.unauthorized(.refreshTokenReuse)))
   }
 
-  @Test("A refresh token without its key is refused, and the session goes on")
+  @Test("A refresh token without its key is refused, and the session continues")
   func foreignKey() async throws {
     let rig = Rig()
     let client = try await signedIn(rig)
@@ -58,7 +58,7 @@ struct BoundStoryTests {
     #expect(try await client.call("refreshSession", ["refreshtoken": token]).status == 200)
   }
 
-  @Test("A login with a key gets a bound session, ten minutes and a crumb for who asks for one")
+  @Test("A login with a key gets a bound session for ten minutes, and a crumb on request")
   func kind() async throws {
     let rig = Rig()
     let client = try await signedIn(rig)
@@ -71,7 +71,7 @@ struct BoundStoryTests {
     #expect(crumb.text("guid") == reply.text("guid"))
   }
 
-  @Test("CMP-5, ENT-10: sessions and devices are listed and ended, and the sign-out log says why")
+  @Test("CMP-5, ENT-10: sessions and devices are listed and ended, and the log says why")
   func lists() async throws {
     let rig = Rig()
     let client = try await signedIn(rig, key: "a")
@@ -110,7 +110,7 @@ struct BoundStoryTests {
     }
   }
 
-  @Test("ONB-1, ONB-5: an installation has a session of its own; a selection is stored by its key")
+  @Test("ONB-1, ONB-5: an installation has its own session; a selection is stored by its key")
   func installation() async throws {
     let rig = Rig()
     let person = try await signedIn(rig)

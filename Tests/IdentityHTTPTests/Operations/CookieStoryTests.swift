@@ -60,7 +60,7 @@ struct CookieStoryTests {
     #expect(done.setsCookie && !done.names("tokens").contains("refreshtoken"))
   }
 
-  @Test("BOOT-6: what a cookie authenticates or what changes state needs the session's own crumb")
+  @Test("BOOT-6: cookie-authenticated and state-changing calls need the session's own crumb")
   func crumb() async throws {
     let rig = try await rig()
     let client = try await browser(rig)
@@ -80,7 +80,7 @@ struct CookieStoryTests {
       let launched = try await client.call("launch", ["platform": "web", "app_version": "1"])
       #expect(launched.value("tokens") == nil && launched.text("failure.status") == "failure")
       #expect(client.cookie == before)
-      // Reading needs none; else nobody could ask for it.
+      // Reading needs none; otherwise no one could request it.
       #expect(try await client.call("requestCrumb").text("crumb") == own)
     }
     client.crumb = own
@@ -88,7 +88,7 @@ struct CookieStoryTests {
     #expect(try await client.call("refreshSession").status == 200)
   }
 
-  @Test("A token in the cookie and one in the body are one too many")
+  @Test("A token in the cookie and one in the body are refused")
   func ambiguous() async throws {
     let rig = try await rig()
     let client = try await browser(rig)
@@ -106,7 +106,7 @@ struct CookieStoryTests {
     }
   }
 
-  @Test("CMP-1: a refresh whose cookie was lost on the way sets the same one again")
+  @Test("CMP-1: a refresh whose cookie was lost sets the same one again")
   func lostAnswer() async throws {
     let rig = try await rig()
     let client = try await browser(rig)
@@ -118,7 +118,7 @@ struct CookieStoryTests {
     #expect(client.cookie == next && next != old)
   }
 
-  @Test("Logout and clear end the session and drop the cookie, also when the session was over")
+  @Test("Logout and clear end the session and drop the cookie, even if the session had ended")
   func clear() async throws {
     let rig = try await rig()
     let first = try await browser(rig)
@@ -139,7 +139,7 @@ struct CookieStoryTests {
   }
 
   @Test(
-    "Who ends the session or the device they are on loses the cookie, who ends another keeps it")
+    "Ending one's own session or device drops the cookie, ending another keeps it")
   func ownEnd() async throws {
     let rig = try await rig()
     let first = try await browser(rig, key: "a")
@@ -157,7 +157,7 @@ struct CookieStoryTests {
     #expect(try await third.call("removeDevice", path: ["key": "c"]).clearsCookie)
   }
 
-  @Test("ONB-1, BOOT-6: a browser's installation has a crumb of its own and no cookie")
+  @Test("ONB-1, BOOT-6: a browser's installation has its own crumb and no cookie")
   func installation() async throws {
     let client = Client(Rig(), key: "k", isBrowser: true)
     let opened = try await client.call(

@@ -8,7 +8,7 @@ import Testing
 struct ExperimentStoryTests {
   private let install = "AAAAAAAAAAAAAAAAAAAAAA"
 
-  @Test("ONB-3: rFetchExperiments answers a JSON string, without a session, and always the same")
+  @Test("ONB-3: rFetchExperiments returns a JSON string, without a session, and always the same")
   func fetch() async throws {
     let rig = Rig()
     let variants = try #require(APIOperation.all.first { $0.name == "rFetchExperiments" })
@@ -22,7 +22,7 @@ struct ExperimentStoryTests {
         == Refusal(.malformed, field: "Portico-Installation"))
   }
 
-  @Test("Attack: an installation in a URL is read by whoever keeps logs; none is taken from there")
+  @Test("Attack: URLs are logged, so an installation in a URL is ignored")
   func noQuery() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")
@@ -40,7 +40,7 @@ struct ExperimentStoryTests {
     }
   }
 
-  @Test("An anonymous session lists its variants, and tells once what it showed and reached")
+  @Test("An anonymous session lists its variants, and reports exposures and goals once")
   func whole() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -62,7 +62,7 @@ struct ExperimentStoryTests {
       } == Refusal(.notFound as IdentityFailure))
   }
 
-  @Test("A person who is signed in names the installation")
+  @Test("A signed-in user names the installation")
   func person() async throws {
     let rig = Rig()
     try await rig.member("ann@example.com", password: "staple battery")

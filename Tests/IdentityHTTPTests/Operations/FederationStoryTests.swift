@@ -5,11 +5,11 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, sign-in by third parties")
+@Suite("Through the API, third-party sign-in")
 struct FederationStoryTests {
   private let ann = "ann@example.com"
 
-  /// What the provider's redirect brings to the server, and what that leads on with.
+  /// The data of the provider's redirect to the server, and that of the redirect to the app.
   private func back(
     _ rig: Rig, _ client: Client, _ state: String, _ fields: [String: String] = ["code": "c"],
     at provider: String = "mail"
@@ -19,7 +19,7 @@ struct FederationStoryTests {
       rig.caller(nil, network: "browser"))
   }
 
-  /// Leaves for a provider and comes back.
+  /// Goes to a provider and comes back.
   private func trip(_ rig: Rig, _ client: Client) async throws -> [String: String] {
     let begun = try await client.call(
       "beginFederation", ["provider": "mail", "return_url": Rig.returnURL])
@@ -33,7 +33,7 @@ struct FederationStoryTests {
   }
 
   @Test(
-    "A first sign-in answers as a sign-in by phone does, with the cookie for a page",
+    "A first sign-in responds like a sign-in by phone, with the cookie for a page",
     arguments: [false, true])
   func first(isBrowser: Bool) async throws {
     let rig = Rig()
@@ -50,7 +50,7 @@ struct FederationStoryTests {
     #expect(linked.text("providers.0.email") == ann)
   }
 
-  @Test("FED-7: an address of an account is proven by a code, which can be sent again")
+  @Test("FED-7: an account's address is proven by a code, which can be resent")
   func linking() async throws {
     let rig = Rig()
     try await rig.member(ann, password: "staple battery")
@@ -85,7 +85,7 @@ struct FederationStoryTests {
     #expect(answer.text("user_data.user_name") == ann)
   }
 
-  @Test("Each way that a sign-in fails has a code of its own on the wire")
+  @Test("Each failure of a sign-in has its own code on the wire")
   func failures() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -147,7 +147,7 @@ struct FederationStoryTests {
     #expect(try await client.call("getLinkedProviders").value("providers.0") == nil)
   }
 
-  @Test("The chooser is told what is configured, in its order")
+  @Test("The chooser gets the configured providers, in order")
   func providers() async throws {
     let rig = Rig()
     let client = Client(rig)

@@ -41,13 +41,13 @@ struct LaunchStoryTests {
     #expect(reply.text("tokens.refreshtoken") != token)
     #expect(reply.text("user_data.phone_number") == "+4915112345678")
     #expect(reply.text("selections.0.value") == "three")
-    // The answer was lost: the same successor comes again.
+    // The response was lost: the same successor comes again.
     let again = try await launch(client, ["refreshtoken": token])
     #expect(again.text("tokens.refreshtoken") == reply.text("tokens.refreshtoken"))
     #expect(try await client.call("getUser").status == 200)
   }
 
-  @Test("ENT-2: a launch whose refresh token is no good succeeds, and says why it opened nothing")
+  @Test("ENT-2: a launch with an invalid refresh token succeeds, and says why it opened nothing")
   func refused() async throws {
     let rig = rig()
     let client = Client(rig, key: "k")
@@ -59,7 +59,7 @@ struct LaunchStoryTests {
   }
 
   @Test(
-    "ENT-7: platform and version of the body decide whether the app must update, before sign-in")
+    "ENT-7: platform and version in the body decide whether the app must update, before sign-in")
   func versions() async throws {
     let client = Client(rig(), key: "k")
     for (platform, version, update) in [

@@ -5,9 +5,9 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, what somebody claimed in a market is worth nothing")
+@Suite("Through the API, a claim in a market is worth nothing")
 struct MarketAttackTests {
-  @Test("Pre-hijacking: a mobile that somebody claimed is nobody's, whoever comes first")
+  @Test("Pre-hijacking: a claimed mobile number belongs to no one, whoever comes first")
   func claimedMobile() async throws {
     let number = "+4915112345678"
     for attackerFirst in [true, false] {
@@ -34,7 +34,7 @@ struct MarketAttackTests {
       #expect(own.value("mobile_verified") as? Bool == false)
       #expect(own.text("verification_status") == "unverified")
       #expect(others.value("name") == nil)
-      // The claim finds nobody: neither by password nor by a temporary one.
+      // The claim finds no account: neither by password nor by a temporary one.
       #expect(
         await refusal { try await attacker.enter("MX,CMX", number) } == Refusal(.wrongCredentials))
       #expect(
@@ -43,7 +43,7 @@ struct MarketAttackTests {
     }
   }
 
-  @Test("Pre-hijacking: a stranger's newUser for an address leaves its owner nothing of theirs")
+  @Test("Pre-hijacking: a stranger's newUser for an address leaves no trace on its owner's account")
   func claimedAddress() async throws {
     let rig = Rig()
     let attacker = Client(rig, key: "attacker", network: "attacker")

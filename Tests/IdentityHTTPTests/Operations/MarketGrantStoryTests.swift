@@ -24,7 +24,7 @@ struct MarketGrantStoryTests {
     try await client.call("doLogin", ["user_name": userName, "mkt_handle": market])
   }
 
-  @Test("A session that was idle for 180 minutes opens again without a password, 90 days long")
+  @Test("A session idle for 180 minutes reopens without a password, for 90 days")
   func again() async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -35,14 +35,14 @@ struct MarketGrantStoryTests {
     #expect(try await client.call("getProfile").text("mkt_handle") == "MX,CMX")
     rig.clock.advance(.days(89))
     #expect(try await enterByKey(client).status == 200)
-    // What it opened made it no younger.
+    // The session that it opened did not renew it.
     rig.clock.advance(.days(1))
     #expect(await refusal { try await enterByKey(client) } == Refusal(.wrongCredentials))
     try await client.enter()
     #expect(try await enterByKey(client).status == 200)
   }
 
-  @Test("It holds for one account, one market and one key, and never without a proof")
+  @Test("It is valid for one account, one market and one key, and never without a proof")
   func narrow() async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -65,7 +65,7 @@ struct MarketGrantStoryTests {
     #expect(try await enterByKey(client).status == 200)
   }
 
-  /// What takes the grant away, by another device of the account where it is one.
+  /// What ends the grant, on another device of the account if it has one.
   static let endings: [(name: String, end: @Sendable (Rig, Client, Client) async throws -> Void)] =
     [
       ("a sign-out on it", { _, device, _ in try await device.call("logout") }),
@@ -101,7 +101,7 @@ struct MarketGrantStoryTests {
       ),
     ]
 
-  @Test("It ends with what ends the trust in a device", arguments: endings.map(\.name))
+  @Test("It ends with the trust in a device", arguments: endings.map(\.name))
   func isOver(name: String) async throws {
     let rig = Rig()
     let client = try await member(rig)
@@ -113,7 +113,7 @@ struct MarketGrantStoryTests {
     #expect(await refusal { try await enterByKey(client) } == Refusal(.wrongCredentials))
   }
 
-  @Test("Whoever has no grant hears and costs the same, whether or not the account is there")
+  @Test("Without a grant, response and cost are the same, whether or not the account exists")
   func alike() async throws {
     func trace(_ userName: String) async throws -> [String] {
       let rig = Rig()

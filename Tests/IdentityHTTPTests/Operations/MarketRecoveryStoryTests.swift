@@ -80,7 +80,7 @@ struct MarketRecoveryStoryTests {
     #expect(try await Client(rig).enter().status == 200, "the old password stays")
   }
 
-  @Test("Its tokens tell nothing of the person, and it can sign out", arguments: [nil, "k"])
+  @Test("Its tokens reveal nothing about the user, and it can sign out", arguments: [nil, "k"])
   func signsOut(key: String?) async throws {
     let rig = Rig()
     let client = Client(rig, key: key)
@@ -95,7 +95,7 @@ struct MarketRecoveryStoryTests {
   }
 
   @Test(
-    "CMP-8: whose answer was lost hears it again, with the session that asked or the one that came")
+    "CMP-8: after a lost response it is repeated, for the old session or the new one")
   func again() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -113,7 +113,7 @@ struct MarketRecoveryStoryTests {
       #expect(repeated.text("refreshtoken") == first.text("refreshtoken"))
     }
     #expect(await rig.messages().count == notices, "one notice")
-    // Another intent is none that was answered.
+    // Another intent has not been answered.
     client.accessToken = asking
     #expect(
       await refusal { try await client.call("setPassword", new, intent: "j") }
@@ -122,7 +122,7 @@ struct MarketRecoveryStoryTests {
     #expect(
       await refusal { try await client.call("setPassword", new, intent: "j") }
         == Refusal(.insufficientScope))
-    // Nor is another device's.
+    // Nor has another device's.
     let other = Client(rig, key: "other")
     try await other.enter("MX,CMX", ann, "paper lantern river")
     #expect(
@@ -150,7 +150,7 @@ struct MarketRecoveryStoryTests {
     #expect(try await Client(rig).enter().status == 200)
   }
 
-  @Test("A newer value takes the place of the older; after 15 minutes there is none")
+  @Test("A new value replaces the old one; after 15 minutes there is none")
   func newest() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -166,7 +166,7 @@ struct MarketRecoveryStoryTests {
       await refusal { try await client.enter("MX,CMX", ann, second) } == Refusal(.wrongCredentials))
   }
 
-  @Test("DEC-7: no number of guesses uses it up, of its form or not, and it opens a spent budget")
+  @Test("DEC-7: guesses do not use it up, whatever their form, and it opens an exhausted budget")
   func guesses() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -186,7 +186,7 @@ struct MarketRecoveryStoryTests {
     }
   }
 
-  @Test("A password that was set by another way takes the value with it")
+  @Test("A password set in another way invalidates the value")
   func otherWay() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -222,7 +222,7 @@ struct MarketRecoveryStoryTests {
     #expect(scopes == [.passwordChange])
   }
 
-  @Test("A value for an address that was nobody's opens nothing when somebody has the address")
+  @Test("A value for an unknown address opens nothing when someone registers it later")
   func nobodys() async throws {
     let rig = Rig()
     let stranger = Client(rig, key: "stranger")
@@ -239,7 +239,7 @@ struct MarketRecoveryStoryTests {
     #expect(rows == nil, "verifying an address drops what strangers began with it")
   }
 
-  @Test("A login with it whose answer was lost is one session when it is sent again")
+  @Test("A login with it whose response was lost is one session when repeated")
   func once() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -260,7 +260,7 @@ struct MarketRecoveryStoryTests {
     #expect(await refusal { try await tap(client) } == Refusal(.idempotencySettled))
   }
 
-  @Test("Neither the value nor a part of it lies in the store in the clear")
+  @Test("Neither the value nor a part of it is stored in the clear")
   func atRest() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")

@@ -5,10 +5,10 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, a person signs in to a market")
+@Suite("Through the API, a user signs in to a market")
 struct MarketStoryTests {
   @Test(
-    "MKT-5: the markets, with the nearest marked; the position is asked of nobody and kept nowhere")
+    "MKT-5: the markets, with the nearest marked; the position is never stored")
   func markets() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -17,7 +17,7 @@ struct MarketStoryTests {
     #expect(plain.text("markets.0.mkt_handle") == "MX,CMX")
     #expect(plain.text("markets.0.state") == "Ciudad de México")
     #expect(plain.value("markets.1.open") as? Bool == false)
-    // In Guadalajara the nearest is closed.
+    // In Guadalajara the nearest market is closed.
     let near = try await client.call(
       "getMarkets", ["latitude": "20.6597", "longitude": "-103.3496"])
     #expect(near.text("nearest") == "MX,JAL" && near.text("preselected") == "MX,CMX")
@@ -64,7 +64,7 @@ struct MarketStoryTests {
     #expect(try await client.enter("DE,BE", "+4915112345678").text("mkt_handle") == "DE,BE")
   }
 
-  @Test("MKT-6: each wrong field of the form is named, and nothing is stored")
+  @Test("MKT-6: each invalid field of the form is named, and nothing is stored")
   func form() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -97,7 +97,7 @@ struct MarketStoryTests {
     #expect(await rig.store.writes() == [])
   }
 
-  @Test("DUPLICATE is told only where the server is set to disclose it")
+  @Test("DUPLICATE is disclosed only if the server is set to")
   func duplicate() async throws {
     for disclose in [false, true] {
       let rig = Rig { $0.disclosesTaken = disclose }
@@ -142,7 +142,7 @@ struct MarketStoryTests {
     #expect(await code("MX,CMX", "wrong") == "wrong_credentials")
   }
 
-  @Test("Not confirmed is told only after the right password, and the code comes again")
+  @Test("An unconfirmed account is disclosed only after the right password, and the code is resent")
   func notConfirmed() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -157,7 +157,7 @@ struct MarketStoryTests {
   }
 
   @Test(
-    "EXPIRED: a session lives through 180 minutes of inactivity, sliding, written once a minute")
+    "EXPIRED: a session survives up to 180 minutes of inactivity, sliding, written once a minute")
   func sliding() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -187,11 +187,11 @@ struct MarketStoryTests {
     }
     let answer = FailureAnswer(IdentityFailure.sessionExpired(.idleTimeout), at: rig.clock.now())
     #expect(answer.body.code == "session_expired" && answer.body.cause?.rawValue == "idle_timeout")
-    // Signing out of what is over succeeds.
+    // Signing out of an ended session succeeds.
     #expect(try await client.call("logout").status == 200)
   }
 
-  @Test("A login ends the account's earlier session of a market, and no other session")
+  @Test("A login ends the account's earlier session in a market, and no other session")
   func single() async throws {
     let rig = Rig()
     let first = Client(rig, key: "first")
@@ -219,7 +219,7 @@ struct MarketStoryTests {
     #expect(ends.text("sign_outs.0.cause") == "replaced")
   }
 
-  @Test("A login whose answer was lost is one session when it is sent again")
+  @Test("A login whose response was lost is one session when repeated")
   func once() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Operations and their functions")
 struct OperationTableTests {
-  @Test("Each operation of the API has its function, and no function is without an operation")
+  @Test("Each operation of the API has its function, and each function its operation")
   func complete() {
     let names = IdentityOperations.names
     #expect(names.count == Set(names).count)
     #expect(Set(names) == Set(APIOperation.all.map(\.name)))
   }
 
-  @Test("Without an access token, what needs one is refused before its body is read")
+  @Test("Without an access token, an operation that needs one is refused before its body is read")
   func missingSession() async throws {
     let rig = Rig()
     let client = Client(rig)
@@ -26,7 +26,7 @@ struct OperationTableTests {
     #expect(await rig.store.takeJournal().filter { !$0.hasPrefix("test") }.isEmpty)
   }
 
-  @Test("Whoever comes without a session learns the versions of the API")
+  @Test("A caller without a session can get the versions of the API")
   func versions() async throws {
     let reply = try await Client(Rig()).call("apiVersions")
     #expect(reply.status == 200 && reply.body == #"{"supported_versions":["v1"]}"#)

@@ -48,7 +48,7 @@ struct PhoneStoryTests {
     #expect(done.text("tokens.guid") == done.text("user_data.user_id"))
   }
 
-  @Test("PHN-9: the code comes again after 60 seconds, for the same challenge, and voids the first")
+  @Test("PHN-9: the code is resent after 60 seconds for the same challenge, and voids the first")
   func resend() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -68,7 +68,7 @@ struct PhoneStoryTests {
     #expect(try await verify(client, begun, client.code(to: number)).number("status") == 1)
   }
 
-  @Test("PHN-4: the token of a challenge is good for its verification, on its device, and no more")
+  @Test("PHN-4: the token of a challenge is valid for its verification only, on its device")
   func verificationToken() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -105,7 +105,7 @@ struct PhoneStoryTests {
     #expect(try await begin(Client(rig, key: "other")).number("status") == 0)
   }
 
-  @Test("PHN-3: a request that is sent twice with one key is one message and one challenge")
+  @Test("PHN-3: a request sent twice with one key is one message and one challenge")
   func twice() async throws {
     let rig = Rig()
     let client = Client(rig, key: "k")
@@ -135,7 +135,7 @@ struct PhoneStoryTests {
     #expect(try await owner("token-1") == nil)
     #expect(try await owner("token-2") == old)
 
-    // The next user of the device brings the same token.
+    // The device's next user presents the same token.
     let second = Client(rig, key: "other")
     let begun = try await second.call("GetUserRequest", ["phone_number": "+4915199999999"])
     _ = try await verify(second, begun, second.code(to: "+4915199999999"))
@@ -143,7 +143,7 @@ struct PhoneStoryTests {
       "putPushEndpoint", ["platform": "ios", "mobile_device_token": "token-2"])
     let new = try await second.call("getUser").text("user_id")
     #expect(try await owner("token-2") == new)
-    // Who had it before can neither release nor lose what is not theirs any more.
+    // The previous owner can neither release nor lose what is no longer theirs.
     #expect(
       await refusal {
         try await first.call(
@@ -180,7 +180,7 @@ struct PhoneStoryTests {
   }
 
   @Test(
-    "PHN-10: a recycled number asks for a second proof, by mail or by starting over",
+    "PHN-10: a recycled number requires a second proof by mail, or starting over",
     arguments: [false, true])
   func recycled(startsAnew: Bool) async throws {
     let rig = Rig()
@@ -220,7 +220,7 @@ struct PhoneStoryTests {
     #expect(done.number("status") == 1 && done.text("user_data.user_id") == owner)
   }
 
-  @Test("A number that is none, a country that is not served, and a region that is no region")
+  @Test("An invalid number, a country that is not served, and an invalid region")
   func refusals() async throws {
     let client = Client(Rig(), key: "k")
     for (fields, wanted) in [

@@ -5,7 +5,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("Through the API, whoever came first with somebody else's address or number holds nothing")
+@Suite("Through the API, being first with someone else's address or number gains nothing")
 struct PreHijackingStoryTests {
   private static let address = "victim@example.com"
   private static let number = "+4915112345678"
@@ -13,12 +13,13 @@ struct PreHijackingStoryTests {
 
   enum Way: CaseIterable { case password, phone }
   enum First: CaseIterable { case attacker, victim }
-  /// Of the victim and the attacker: with a device key, or as a public client.
+  /// For victim and attacker: with a device key, or as a public client.
   enum Keys: CaseIterable { case both, victim, attacker, none }
 
   private func attempt(_ work: () async throws -> Reply) async -> Reply? { try? await work() }
 
-  /// Everything that an attacker can begin with what is not theirs, with guesses at the codes.
+  /// Everything that an attacker can begin with someone else's identifiers, with guesses at the
+  /// codes.
   private func attack(_ attacker: Client) async {
     let clock = attacker.rig.clock
     for name in Self.names {
@@ -84,8 +85,8 @@ struct PreHijackingStoryTests {
     }
   }
 
-  /// What the victim does: sign up or in, with the codes that come; and "forgot password" where the
-  /// server could not tell whose password was whose.
+  /// The victim's acts: sign up or in, with the codes received; and "forgot password" if the server
+  /// could not tell whose password was whose.
   private func enter(_ victim: Client, _ way: Way) async throws {
     victim.rig.clock.advance(.hours(2))
     switch way {
@@ -128,7 +129,7 @@ struct PreHijackingStoryTests {
       #expect(profile.value("name") == nil)
       try await requireNothing(attacker, of: try #require(profile.text("user_id")))
 
-      // The other one as well: the victim verifies it in the same account.
+      // The other way too: the victim verifies it in the same account.
       rig.clock.advance(.hours(2))
       let other = way == .password ? Self.number : Self.address
       let shown = try await extended(victim).freshProof()

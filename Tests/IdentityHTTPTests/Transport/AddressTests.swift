@@ -12,7 +12,7 @@ import Darwin
 #endif
 
 @Suite struct AddressTests {
-  /// What the C library makes of it.
+  /// The C library's result.
   private func oracle(_ text: String) -> [UInt8]? {
     var four = [UInt8](repeating: 0, count: 4)
     if inet_pton(AF_INET, text, &four) == 1 { return four }
@@ -22,7 +22,7 @@ import Darwin
     return Array(sixteen.prefix(12)) == mapped ? Array(sixteen.suffix(4)) : sixteen
   }
 
-  @Test("Addresses are read as the C library reads them")
+  @Test("Addresses are parsed like the C library does")
   func likeTheLibrary() {
     var random = SeededGenerator(announcing: "AddressTests", seed: 11)
     let pieces = [
@@ -41,7 +41,7 @@ import Darwin
     #expect(good > 10_000)
   }
 
-  /// Mostly an address, with now and then something wrong.
+  /// Usually an address, now and then with a mistake.
   private func address(_ random: inout SeededGenerator) -> String {
     func group(_ most: Int, _ radix: Int) -> String {
       String(Int.random(in: 0...most, using: &random), radix: radix)
@@ -65,7 +65,7 @@ import Darwin
   }
 
   @Test(
-    "Limits count by /24 and /56, and IPv4 in IPv6 clothes is IPv4",
+    "Limits count by /24 and /56, and IPv4-mapped IPv6 counts as IPv4",
     arguments: [
       ("192.0.2.77", "192.0.2.0/24"), ("::ffff:192.0.2.77", "192.0.2.0/24"),
       ("2001:db8:1:22ff::1", "2001:db8:1:2200::/56"), ("::1", "0:0:0:0::/56"),
@@ -75,7 +75,7 @@ import Darwin
     #expect(try #require(IPAddress(text)).network == network)
   }
 
-  @Test("A range holds what begins like it, and nothing of the other version")
+  @Test("A range contains addresses with its prefix, and none of the other version")
   func ranges() throws {
     let range = try #require(AddressRange("10.16.0.0/12"))
     #expect(range.contains(try #require(IPAddress("10.31.255.255"))))
@@ -98,7 +98,7 @@ import Darwin
     ).address.map { $0.bytes.map(String.init).joined(separator: ".") }
   }
 
-  @Test("A header on the client's address counts only from a trusted proxy, and from the right")
+  @Test("A client address header counts only from a trusted proxy, and from the right")
   func proxies() {
     #expect(client("192.0.2.1", ["198.51.100.1"]) == "192.0.2.1")
     #expect(client("10.0.0.1", ["198.51.100.1"]) == "198.51.100.1")
@@ -124,7 +124,7 @@ import Darwin
     #expect(client("10.0.0.1", ["for=1.1.1.1, by=2.2.2.2"], .forwarded) == "10.0.0.1")
   }
 
-  @Test("The header that the proxies do not write is not read")
+  @Test("The header that the proxies do not write is ignored")
   func otherHeader() async throws {
     let door = Door { $0.trustedProxies = [AddressRange("192.0.2.0/24")].compactMap { $0 } }
     _ = try await door.send(

@@ -5,7 +5,7 @@ import IdentityHTTP
 import Testing
 
 @Suite struct AnswerTests {
-  @Test("Every answer carries the fields that protect it, and an id of its own")
+  @Test("Every response has the protective headers, and an id of its own")
   func everyAnswer() async throws {
     let door = Door { $0.origins = [] }
     let calls: [(HTTPRequest.Method, String, HTTPFields)] = [
@@ -36,13 +36,13 @@ import Testing
     }
   }
 
-  @Test("Without TLS in the public URL nobody is told to use it")
+  @Test("Without TLS in the public URL, no client is told to use it")
   func withoutTLS() async throws {
     let door = Door { $0.publicURL = WebOrigin("http://127.0.0.1:8080") }
     #expect(try await door.send(.get, "/v1/user").fields[.strictTransportSecurity] == nil)
   }
 
-  @Test("The client says who it is, within bounds and without control characters")
+  @Test("The client's description is bounded and without control characters")
   func client() {
     let plain = ClientHeaders.client("Portico/1.2.3 (iOS 26; en) Engine/7")
     #expect(plain == ClientDescription(name: "Portico", platform: "iOS 26", appVersion: "1.2.3"))
@@ -57,7 +57,7 @@ import Testing
     #expect(heap.name.utf8.count <= 256)
   }
 
-  @Test("What is planted in a call is found in no log line, metric, or answer")
+  @Test("Data planted in a call appears in no log line, metric, or response")
   func canaries() async throws {
     let calls: [(HTTPRequest.Method, String)] = [
       (.post, "/v1/login"), (.get, "/v1/user/nodes"), (.delete, "/v1/sessions/CANARY-path"),
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A call leaves one line: id, operation, status, milliseconds")
+  @Test("A call logs one line: id, operation, status, milliseconds")
   func line() async throws {
     let door = Door()
     let reply = try await door.send(.get, "/v1/user?x=1")

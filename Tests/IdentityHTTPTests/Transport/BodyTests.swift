@@ -10,7 +10,7 @@ import Testing
   static let json: HTTPFields = [.contentType: "application/json"]
 
   @Test(
-    "JSON in UTF-8 is taken, whatever way its type is written",
+    "JSON in UTF-8 is accepted, however its type is written",
     arguments: [
       "application/json", "APPLICATION/JSON", "application/json; charset=utf-8",
       "application/json;charset=\"UTF-8\"", "application/json; profile=x",
@@ -42,7 +42,7 @@ import Testing
     #expect(door.calls.all.isEmpty)
   }
 
-  @Test("Without a body no type is wanted")
+  @Test("Without a body no type is required")
   func noBody() async throws {
     let door = Door()
     #expect(try await door.send(.post, "/v1/logout").status == 200)
@@ -50,7 +50,7 @@ import Testing
       try await door.send(.post, "/v1/logout", [.contentType: "text/plain"]).status == 200)
   }
 
-  @Test("A body of the limit is taken, one byte more is 413 and ends the connection")
+  @Test("A body at the limit is accepted, one byte more is 413 and ends the connection")
   func size() async throws {
     let door = Door { $0.limits.bodyBytes = 100 }
     let most = [UInt8](repeating: 32, count: 100)
@@ -84,19 +84,19 @@ import Testing
     #expect(taken.count.withLock { $0 } == 65)
   }
 
-  @Test("An announced size that is too large is refused before anything is read")
+  @Test("An announced size beyond the limit is refused before anything is read")
   func announced() async throws {
     var fields = Self.json
     fields[.contentLength] = "1000000000"
     #expect(try await Door().send(.post, "/v1/login", fields).status == 413)
-    // What is shorter than announced was cut off.
+    // A body shorter than announced was truncated.
     fields[.contentLength] = "3"
     let reply = try await Door().send(.post, "/v1/login", fields, body: Array("{}".utf8))
     #expect(reply.status == 400)
   }
 
   @Test(
-    "A body that is no UTF-8 is malformed",
+    "A body with invalid UTF-8 is malformed",
     arguments: [
       [0xFF], [0xC3, 0x28], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80],
     ])
@@ -124,7 +124,7 @@ import Testing
     #expect(callers.count == 5)
     #expect(callers.allSatisfy { $0.idempotencyKey == "key-1" })
     #expect(Set(callers.map(\.body)).count == 5)
-    // What changes nothing needs no intent; two keys are none.
+    // A read needs no intent; two keys are refused.
     _ = try await door.send(.get, "/v1/user", fields)
     #expect(door.calls.all.last?.caller.idempotencyKey == nil)
     fields.append(HTTPField(name: .idempotencyKey, value: "key-2"))

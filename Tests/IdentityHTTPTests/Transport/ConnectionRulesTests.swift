@@ -6,7 +6,7 @@ import Testing
   private static let limits = HTTPLimits()
   private func rules() -> ConnectionRules { ConnectionRules(limits: Self.limits, now: .zero) }
 
-  /// Asks when the deadline has come, and not a moment before.
+  /// Calls it at the deadline, and not a moment before.
   private func ring(_ rules: inout ConnectionRules) -> ConnectionRules.Step? {
     guard let deadline = rules.deadline else { return nil }
     var early = rules
@@ -14,7 +14,7 @@ import Testing
     return rules.timePassed(now: deadline)
   }
 
-  @Test("A connection that sends nothing is closed after the idle time, without a word")
+  @Test("A silent connection is closed after the idle time, without a response")
   func idle() {
     var rules = rules()
     #expect(rules.deadline == Self.limits.idleTime)
@@ -22,7 +22,7 @@ import Testing
     #expect(rules.deadline == nil)
   }
 
-  @Test("A header has its time from its first byte, however many bytes follow")
+  @Test("The time of a header runs from its first byte, however many bytes follow")
   func slowHeader() {
     var rules = rules()
     for second in 1...9 {
@@ -33,7 +33,7 @@ import Testing
     #expect(!rules.isOpen)
   }
 
-  @Test("A body has its time from the end of its header, however many bytes follow")
+  @Test("The time of a body runs from the end of its header, however many bytes follow")
   func slowBody() {
     var rules = rules()
     _ = rules.received(bytes: 100, now: .seconds(1))
@@ -43,7 +43,7 @@ import Testing
     #expect(ring(&rules) == .refuse(.slowBody))
   }
 
-  @Test("A client that does not read its answer is cut off")
+  @Test("A client that does not read its response is cut off")
   func unreadAnswer() {
     var rules = rules()
     rules.headerEnded(now: .seconds(1))
@@ -53,7 +53,7 @@ import Testing
     #expect(ring(&rules) == .close(.unreadAnswer))
   }
 
-  @Test("After an answer the connection is idle again")
+  @Test("After a response the connection is idle again")
   func keepAlive() {
     var rules = rules()
     for round in 1...3 {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("An answer before the end of its request is the last, and lingers within bounds")
+  @Test("A response before the end of its request is the last, and lingers within bounds")
   func early() {
     var rules = rules()
     rules.headerEnded(now: .seconds(1))
@@ -80,7 +80,7 @@ import Testing
     #expect(ring(&rules) == .close(.lingered))
   }
 
-  @Test("What is unreadable is refused, unless an answer is due or half sent before it")
+  @Test("Unreadable bytes are refused, unless a response is due or half sent")
   func unreadable() {
     var first = rules()
     _ = first.received(bytes: 1, now: .zero)
@@ -128,7 +128,7 @@ import Testing
         }
         if case .close = step { closed = true }
       }
-      // From here on nothing is done: a few alarms, and it is over.
+      // From here on nothing is sent: a few timers fire, and it is over.
       for _ in 0..<4 where !closed {
         guard let deadline = rules.deadline else { break }
         now = max(now, deadline)

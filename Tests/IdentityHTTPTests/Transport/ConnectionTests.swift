@@ -7,8 +7,7 @@ import NIOHTTPTypes
 import Synchronization
 import Testing
 
-/// The whole way of a connection, from bytes to bytes, on a channel whose time stands until it is
-/// moved.
+/// The whole path of a connection, from bytes to bytes, on a channel whose time a test moves.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
   private struct Line: Sendable {
     let channel: NIOAsyncTestingChannel
@@ -21,7 +20,7 @@ import Testing
 
     func pass(_ time: TimeAmount) async { await channel.testingEventLoop.advanceTime(by: time) }
 
-    /// What was written up to the end of an answer.
+    /// What was written up to the end of a response.
     func heard() async throws -> String {
       var text = ""
       while !text.hasSuffix("}") {
@@ -31,7 +30,7 @@ import Testing
     }
   }
 
-  /// Notes that our half was closed, which the channel itself cannot do.
+  /// Records that our half was closed, which the channel itself cannot do.
   private final class HalfClosed: ChannelOutboundHandler, Sendable {
     typealias OutboundIn = ByteBuffer
     let isClosed = Mutex(false)
@@ -76,7 +75,7 @@ import Testing
   private static let head = "POST /v1/login HTTP/1.1\r\nHost: id.example.com\r\n"
   private static let json = head + "Content-Type: application/json\r\n"
 
-  @Test("An idle connection is closed after its time, and counted")
+  @Test("An idle connection is closed in time, and counted")
   func idle() async throws {
     let door = Door()
     try await connected(door) { line in
@@ -107,7 +106,7 @@ import Testing
       #expect(heard.contains("\r\nDate: Tue, 14 Nov 2023 22:13:20 GMT\r\n"))
       #expect(heard.contains(#""code":"request_timeout""#))
       #expect(line.halfClosed.isClosed.withLock { $0 })
-      // What comes now is thrown away, for a while.
+      // Further bytes are discarded for a while.
       try await line.send("x")
       #expect(line.channel.isActive)
       await line.pass(.seconds(2))
@@ -116,7 +115,7 @@ import Testing
     #expect(door.log.all.count == 1)
   }
 
-  @Test("A body that drips in gets 408, and no operation sees the half of it")
+  @Test("A body that drips in gets 408, and no operation sees the first half")
   func slowBody() async throws {
     let door = Door()
     try await connected(door) { line in
@@ -136,7 +135,7 @@ import Testing
     #expect(door.log.all[0].contains("\"status\": 408"))
   }
 
-  @Test("Calls on one connection are answered in turn, each with its own times")
+  @Test("Calls on one connection are answered in order, each with its own times")
   func keepAlive() async throws {
     let door = Door()
     try await connected(door) { line in
@@ -167,7 +166,7 @@ import Testing
     #expect(door.log.all.count == 1)
   }
 
-  @Test("A client that asks before its body is told to go on, or refused at once")
+  @Test("A client that asks before its body is told to continue, or refused at once")
   func expectation() async throws {
     try await connected(Door()) { line in
       try await line.send(Self.json + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
@@ -182,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("A connection that wants another protocol is answered in this one, and ends")
+  @Test("A request to upgrade is answered in HTTP, and ends the connection")
   func upgrade() async throws {
     for field in ["Connection: Upgrade\r\nUpgrade: h2c", "Connection: close"] {
       try await connected(Door()) { line in
@@ -196,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("A method that is none is refused in the failure form")
+  @Test("An invalid method is refused in the failure form")
   func badMethod() async throws {
     let door = Door()
     try await connected(door) { line in

@@ -6,7 +6,7 @@ import IdentityTestSupport
 import Testing
 
 @Suite struct CredentialTests {
-  @Test("ACC-3: a compat token goes bare, and as Bearer in any case; the whole value is the token")
+  @Test("ACC-3: a compat token is sent bare or as Bearer in any case; the whole value is the token")
   func compatToken() async throws {
     let door = Door()
     for scheme in ["", "Bearer ", "bearer ", "BEARER  "] {
@@ -18,7 +18,7 @@ import Testing
     #expect(door.calls.all.allSatisfy { $0.credentials.accessToken != nil })
   }
 
-  @Test("A bound token goes with a proof by its key for this call, and no other way")
+  @Test("A bound token needs a proof by its key for this call")
   func boundToken() async throws {
     let door = Door()
     let token = door.token(key: "device")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "A token that is no good is 401 and names the challenge, whatever is wrong with it",
+    "An invalid token is 401 and names the challenge, whatever is wrong with it",
     arguments: [
       "", "Bearer", "Bearer ", "Basic dTpw", "token~~1", "eyJhbGciOiJub25lIn0.e30.", "x y z",
     ])
@@ -74,14 +74,14 @@ import Testing
     #expect(reply.fields[.wwwAuthenticate] == #"DPoP algs="ES256""#)
   }
 
-  @Test("Where no access token is asked for, one that comes along is not looked at")
+  @Test("If no access token is required, one that is sent along is ignored")
   func unwantedToken() async throws {
     let door = Door()
     for value in ["nonsense", "Bearer \(door.token())"] {
       #expect(try await door.send(.post, "/v1/login", [.authorization: value]).status == 200)
     }
     #expect(door.calls.all.allSatisfy { $0.credentials.accessToken == nil })
-    // Its proof may name it or not, but it names no other.
+    // Its proof may or may not name it, but names no other.
     for (named, status) in [(nil, 200), ("stale", 200), ("another", 401)] {
       let reply = try await door.send(
         .post, "/v1/login",
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("A logout gets through with a token that is over, for what else it shows")
+  @Test("A logout with an expired token gets through by its other credentials")
   func logout() async throws {
     let door = Door()
     for value in ["nonsense", "Bearer", "eyJhbGciOiJub25lIn0.e30."] {
@@ -100,7 +100,7 @@ import Testing
     #expect(door.calls.all.allSatisfy { $0.credentials.accessToken == nil })
   }
 
-  @Test("A field that comes twice is refused, never chosen from")
+  @Test("A duplicate field is refused")
   func twice() async throws {
     let door = Door()
     let values: [(HTTPField.Name, String)] = [
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "Where the answer brings another cookie, the old one beside Authorization counts for nothing")
+    "If the response sets a new cookie, the old one beside Authorization is ignored")
   func replacedCookie() async throws {
     let door = Door()
     let cookie = "\(SessionCookie.name)=r.0.k.c"
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test("Every answer to a proof brings a nonce, and so does every refusal that is about one")
+  @Test("Every response to a proof carries a nonce, and so does every refusal about one")
   func nonces() async throws {
     var door = Door()
     let nonce = ProofNonce.current(at: door.clock.now(), door.digests)
@@ -193,7 +193,7 @@ import Testing
     #expect(refused.failure?.errorCode == .proofRequired)
   }
 
-  @Test("The cookie is read among others, and set with everything that protects it")
+  @Test("The cookie is read among others, and set with all protective attributes")
   func cookie() async throws {
     var door = Door()
     let fields: HTTPFields = [

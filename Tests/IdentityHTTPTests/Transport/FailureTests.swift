@@ -47,7 +47,7 @@ import Testing
     #expect((body.retryAt != nil) == (reply.fields[.retryAfter] != nil))
   }
 
-  @Test("CMP-10: tries left, time to wait, cause and field are told")
+  @Test("CMP-10: tries left, time to wait, cause and field are returned")
   func details() async throws {
     var door = Door()
     func reply(_ failure: IdentityFailure) async throws -> Door.Reply {
@@ -79,7 +79,7 @@ import Testing
     var description: String { "canary in /var/lib" }
   }
 
-  @Test("A store that is full or read-only is 503 without details")
+  @Test("A full or read-only store is 503 without details")
   func storage() async throws {
     var door = Door()
     door.answer = { _ in throw Full(isUnavailable: true) }
@@ -92,7 +92,7 @@ import Testing
     #expect(door.log.all.contains { $0.contains("fault") && $0.contains("Full") })
   }
 
-  @Test("What nobody foresaw is 500 in the failure form; the log has its type only")
+  @Test("An unforeseen error is 500 in the failure form; the log has its type only")
   func defect() async throws {
     struct Strange: Error, CustomStringConvertible {
       let secret = "canary"
@@ -110,7 +110,7 @@ import Testing
     #expect(door.log.all.contains { $0.hasPrefix("error fault") && $0.contains("Strange") })
   }
 
-  @Test("What an operation could not read is malformed, with the field")
+  @Test("What an operation cannot parse is malformed, with the field")
   func reading() async throws {
     struct Inner: Decodable { let number: Int }
     struct Outer: Decodable { let list: [Inner] }

@@ -50,7 +50,7 @@ struct FramingTests {
 
   private static let hidden = "GET /v1/user HTTP/1.1\r\nHost: id.example.com\r\n\r\n"
 
-  /// What comes back until the server ends its half, and how many calls reached the operations.
+  /// The response until the server ends its half, and how many calls reached the operations.
   private func heard(
     _ lines: String, body: String, version: String = "1.1"
   ) async throws -> (text: String, calls: Int) {
@@ -69,7 +69,7 @@ struct FramingTests {
     #expect(heard.calls == 0, "\(what)")
   }
 
-  @Test("Attack: HTTP/1.0 with Transfer-Encoding on a connection that is to be kept open")
+  @Test("Attack: HTTP/1.0 with Transfer-Encoding on a connection to be kept open")
   func oldWithTransferEncoding() async throws {
     for line in ["Connection: keep-alive", "Connection: close"] {
       let heard = try await heard(
@@ -80,7 +80,7 @@ struct FramingTests {
     }
   }
 
-  @Test("Attack: two framings of one request, or a coding that nobody asked for")
+  @Test("Attack: two framings of one request, or an unexpected coding")
   func twoFramings() async throws {
     for lines in [
       "Transfer-Encoding: chunked\r\nContent-Length: 4",
@@ -92,7 +92,7 @@ struct FramingTests {
     }
   }
 
-  @Test("A connection of HTTP/1.0 ends with its first answer, whatever the client wishes")
+  @Test("An HTTP/1.0 connection ends with its first response, whatever the client asks for")
   func oldEnds() async throws {
     for (line, more) in [
       ("Connection: keep-alive", Self.hidden), ("Expect: 100-continue", ""),

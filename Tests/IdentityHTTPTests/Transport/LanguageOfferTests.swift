@@ -8,7 +8,7 @@ struct LanguageOfferTests {
   private let offer = LanguageOffer(["en", "ar", "de"])
 
   @Test(
-    "It is the one liked best of those that there are, with its region",
+    "The client's preferred language among those offered is chosen, with its region",
     arguments: [
       (nil, "en"), ("", "en"), ("de", "de"), ("DE", "DE"), ("de-AT", "de-AT"),
       ("fr-FR,de;q=0.5", "de"), ("fr-FR, fr;q=0.9, de-CH;q=0.8, en;q=0.7", "de-CH"),
@@ -35,7 +35,7 @@ struct LanguageOfferTests {
   }
 
   @Test(
-    "Who asks for none of them says what they speak all the same",
+    "A client that prefers none of them still tells its language",
     arguments: [
       ("fr", "fr"), ("zh-Hant-TW", "zh-Hant-TW"), ("de;q=0, es", "es"), ("fr;q=0.5, es", "es"),
       ("en;q=0", "en"), ("*;q=0", "en"),
@@ -45,7 +45,7 @@ struct LanguageOfferTests {
   }
 
   @Test(
-    "What is no tag, or has a quality that is none, is passed over",
+    "An invalid tag or quality is ignored",
     arguments: [
       ("\u{1}\u{2}", "en"), ("x'; drop", "en"), ("d", "en"), ("de;q=2, ar", "ar"),
       ("de;q=nan, ar", "ar"), ("de;q=-1, ar", "ar"), ("de;q=0x1, ar", "ar"), ("de;q=1e0, ar", "ar"),
@@ -60,7 +60,7 @@ struct LanguageOfferTests {
     #expect(offer.tag(for: accept) == tag)
   }
 
-  @Test("A longer range falls back part by part, as far as there is something")
+  @Test("A longer range falls back part by part")
   func lookup() {
     let offer = LanguageOffer(["en", "zh", "zh-Hans"])
     #expect(offer.tag(for: "zh-Hans-CN, en;q=0.9") == "zh-Hans-CN")
@@ -70,7 +70,7 @@ struct LanguageOfferTests {
     #expect(LanguageOffer(["en", "zh-hans"]).tag(for: "zh, en;q=0.1") == "en")
   }
 
-  @Test("Attack: a language that nobody writes in hides the one that the client asks for next")
+  @Test("Attack: an unavailable language hides the client's next choice")
   func throughTheDoor() async throws {
     let door = Door()
     _ = try await door.send(.get, "/apiversions", [.acceptLanguage: "fr-FR,de;q=0.5"])

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "SEC: what is no origin of ours is refused, and its name is not in the answer",
+    "SEC: a foreign origin is refused, and its name is not in the response",
     arguments: [
       "null", "*", "https://evil.example", "http://id.example.com",
       "https://id.example.com.evil.example",
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("A page of our own origin is a browser, and needs no sharing")
+  @Test("A page of our own origin counts as a browser, and needs no sharing")
   func own() async throws {
     let door = door
     let reply = try await door.send(
@@ -44,7 +44,7 @@ import Testing
     #expect(reply.fields[.vary] == "Origin")
   }
 
-  @Test("A listed page reads answers and refusals; credentials go only where the cookie is used")
+  @Test("A listed page can read responses; credentials are sent only where the cookie is used")
   func shared() async throws {
     for operation in APIOperation.all {
       let door = door
@@ -72,7 +72,7 @@ import Testing
     #expect(refused.fields[.accessControlAllowOrigin] == Self.listed)
   }
 
-  @Test("A preflight of a listed origin is answered, of another refused")
+  @Test("A preflight is answered for a listed origin, and refused for any other")
   func preflight() async throws {
     var fields: HTTPFields = [.origin: Self.listed, .accessControlRequestMethod: "POST"]
     let reply = try await door.send(.options, "/v1/session/refresh", fields)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "SEC: a browser that changes something names its origin and sends JSON, also without a body")
+    "SEC: a state-changing browser call needs an origin and JSON, even without a body")
   func browserChange() async throws {
     let door = door
     let cookie = "\(SessionCookie.name)=r.0.k.c"
@@ -111,7 +111,7 @@ import Testing
         .post, path, [.origin: Door.publicURL, .contentType: "text/plain"]
       ).status == 415)
     #expect(door.calls.all.isEmpty)
-    // What only reads may come without, and is still a browser's.
+    // A call that only reads may lack one, and is still a browser's.
     #expect(try await door.send(.get, "/v1/user", [.fetchSite: "same-origin"]).status == 200)
     #expect(door.calls.all.first?.caller.storage == .cookie)
     #expect(try await door.send(.get, "/v1/user").status == 200)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "SEC: --dev answers to loopback's names only",
+    "SEC: --dev responds only to the names of loopback",
     arguments: [
       "evil.example", "127.0.0.1.evil.example", "192.0.2.1", "localhost.", "0", "", "[::2]",
     ])
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "--dev is called as its Host says",
+    "With --dev the server goes by its Host",
     arguments: ["127.0.0.1", "localhost:8080", "[::1]:1", "LOCALHOST"])
   func ownHost(host: String) async throws {
     let door = Door {
@@ -154,7 +154,7 @@ import Testing
     #expect(reply.fields[.strictTransportSecurity] == nil)
   }
 
-  @Test("Two Hosts are none")
+  @Test("Two Hosts are refused")
   func twoHosts() async throws {
     let reply = try await door.send(.get, "/v1/user", [.host: "id.example.com"])
     #expect(reply.failure?.field == "Host")

@@ -24,7 +24,7 @@ import Testing
     return door
   }
 
-  @Test("A path of the API is never answered by a file, whatever the method")
+  @Test("A path of the API is never served from a file, whatever the method")
   func callsFirst() async throws {
     let door = door
     let own = [
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("A file comes with its own policy and caching, and with what every answer carries")
+  @Test("A file has its own policy and caching, and the common headers")
   func fields() async throws {
     let door = door
     let reply = try await door.send(.get, "/?flow=entry")
@@ -53,7 +53,7 @@ import Testing
     #expect(door.calls.all.isEmpty)
   }
 
-  @Test("What the client has is not sent again, and HEAD has no body")
+  @Test("An unchanged file is not sent again, and HEAD has no body")
   func unchanged() async throws {
     let reply = try await door.send(.get, "/", [.ifNoneMatch: "\"tag\""])
     #expect(reply.status == 304 && reply.body.isEmpty)
@@ -63,7 +63,7 @@ import Testing
     #expect(head.status == 200 && head.body.isEmpty && head.fields[.contentLength] == "4")
   }
 
-  @Test("No file is changed by a call; what is no file is not found, as without a page")
+  @Test("No call changes a file; a missing file is not found, as without a page")
   func refusals() async throws {
     let posted = try await door.send(.post, "/")
     #expect(posted.status == 405 && posted.fields[.allow] == "GET, HEAD")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlainEndpointTests {
   static let token = String(repeating: "t", count: 32)
 
-  @Test("The key set may be kept for five minutes; nothing else may be kept")
+  @Test("The key set may be cached for five minutes, and nothing else")
   func keys() async throws {
     let reply = try await Door().send(.get, "/.well-known/jwks.json")
     #expect(reply.text == #"{"keys":[]}"#)
@@ -15,14 +15,14 @@ import Testing
     #expect(reply.fields[.contentType] == "application/jwk-set+json")
   }
 
-  @Test("The document of the API is served as it is")
+  @Test("The document of the API is served unchanged")
   func document() async throws {
     let reply = try await Door().send(.get, "/openapi.yaml")
     #expect(reply.text == "openapi: 3.1.0\n")
     #expect(reply.fields[.contentType] == "application/yaml")
   }
 
-  @Test("The inbox is there with --dev only, and for loopback only")
+  @Test("The inbox exists with --dev only, and for loopback only")
   func inbox() async throws {
     var door = Door()
     #expect(try await door.send(.get, "/dev/inbox", peer: "127.0.0.1").status == 404)
@@ -33,7 +33,7 @@ import Testing
     #expect(try await door.send(.get, "/dev/inbox").status == 404)
   }
 
-  @Test("The clock moves forward with --dev only, for loopback and no foreign page")
+  @Test("The clock can be advanced with --dev only, by loopback and no foreign page")
   func clock() async throws {
     var door = Door()
     let before = door.clock.now()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await status("::1") == 200)
     #expect(try await status("192.0.2.1") == 404)
     #expect(try await status(nil) == 404)
-    // Somebody behind a proxy on this machine, listed or not.
+    // A client behind a proxy on this machine, listed or not.
     #expect(try await status("127.0.0.1", [.forwardedFor: "192.0.2.1"]) == 404)
     #expect(try await status("127.0.0.1", [.forwarded: "for=127.0.0.1"]) == 404)
     #expect(try await status("10.0.0.1", [.forwardedFor: "127.0.0.1"]) == 404)
@@ -86,7 +86,7 @@ import Testing
     #expect(try await Door().send(.get, "/metrics", [.authorization: "Bearer "]).status == 404)
   }
 
-  @Test("Metrics count by operation and status, and by how long it took")
+  @Test("Metrics count by operation and status, and by duration")
   func metricsText() async throws {
     let door = Door()
     _ = try await door.send(.get, "/apiversions")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("Metrics are of the text format: each series has a type, and a line its form")
+  @Test("Metrics are in the text format: each series has a type, and each line its form")
   func metricsForm() async throws {
     let door = Door()
     _ = try await door.send(.get, "/apiversions")

@@ -4,7 +4,7 @@ import IdentityHTTP
 import Synchronization
 import Testing
 
-@Suite("Where providers send people back to")
+@Suite("Where providers redirect users to")
 struct ProviderReturnTests {
   private static let path = "/v1/federation/callback/mail"
   private static let form = "application/x-www-form-urlencoded"
@@ -23,7 +23,7 @@ struct ProviderReturnTests {
     return (door, heard)
   }
 
-  @Test("A redirect and a form that is posted say the same, whatever their origin")
+  @Test("A redirect and a posted form are equivalent, whatever their origin")
   func bothModes() async throws {
     let (door, heard) = door()
     let got = try await door.send(.get, Self.path + "?state=s%2B1&code=a+b&iss=https%3A%2F%2Fp")
@@ -42,7 +42,7 @@ struct ProviderReturnTests {
         == Array(repeating: ["state": "s+1", "code": "a b", "iss": "https://p"], count: 2))
   }
 
-  @Test("What belongs to no sign-in is told on a page, and leads nowhere")
+  @Test("A response that belongs to no sign-in is shown on a page, and leads nowhere")
   func pages() async throws {
     for (answer, status) in [(FederationReturn.invalid, 400), (.busy, 200)] {
       let (door, _) = door(answer)
@@ -57,7 +57,7 @@ struct ProviderReturnTests {
   }
 
   @Test(
-    "A form of another type, broken or too long is refused before the domain hears of it",
+    "A form of another type, malformed or too long is refused before the domain sees it",
     arguments: [
       ("application/json", "{}"), ("text/plain", "state=s"), (form, "state=%ZZ"),
       (form, "a=b" + String(repeating: "&a=b", count: 20)),
@@ -74,7 +74,7 @@ struct ProviderReturnTests {
     #expect(heard.all.isEmpty)
   }
 
-  @Test("Other methods and deeper paths are none")
+  @Test("Other methods and deeper paths are not found")
   func routes() async throws {
     let (door, heard) = door()
     #expect(try await door.send(.put, Self.path).status == 405)

@@ -4,7 +4,7 @@ import IdentityHTTP
 import Testing
 
 @Suite struct RoutingTests {
-  @Test("Every operation answers at its path, and at its other name")
+  @Test("Every operation responds at its path, and at its alias")
   func everyOperation() async throws {
     for operation in APIOperation.all {
       for path in [operation.path, operation.alias].compactMap({ $0 }) {
@@ -22,7 +22,7 @@ import Testing
     path.replacing("{id}", with: "a%2Fb").replacing("{key}", with: "a%2Fb")
   }
 
-  @Test("Every other method gets 405 and the list of those that go")
+  @Test("Every other method gets 405 and the list of allowed ones")
   func otherMethods() async throws {
     let door = Door()
     let methods = ["GET", "POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "COPY"]
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "What is no path of ours is 404 in the failure form",
+    "An unknown path is 404 in the failure form",
     arguments: [
       "/", "/v1", "/v1/user/", "//v1/user", "/v1//user", "/v1/user/nodes/", "/V1/user",
       "/v1/%75ser", "/v1/sessions/", "/v1/sessions/a/b", "/v1/sessions/a/", "/dev/inbox",
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "A target or a value that cannot be read is malformed",
+    "A target or value that cannot be parsed is malformed",
     arguments: [
       "", "v1/user", "*", "/v1/user#x", "/v1/us er", "/v1/\u{E9}", "/v1/\u{FFFD}", "/v1/a\u{0}b",
       "/v1/sessions/%", "/v1/sessions/%4", "/v1/sessions/%GG", "/v1/sessions/%FF",
@@ -69,7 +69,7 @@ import Testing
     #expect(door.calls.all.isEmpty)
   }
 
-  @Test("The query is decoded, and of a name that comes twice the first counts")
+  @Test("The query is decoded, and the first of duplicate names counts")
   func query() async throws {
     let door = Door()
     _ = try await door.send(.get, "/v1/user/nodes?start_id=a%20b+c&&start_id=x&%61=%C3%A9&e=&f")

@@ -12,7 +12,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test("SEC: off loopback a public URL with TLS and the proxies in front are wanted")
+  @Test("SEC: off loopback, a public URL with TLS and the proxies in front are required")
   func offLoopback() {
     #expect(problem { _ in } == nil)
     #expect(problem { $0.publicURL = nil } == .publicURLMissing)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "Attack: a range of proxies that holds everybody lets everybody choose an address",
+    "Attack: a range of proxies that contains everyone lets everyone choose an address",
     arguments: [
       ("0.0.0.0/0", true), ("10.0.0.0/0", true), ("0.0.0.0/1", true), ("128.0.0.0/1", true),
       ("10.0.0.0/7", true), ("::/0", true), ("2000::/3", true), ("2001:db8::/15", true),
@@ -70,7 +70,7 @@ import Testing
       } == .developmentOffLoopback(host: "0.0.0.0"))
   }
 
-  @Test("What makes no sense is named with what to do")
+  @Test("Contradictory settings are refused with a remedy")
   func nonsense() {
     #expect(problem { $0.port = 65_536 } == .port(65_536))
     #expect(problem { $0.operatorToken = Secret("short") } == .operatorTokenShort)

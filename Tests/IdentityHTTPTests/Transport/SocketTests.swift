@@ -2,7 +2,7 @@ import IdentityHTTP
 import NIOCore
 import Testing
 
-/// Over real sockets of loopback; time is waited for by events only.
+/// Over real loopback sockets; waits for events only.
 @Suite(.timeLimit(.minutes(10))) struct SocketTests {
   static let door = Door {
     $0.port = 0
@@ -13,7 +13,7 @@ import Testing
     "GET \(path) HTTP/1.1\r\nHost: id.example.com\r\n\(more)\r\n"
   }
 
-  @Test("A call is answered, with date and server")
+  @Test("A call gets a response, with date and server")
   func answers() async throws {
     let heard = try await Self.door.serving { port in
       try await RawClient.talk(port, [get("/health/live", "Connection: close\r\n")])
@@ -24,7 +24,7 @@ import Testing
     #expect(heard.hasSuffix(#"{"description":"The server is up.","status":"success"}"#))
   }
 
-  @Test("Bytes that are no request are refused in the failure form")
+  @Test("Bytes that are not a request are refused in the failure form")
   func unreadable() async throws {
     for bytes in ["\u{16}\u{3}\u{1}hello", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n"] {
       let heard = try await Self.door.serving { try await RawClient.talk($0, [bytes]) }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("A body that is announced too large is refused before it is read")
+  @Test("A body that is announced as too large is refused before it is read")
   func largeBody() async throws {
     let heard = try await Self.door.serving { port in
       try await RawClient.talk(
@@ -62,7 +62,7 @@ import Testing
     #expect(heard.contains(#""code":"body_too_large""#))
   }
 
-  @Test("A body that ends before it is complete is no body")
+  @Test("A truncated body is not a body")
   func cutBody() async throws {
     for header in ["Content-Length: 10", "Transfer-Encoding: chunked"] {
       let door = Door { $0.port = 0 }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("A stop lets a call in progress end, and takes no more connections")
+  @Test("A stop completes calls in progress, and accepts no more connections")
   func stops() async throws {
     var door = Door { $0.port = 0 }
     let (arrived, tell) = AsyncStream.makeStream(of: Void.self)
@@ -102,7 +102,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await RawClient.connect(port: port) }
   }
 
-  @Test("Beyond the most connections the next one waits until one is closed")
+  @Test("Beyond the maximum, the next connection waits until one is closed")
   func mostConnections() async throws {
     let door = Door {
       $0.port = 0
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("What clients send is in no log line, also where it is no request")
+  @Test("What clients send appears in no log line, even if it is not a request")
   func canaries() async throws {
     let door = Door { $0.port = 0 }
     try await door.serving { port in

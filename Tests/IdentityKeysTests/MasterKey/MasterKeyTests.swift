@@ -26,7 +26,7 @@ private final class KeyFolder {
   }
 }
 
-@Suite("The master key is found, or its place is told with what to do")
+@Suite("The master key is found, or its absence reported with a remedy")
 struct MasterKeyTests {
   private static let bytes: [UInt8] = Array(0xE0...0xFF)
   private static let hex = Hex.text(bytes)
@@ -44,7 +44,7 @@ struct MasterKeyTests {
     }
   }
 
-  @Test("All forms of one key are that key: from a file or the environment, hex or base64url")
+  @Test("All forms of one key give that key: from a file or the environment, hex or base64url")
   func forms() async throws {
     let key = try MasterKey(environment: Self.hex)
     for text in [Self.hex, Self.hex.uppercased(), Self.base64, Self.base64 + "="] {
@@ -62,7 +62,7 @@ struct MasterKeyTests {
     #expect(try await !isSame(key, .development))
   }
 
-  @Test("What is no key is refused, with how much of what was found")
+  @Test("What is not a key is refused, with the length of what was found")
   func malformed() throws {
     let wrong = [
       "", "\n", "secret", String(Self.hex.dropLast()), Self.hex + "0", " " + Self.hex,
@@ -96,7 +96,7 @@ struct MasterKeyTests {
     }
   }
 
-  @Test("No key and two keys are refused; an empty variable is none")
+  @Test("No key and two keys are refused; an empty variable counts as none")
   func count() throws {
     for value in [nil, ""] {
       let failure = #expect(throws: MasterKeyFailure.self) {
@@ -111,7 +111,8 @@ struct MasterKeyTests {
   }
 
   @Test(
-    "A file that others may read, write or run is refused with its mode; 0600 and 0400 are good")
+    "A file that others may read, write or run is refused with its mode; 0600 and 0400 are accepted"
+  )
   func modes() throws {
     let folder = try KeyFolder()
     for mode in mode_t(0)...0o777 where mode & 0o400 != 0 {
@@ -133,7 +134,7 @@ struct MasterKeyTests {
     }
   }
 
-  @Test("A folder, a pipe that nobody writes to, a device and nothing at all are told apart")
+  @Test("A folder, a pipe without a writer, a device and a missing file are distinguished")
   func places() throws {
     let folder = try KeyFolder()
     let pipe = folder.path("pipe")
@@ -151,7 +152,7 @@ struct MasterKeyTests {
     }
   }
 
-  @Test("A link counts as what it leads to")
+  @Test("A link counts as its target")
   func links() throws {
     let folder = try KeyFolder()
     let link = folder.path("link")

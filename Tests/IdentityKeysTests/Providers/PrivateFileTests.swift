@@ -2,7 +2,7 @@ import Foundation
 import IdentityKeys
 import Testing
 
-@Suite("Files that hold secrets")
+@Suite("Files with secrets")
 struct PrivateFileTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "private-file-\(UUID().uuidString)")
@@ -18,7 +18,9 @@ struct PrivateFileTests {
     return path
   }
 
-  @Test("SEC Secrets at rest: only what is closed to all others is read", arguments: 0..<0o1000)
+  @Test(
+    "SEC Secrets at rest: only a file that is inaccessible to others is read", arguments: 0..<0o1000
+  )
   func modes(mode: Int) throws {
     let path = try file(mode)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,7 +39,7 @@ struct PrivateFileTests {
     #expect(text.contains("chmod 600 '\(path)'") && !text.contains("canary"))
   }
 
-  @Test("A folder is no file, and what is not there is told with the reason")
+  @Test("A folder is not a file, and a missing file is reported with the reason")
   func missing() {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(throws: PrivateFile.Failure.notAFile) {
@@ -51,7 +53,7 @@ struct PrivateFileTests {
     #expect(text.contains(path) && text.contains("No such file"))
   }
 
-  @Test("No more is read than is asked for")
+  @Test("No more than the requested length is read")
   func bounded() throws {
     let path = try file(0o600, String(repeating: "x", count: 1_000))
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -4,11 +4,11 @@ import Foundation
 import IdentityKeys
 import Testing
 
-@Suite("Keys that providers gave us")
+@Suite("Keys issued by providers")
 struct ProviderKeyTests {
   private let text = Array("header.claims".utf8)
 
-  @Test("ES256: the signature is the 64 bytes of a JWS, and its public key knows it")
+  @Test("ES256: the signature is the 64 bytes of a JWS, and its public key verifies it")
   func es256() throws {
     let made = P256.Signing.PrivateKey()
     let key = try ProviderKey.es256(pem: made.pemRepresentation)
@@ -19,7 +19,7 @@ struct ProviderKeyTests {
     #expect(!made.publicKey.isValidSignature(read, for: text + [0]))
   }
 
-  @Test("RS256: PKCS #1 version 1.5 with SHA-256, and its public key knows it")
+  @Test("RS256: PKCS #1 version 1.5 with SHA-256, and its public key verifies it")
   func rs256() throws {
     let made = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     let key = try ProviderKey.rs256(pem: made.pemRepresentation)

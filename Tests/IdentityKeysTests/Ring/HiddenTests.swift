@@ -15,7 +15,7 @@ struct HiddenTests {
     ]
   }
 
-  @Test("Neither the master key nor the ring, its keeper or its ports show one, also when dumped")
+  @Test("Neither the master key nor the ring, its keeper or its ports reveal one, even when dumped")
   func values() async throws {
     let house = KeyHouse()
     let masterKey = try MasterKey(environment: String(repeating: "4b4c", count: 16))
@@ -35,7 +35,7 @@ struct HiddenTests {
     #expect(count == 3 * values.count)
   }
 
-  @Test("What lies in the store shows none")
+  @Test("Nothing in the store reveals one")
   func store() async throws {
     let house = KeyHouse()
     _ = try await house.server(random: NumberedBytes())

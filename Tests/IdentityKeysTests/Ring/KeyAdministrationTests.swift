@@ -5,7 +5,7 @@ import IdentityTestSupport
 import TestSupport
 import Testing
 
-@Suite("What an operator does with the keys")
+@Suite("An operator's work on the keys")
 struct KeyAdministrationTests {
   private static let other = MasterKey(testing: 100)
 
@@ -13,7 +13,7 @@ struct KeyAdministrationTests {
     KeyAdministration(store: house.store, clock: house.clock)
   }
 
-  @Test("A planned key of each use is taken up by a running server, and the old one still reads")
+  @Test("A planned key of each use is picked up by a running server, and the old one still reads")
   func rotate() async throws {
     let house = KeyHouse()
     let server = try await house.server()
@@ -51,7 +51,7 @@ struct KeyAdministrationTests {
       try await PublishedKeys(ES256Tokens(server.ring)).keys.map(\.kid) == [planned[0].id.text])
   }
 
-  @Test("Asked again, and by several at once, there is one planned key of each use")
+  @Test("Repeated and simultaneous requests yield one planned key of each use")
   func again() async throws {
     for runsTwice in [false, true] {
       let house = KeyHouse(runsTwice: runsTwice)
@@ -74,7 +74,7 @@ struct KeyAdministrationTests {
     }
   }
 
-  @Test("Rotations at any times never leave a moment without its key, and pile nothing up")
+  @Test("Rotations at any times never leave a moment without a key, and accumulate nothing")
   func anyTimes() async throws {
     var random = SeededGenerator(announcing: "KeyAdministrationTests.anyTimes", seed: 8)
     let house = KeyHouse()
@@ -102,7 +102,7 @@ struct KeyAdministrationTests {
     }
   }
 
-  @Test("Under a new master key all is as before, and the old one is refused")
+  @Test("Under a new master key everything is as before, and the old one is refused")
   func rewrap() async throws {
     for isDevelopment in [false, true] {
       let house = KeyHouse()
@@ -169,7 +169,7 @@ struct KeyAdministrationTests {
     }
   }
 
-  @Test("What is listed holds no key")
+  @Test("The list contains no key")
   func canary() async throws {
     let house = KeyHouse()
     _ = try await house.server(random: NumberedBytes())
@@ -186,7 +186,7 @@ struct KeyAdministrationTests {
     #expect(!"\(list)".contains("sealed:"))
   }
 
-  @Test("The keys that were current lately are told apart from older ones")
+  @Test("Recently current keys are distinguished from older ones")
   func recent() {
     let day = Duration.days(1)
     let start = Timestamp(milliseconds: 0)

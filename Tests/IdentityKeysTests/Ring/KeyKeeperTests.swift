@@ -4,9 +4,9 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("A server brings its keys from the store")
+@Suite("A server loads its keys from the store")
 struct KeyKeeperTests {
-  @Test("The first start makes one key of each use, and the next start finds them")
+  @Test("The first start creates one key of each use, and the next start finds them")
   func start() async throws {
     // A store that runs each body twice: what is made must not depend on how often.
     for runsTwice in [false, true] {
@@ -45,7 +45,7 @@ struct KeyKeeperTests {
     }
   }
 
-  @Test("A wrong master key is told at the start, with its place, and changes nothing")
+  @Test("A wrong master key is reported at the start, with its place, and changes nothing")
   func wrongMasterKey() async throws {
     let house = KeyHouse()
     _ = try await house.server()
@@ -59,7 +59,7 @@ struct KeyKeeperTests {
     #expect(await house.store.dump() == before)
   }
 
-  @Test("A store made for development starts only so, and one of people never does")
+  @Test("A development store starts only as such, and one of real users never does")
   func marks() async throws {
     for isDevelopment in [true, false] {
       let house = KeyHouse()
@@ -75,7 +75,7 @@ struct KeyKeeperTests {
     }
   }
 
-  @Test("A key that was changed, cut off, or put in the place of another is refused by its name")
+  @Test("A key that was changed, truncated, or swapped with another is refused by its id")
   func tampered() async throws {
     for use in ServerKeyUse.allCases {
       let house = KeyHouse()
@@ -102,7 +102,7 @@ struct KeyKeeperTests {
   }
 
   @Test(
-    "A store that was in use and has no keys any more is refused; new ones would end all sessions")
+    "A used store without keys is refused; new ones would end all sessions")
   func lost() async throws {
     let house = KeyHouse()
     _ = try await house.server()
@@ -115,7 +115,7 @@ struct KeyKeeperTests {
     #expect(try await house.rows(.signing).isEmpty)
   }
 
-  @Test("When the store fails, the keys in memory stay, and the next refresh goes on")
+  @Test("If the store fails, the keys in memory stay, and the next refresh continues")
   func failing() async throws {
     let house = KeyHouse()
     let server = try await house.server()
@@ -130,7 +130,7 @@ struct KeyKeeperTests {
     #expect(try await house.rows(.digest).count == 2)
   }
 
-  @Test("What a released version stored opens: the forms are those of another implementation")
+  @Test("What a released version stored can be opened, in the format of another implementation")
   func golden() async throws {
     let house = KeyHouse()
     let server = try await house.server(random: NumberedBytes())

@@ -3,7 +3,7 @@ import IdentityKeys
 import IdentityTestSupport
 import Testing
 
-@Suite("Keys change while servers run")
+@Suite("Keys are rotated while servers run")
 struct RotationTests {
   /// The key ids of the published set.
   private func published(_ server: KeyKeeper) async throws -> [String] {
@@ -15,7 +15,8 @@ struct RotationTests {
     return try #require(TokenParts(token.exposed).header["kid"] as? String)
   }
 
-  @Test("A new signing key is published a day before it signs, the old one until its tokens ended")
+  @Test(
+    "A new signing key is published a day before it signs, and the old one until its tokens expire")
   func signing() async throws {
     let house = KeyHouse()
     let servers = [try await house.server(), try await house.server()]
@@ -46,7 +47,7 @@ struct RotationTests {
     #expect(try await house.rows(.signing).map(\.id.text) == [both[1]])
   }
 
-  @Test("A refresh token, its crumb and a sealed secret outlive the change of their keys")
+  @Test("A refresh token, its crumb and a sealed secret survive the rotation of their keys")
   func digests() async throws {
     let house = KeyHouse()
     let server = try await house.server()
@@ -70,7 +71,7 @@ struct RotationTests {
     #expect(DerivedToken.read(token, .refreshToken, ring) == nil)
   }
 
-  @Test("A refresh that read the store first and ends last does not bring the older keys back")
+  @Test("A refresh that read first and ends last does not bring back older keys")
   func overtaken() async throws {
     let house = KeyHouse()
     let held = HeldStore(house.store)
@@ -88,7 +89,7 @@ struct RotationTests {
     #expect(try await published(server).count == 2)
   }
 
-  @Test("Many servers that refresh at once, at the moment of a change, make one new key")
+  @Test("Many servers that refresh at the moment of a rotation create one new key")
   func atOnce() async throws {
     for use in ServerKeyUse.allCases {
       let house = KeyHouse()

@@ -3,12 +3,12 @@ import IdentityKeys
 import TestSupport
 import Testing
 
-@Suite("Sealed secrets open whole and in their place only")
+@Suite("Sealed secrets open only intact and in their own context")
 struct SealingTests {
   private let nonce: [UInt8] = Array(1...12)
   private let house = KeyHouse()
 
-  @Test("What was sealed opens again, also elsewhere; the same input gives the same bytes")
+  @Test("What was sealed can be opened, even elsewhere; the same input gives the same bytes")
   func roundTrip() async throws {
     let ring = try await house.server().ring
     let other = try await house.server().ring
@@ -24,7 +24,7 @@ struct SealingTests {
     }
   }
 
-  @Test("A changed bit anywhere, a cut, another context: refused, with the key's name at most")
+  @Test("A changed bit, a truncation, another context: refused, naming at most the key")
   func tampered() async throws {
     let ring = try await house.server().ring
     let sealed = try ring.seal(Array("123456".utf8), nonce: nonce, context: "message-1")
@@ -49,7 +49,7 @@ struct SealingTests {
     }
   }
 
-  @Test("A nonce of another length is a fault of the caller, told so")
+  @Test("A nonce of another length is reported as a fault of the caller")
   func nonces() async throws {
     let ring = try await house.server().ring
     for count in [0, 11, 13, 32] {

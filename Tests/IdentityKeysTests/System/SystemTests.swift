@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The machine's clock and randomness")
 struct SystemTests {
-  @Test("The clock says milliseconds of this century")
+  @Test("The clock returns milliseconds of this century")
   func clock() {
     let now = SystemClock().now()
     #expect(now > Timestamp(milliseconds: 1_577_836_800_000))
     #expect(now < Timestamp(milliseconds: 4_102_444_800_000))
   }
 
-  @Test("Random bytes are as many as were asked for, of every value, and new each time")
+  @Test("Random bytes have the requested length, every value, and are new each time")
   func random() {
     let source = SystemRandomBytes()
     for count in [0, 1, 12, 32] { #expect(source.bytes(count).count == count) }

@@ -31,7 +31,7 @@ struct AccessTokenTests {
     #expect(String(decoding: payload, as: UTF8.self).contains(#""exp":1700000600,"#))
   }
 
-  @Test("Whatever the claims are, they come back as they were")
+  @Test("Any claims read back unchanged")
   func roundTrip() async throws {
     let tokens = try await tokens()
     var random = SeededGenerator(announcing: "AccessTokenTests", seed: 0x70C)
@@ -49,7 +49,7 @@ struct AccessTokenTests {
     }
   }
 
-  @Test("A public client that decodes with the standard base64 alphabet reads every payload")
+  @Test("A public client that decodes with the standard base64 alphabet can read every payload")
   func alphabet() async throws {
     let tokens = try await tokens()
     for code in UInt32(0)...0x2FF {
@@ -71,7 +71,7 @@ struct AccessTokenTests {
     }
   }
 
-  @Test("An id token has another type, the user's id, and what was verified")
+  @Test("An id token has another type, the user's id, and the verified identifiers")
   func idToken() async throws {
     let tokens = try await tokens()
     let mail = try TokenParts(try await tokens.sign(Claims.idToken()).exposed)
@@ -112,7 +112,7 @@ struct AccessTokenTests {
     }
   }
 
-  @Test("The published keys are public, and say what they are for")
+  @Test("The published keys are public, and state their use")
   func published() async throws {
     let tokens = try await tokens()
     let keys = try await PublishedKeys(tokens).keys

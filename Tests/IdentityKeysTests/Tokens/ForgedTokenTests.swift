@@ -24,12 +24,12 @@ struct ForgedTokenTests {
     await tokens.accessToken(Secret(text)) != nil
   }
 
-  @Test("The genuine one is read, so that what follows proves something")
+  @Test("The genuine token is read, so that the refusals prove something")
   func genuine() async {
     #expect(await isRead(text))
   }
 
-  @Test("alg none, in any spelling, with and without the genuine signature")
+  @Test("alg none, in any case, with and without the genuine signature")
   func none() async {
     for alg in ["none", "None", "NONE", "", "nOnE"] {
       let head = Forged.text(#"{"alg":"\#(alg)","kid":"\#(kid)","typ":"at+jwt"}"#)
@@ -62,7 +62,7 @@ struct ForgedTokenTests {
   }
 
   @Test(
-    "A foreign key, under our key id, under its own, under none, or carried along in the header")
+    "A foreign key, under our key id, its own, none, or embedded in the header")
   func foreignKey() async throws {
     let key = P256.Signing.PrivateKey()
     let payload = try #require(Base64URL.bytes(token.parts[1]))
@@ -83,7 +83,7 @@ struct ForgedTokenTests {
     #expect(!(await isRead(try await other.sign(Claims.accessToken()).exposed)))
   }
 
-  @Test("A token of another type does not pass, though the same key signed it")
+  @Test("A token of another type is refused, though the same key signed it")
   func otherType() async throws {
     #expect(!(await isRead(try await tokens.sign(Claims.idToken()).exposed)))
     #expect(await tokens.proof(try await tokens.sign(Claims.idToken()).exposed) == nil)
@@ -96,7 +96,7 @@ struct ForgedTokenTests {
     }
   }
 
-  @Test("One changed character anywhere is refused, or names the same bytes as before")
+  @Test("One changed character anywhere is refused, or gives the same bytes as before")
   func tampered() async {
     let bytes = Array(text.utf8)
     for place in bytes.indices {
@@ -109,7 +109,7 @@ struct ForgedTokenTests {
     }
   }
 
-  @Test("Cut off at any place, with anything before or behind, in more or fewer parts")
+  @Test("Truncated anywhere, with additions before or after, in more or fewer parts")
   func shape() async {
     for count in 0..<text.utf8.count { #expect(!(await isRead(String(text.prefix(count))))) }
     let parts = token.parts
@@ -126,7 +126,7 @@ struct ForgedTokenTests {
     }
   }
 
-  @Test("A text of any size costs little: what is too long is not looked at")
+  @Test("A text of any size costs little: one that is too long is not examined")
   func oversized() async throws {
     var claims = Claims.accessToken()
     claims.subject = String(repeating: "a", count: SecurityRules.signedTextBytes)

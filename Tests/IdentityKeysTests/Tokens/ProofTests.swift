@@ -43,7 +43,7 @@ struct ProofTests {
     await tokens.proof(try Proofs.text(key, header: header, payload: payload))
   }
 
-  @Test("A proof is read with all that it says, and its key is named by RFC 7638")
+  @Test("A proof is read with all its claims, and its key is identified by RFC 7638")
   func good() async throws {
     let found = try #require(try await claims())
     let raw = Array(key.publicKey.rawRepresentation)
@@ -90,7 +90,7 @@ struct ProofTests {
     }
   }
 
-  @Test("Keys of another kind or curve, off the curve, cut off, or none at all are refused")
+  @Test("Keys of another kind or curve, off the curve, truncated, or none at all are refused")
   func keys() async throws {
     let raw = Array(key.publicKey.rawRepresentation)
     let (x, y) = (Forged.text(raw[..<32]), Forged.text(raw[32...]))
@@ -140,7 +140,7 @@ struct ProofTests {
     }
   }
 
-  @Test("Each required claim must be there, once, with its type, and without control characters")
+  @Test("Each required claim must be present, once, with its type, and without control characters")
   func payloads() async throws {
     let right = [
       "jti": #""proof-1""#, "htm": #""POST""#, "htu": #""https://id.example.com/""#,
@@ -178,7 +178,7 @@ struct ProofTests {
     }
   }
 
-  @Test("Bytes that are no UTF-8 and objects that are too deep are refused")
+  @Test("Invalid UTF-8 and too deeply nested objects are refused")
   func bytes() async throws {
     let jwk = Proofs.jwk(key.publicKey)
     let header = Array(Proofs.header(jwk).utf8)
@@ -199,7 +199,7 @@ struct ProofTests {
     #expect(await tokens.proof(try Forged.jws(header, fine + payload.dropFirst(), key)) != nil)
   }
 
-  @Test("A proof longer than the bound is not looked at, one at the bound is")
+  @Test("A proof beyond the limit is not examined, one at the limit is")
   func sizes() async throws {
     func proof(_ padding: Int) throws -> String {
       let more = #","pad":"\#(String(repeating: "a", count: padding))""#
@@ -216,7 +216,7 @@ struct ProofTests {
     #expect(hits > 0)
   }
 
-  @Test("One spelling of a URL: without query, fragment, default port and capitals in the host")
+  @Test("URLs are normalized: query, fragment, default port, and case of the host")
   func urls() {
     let same = "https://id.example.com/v1/Login%20x"
     for url in [

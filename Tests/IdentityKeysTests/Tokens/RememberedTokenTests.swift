@@ -5,9 +5,9 @@ import IdentityTestSupport
 import TestSupport
 import Testing
 
-@Suite("A token that was read before is not believed for longer, nor is another in its place")
+@Suite("A remembered token is not trusted for longer, nor is another in its place")
 struct RememberedTokenTests {
-  @Test("Once the time of its key is over, a token that was read before is refused")
+  @Test("Once its key is retired, a remembered token is refused")
   func retiredKey() async throws {
     let house = KeyHouse()
     let keeper = try await house.server()
@@ -26,7 +26,7 @@ struct RememberedTokenTests {
     #expect(await tokens.accessToken(token) == nil)
   }
 
-  @Test("A token with any one character changed is refused, also beside the right one")
+  @Test("A token with any one character changed is refused, even beside the right one")
   func changed() async throws {
     let tokens = ES256Tokens(try await KeyHouse().server().ring)
     let claims = Claims.accessToken()
@@ -40,7 +40,7 @@ struct RememberedTokenTests {
     }
   }
 
-  @Test("A header that Unicode takes for the same text is not the same header")
+  @Test("A header that Unicode considers equal is not the same header")
   func lookalike() async throws {
     let tokens = ES256Tokens(try await KeyHouse().server().ring)
     var claims = Claims.accessToken()

@@ -5,7 +5,7 @@ import IdentityKeys
 import TestSupport
 import Testing
 
-@Suite("A member that stands twice is found wherever it is")
+@Suite("A duplicate member is found wherever it is")
 struct UniqueMembersTests {
   private let key = P256.Signing.PrivateKey()
   private let tokens: ES256Tokens
@@ -45,7 +45,7 @@ struct UniqueMembersTests {
     return Pair(single: single, double: "{ " + members.joined(separator: ", ") + "\n}")
   }
 
-  @Test("Random objects in a proof pass, and are refused with one of their members twice")
+  @Test("Random objects in a proof are accepted, and refused with one of their members twice")
   func random() async throws {
     var random = SeededGenerator(announcing: "UniqueMembersTests", seed: 0xD0B)
     for round in 0..<400 {
@@ -58,7 +58,7 @@ struct UniqueMembersTests {
     }
   }
 
-  @Test("In the header, in the key and in an array it is found as well")
+  @Test("It is also found in the header, in the key and in an array")
   func places() async throws {
     let jwk = Proofs.jwk(key.publicKey)
     for header in [

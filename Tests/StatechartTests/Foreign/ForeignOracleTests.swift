@@ -19,7 +19,7 @@ struct ForeignOracleTests {
     var what: String
   }
 
-  @Test("Random charts are in the same states after each event, by the same way")
+  @Test("After each event, random charts are in the same states, reached by the same steps")
   func randomCharts() async throws {
     let path = try #require(ForeignOracle.path)
     try #require(

@@ -3,7 +3,7 @@ import IdentityAPI
 import IdentityDomain
 
 extension APICall {
-  /// The answer of a success, with the status of the operation.
+  /// The response of a success, with the status of the operation.
   func answer(
     _ body: some Encodable, cookie: APIAnswer.CookieChange = .none
   ) throws -> APIAnswer {
@@ -26,7 +26,7 @@ extension APICall {
     try answer(SuccessBody(description: description), cookie: cookie)
   }
 
-  /// A session was opened or extended.
+  /// The response after a session was opened or extended.
   func answer(_ grant: TokenGrant, _ description: String, isExtension: Bool) throws -> APIAnswer {
     answer(
       TokenBody(grant, description, isExtension: isExtension), cookie: CookieChange(grant))
@@ -34,7 +34,7 @@ extension APICall {
 
   typealias CookieChange = APIAnswer.CookieChange
 
-  /// The session of this call is over: a browser's cookie goes too.
+  /// The session of this call has ended, so a browser's cookie is removed too.
   var dropsCookie: CookieChange {
     caller.storage == .cookie || credentials.cookie != nil ? .clear : .none
   }

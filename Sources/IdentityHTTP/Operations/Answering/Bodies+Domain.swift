@@ -1,10 +1,10 @@
 import IdentityAPI
 import IdentityDomain
 
-// What the domain answers, as the bodies of the wire.
+// The domain's results as bodies of the wire.
 
 extension TokenBody {
-  /// - Parameter isExtension: whether the session was open before. Public clients of the account
+  /// - Parameter isExtension: whether the session was already open. Public clients of the account
   ///   API keep the refresh token of their login and get no other.
   init(_ grant: TokenGrant, _ description: String, isExtension: Bool) {
     let isWithheld =
@@ -24,7 +24,7 @@ extension TokenBody {
 }
 
 extension UserProfileBody {
-  /// `user_name` is what was verified; an address that is only claimed shows as `email`.
+  /// `user_name` is what was verified; an address that is only claimed appears as `email`.
   init(_ profile: ProfileAnswer) {
     let account = profile.account
     self.init(
@@ -38,8 +38,8 @@ extension UserProfileBody {
 }
 
 extension ChallengeBody {
-  /// The user handle is the challenge's own name: of the same shape for new and known numbers, and
-  /// it leads nowhere.
+  /// The user handle is the challenge's own id: it has the same form for new and known numbers, and
+  /// reveals nothing.
   init(_ answer: ChallengeAnswer) {
     self.init(
       userID: answer.challenge.text, token: answer.verificationToken.exposed,

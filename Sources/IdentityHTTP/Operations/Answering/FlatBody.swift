@@ -1,7 +1,7 @@
 import IdentityAPI
 import IdentityDomain
 
-/// A body that is written without an encoder, since it is an answer to most calls.
+/// A body that is written without an encoder, since most calls return it.
 protocol FlatBody: Encodable {
   var flat: JSONWriter { get }
 }

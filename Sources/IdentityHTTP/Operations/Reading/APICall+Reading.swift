@@ -3,7 +3,7 @@ import IdentityAPI
 import IdentityDomain
 
 extension APICall {
-  /// The body, each of its fields checked.
+  /// The body, with each of its fields checked.
   func read<Body: CallBody>(_: Body.Type) throws(FailureBody) -> Body {
     guard !body.isEmpty else {
       throw .malformed("The body is empty; send a JSON object.")
@@ -22,20 +22,20 @@ extension APICall {
     }
   }
 
-  /// The same where the body may be missing.
+  /// The same, for a body that may be missing.
   func read<Body: CallBody>(_ type: Body.Type, orEmpty empty: Body) throws(FailureBody) -> Body {
     body.isEmpty ? empty : try read(type)
   }
 
-  /// A value of the query; an empty one is an absent one.
+  /// A value of the query; an empty one counts as absent.
   func queried(_ name: String) throws(FailureBody) -> String? {
     guard let text = query[name], !text.isEmpty else { return nil }
     try FieldRule.all[name]?.check(text, name)
     return text
   }
 
-  /// The installation of a call that has no body: it stands in a header, since logs on the way keep
-  /// URLs, and it is what experiments know a person by.
+  /// The installation of a call without a body. It is in a header, because proxies log URLs, and
+  /// experiments identify a user by it.
   func namedInstallation() throws(FailureBody) -> String? {
     guard let installation, !installation.isEmpty else { return nil }
     try FieldRule.all["installation_id"]?.check(installation, Self.installationHeader)
@@ -44,7 +44,7 @@ extension APICall {
 
   static let installationHeader = "Portico-Installation"
 
-  /// A switch of the query, spelled as the languages of clients spell it.
+  /// A flag of the query, as clients in various languages write it.
   func queriedSwitch(_ name: String) throws(FailureBody) -> Bool {
     switch try queried(name)?.lowercased() {
     case nil, "false": return false
@@ -53,7 +53,7 @@ extension APICall {
     }
   }
 
-  /// What the path names. A name that nothing can have is not found.
+  /// The name in the path. A name that is impossible is not found.
   func named(_ name: String) throws(IdentityFailure) -> String {
     guard let text = path[name], (try? FieldRule.thing.check(text, name)) != nil else {
       throw .notFound
@@ -61,14 +61,14 @@ extension APICall {
     return text
   }
 
-  /// The session that the call came with.
+  /// The session that the call belongs to.
   func session() throws(IdentityFailure) -> SessionCall {
     guard let claims = credentials.accessToken else { throw .unauthorized(nil) }
     return SessionCall(claims: claims, crumb: credentials.crumb, caller: caller)
   }
 
-  /// The refresh token: from the cookie or from the body, never from both, for then nobody could
-  /// tell whose session is meant.
+  /// The refresh token: from the cookie or from the body, but not from both, which would be
+  /// ambiguous.
   func refreshToken(orBody text: String?) throws(FailureBody) -> Secret<RefreshToken>? {
     guard let cookie = credentials.cookie else { return text.map { Secret($0) } }
     guard text == nil else {
@@ -81,7 +81,7 @@ extension APICall {
   }
 }
 
-/// A body whose fields kept their rules.
+/// A body whose fields satisfy their rules.
 private struct CheckedBody<Body: CallBody>: Decodable {
   let body: Body
 

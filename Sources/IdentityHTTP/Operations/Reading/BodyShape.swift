@@ -1,11 +1,12 @@
 import Foundation
 import IdentityDomain
 
-/// Whether a body is what a decoder should see: UTF-8, one JSON object after the grammar of RFC 8259,
-/// no deeper than it needs to be, each member of the object once.
+/// Whether a body is fit for a decoder: UTF-8, one JSON object by the grammar of RFC 8259, no
+/// deeper than necessary, without duplicate members.
 ///
-/// The decoder is laxer (a comma too many, an unknown escape in a field that is not read, the last
-/// of two members of one name), and different readers of one text must not see different things.
+/// The decoder is more lenient (a trailing comma, an unknown escape in a field that is not read,
+/// the last of two members with one name), and different readers must not understand one text
+/// differently.
 struct BodyShape {
   enum Flaw: Error, Equatable {
     case notUTF8
@@ -19,7 +20,7 @@ struct BodyShape {
   private var depth = 0
   private var names: Set<String> = []
 
-  /// - Throws: the first flaw. One pass; it copies nothing but the names of the members.
+  /// - Throws: the first flaw. A single pass, which copies only the names of the members.
   static func check(_ body: [UInt8]) throws(Flaw) {
     guard String(validating: body, as: UTF8.self) != nil else { throw .notUTF8 }
     var shape = BodyShape(body: body)
@@ -38,7 +39,7 @@ struct BodyShape {
     while let byte = peek, byte == 32 || byte == 9 || byte == 10 || byte == 13 { place += 1 }
   }
 
-  /// Takes a byte that has to come, behind space.
+  /// Consumes a required byte, after optional space.
   private mutating func expect(_ byte: Unicode.Scalar) throws(Flaw) {
     skipSpace()
     guard take(byte) else { throw .notObject }
@@ -89,7 +90,7 @@ struct BodyShape {
     try value()
   }
 
-  /// - Returns: where it stands, with its quotes.
+  /// - Returns: its range, including the quotes.
   private mutating func string() throws(Flaw) -> Range<Int> {
     let start = place
     place += 1
@@ -143,8 +144,8 @@ struct BodyShape {
     guard place > start else { throw .notObject }
   }
 
-  /// The value of a literal, so that two spellings of one name are one. One that cannot be read
-  /// (half of a surrogate pair) the decoder refuses.
+  /// The value of a literal, so that two spellings of one name are equal. The decoder refuses one
+  /// that cannot be parsed (half of a surrogate pair).
   private func name(_ literal: Range<Int>) -> String? {
     let bytes = body[literal]
     if !bytes.contains(UInt8(ascii: "\\")) {

@@ -18,8 +18,8 @@ extension FailureBody {
     .malformed("Send this in the body, not in the query.", field: field)
   }
 
-  /// - Parameter known: the fields of the body. Only they are named: what a stranger wrote is not
-  ///   written back.
+  /// - Parameter known: the fields of the body. Only they are named: the response must not echo
+  ///   what a stranger wrote.
   init(_ flaw: BodyShape.Flaw, known: [String]) {
     switch flaw {
     case .notUTF8: self = .malformed("The body is not UTF-8.")
@@ -32,7 +32,7 @@ extension FailureBody {
     }
   }
 
-  /// What a decoder met, with the JSON path of where.
+  /// An error of the decoder, with its JSON path.
   init(_ error: DecodingError) {
     switch error {
     case .keyNotFound(let key, let context):

@@ -1,18 +1,18 @@
 package import IdentityAPI
 import IdentityDomain
 
-/// What a field of a request may hold, by its name on the wire, checked before any work is done.
+/// What a field of a request may contain, by its name on the wire; checked before any work is done.
 ///
-/// What a value means (an address, a telephone number, a token of ours) the domain judges.
+/// What a value means (an address, a phone number, a token of ours) is for the domain to check.
 package struct FieldRule: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// One line for people: no control characters, no line breaks.
+    /// One line of text: no control characters, no line breaks.
     case line
-    /// Several lines, or none.
+    /// Any number of lines.
     case text
-    /// Tokens, names of things: visible ASCII, so no two look-alikes.
+    /// Tokens and ids: visible ASCII, so that there are no look-alikes.
     case opaque
-    /// Anything that is not empty: what it lacks as a password is told with its own error.
+    /// Anything that is not empty: its flaws as a password are reported with an error of their own.
     case password
   }
 
@@ -20,8 +20,8 @@ package struct FieldRule: Hashable, Sendable {
   /// Bytes of UTF-8.
   package let most: Int
 
-  /// Every field of every body and query. The document of the API says the same of each; a test holds
-  /// it to this.
+  /// Every field of every body and query. The document of the API says the same; a test compares
+  /// the two.
   package static let all: [String: FieldRule] = [
     "user_name": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
     "password": password, "newpassword": password,
@@ -54,14 +54,14 @@ package struct FieldRule: Hashable, Sendable {
     "request": FieldRule(kind: .opaque, most: 8), "logout_all": FieldRule(kind: .opaque, most: 8),
   ]
 
-  /// What a path names, too.
+  /// Also for names in a path.
   static let thing = FieldRule(kind: .opaque, most: SecurityRules.nameOfThingBytes)
   private static let coordinate = FieldRule(kind: .opaque, most: SecurityRules.coordinateBytes)
   private static let token = FieldRule(kind: .opaque, most: SecurityRules.presentedTokenBytes)
-  /// The domain bounds passwords in code points, and says "too long" with the code for it.
+  /// The domain limits passwords in code points, and reports "too long" with its own code.
   private static let password = FieldRule(kind: .password, most: .max)
 
-  /// - Throws: the failure form, with what to do.
+  /// - Throws: the failure form, with a remedy.
   package func check(_ text: String, _ field: String) throws(FailureBody) {
     func refusal(_ why: String) -> FailureBody {
       FailureBody(.malformed, description: "\(field) \(why).", field: field)

@@ -2,8 +2,8 @@ import IdentityAPI
 import IdentityDomain
 
 extension Secret where Kind == OneTimeCode {
-  /// A code as somebody typed it. What has not the form of one cannot have been sent; it is a wrong code
-  /// and costs no try.
+  /// A code as typed. One without the required form cannot have been sent; it is a wrong code and
+  /// costs no try.
   init(typed: String?) throws(FailureBody) {
     guard let typed else { throw .missing("verification_code") }
     guard let code = Secret(typedCode: typed) else {

@@ -3,12 +3,12 @@ import IdentityAPI
 import IdentityDomain
 import Synchronization
 
-/// What every answer carries.
+/// The headers of every response.
 struct AnswerHeaders: Sendable {
-  /// Whether the public URL is one of TLS.
+  /// Whether the public URL uses TLS.
   let isSecure: Bool
 
-  /// Read and checked once: they ride on every answer.
+  /// Parsed and checked once, since every response has them.
   private static let common: HTTPFields = [
     .cacheControl: "no-store",
     .xContentTypeOptions: "nosniff",
@@ -17,7 +17,7 @@ struct AnswerHeaders: Sendable {
     .vary: "Origin",
     .server: IdentityServer.name,
   ]
-  /// RFC 6797: two years. Browsers pass it over where the page came without TLS.
+  /// RFC 6797: two years. Browsers ignore it if the page was loaded without TLS.
   private static let secure = HTTPField(
     name: .strictTransportSecurity, value: "max-age=63072000")
 
@@ -29,7 +29,7 @@ struct AnswerHeaders: Sendable {
     return fields
   }
 
-  /// What a refusal adds.
+  /// The headers that a refusal adds.
   static func add(_ failure: FailureAnswer, nonce: String?, to fields: inout HTTPFields) {
     if let seconds = failure.retryAfter { fields[.retryAfter] = String(seconds) }
     if let challenge = failure.challenge {
@@ -46,7 +46,7 @@ struct AnswerHeaders: Sendable {
   }
 }
 
-/// The `Date` of answers, made once a second.
+/// The `Date` of responses, formatted once a second.
 final class DateTexts: Sendable {
   private let last = Mutex((second: Int64.min, text: ""))
 
@@ -58,7 +58,7 @@ final class DateTexts: Sendable {
   }
 }
 
-/// An answer before it gets what every answer carries.
+/// A response before the common headers are added.
 struct Draft: Sendable {
   var status: Int
   var body: [UInt8]

@@ -2,10 +2,10 @@ import Foundation
 package import HTTPTypes
 package import IdentityAPI
 
-/// A refusal on its way out: the failure form, and what goes into headers.
+/// A refusal as it is sent: the failure form, and the values of its headers.
 package struct FailureAnswer: Error, Hashable, Sendable {
   package var body: FailureBody
-  /// Of the code's row.
+  /// From the code's row.
   package var status: Int
   /// Seconds.
   package var retryAfter: Int64?
@@ -13,7 +13,7 @@ package struct FailureAnswer: Error, Hashable, Sendable {
   package var allowed: [HTTPRequest.Method] = []
   /// Whether the connection must not be used again.
   package var endsConnection = false
-  /// What stands in the log for an error that nobody foresaw: its type, never its text.
+  /// What the log says about an unforeseen error: its type, never its text.
   package var fault: String?
 
   /// RFC 9449 sections 7.1 and 9; RFC 6750 section 3.1.
@@ -23,14 +23,14 @@ package struct FailureAnswer: Error, Hashable, Sendable {
     case invalidToken = "invalid_token"
     case invalidProof = "invalid_dpop_proof"
     case useNonce = "use_dpop_nonce"
-    /// RFC 9470 section 3; what would suffice stands in the body, too.
+    /// RFC 9470 section 3; the body also says what would be sufficient.
     case insufficientAuthentication = "insufficient_user_authentication"
 
     package var text: String {
       self == .plain ? #"DPoP algs="ES256""# : #"DPoP error="\#(rawValue)", algs="ES256""#
     }
 
-    /// Whether it is about the proof; then the answer brings a nonce along.
+    /// Whether it concerns the proof; the response then carries a nonce.
     package var isAboutProof: Bool { self == .invalidProof || self == .useNonce }
   }
 
@@ -44,12 +44,12 @@ package struct FailureAnswer: Error, Hashable, Sendable {
   }
 }
 
-/// How answers of the transport are written as JSON.
+/// How responses of the transport are encoded as JSON.
 enum WireJSON {
   static func bytes(_ body: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // The bodies that come here hold texts and numbers only, which no coder refuses.
+    // These bodies contain only texts and numbers, which no encoder refuses.
     return (try? encoder.encode(body)).map(Array.init) ?? Array(#"{"status":"failure"}"#.utf8)
   }
 }

@@ -1,8 +1,8 @@
 import IdentityAPI
 package import IdentityDomain
 
-// The one place where refusals get their numbers, texts and headers. The texts are for people who
-// build clients: they say what to do, and never repeat what was sent.
+// The single place where refusals get their numbers, texts and headers. The texts are for client
+// developers: they say what to do, and never repeat what was sent.
 
 extension FailureAnswer {
   /// - Parameter failure: why the domain refused.
@@ -245,7 +245,7 @@ extension RequestProblem.ProofProblem {
 }
 
 extension DecodingError {
-  /// The field that it is about, by its name on the wire.
+  /// The field concerned, by its name on the wire.
   var field: String {
     let path: [any CodingKey] =
       switch self {

@@ -1,13 +1,13 @@
-/// Numbers of one name, as others than the transport know them, for `/metrics`.
+/// Metrics of one name that are supplied from outside the transport, for `/metrics`.
 ///
-/// A label never holds anything that a client sent.
+/// A label never contains anything sent by a client.
 package struct MetricFamily: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case counter, gauge, histogram
   }
 
   package struct Sample: Hashable, Sendable {
-    /// What follows the name: `_bucket`, `_sum` and `_count` of a histogram.
+    /// The part after the name: `_bucket`, `_sum` and `_count` of a histogram.
     package var suffix: String
     /// In the order in which they are written.
     package var labels: [Label]
@@ -65,7 +65,7 @@ package struct MetricFamily: Hashable, Sendable {
     }.joined()
   }
 
-  /// Whole numbers as such.
+  /// Whole numbers without a fraction.
   private static func number(_ value: Double) -> String {
     Int64(exactly: value).map { String($0) } ?? "\(value)"
   }

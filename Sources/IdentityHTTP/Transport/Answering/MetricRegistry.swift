@@ -1,9 +1,9 @@
 import IdentityDomain
 import Synchronization
 
-/// The numbers of `/metrics`, in the text format of Prometheus 0.0.4.
+/// The metrics of `/metrics`, in the text format of Prometheus 0.0.4.
 ///
-/// A label is the name of an operation or a status: never anything that a client sent.
+/// A label is the name of an operation or a status, never anything sent by a client.
 package final class MetricRegistry: Sendable {
   private struct Series: Hashable {
     let operation: String
@@ -11,7 +11,7 @@ package final class MetricRegistry: Sendable {
   }
 
   private struct Durations {
-    /// One more than there are bounds, for what takes longer; not yet summed up.
+    /// One more than there are bounds, for what takes longer; not cumulative yet.
     var counts = [Int](repeating: 0, count: MetricRegistry.bounds.count + 1)
     var total = Duration.zero
   }
@@ -47,12 +47,12 @@ package final class MetricRegistry: Sendable {
   package func connectionOpened() { state.withLock { $0.connections += 1 } }
   package func connectionClosed() { state.withLock { $0.connections -= 1 } }
 
-  /// - Parameter reason: why the server cut a connection.
+  /// - Parameter reason: why the server closed a connection.
   package func connectionCut(_ reason: StaticString) {
     state.withLock { $0.cutConnections["\(reason)", default: 0] += 1 }
   }
 
-  /// - Parameter gauges: what others know, by the name and what it means.
+  /// - Parameter gauges: values from outside, with their names and meanings.
   package func text(_ gauges: [(name: String, help: String, value: Int)]) -> String {
     let state = state.withLock { $0 }
     var lines: [String] = []

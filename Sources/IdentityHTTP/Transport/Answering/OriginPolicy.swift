@@ -3,20 +3,20 @@ package import IdentityDomain
 
 /// Which pages may call (SEC "Browser and HTTP"; the Fetch standard, "HTTP CORS protocol").
 package struct OriginPolicy: Sendable {
-  /// Of pages elsewhere.
+  /// Origins of pages elsewhere.
   package let foreign: Set<WebOrigin>
 
   package init(foreign: Set<WebOrigin>) { self.foreign = foreign }
 
-  /// Who sends a call, as far as headers tell.
+  /// The sender of a call, as far as headers tell.
   package struct Sender: Hashable, Sendable {
     package let storage: Caller.TokenStorage
-    /// The listed origin that the answer must name, if the page is not one of our own.
+    /// The listed origin that the response must name, if the page is not one of our own.
     package let sharedWith: WebOrigin?
   }
 
-  /// A browser tells by `Origin`, by `Sec-Fetch-Site`, or by a cookie. One that changes something has
-  /// to name its origin.
+  /// A browser is recognized by `Origin`, by `Sec-Fetch-Site`, or by a cookie. A call of a browser
+  /// that changes something must have an origin.
   ///
   /// - Parameter own: the origin of the public URL.
   package func sender(
@@ -34,8 +34,8 @@ package struct OriginPolicy: Sendable {
     return Sender(storage: .cookie, sharedWith: origin == own ? nil : origin)
   }
 
-  /// The answer to a preflight: an empty 204 for a listed origin.
-  /// - Parameter usesCookie: whether the call may come with credentials.
+  /// The response to a preflight: an empty 204 for a listed origin.
+  /// - Parameter usesCookie: whether the call may carry credentials.
   package func preflight(
     _ fields: HTTPFields, own: WebOrigin, allowed: [HTTPRequest.Method], usesCookie: Bool
   ) throws(RequestProblem) -> HTTPFields {
@@ -48,7 +48,7 @@ package struct OriginPolicy: Sendable {
     return answer
   }
 
-  /// What lets a page of a listed origin read an answer.
+  /// The headers that let a page of a listed origin read a response.
   package func shared(with origin: WebOrigin, usesCookie: Bool) -> HTTPFields {
     var answer: HTTPFields = [.accessControlAllowOrigin: origin.text]
     answer[.accessControlExposeHeaders] = "DPoP-Nonce, Retry-After, X-Request-Id"

@@ -10,11 +10,11 @@ package enum RequestProblem: Error, Hashable, Sendable {
   case bodyTooLarge(most: Int)
   /// More fields, or longer ones, than `HTTPLimits` allows.
   case headerTooLarge
-  /// Header or body did not come in time.
+  /// Header or body did not arrive in time.
   case tooSlow
-  /// Not one of ours, or none where a browser must name one.
+  /// Not an allowed origin, or none although a browser must send one.
   case foreignOrigin
-  /// `--dev` answers to loopback's names only.
+  /// `--dev` responds only to the names of loopback.
   case foreignHost
   case ambiguousCredentials
   /// - Parameter wasPresented: whether there was a token at all.

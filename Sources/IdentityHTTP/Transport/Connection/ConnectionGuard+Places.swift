@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-// Where a guard stands besides its own place: what passes there is told to it.
+// Handlers before and after the decoder that report to a guard.
 
 extension ConnectionGuard {
-  /// Stands before the decoder.
+  /// Comes before the decoder.
   final class Gate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -25,19 +25,19 @@ extension ConnectionGuard {
 
     func channelReadComplete(context: ChannelHandlerContext) {
       context.fireChannelReadComplete()
-      // Nobody above asks for more of what is thrown away.
+      // No handler above requests more of what is discarded.
       if !connection.isOpen { context.read() }
     }
   }
 
-  /// Stands behind the decoder: what is told by version and framing is gone in the types above.
+  /// Comes after the decoder: version and framing are no longer visible in the types above.
   final class Framing: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
     private let connection: ConnectionGuard
     private let place: ChannelHandlerContext
-    /// Whether the request that is being read goes on; nothing follows a header that did not.
+    /// Whether the request being read is passed on; nothing follows a header that was refused.
     private var isPassing = false
 
     init(_ connection: ConnectionGuard, _ place: ChannelHandlerContext) {

@@ -3,11 +3,11 @@ package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
 
-/// Holds a connection to `ConnectionRules`, between the codec and whoever answers.
+/// Enforces `ConnectionRules` on a connection, between the codec and the responder.
 ///
-/// It sees bytes before the decoder does (`Gate`), the header as the decoder read it (`Framing`), and
-/// parts of requests and answers behind it. What goes wrong below is told above only when the
-/// connection ends: until then a request that was cut off must not look like one that has ended.
+/// It sees bytes before the decoder (`Gate`), the header as the decoder read it (`Framing`), and
+/// parts of requests and responses after it. An error below is reported above only when the
+/// connection ends: until then a truncated request must not look like a complete one.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -15,7 +15,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   package typealias OutboundOut = HTTPResponsePart
 
   /// The refusal as it is sent.
-  /// - Parameter isFirst: whether nobody else answers, and so logs and counts, this request.
+  /// - Parameter isFirst: whether nothing else responds to this request, and so logs and counts it.
   package typealias Refuse =
     @Sendable (
       _ problem: RequestProblem, _ isFirst: Bool
@@ -27,7 +27,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
   private var rules: ConnectionRules
   private var heldError: (any Error)?
   private var isCounted = false
-  /// Whether the client speaks a version that ends the connection with the first answer.
+  /// Whether the client's HTTP version ends the connection with the first response.
   private var endsWithFirst = false
   private var alarm: (at: Duration, task: Scheduled<Void>)?
 
@@ -46,7 +46,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(Framing(self, context), position: .after(decoder))
     } catch {
-      // Closed already; or there is no decoder whose headers could be checked.
+      // Already closed, or there is no decoder whose headers could be checked.
       context.close(promise: nil)
     }
     if context.channel.isActive { opened(context) }
@@ -78,7 +78,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   var isOpen: Bool { rules.isOpen }
 
-  /// - Returns: whether the decoder gets the bytes.
+  /// - Returns: whether to pass the bytes to the decoder.
   func received(bytes: Int, _ context: ChannelHandlerContext) -> Bool {
     let step = rules.received(bytes: bytes, now: now(context))
     perform(step, nil, context)
@@ -98,7 +98,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     wait(context)
   }
 
-  /// - Returns: the header that goes on, without what an older client cannot mean; nil where it is
+  /// - Returns: the header to pass on, without what an older client cannot mean; nil if it is
   ///   refused, or comes after the last request.
   func headerRead(
     _ head: HTTPRequestHead, _ context: ChannelHandlerContext
@@ -114,22 +114,22 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
       return nil
     }
     guard isOld else { return head }
-    // RFC 9112 section 9.3: HTTP/1.0 ends a connection with its answer, and we need not do otherwise.
+    // RFC 9112 section 9.3: HTTP/1.0 ends a connection with its response, and we follow it.
     endsWithFirst = true
     var head = head
-    // RFC 9110 section 10.1.1: from HTTP/1.0 this is to be ignored.
+    // RFC 9110 section 10.1.1: ignore it from HTTP/1.0.
     head.headers.remove(name: "Expect")
     return head
   }
 
-  /// After a wish to speak another protocol the decoder reads no more of this one, and nobody here
-  /// speaks another.
+  /// After a request to upgrade, the decoder reads no more of this protocol, and no other is spoken
+  /// here.
   private func isLast(_ head: HTTPRequest) -> Bool {
     head.method == .connect || head.headerFields[.upgrade] != nil
       || head.headerFields[.connection]?.lowercased().contains("close") == true
   }
 
-  /// RFC 9110 section 10.1.1: a client that asks before it sends a body is told to.
+  /// RFC 9110 section 10.1.1: a client that asks before it sends a body is told to continue.
   private func goOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
     guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return }
     let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
@@ -150,7 +150,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     perform(rules.failed(now: now(context)), problem, context)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   package func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
@@ -201,7 +201,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     wait(context)
   }
 
-  /// Sets the alarm for the next deadline. One that rings too early asks again.
+  /// Sets the timer for the next deadline. One that fires too early is set again.
   private func wait(_ context: ChannelHandlerContext) {
     guard isCounted, let deadline = rules.deadline else { return }
     if let alarm {

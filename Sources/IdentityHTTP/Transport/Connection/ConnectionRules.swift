@@ -1,13 +1,13 @@
-/// What one connection may do, and for how long: events lead to a new state and to what is to be
-/// done. Times are those of the connection's event loop.
+/// What one connection may do, and for how long: events lead to a new state and an action. Times
+/// are those of the connection's event loop.
 package struct ConnectionRules: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case nothing
-    /// What was read is thrown away.
+    /// Discard what was read.
     case drop
-    /// Refuse in the failure form, then linger. Nobody else answers any more.
+    /// Refuse in the failure form, then linger. Nothing else responds after that.
     case refuse(Refusal)
-    /// Close our half, and throw away what still comes.
+    /// Close our half, and discard what still arrives.
     case linger
     case close(Cut)
   }
@@ -18,7 +18,7 @@ package struct ConnectionRules: Hashable, Sendable {
     case unreadable
   }
 
-  /// Why the server ends a connection.
+  /// Why the server closes a connection.
   package enum Cut: Hashable, Sendable {
     case idle
     case unreadAnswer
@@ -41,7 +41,7 @@ package struct ConnectionRules: Hashable, Sendable {
   private let limits: HTTPLimits
   private var phase = Phase.open
   private var reading = Reading.nothing
-  /// Requests whose answer is not written yet.
+  /// Requests whose response has not been written yet.
   private var pending = 0
   private var pendingSince = Duration.zero
   private var isAnswering = false
@@ -55,7 +55,7 @@ package struct ConnectionRules: Hashable, Sendable {
 
   package var isOpen: Bool { phase == .open }
 
-  /// Bytes came in, before anything was made of them.
+  /// Bytes arrived, and have not been parsed yet.
   package mutating func received(bytes: Int, now: Duration) -> Step {
     switch phase {
     case .open:
@@ -69,7 +69,7 @@ package struct ConnectionRules: Hashable, Sendable {
   }
 
   /// The header of a request was read.
-  /// - Parameter isLast: whether the client wants the connection to end after it.
+  /// - Parameter isLast: whether the client wants to end the connection after it.
   package mutating func headerEnded(isLast: Bool = false, now: Duration) {
     reading = .body(since: now)
     if isLast { endsAfterAnswer = true }
@@ -79,8 +79,8 @@ package struct ConnectionRules: Hashable, Sendable {
 
   package mutating func requestEnded() { reading = .nothing }
 
-  /// - Parameter isLast: whether the answer itself says that the connection ends.
-  /// - Returns: whether it has to say so: what is left of its request will not be read.
+  /// - Parameter isLast: whether the response itself ends the connection.
+  /// - Returns: whether it must say so, because the rest of its request will not be read.
   package mutating func answerBegan(isLast: Bool) -> Bool {
     isAnswering = true
     if isLast || (pending == 1 && isReadingBody) { endsAfterAnswer = true }
@@ -96,17 +96,17 @@ package struct ConnectionRules: Hashable, Sendable {
     return linger(now)
   }
 
-  /// Bytes that are no request, or the end of the connection in the middle of one.
+  /// The bytes are not a request, or the connection ended in the middle of one.
   package mutating func failed(now: Duration) -> Step {
     guard phase == .open else { return .nothing }
-    // Answers go out in the order of the requests: with another one still to come, or half sent,
-    // there is no place for a refusal.
+    // Responses are sent in the order of the requests: if another one is due or half sent, a
+    // refusal has no place.
     let isNext = pending == (isReadingBody ? 1 : 0)
     guard isNext, !isAnswering else { return over(.unreadable) }
     return refuse(.unreadable, now)
   }
 
-  /// When `timePassed` has to be asked; nil when there is nothing to wait for.
+  /// When to call `timePassed`; nil if there is nothing to wait for.
   package var deadline: Duration? {
     switch phase {
     case .over: return nil

@@ -2,11 +2,11 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// HTTP/1.1 whose calls run where their connection is read and written.
+/// HTTP/1.1 whose calls run on the thread of their connection's event loop.
 ///
-/// Without it each call changes threads twice: from the event loop to the pool of Swift's tasks, and
-/// back with the answer. What blocks runs elsewhere in either case: hashes and transfers on threads of
-/// their own, writes on the queue of the store.
+/// Otherwise each call would change threads twice: from the event loop to Swift's cooperative pool,
+/// and back with the response. Blocking work runs elsewhere in either case: hashes and transfers on
+/// their own threads, writes on the queue of the store.
 package struct EventLoopChannel: ServerChildChannel {
   package typealias Value = HTTP1Channel.Value
 
@@ -25,7 +25,7 @@ package struct EventLoopChannel: ServerChildChannel {
   }
 }
 
-/// Runs the parts of tasks on one event loop (SE-0417).
+/// Runs task jobs on one event loop (SE-0417).
 final class EventLoopExecutor: TaskExecutor {
   private let loop: any EventLoop
 

@@ -1,12 +1,12 @@
-/// Where the body of a request ends, as its header tells it (RFC 9112 section 6).
+/// Where the body of a request ends, according to its header (RFC 9112 section 6).
 ///
-/// Whoever stands in front reads the same header. Where two readers could take the end to be in
-/// different places, one of them sees a request that the other took for a body, so such a header is
-/// refused before a byte of the body is read, whatever the decoder would make of it.
+/// A proxy in front reads the same header. If two readers could disagree about the end, one of them
+/// would see a request in what the other took for a body. Such a header is refused before a byte of
+/// the body is read, whatever the decoder would make of it.
 package struct MessageFraming: Hashable, Sendable {
-  /// Of HTTP/1.1 or later.
+  /// Whether it is HTTP/1.1 or later.
   package let knowsTransferCodings: Bool
-  /// The values of every `Transfer-Encoding`, as they were sent.
+  /// The values of every `Transfer-Encoding`, as sent.
   package let transferCodings: [String]
   /// The values of every `Content-Length`.
   package let lengths: [String]
@@ -23,8 +23,8 @@ package struct MessageFraming: Hashable, Sendable {
       return lengths.count <= 1 && lengths.allSatisfy(isLength)
         ? nil : .malformed(field: "Content-Length")
     }
-    // Section 6.1: a length beside a coding, and a coding from a client that cannot know codings,
-    // are what smuggled requests look like.
+    // Section 6.1: a length together with a coding, and a coding from a client that cannot know
+    // codings, are the signs of request smuggling.
     guard knowsTransferCodings, lengths.isEmpty, transferCodings.count == 1,
       transferCodings[0][...].trimmed.lowercased() == "chunked"
     else { return .malformed(field: "Transfer-Encoding") }

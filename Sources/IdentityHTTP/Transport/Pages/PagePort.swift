@@ -1,6 +1,6 @@
-/// What answers a path that is none of the API's: the files of a page.
+/// Serves paths outside the API: the files of a page.
 package struct PagePort: Sendable {
-  /// Nil where there is no such file.
+  /// Nil if there is no such file.
   package var answer: @Sendable (PageRequest) -> PageAnswer?
 
   package init(answer: @escaping @Sendable (PageRequest) -> PageAnswer?) { self.answer = answer }
@@ -8,7 +8,7 @@ package struct PagePort: Sendable {
 
 /// A `GET` or `HEAD` of a file.
 package struct PageRequest: Hashable, Sendable {
-  /// As it was sent, without the query; it begins with a slash.
+  /// As sent, without the query; begins with a slash.
   package var path: String
   /// `Accept-Encoding` (RFC 9110 section 12.5.3).
   package var acceptEncoding: String?
@@ -22,12 +22,12 @@ package struct PageRequest: Hashable, Sendable {
   }
 }
 
-/// A file, or that the client has it already.
+/// A file, or that the client already has it.
 package struct PageAnswer: Sendable {
   package var status: Int
   package var body: [UInt8]
   package var type: String
-  /// Header fields by name; they take the place of what every answer carries.
+  /// Header fields by name; they override the common ones.
   package var fields: [(name: String, value: String)]
 
   package init(

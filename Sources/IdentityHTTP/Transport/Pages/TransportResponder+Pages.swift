@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension TransportResponder {
-  /// Answers what is no path of the API: with a file of the page, if there is one.
+  /// Responds to a path outside the API: with a file of the page, if there is one.
   func page(_ request: Request, _ target: RequestTarget, _ visit: inout Visit) throws -> Draft {
     let wanted = PageRequest(
       path: target.path, acceptEncoding: request.headers[.acceptEncoding],
@@ -16,7 +16,7 @@ extension TransportResponder {
     for (name, value) in answer.fields {
       if let name = HTTPField.Name(name) { draft.fields[name] = value }
     }
-    // The page learns by it that an identity server stands behind it, and saves a first refusal.
+    // Tells the page that it is served by an identity server, and saves it a first refusal.
     draft.fields[.dpopNonce] = ports.credentials.nonce
     return draft
   }

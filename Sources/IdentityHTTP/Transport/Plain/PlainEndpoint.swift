@@ -3,7 +3,7 @@ import HummingbirdCore
 import IdentityAPI
 import IdentityDomain
 
-/// What answers outside of the operations.
+/// The endpoints other than operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
   case live, ready, metrics, keys, document, undo, providerReturn, providerNotice, inbox, clock
   case provider
@@ -19,7 +19,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     }
   }
 
-  /// A made-up provider has pages of up to three steps below its name.
+  /// A development provider has pages up to three levels below its name.
   var paths: [String] {
     guard self == .provider else { return [path] }
     let steps = ["/{first}", "/{second}", "/{third}"]
@@ -91,7 +91,7 @@ extension TransportResponder {
       return Draft(page)
     case .clock:
       let development = try development(client, fields)
-      // A page from elsewhere could send this without being able to read the answer.
+      // A page from elsewhere could send this without being able to read the response.
       _ = try OriginPolicy(foreign: []).sender(
         fields, own: own, changesState: true, hasCookie: false)
       guard let seconds = query["seconds"].flatMap({ Int64($0) }), Self.leap.contains(seconds)
@@ -101,7 +101,7 @@ extension TransportResponder {
     }
   }
 
-  /// At most ten years at once.
+  /// At most ten years at a time.
   private static let leap: ClosedRange<Int64> = 0...315_360_000
 
   private func development(
@@ -117,7 +117,7 @@ extension TransportResponder {
     Draft(status: 200, body: WireJSON.bytes(SuccessBody(description: description)))
   }
 
-  /// Loopback, and nobody between: a proxy on this machine that is missing in `trusted_proxies` must
+  /// Loopback without a proxy: a proxy on this machine that is missing in `trusted_proxies` must
   /// not open this to the world.
   private func isLocal(_ client: ClientAddress, _ fields: HTTPFields) -> Bool {
     client.address?.isLoopback == true && !client.isForwarded
@@ -132,7 +132,7 @@ extension TransportResponder {
   }
 }
 
-/// The store does not answer.
+/// The store does not respond.
 private struct StoreNotReady: StoreError {
   let isUnavailable = true
 }

@@ -2,8 +2,8 @@ import HTTPTypes
 import HummingbirdCore
 import IdentityDomain
 
-/// Where providers send people back to: by a redirect, or by a form that they post, which is exempt from `Origin`
-/// and JSON since it sets no session. Either is answered by a redirect to the app.
+/// Where providers redirect users to: by a redirect, or by a form that they post, which is exempt
+/// from `Origin` and JSON because it sets no session. Both are answered with a redirect to the app.
 extension TransportResponder {
   func providerReturn(
     _ request: Request, _ provider: String, _ query: [String: String], _ client: ClientAddress
@@ -33,7 +33,7 @@ extension TransportResponder {
     }
   }
 
-  /// Who calls for a provider: a browser on its way back, or the provider itself.
+  /// The caller of a provider's endpoint: a returning browser, or the provider itself.
   func providerCaller(_ request: Request, _ client: ClientAddress) -> Caller {
     Caller(
       proof: .absent, storage: .device, client: ClientHeaders.client(request.headers[.userAgent]),
@@ -42,7 +42,7 @@ extension TransportResponder {
   }
 }
 
-/// What somebody sees who comes back from a provider and cannot be led on to the app.
+/// What users see who return from a provider and cannot be redirected to the app.
 enum ReturnPage {
   case busy
   case invalid
@@ -60,7 +60,7 @@ enum ReturnPage {
   private func page(_ tag: String, nonce: String) -> String {
     let language = String(tag.prefix { $0 != "-" })
     let say = texts[language] ?? texts["en"] ?? ("", "")
-    // The same address again: by then the provider's answer is known.
+    // The same address again: by then the provider's response is known.
     let again = self == .busy ? "<meta http-equiv=\"refresh\" content=\"1\">" : ""
     return """
       <!doctype html>

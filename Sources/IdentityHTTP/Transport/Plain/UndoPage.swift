@@ -1,13 +1,14 @@
 import HTTPTypes
 
-/// The page that the notice of a change opens (DEC-4): it says what will happen, and asks. Opening it does
-/// nothing, so no scanner of links takes a change back, or uses the way back up (CMP-11).
+/// The page that the notice of a change links to (DEC-4): it says what will happen, and asks for
+/// confirmation. Opening it does nothing, so a link scanner can neither undo a change nor use the
+/// token up (CMP-11).
 ///
-/// The token stands behind the `#` of its address, where no server and no log sees it.
+/// The token is in the fragment of the URL, which no server and no log sees.
 enum UndoPage {
   static let path = "/undo"
 
-  /// - Parameter nonce: of this answer alone; nothing else on the page runs or styles.
+  /// - Parameter nonce: unique to this response; nothing else on the page may run or set styles.
   static func draft(nonce: String) -> Draft {
     let policy =
       "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; "

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// Reads the body of a request, no more of it than is wanted.
+/// Reads the body of a request, up to the limit.
 struct BodyReading: Sendable {
   let limits: HTTPLimits
 
-  /// - Throws: `RequestProblem`. What lies beyond the limit is not read: the connection ends.
+  /// - Throws: `RequestProblem`. Bytes beyond the limit are not read: the connection ends.
   func bytes(of request: Request) async throws -> [UInt8] {
     let length = request.headers[.contentLength].flatMap { Int($0) }
     if let length, length > limits.bodyBytes { throw tooLarge }
@@ -18,7 +18,7 @@ struct BodyReading: Sendable {
     } catch let problem as RequestProblem {
       throw problem
     } catch {
-      // The client went away, or its chunks are none.
+      // The client disconnected, or its chunks are malformed.
       throw RequestProblem.malformed(field: "body")
     }
     if let length, length != bytes.count { throw RequestProblem.malformed(field: "body") }
@@ -27,7 +27,7 @@ struct BodyReading: Sendable {
 
   private var tooLarge: RequestProblem { .bodyTooLarge(most: limits.bodyBytes) }
 
-  /// - Parameter isWanted: whether the header must be there also without a body.
+  /// - Parameter isWanted: whether the header is required even without a body.
   func checkType(_ fields: HTTPFields, hasBody: Bool, isWanted: Bool) throws(RequestProblem) {
     if let coding = fields[.contentEncoding], coding.lowercased() != "identity" {
       throw .wrongContentType
@@ -36,7 +36,7 @@ struct BodyReading: Sendable {
     guard let type = fields[.contentType], isJSON(type) else { throw .wrongContentType }
   }
 
-  /// `application/json`, with parameters; another character set than UTF-8 is none (RFC 8259
+  /// `application/json`, with parameters; a character set other than UTF-8 is refused (RFC 8259
   /// section 8.1).
   private func isJSON(_ type: String) -> Bool {
     let parts = type.lowercased().split(separator: ";", omittingEmptySubsequences: false)

@@ -3,8 +3,8 @@ import Hummingbird
 import IdentityAPI
 import IdentityDomain
 
-/// Makes the call of an operation of a request, or refuses it. What costs little comes first:
-/// origin, sizes, types; then the body; then signatures.
+/// Turns a request into the call of an operation, or refuses it. Cheap checks come first: origin,
+/// sizes, types; then the body; then signatures.
 struct CallReading: Sendable {
   let settings: HTTPSettings
   let credentials: CredentialCheck
@@ -14,7 +14,7 @@ struct CallReading: Sendable {
   let own: WebOrigin
   let target: RequestTarget
   let query: [String: String]
-  /// Of the path, as they were sent.
+  /// Those of the path, as sent.
   let values: [String: String]
   let client: ClientAddress
 
@@ -53,7 +53,7 @@ struct CallReading: Sendable {
         client: ClientHeaders.client(fields[.userAgent]), network: client.network,
         language: languages.tag(for: fields[.acceptLanguage]),
         idempotencyKey: try idempotencyKey(fields),
-        // What an intent is bound to: all that says what is to be done.
+        // An intent is bound to everything that says what to do.
         body: Secret("\(request.method.rawValue) \(request.head.path ?? "")\n\(text)")),
       credentials: APICall.Credentials(
         accessToken: checked.accessToken, cookie: shown.cookie, crumb: shown.crumb))
@@ -64,7 +64,7 @@ struct CallReading: Sendable {
     return operation.changesState ? key : nil
   }
 
-  /// - Throws: for a field that comes twice: which one counts would be somebody's choice.
+  /// - Throws: for a duplicate field, because the choice between the two would be arbitrary.
   private func single(
     _ name: HTTPField.Name, _ fields: HTTPFields
   ) throws(RequestProblem) -> String? {
@@ -75,7 +75,7 @@ struct CallReading: Sendable {
 }
 
 extension APIOperation {
-  /// A logout works also when the access token is over: by the refresh token in its body.
+  /// A logout works even if the access token has expired: by the refresh token in its body.
   fileprivate var tokenUse: CredentialCheck.TokenUse {
     guard authentication == .accessToken else { return .ignored }
     return name == "logout" ? .optional : .required

@@ -1,12 +1,12 @@
-/// From where a call comes: what the peer's socket says, or what a proxy says that is trusted.
+/// Where a call comes from: according to the peer's socket, or to a trusted proxy.
 package struct ClientAddress: Hashable, Sendable {
-  /// Nil for a socket of the file system, or what no proxy knew.
+  /// Nil for a Unix domain socket, or if no proxy knew it.
   package let address: IPAddress?
-  /// Whether a proxy stands between.
+  /// Whether there is a proxy in between.
   package let isForwarded: Bool
 
   /// - Parameters:
-  ///   - peer: of the connection.
+  ///   - peer: that of the connection.
   ///   - lines: the values of the header that the proxies write, in their order.
   package init(
     peer: IPAddress?, lines: [String], header: HTTPSettings.ProxyHeader, trusted: [AddressRange]
@@ -17,8 +17,8 @@ package struct ClientAddress: Hashable, Sendable {
       isForwarded = false
       return
     }
-    // Each proxy adds the address of its own peer at the end. What stands before the last address
-    // that is not ours, anybody may have written.
+    // Each proxy appends the address of its own peer. Anything before the last address that is not
+    // a proxy of ours can be forged.
     var known = peer
     let hops = lines.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
     for hop in hops.suffix(32).reversed() {
@@ -30,7 +30,7 @@ package struct ClientAddress: Hashable, Sendable {
     isForwarded = known != peer
   }
 
-  /// Whose limits count together.
+  /// The unit for which limits are counted.
   package var network: String { address?.network ?? "local" }
 
   private static func address(in hop: Substring, _ header: HTTPSettings.ProxyHeader) -> IPAddress? {
@@ -48,7 +48,7 @@ package struct ClientAddress: Hashable, Sendable {
     }
   }
 
-  /// An address, with a port or not (RFC 7239 section 6).
+  /// An address with an optional port (RFC 7239 section 6).
   private static func node(_ text: Substring) -> IPAddress? {
     if text.first == "[" {
       guard let end = text.firstIndex(of: "]") else { return nil }
@@ -61,7 +61,7 @@ package struct ClientAddress: Hashable, Sendable {
 }
 
 extension Substring {
-  /// Without the spaces and tabs around.
+  /// Without leading and trailing spaces and tabs.
   var trimmed: Substring {
     var text = self.drop { $0 == " " || $0 == "\t" }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }

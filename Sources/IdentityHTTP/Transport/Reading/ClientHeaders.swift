@@ -1,8 +1,8 @@
 package import IdentityDomain
 
-/// What a client says about itself in headers. Nothing is decided by it.
+/// What a client says about itself in headers. Affects no decision.
 package enum ClientHeaders {
-  /// `name/version (platform; …)`, as a `User-Agent` begins (RFC 9110 section 10.1.5).
+  /// `name/version (platform; …)`, the beginning of a `User-Agent` (RFC 9110 section 10.1.5).
   package static func client(_ userAgent: String?) -> ClientDescription {
     let text = clean(userAgent ?? "", most: 256)
     let bytes = Array(text.utf8)
@@ -17,7 +17,7 @@ package enum ClientHeaders {
       appVersion: clean(sides.count > 1 ? sides[1] : "", most: 32))
   }
 
-  /// The same where every byte is a character, as it nearly always is.
+  /// The same if every byte is a character, as it nearly always is.
   private static func client(plain bytes: ArraySlice<UInt8>) -> ClientDescription {
     let (space, slash) = (UInt8(ascii: " "), UInt8(ascii: "/"))
     let comment = bytes.firstIndex(of: UInt8(ascii: "(")) ?? bytes.endIndex
@@ -34,14 +34,15 @@ package enum ClientHeaders {
     bytes.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
-  /// Only a space is space.
+  /// Only U+0020 counts as a space.
   private static func clean(plain bytes: ArraySlice<UInt8>, most: Int) -> String {
     var kept = bytes.prefix(4 * most).drop { $0 == 0x20 }.prefix(most)
     while kept.last == 0x20 { kept.removeLast() }
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// Without control characters, format characters and the spaces around; cut between characters.
+  /// Without control characters, format characters and surrounding spaces; truncated between
+  /// characters.
   private static func clean(_ text: some StringProtocol, most: Int) -> String {
     let bytes = Array(text.utf8)
     if isPlain(bytes) { return clean(plain: bytes[...], most: most) }

@@ -1,6 +1,6 @@
-/// The languages that messages are written in, and which of them a client gets.
+/// The languages in which messages are written, and the choice for a client.
 package struct LanguageOffer: Hashable, Sendable {
-  /// BCP 47 tags in lower case; the first is for whoever asks for none of them.
+  /// BCP 47 tags in lower case; the first is the fallback.
   private let tags: [String]
 
   package init(_ tags: [String]) { self.tags = tags.map { $0.lowercased() } }
@@ -10,17 +10,18 @@ package struct LanguageOffer: Hashable, Sendable {
   /// A part of `Accept-Language` (RFC 9110 section 12.5.4), in lower case.
   private struct Range {
     let text: String
-    /// As it was sent.
+    /// As sent.
     let written: String
     /// Thousandths.
     let quality: Int
   }
 
-  /// The range that the client likes best of those that lead to a language which is offered, by
-  /// lookup (RFC 4647 section 3.4): of `fr-FR, de-AT;q=0.5` this is `de-AT` where there is `de`. With
-  /// its region, for others than messages ask for that; the messages look it up again.
+  /// The client's preferred range among those that lead to an offered language, by lookup (RFC 4647
+  /// section 3.4): for `fr-FR, de-AT;q=0.5` this is `de-AT` if `de` is offered. It keeps its
+  /// region, which is used for other purposes than messages; the messages look it up again.
   ///
-  /// Where none leads to one, the best of all, so that it is still known what a person speaks.
+  /// If no range leads to an offered language, the preferred one of all, so that the user's
+  /// language is still known.
   package func tag(for accept: String?) -> String {
     let standard = tags.first ?? "en"
     guard let accept, accept.utf8.count <= Self.most.bytes else { return standard }
@@ -31,7 +32,7 @@ package struct LanguageOffer: Hashable, Sendable {
     let excluded = ranges.filter { $0.quality == 0 }
     for range in liked {
       if range.text == "*" {
-        // It stands for what no other range names.
+        // It stands for whatever no other range names.
         let named = Set(ranges.compactMap { offered(for: $0.text) })
         if let other = tags.first(where: { !named.contains($0) && !isExcluded($0, excluded) }) {
           return other
@@ -43,25 +44,25 @@ package struct LanguageOffer: Hashable, Sendable {
     return liked.first { $0.text != "*" }?.written ?? standard
   }
 
-  /// The longest beginning of a range that there is.
+  /// The longest prefix of a range that is offered.
   private func offered(for range: String) -> String? {
     var parts = range.split(separator: "-")
     while !parts.isEmpty {
       let tag = parts.joined(separator: "-")
       if tags.contains(tag) { return tag }
       parts.removeLast()
-      // A single letter opens an extension and means nothing without it.
+      // A single letter introduces an extension and means nothing by itself.
       if parts.last?.count == 1 { parts.removeLast() }
     }
     return nil
   }
 
-  /// With quality 0 a range excludes the languages that begin with it (RFC 4647 section 3.3.1).
+  /// A range with quality 0 excludes the languages that begin with it (RFC 4647 section 3.3.1).
   private func isExcluded(_ tag: String, _ excluded: [Range]) -> Bool {
     excluded.contains { tag == $0.text || tag.hasPrefix($0.text + "-") }
   }
 
-  /// What is none, or has a quality that is none, is passed over.
+  /// Invalid ranges and qualities are skipped.
   private static func ranges(_ accept: String) -> [Range] {
     accept.split(separator: ",").prefix(most.ranges).compactMap { item in
       let parts = item.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
@@ -75,7 +76,7 @@ package struct LanguageOffer: Hashable, Sendable {
     }
   }
 
-  /// A weight (RFC 9110 section 12.4.2): 0 to 1, with three digits behind the point at most.
+  /// A weight (RFC 9110 section 12.4.2): 0 to 1, with at most three decimal places.
   private static func thousandths(_ text: Substring) -> Int? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let digits = parts.count > 1 ? parts[1] : ""
@@ -88,7 +89,7 @@ package struct LanguageOffer: Hashable, Sendable {
     return value <= 1_000 ? value : nil
   }
 
-  /// The shape of a BCP 47 tag: letters, then parts of letters and digits, of eight at most each.
+  /// The form of a BCP 47 tag: letters, then subtags of letters and digits, of at most eight each.
   private static func isTag(_ text: String) -> Bool {
     guard (2...35).contains(text.utf8.count) else { return false }
     let parts = text.utf8.split(separator: 45, omittingEmptySubsequences: false)

@@ -1,16 +1,16 @@
 package import HTTPTypes
 package import IdentityDomain
 
-/// What a call shows, as it was sent: read, and checked for its form only.
+/// The credentials of a call as sent: parsed, with only their form checked.
 package struct PresentedCredentials: Sendable {
   package let accessToken: (text: Secret<AccessToken>, scheme: AuthorizationScheme)?
   package let proof: String?
   package let cookie: Secret<RefreshToken>?
   package let crumb: Secret<CrumbValue>?
 
-  /// - Parameter cookieIsReplaced: an access token decides, and the answer brings another cookie: the
-  ///   one that is there counts for nothing then.
-  /// - Throws: for a field that comes twice, and for a cookie beside `Authorization`: which one
+  /// - Parameter cookieIsReplaced: the call is authorized by an access token, and the response sets
+  ///   a new cookie: the existing one is ignored.
+  /// - Throws: for a duplicate field, and for a cookie together with `Authorization`: which one
   ///   counts would be the sender's choice (SEC "Three kinds of session").
   package init(
     _ fields: HTTPFields, cookieIsReplaced: Bool = false
@@ -28,12 +28,12 @@ package struct PresentedCredentials: Sendable {
     if cookie != nil, accessToken != nil { throw .ambiguousCredentials }
   }
 
-  /// RFC 9110 section 11.4: the scheme is of any case. Without one, the whole value is the token:
-  /// public clients of the account API send it so.
+  /// RFC 9110 section 11.4: the scheme is case-insensitive. Without one, the whole value is the
+  /// token, as public clients of the account API send it.
   private static func authorization(
     _ value: String
   ) -> (text: Secret<AccessToken>, scheme: AuthorizationScheme) {
-    // By bytes: a bare token has no space in all its length.
+    // By bytes: a bare token contains no space.
     let trimmed = value.utf8.drop { $0 == UInt8(ascii: " ") }
     guard let space = trimmed.firstIndex(of: UInt8(ascii: " ")) else {
       return scheme(of: value[trimmed.startIndex...]).map { (Secret(""), $0) } ?? (
@@ -56,7 +56,7 @@ package struct PresentedCredentials: Sendable {
   }
 }
 
-/// Checks what a call shows against the call itself and the server's keys.
+/// Checks a call's credentials against the call itself and the server's keys.
 package struct CredentialCheck: Sendable {
   package let reading: any TokenReading
   package let digests: any KeyedDigest
@@ -85,7 +85,8 @@ package struct CredentialCheck: Sendable {
       guard text.utf8.count <= 8192, let claims = await reading.proof(text) else {
         throw .badProof(.unreadable)
       }
-      // A token that nobody asked for may be named or not, but no other than the one that is there.
+      // The proof may name a token that the operation does not need, but no other than the one
+      // presented.
       let digest = shown.accessToken.map { reading.digest(of: $0.text) }
       let named = tokenUse == .ignored && claims.accessTokenDigest == nil ? nil : digest
       let target = ProofTarget(method: method, url: url(), accessTokenDigest: named)
@@ -107,9 +108,9 @@ package struct CredentialCheck: Sendable {
 
   /// What an operation does with an access token.
   package enum TokenUse: Sendable {
-    /// One that is sent along is not looked at: clients send the one they have, good or not.
+    /// A token that is sent along is ignored: clients send the one they have, valid or not.
     case ignored
-    /// Where it is no good, something else in the call may be.
+    /// If it is invalid, something else in the call may be valid.
     case optional
     case required
   }

@@ -1,11 +1,11 @@
 /// The path and query of a request (RFC 3986 sections 3.3 and 3.4).
 package struct RequestTarget: Hashable, Sendable {
-  /// As it was sent.
+  /// As sent.
   package let path: String
-  /// As it was sent, without the question mark.
+  /// As sent, without the question mark.
   package let query: String?
 
-  /// - Returns: nil when it does not begin with a slash, or holds what no client may send: a
+  /// - Returns: nil if it does not begin with a slash, or contains what no client may send: a
   ///   fragment, a space, a control character, or bytes beyond ASCII that were not percent-encoded.
   package init?(_ text: String) {
     guard text.first == "/", text.utf8.allSatisfy({ (33...126).contains($0) && $0 != 35 }) else {
@@ -16,13 +16,13 @@ package struct RequestTarget: Hashable, Sendable {
     query = parts.count > 1 ? String(parts[1]) : nil
   }
 
-  /// The pairs of the query, decoded; of a name that comes twice the first.
-  /// - Returns: nil when one is badly encoded, or there are more than `most`.
+  /// The pairs of the query, decoded; for a duplicate name the first.
+  /// - Returns: nil if one is badly encoded, or there are more than `most`.
   package func pairs(most: Int) -> [String: String]? {
     Self.pairs(of: query ?? "", most: most)
   }
 
-  /// The same of a form (`application/x-www-form-urlencoded`).
+  /// The same for a form (`application/x-www-form-urlencoded`).
   package static func pairs(of text: String, most: Int) -> [String: String]? {
     var pairs: [String: String] = [:]
     guard !text.isEmpty else { return pairs }
@@ -41,8 +41,8 @@ package struct RequestTarget: Hashable, Sendable {
 
 /// RFC 3986 section 2.1.
 package enum PercentEncoding {
-  /// - Parameter plusIsSpace: in queries, as forms write them.
-  /// - Returns: nil for a `%` without two digits behind it, or bytes that are no UTF-8.
+  /// - Parameter plusIsSpace: for queries as forms write them.
+  /// - Returns: nil for a `%` without two digits after it, or bytes that are not UTF-8.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -2,8 +2,8 @@ package import HTTPTypes
 
 /// Where calls go: by path, then by method.
 ///
-/// A path is matched as it was sent: `/v1/user/` and `//v1/user` are other paths than `/v1/user`, for
-/// a proof names the path too, and two names for one thing would be two targets of proofs.
+/// A path is matched as sent: `/v1/user/` and `//v1/user` are different from `/v1/user`, because a
+/// proof names the path too, and two names for one thing would be two targets of proofs.
 package struct RouteTable<Target: Sendable>: Sendable {
   private var plain: [String: [HTTPRequest.Method: Target]] = [:]
   private var patterns: [Pattern] = []
@@ -20,10 +20,11 @@ package struct RouteTable<Target: Sendable>: Sendable {
 
   package struct Match: Sendable {
     package let targets: [HTTPRequest.Method: Target]
-    /// The values of `{…}`, as they were sent.
+    /// The values of `{…}`, as sent.
     package let values: [String: String]
 
-    /// What a wrong method is told (RFC 9110 section 10.2.1). A `GET` answers `HEAD` too.
+    /// The `Allow` header for a wrong method (RFC 9110 section 10.2.1). A `GET` also answers
+    /// `HEAD`.
     package var allowed: [HTTPRequest.Method] {
       let own = Set(targets.keys)
       let all = own.union([.options]).union(own.contains(.get) ? [.head] : [])
@@ -33,7 +34,7 @@ package struct RouteTable<Target: Sendable>: Sendable {
 
   package init() {}
 
-  /// - Parameter path: with `{…}` as a whole segment where a value goes.
+  /// - Parameter path: with `{…}` as a whole segment in place of a value.
   package mutating func add(_ path: String, _ method: HTTPRequest.Method, _ target: Target) {
     guard path.contains("{") else {
       plain[path, default: [:]][method] = target
@@ -50,7 +51,7 @@ package struct RouteTable<Target: Sendable>: Sendable {
     }
   }
 
-  /// - Parameter path: as it was sent, without the query.
+  /// - Parameter path: as sent, without the query.
   package func match(_ path: String) -> Match? {
     if let targets = plain[path] { return Match(targets: targets, values: [:]) }
     let segments = Self.split(path)

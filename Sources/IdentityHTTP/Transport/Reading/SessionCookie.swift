@@ -2,13 +2,14 @@ package import IdentityDomain
 
 /// The browser's session cookie (RFC 6265; SEC "Three kinds of session").
 ///
-/// The prefix makes browsers refuse one that is not `Secure`, has a `Domain`, or another `Path`.
+/// Its prefix makes browsers refuse one that is not `Secure`, has a `Domain`, or another `Path`.
 package enum SessionCookie {
   package static let name = "__Host-portico_session"
 
   /// - Parameter header: the fields `Cookie`, joined by `; `.
-  /// - Returns: nil when there is none.
-  /// - Throws: when it comes twice, or could not be ours: a page must not choose which one counts.
+  /// - Returns: nil if there is none.
+  /// - Throws: if there are several, since a page must not choose which one counts, or if the value
+  ///   cannot be ours.
   package static func read(_ header: String?) throws(RequestProblem) -> Secret<RefreshToken>? {
     guard let header else { return nil }
     var found: Secret<RefreshToken>?
@@ -23,7 +24,7 @@ package enum SessionCookie {
     return found
   }
 
-  /// - Parameter seconds: how long the session lives at most.
+  /// - Parameter seconds: the maximum lifetime of the session.
   package static func set(_ token: Secret<RefreshToken>, seconds: Int64) -> String {
     "\(name)=\(token.exposed); Path=/; Max-Age=\(max(0, seconds)); Secure; HttpOnly; SameSite=Strict"
   }
@@ -32,7 +33,7 @@ package enum SessionCookie {
     "\(name)=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Strict"
   }
 
-  /// What a refresh token is made of: base64url and dots.
+  /// The characters of a refresh token: base64url and dots.
   private static func isValue(_ text: Substring) -> Bool {
     (1...512).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

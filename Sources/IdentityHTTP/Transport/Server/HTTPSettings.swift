@@ -1,26 +1,26 @@
 import Foundation
 package import IdentityDomain
 
-/// What an operator decides about the server's face.
+/// What an operator configures about the HTTP interface.
 package struct HTTPSettings: Sendable {
   /// The address to listen on.
   package var host: String
   /// 0 takes a free one.
   package var port: Int
-  /// How the world calls this server. Nil only with `isDevelopment`: then it is `http://` and the
+  /// The public address of this server. Nil only with `isDevelopment`: then it is `http://` and the
   /// `Host` of the request, which is one of loopback's names.
   package var publicURL: WebOrigin?
-  /// Whose word on the client's address is taken.
+  /// The proxies whose word on the client's address is trusted.
   package var trustedProxies: [AddressRange]
-  /// Where these proxies write it. One header only: a proxy passes on what it does not write, so
-  /// the other one would be the client's own word.
+  /// Where these proxies write it. A single header: a proxy passes on what it does not write, so
+  /// any other would be the client's own word.
   package var proxyHeader: ProxyHeader
-  /// Pages of these origins may call, besides those of the public URL.
+  /// Pages of these origins may call, in addition to those of the public URL.
   package var origins: Set<WebOrigin>
   /// `--dev`.
   package var isDevelopment: Bool
   package var limits: HTTPLimits
-  /// Opens `/metrics` to others than loopback.
+  /// Opens `/metrics` to addresses other than loopback.
   package var operatorToken: Secret<OperatorToken>?
 
   package enum ProxyHeader: String, Sendable {
@@ -49,10 +49,10 @@ package struct HTTPSettings: Sendable {
 
 package enum OperatorToken {}
 
-/// How much one connection or call may take. A time runs on the event loop of the connection.
+/// The limits of one connection or call. Times run on the event loop of the connection.
 package struct HTTPLimits: Hashable, Sendable {
   package var bodyBytes = 64 * 1024
-  /// Of one field, the request line included.
+  /// For one field, and for the request line.
   package var headerFieldBytes = 16 * 1024
   package var headerBytes = 32 * 1024
   package var headerFields = 64
@@ -61,29 +61,29 @@ package struct HTTPLimits: Hashable, Sendable {
   package var headerTime = Duration.seconds(10)
   /// From the end of the header to the end of the body.
   package var bodyTime = Duration.seconds(20)
-  /// From the end of the header to the last byte of the answer, for clients that do not read it.
+  /// From the end of the header to the last byte of the response, for clients that do not read it.
   package var answerTime = Duration.seconds(60)
-  /// Without a byte of a request.
+  /// Without receiving a byte of a request.
   package var idleTime = Duration.seconds(60)
-  /// How long what is still being sent is thrown away after an answer that ends the connection, so
-  /// that the client gets to read it (RFC 9112 section 9.6).
+  /// How long incoming data is discarded after a response that ends the connection, so that the
+  /// client can read the response (RFC 9112 section 9.6).
   package var lingerTime = Duration.seconds(2)
   package var lingerBytes = 1024 * 1024
-  /// More wait in the backlog of the socket.
+  /// Further ones wait in the backlog of the socket.
   package var connections = 10_000
   package var backlog = 512
-  /// From the wish to stop until calls in progress are cut off.
+  /// From the request to stop until calls in progress are cancelled.
   package var shutdownTime = Duration.seconds(20)
 
   package init() {}
 }
 
-/// Why these settings cannot be served: what, and what to do.
+/// Why these settings are refused, and the remedy.
 package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case publicURLMissing
   case publicURLInsecure(String)
   case proxiesMissing(host: String)
-  /// - Parameter range: as it was written.
+  /// - Parameter range: as written.
   case proxiesTooBroad(range: String)
   case developmentOffLoopback(host: String)
   case originInsecure(String)
@@ -123,7 +123,7 @@ package enum HTTPSettingsProblem: Error, Hashable, Sendable, CustomStringConvert
 }
 
 extension HTTPSettings {
-  /// - Throws: what forbids to serve like this (SEC "Browser and HTTP").
+  /// - Throws: why serving with these settings is forbidden (SEC "Browser and HTTP").
   package func check() throws(HTTPSettingsProblem) {
     let isLocal = HostAndPort.isLoopback(host) || IPAddress(host)?.isLoopback == true
     if !(0...65_535).contains(port) { throw .port(port) }

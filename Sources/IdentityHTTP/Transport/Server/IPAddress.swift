@@ -1,15 +1,14 @@
 import Foundation
 package import NIOCore
 
-/// An address of IPv4 or IPv6. An IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`) is the IPv4
-/// address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is the IPv4 address.
 package struct IPAddress: Hashable, Sendable {
   /// Four or sixteen.
   package let bytes: [UInt8]
 
   package var isVersion6: Bool { bytes.count == 16 }
 
-  /// - Parameter text: without brackets; a zone (`%eth0`) is passed over.
+  /// - Parameter text: without brackets; a zone (`%eth0`) is ignored.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 64 else { return nil }
     let address = text.prefix { $0 != "%" }
@@ -17,7 +16,7 @@ package struct IPAddress: Hashable, Sendable {
     self.init(bytes: bytes)
   }
 
-  /// - Returns: nil for a socket of the file system.
+  /// - Returns: nil for a Unix domain socket.
   package init?(_ socket: SocketAddress) {
     switch socket {
     case .v4(let address):
@@ -39,7 +38,7 @@ package struct IPAddress: Hashable, Sendable {
     isVersion6 ? bytes == [UInt8](repeating: 0, count: 15) + [1] : bytes[0] == 127
   }
 
-  /// What limits count together: /24 of IPv4, /56 of IPv6.
+  /// The range that shares limits: /24 of IPv4, /56 of IPv6.
   package var network: String {
     if isVersion6 {
       let groups = stride(from: 0, to: 8, by: 2).map { index in
@@ -56,7 +55,7 @@ package struct IPAddress: Hashable, Sendable {
     guard parts.count == 4 else { return nil }
     var bytes: [UInt8] = []
     for part in parts {
-      // A leading zero would be octal to some.
+      // Some would read a leading zero as octal.
       guard let byte = UInt8(part), String(byte) == part else { return nil }
       bytes.append(byte)
     }
@@ -92,14 +91,14 @@ package struct IPAddress: Hashable, Sendable {
   }
 }
 
-/// Addresses with a common beginning, such as `10.0.0.0/8` (RFC 4632, RFC 4291 section 2.3).
+/// Addresses with a common prefix, such as `10.0.0.0/8` (RFC 4632, RFC 4291 section 2.3).
 package struct AddressRange: Hashable, Sendable {
   package let base: IPAddress
   package let bits: Int
-  /// As it was written.
+  /// As written.
   package let text: String
 
-  /// - Parameter text: an address, or an address with `/` and a number of bits.
+  /// - Parameter text: an address, or an address with `/` and a prefix length.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let base = IPAddress(parts[0]) else { return nil }
@@ -112,8 +111,9 @@ package struct AddressRange: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether it holds the hosts of many networks, and so of strangers: shorter than /8 of IPv4 or /16
-  /// of IPv6. The unique local addresses of IPv6 (`fc00::/7`, RFC 4193) are of one site however many.
+  /// Whether it contains many networks, and so strangers' hosts: shorter than /8 of IPv4 or /16 of
+  /// IPv6. The unique local addresses of IPv6 (`fc00::/7`, RFC 4193) belong to one site, however
+  /// many there are.
   package var holdsStrangers: Bool {
     guard base.isVersion6 else { return bits < 8 }
     return bits < 16 && !(bits >= 7 && base.bytes[0] & 0xFE == 0xFC)

@@ -37,7 +37,7 @@ package struct IdentityServer: Sendable {
         }, configuration: connection))
   }
 
-  /// How a connection is set up on sockets; tests put it on other channels.
+  /// How a connection is set up on sockets; tests use other channels.
   package var connection: HTTP1Channel.Configuration {
     let limits = settings.limits
     let metrics = metrics
@@ -51,20 +51,20 @@ package struct IdentityServer: Sendable {
         maxHeaderFieldCount: limits.headerFields))
   }
 
-  /// What Hummingbird logs to: below `notice` it writes what clients sent.
+  /// The logger for Hummingbird, which below `notice` would write what clients sent.
   package var libraryLog: Logger {
     var log = ports.log
     log.logLevel = max(log.logLevel, .notice)
     return log
   }
 
-  /// Serves until the task is cancelled. Then no more connections are taken, idle ones are closed, and
-  /// calls in progress are answered, for `limits.shutdownTime` at most.
+  /// Serves until the task is cancelled. Then it accepts no more connections, closes idle ones, and
+  /// completes calls in progress, for `limits.shutdownTime` at most.
   ///
-  /// - Parameter onListening: called with the port when calls are accepted.
+  /// - Parameter onListening: called with the port once calls are accepted.
   package func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
     let log = ports.log
-    // Hummingbird's `Application` would give each call a logger, a context and a date of its own.
+    // Hummingbird's `Application` would give each call its own logger, context and date.
     let server = channel.server(
       configuration: ServerConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: Self.name,

@@ -1,33 +1,33 @@
 package import IdentityDomain
 package import Logging
 
-/// What the transport needs of the rest of the server.
+/// What the transport needs from the rest of the server.
 package struct TransportPorts: Sendable {
   /// `IdentityOperations.answer`.
   package var answer: @Sendable (APICall) async throws -> APIAnswer
-  /// What a provider sent back, with the name of the provider (`FederatedSignIn.receive`).
+  /// Takes a provider's response, with the name of the provider (`FederatedSignIn.receive`).
   package var receive:
     @Sendable (_ provider: String, _ fields: [String: String], Caller) async throws
       -> FederationReturn
-  /// What a provider told without being asked (`FederatedSignIn.obey`).
+  /// Takes a provider's unsolicited notification (`FederatedSignIn.obey`).
   package var obey: @Sendable (_ provider: String, _ body: [UInt8], Caller) async throws -> Void
   package var credentials: CredentialCheck
   package var random: any RandomBytes
-  /// Those that messages are written in.
+  /// The languages in which messages are written.
   package var languages: LanguageOffer
-  /// Whether the store answers.
+  /// Whether the store responds.
   package var isReady: @Sendable () async -> Bool
-  /// How many password hashes wait.
+  /// How many password hashes are queued.
   package var passwordQueue: @Sendable () -> Int
-  /// What others know for `/metrics`.
+  /// Metrics from outside the transport, for `/metrics`.
   package var figures: @Sendable () async -> [MetricFamily]
-  /// The document of the API, as it is served.
+  /// The document of the API, as served.
   package var openAPI: [UInt8]
   /// Nil without `--dev`.
   package var development: DevelopmentPorts?
-  /// Nil where no page is served.
+  /// Nil if no page is served.
   package var pages: PagePort?
-  /// A clock that never goes back, since some moment.
+  /// A monotonic clock with an arbitrary start.
   package var uptime: @Sendable () -> Duration
   package var log: Logger
 
@@ -64,12 +64,12 @@ package struct TransportPorts: Sendable {
   }
 }
 
-/// What there is with `--dev` only, for loopback only.
+/// What exists only with `--dev`, and for loopback only.
 package struct DevelopmentPorts: Sendable {
-  /// What was sent, to everybody or to one recipient, as JSON.
+  /// The messages sent, to everyone or to one recipient, as JSON.
   package var inbox: @Sendable (String?) async -> [UInt8]
-  /// Moves the clock of the server forward, so that nobody has to wait for what expires.
-  /// - Returns: what it shows then.
+  /// Advances the server's clock, so that a developer need not wait for something to expire.
+  /// - Returns: the new time.
   package var advanceClock: @Sendable (Duration) -> Timestamp
   /// Answers for a development provider. The arguments are its name, the method, the path below its base, the
   /// query as sent, and the body. Nil if the provider is unknown.
@@ -90,10 +90,10 @@ package struct DevelopmentPorts: Sendable {
   }
 }
 
-/// An answer that is passed on as it is.
+/// A response that is passed on unchanged.
 package struct DevelopmentPage: Sendable {
   package let status: Int
-  /// Names and values; `Content-Type` is among them.
+  /// Names and values, including `Content-Type`.
   package let fields: [String: String]
   package let body: [UInt8]
 

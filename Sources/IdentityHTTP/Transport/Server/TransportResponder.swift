@@ -5,8 +5,8 @@ import IdentityAPI
 import IdentityDomain
 import Logging
 
-/// Turns requests into calls and answers into responses. It never throws: whatever goes wrong is
-/// answered in the failure form.
+/// Turns requests into calls and results into responses. It never throws: every error becomes a
+/// response in the failure form.
 package struct TransportResponder: Sendable {
   let settings: HTTPSettings
   let ports: TransportPorts
@@ -14,13 +14,13 @@ package struct TransportResponder: Sendable {
   private let routes: RouteTable<Endpoint>
   private let dates = DateTexts()
 
-  /// An answer as it is written. Hummingbird's own looks each time for a length that is there.
+  /// A response as it is written. Hummingbird's own type searches for an existing length each time.
   package struct Response: Sendable {
     package let head: HTTPResponse
     package let body: ResponseBody
   }
 
-  /// What a path and a method lead to.
+  /// The target of a path and a method.
   enum Endpoint: Sendable {
     case operation(APIOperation)
     case plain(PlainEndpoint)
@@ -52,7 +52,7 @@ package struct TransportResponder: Sendable {
     self.routes = routes
   }
 
-  /// - Parameter peer: who is at the other end of the connection; nil for a socket of the file system.
+  /// - Parameter peer: the other end of the connection; nil for a Unix domain socket.
   package func respond(to request: Request, peer: IPAddress?) async -> Response {
     let begun = ports.uptime()
     metrics.requestBegan()
@@ -85,7 +85,7 @@ package struct TransportResponder: Sendable {
 
   private func newRequestID() -> String { Base64URL.text(ports.random.bytes(12)) }
 
-  /// One line a request: never its path, query, fields or body.
+  /// One line per request: never its path, query, fields or body.
   private func ended(_ visit: Visit, status: Int, after time: Duration) {
     metrics.requestEnded(visit.name, status: status, after: time)
     ports.log.info(
@@ -97,15 +97,15 @@ package struct TransportResponder: Sendable {
       ])
   }
 
-  /// What has been found out about a request so far; it lasts when the rest is refused.
+  /// What is known about a request so far, even if it is refused later.
   struct Visit: Sendable {
     let requestID: String
-    /// For log and metrics: of the operation, never a path.
+    /// The name of the operation, for log and metrics; never a path.
     var name = "none"
-    /// Whether a proof came along: then every answer brings a nonce.
+    /// Whether a proof was presented: then every response carries a nonce.
     var hasProof = false
     var hasAuthorization = false
-    /// What lets a foreign page read the answer.
+    /// The headers that let a foreign page read the response.
     var sharing: HTTPFields = [:]
   }
 
@@ -145,9 +145,9 @@ package struct TransportResponder: Sendable {
     }
   }
 
-  /// How this call names the server: its settings say, or with `--dev` the `Host`.
+  /// The server's name for this call: from its settings, or with `--dev` from `Host`.
   private func publicURL(of request: Request) throws -> WebOrigin {
-    // The first `Host` is the authority, another one is still among the fields.
+    // The first `Host` is the authority; a second one would still be among the fields.
     guard request.headers[.host] == nil else { throw RequestProblem.malformed(field: "Host") }
     if let publicURL = settings.publicURL, !settings.isDevelopment { return publicURL }
     let host = request.head.authority.flatMap { HostAndPort($0) }
@@ -161,7 +161,7 @@ package struct TransportResponder: Sendable {
     return own
   }
 
-  /// A preflight, or the plain question which methods there are.
+  /// A preflight, or a plain request for the allowed methods.
   private func options(
     _ request: Request, _ match: RouteTable<Endpoint>.Match, _ own: WebOrigin, _ visit: inout Visit
   ) throws -> Draft {

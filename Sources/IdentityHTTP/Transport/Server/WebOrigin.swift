@@ -1,15 +1,15 @@
 /// An origin as browsers write it (RFC 6454 section 6.2): scheme, host, and a port unless it is the
-/// scheme's own.
+/// scheme's default.
 package struct WebOrigin: Hashable, Sendable {
   package let scheme: String
   /// Lower case; an IPv6 address with its brackets.
   package let host: String
-  /// Nil for the scheme's own.
+  /// Nil for the scheme's default.
   package let port: Int?
 
-  /// - Parameter text: such as `https://id.example.com`, with at most a slash behind it.
-  /// - Returns: nil for anything with a path, a query, a name of a user, or another scheme than
-  ///   `http` and `https`.
+  /// - Parameter text: such as `https://id.example.com`, with at most a trailing slash.
+  /// - Returns: nil for anything with a path, a query, a user name, or a scheme other than `http`
+  ///   and `https`.
   package init?(_ text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let lower = text.lowercased()

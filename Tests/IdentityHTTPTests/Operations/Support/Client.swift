@@ -5,12 +5,12 @@ import IdentityHTTP
 import IdentityStoreContract
 import IdentityTestSupport
 
-/// A client of the API on a rig: JSON in, JSON out, with no transport between. It keeps what a real
-/// client keeps, and its calls come with what the transport would have read of them.
+/// A client of the API on a rig: JSON in, JSON out, without a transport. It keeps what a real
+/// client keeps, and its calls contain what the transport would have read from them.
 final class Client {
   let rig: Rig
   let operations: IdentityOperations
-  /// Of the device; nil for a public client of the account API.
+  /// The device's key; nil for a public client of the account API.
   var key: String?
   var isBrowser: Bool
   var network: String
@@ -53,7 +53,7 @@ final class Client {
     return reply
   }
 
-  /// The call as the transport hands it on.
+  /// The call as the transport passes it on.
   func made(
     _ name: String, _ body: [UInt8], query: [String: String] = [:], path: [String: String] = [:],
     installation: String? = nil, intent: String? = nil
@@ -77,7 +77,8 @@ final class Client {
     let name: String
   }
 
-  /// What the transport reads in the access token. One that is over is refused, but for a logout.
+  /// The claims that the transport reads from the access token. An expired one is refused, except
+  /// for a logout.
   private func claims(_ operation: String) async throws -> AccessTokenClaims? {
     guard let accessToken else { return nil }
     let session = try await rig.store.read("test") {
@@ -107,7 +108,7 @@ final class Client {
     }
   }
 
-  /// A code that proves again who is signed in, as a call carries it (RFC 9470).
+  /// A code that authenticates a signed-in user again, as a call carries it (RFC 9470).
   func freshProof() async throws -> [String: String] {
     let begun = try await call("beginStepUp")
     let message = await rig.messages().last { $0.template == .stepUpCode }
@@ -117,13 +118,13 @@ final class Client {
     return ["token": token, "verification_code": code]
   }
 
-  /// The newest code that was sent to somebody.
+  /// The latest code sent to a recipient.
   func code(to recipient: String) async throws -> String {
     try await rig.code(to: recipient).exposed
   }
 }
 
-/// An answer, read.
+/// A parsed response.
 struct Reply {
   let status: Int
   let body: String

@@ -4,11 +4,11 @@ import IdentityDomain
 import IdentityHTTP
 import IdentityTestSupport
 
-/// One form of the body of an operation, with values that are right.
+/// One form of an operation's body, with valid values.
 struct Form: Sendable {
   let operation: String
   let fields: [String: String]
-  /// Without one of them the form is malformed; without another it is another form.
+  /// Without one of these the form is malformed; without one of the others it is another form.
   let required: Set<String>
 
   init(_ operation: String, _ fields: [String: String], optional: Set<String> = []) {
@@ -123,7 +123,7 @@ struct Form: Sendable {
   private static let name = String(repeating: "B", count: 22)
   private static let token = "made.0.up.AAAA"
 
-  /// The body, with one field's value replaced by a piece of JSON, or left out.
+  /// The body, with one field's value replaced by a piece of JSON, or omitted.
   func json(_ field: String = "", _ value: String? = nil) -> String {
     let members = fields.keys.sorted().compactMap { name -> String? in
       if name == field { return value.map { "\"\(name)\":" + $0 } }

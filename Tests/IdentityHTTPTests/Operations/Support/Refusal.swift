@@ -2,12 +2,12 @@ import IdentityAPI
 import IdentityDomain
 import IdentityStoreContract
 
-/// How a call was refused: by the domain, or in the failure form because of what it said.
+/// How a call was refused: by the domain, or in the failure form because of its contents.
 struct Refusal: Equatable {
   var failure: IdentityFailure?
   var code: APIErrorCode?
   var field: String?
-  /// Anything else that was thrown; a fault.
+  /// Anything else that was thrown: a fault.
   var fault: String?
 
   init(_ failure: IdentityFailure) { self.failure = failure }
@@ -28,7 +28,7 @@ struct Refusal: Equatable {
   }
 }
 
-/// - Returns: nil when nothing was refused.
+/// - Returns: nil if nothing was refused.
 func refusal(_ work: () async throws -> Reply) async -> Refusal? {
   do {
     _ = try await work()

@@ -8,7 +8,7 @@ import IdentityTestSupport
 import Logging
 import Synchronization
 
-/// The transport with everything behind it made up, called in process.
+/// The transport with test doubles for everything behind it, called in process.
 struct Door {
   static let publicURL = "https://id.example.com"
 
@@ -18,11 +18,11 @@ struct Door {
   let random = CountedBytes(seed: 7)
   let calls = Calls()
   var settings: HTTPSettings
-  /// What the operations answer.
+  /// The result of the operations.
   var answer: @Sendable (APICall) async throws -> APIAnswer = { call in
     APIAnswer(status: call.operation.success, body: Array("{}".utf8))
   }
-  /// Where what a provider sent back leads.
+  /// Where a provider's response leads.
   var receive: @Sendable (String, [String: String], Caller) async throws -> FederationReturn = {
     _, _, _ in
     .invalid
@@ -58,7 +58,7 @@ struct Door {
     TransportResponder(settings: settings, ports: ports, metrics: metrics)
   }
 
-  /// What came back.
+  /// The reply.
   struct Reply {
     let status: Int
     let fields: HTTPFields
@@ -84,7 +84,7 @@ struct Door {
       body: written.withLock { $0 })
   }
 
-  /// A proof for a call, good unless something is said to be otherwise.
+  /// A proof for a call, valid unless stated otherwise.
   func proof(
     _ method: String, _ path: String, key: String = "device", id: String = "proof-0001",
     token: String? = nil

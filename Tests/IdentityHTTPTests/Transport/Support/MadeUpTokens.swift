@@ -1,6 +1,6 @@
 import IdentityDomain
 
-/// Tokens and proofs whose texts say what they claim. They protect nothing, and are for tests only.
+/// Tokens and proofs whose texts state their claims. They protect nothing, and are for tests only.
 struct MadeUpTokens: TokenReading {
   static let settings = TokenSettings(issuer: "https://id", audience: "api", client: "app")
 

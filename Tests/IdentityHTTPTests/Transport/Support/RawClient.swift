@@ -26,7 +26,7 @@ struct RawClient: Sendable {
       for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
       if endsHalf { outbound.finish() }
       var heard = ByteBuffer()
-      // A server that gives up a connection may reset it after its answer.
+      // A server that abandons a connection may reset it after its response.
       do {
         for try await var buffer in inbound { heard.writeBuffer(&buffer) }
       } catch is IOError {}

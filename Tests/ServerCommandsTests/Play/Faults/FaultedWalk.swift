@@ -123,7 +123,7 @@ final class FaultedWalk {
       return server.answer(call, at: now)
     }
 
-    func news(at now: Int64) -> [OutsideNews] { server.news(at: now) }
+    func news(at now: Int64) -> [OutsideEvent] { server.news(at: now) }
     func code(in channel: Text, at now: Int64) -> Text? { server.code(in: channel, at: now) }
   }
 }

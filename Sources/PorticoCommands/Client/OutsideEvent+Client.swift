@@ -6,11 +6,11 @@ import Portico
 
 extension ClientEvent {
   /// The same for a simulated device, which knows no client.
-  var outsideNews: [OutsideNews] { news.map(\.outside) }
+  var outsideNews: [OutsideEvent] { news.map(\.outside) }
 }
 
-extension DeviceNews {
-  var outside: OutsideNews {
+extension DeviceEvent {
+  var outside: OutsideEvent {
     switch self {
     case .fact(let name, let value): .fact(name: Array(name.utf8), value: value.bytes)
     case .signal(let name, _): .signal(name: Array(name.utf8))

@@ -1,6 +1,6 @@
-/// What is said and heard in one transfer; only the thread that runs it touches it.
-final class CurlTalk {
-  /// Of the head's fields only these are kept, the ones that somebody reads.
+/// The bytes sent and received in one transfer; only the thread that runs it touches it.
+final class CurlExchange {
+  /// The only fields of the head that are kept, because they are read.
   private static let kept: Set<String> = [
     "age", "cache-control", "content-type", "expires", "retry-after",
   ]
@@ -9,13 +9,13 @@ final class CurlTalk {
   private let content: [UInt8]
   private let isMail: Bool
   private var said = 0
-  /// We said goodbye: what is answered to that is no news.
+  /// After QUIT, the response no longer matters.
   private var isOver = false
   private(set) var stage = MailStage.greeting
   private(set) var answer: [UInt8] = []
   private(set) var fields: [String: String] = [:]
 
-  /// - Parameter most: bytes of an answer; the transfer ends where it is longer.
+  /// - Parameter most: the maximum number of bytes of a response; a longer one ends the transfer.
   init(_ content: Transfer.Content, most: Int) {
     mostHeard = most
     switch content {
@@ -25,8 +25,8 @@ final class CurlTalk {
     }
   }
 
-  static func of(_ context: UnsafeMutableRawPointer?) -> CurlTalk? {
-    context.map { Unmanaged<CurlTalk>.fromOpaque($0).takeUnretainedValue() }
+  static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
+    context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
   }
 
   var wasSent: Bool { said == content.count }
@@ -41,7 +41,7 @@ final class CurlTalk {
   }
 
   /// A part of a body.
-  /// - Returns: less than `size` to end the transfer: the answer is longer than it may be.
+  /// - Returns: less than `size` to end the transfer, if the response is too long.
   func hear(_ bytes: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
     let room = min(size, mostHeard - answer.count)
     answer.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: room))
@@ -55,14 +55,14 @@ final class CurlTalk {
       if !isOver { answer = Array(line) }
     } else {
       let text = String(decoding: line, as: UTF8.self)
-      // What came before was an interim answer.
+      // What came before was an interim response.
       if text.hasPrefix("HTTP/") { fields = [:] }
       if let colon = text.firstIndex(of: ":") { note(text[..<colon], text[colon...].dropFirst()) }
     }
     return size
   }
 
-  /// A field that comes more than once is a list (RFC 9110 section 5.3).
+  /// A field that occurs more than once is a list (RFC 9110 section 5.3).
   private func note(_ name: Substring, _ value: Substring) {
     let name = name.lowercased()
     guard Self.kept.contains(name) else { return }
@@ -70,7 +70,7 @@ final class CurlTalk {
     fields[name] = fields[name].map { "\($0), \(value)" } ?? value
   }
 
-  /// A command of SMTP on its way.
+  /// An SMTP command being sent.
   func saw(_ bytes: UnsafeMutablePointer<CChar>?, _ size: Int) {
     guard isMail else { return }
     let head = UnsafeRawBufferPointer(start: bytes, count: min(size, 4))

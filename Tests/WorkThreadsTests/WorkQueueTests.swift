@@ -3,7 +3,7 @@ import Testing
 import WorkThreads
 
 @Suite("The line before the threads")
-struct WorkLineTests {
+struct WorkQueueTests {
   /// The same rules, written as slowly and plainly as they can be.
   private struct Reference {
     var waiting: [Int] = []
@@ -13,11 +13,11 @@ struct WorkLineTests {
 
   @Test("SEC Passwords: any order of calls keeps the bounds, loses no job and serves the oldest")
   func anyOrder() throws {
-    var random = SeededGenerator(announcing: "WorkLineTests.anyOrder", seed: 41)
+    var random = SeededGenerator(announcing: "WorkQueueTests.anyOrder", seed: 41)
     for _ in 0..<300 {
       let threads = 1 + random.below(4)
       let places = random.below(5)
-      var line = WorkLine<Int>(threads: threads, places: places, cost: .milliseconds(10))
+      var line = WorkQueue<Int>(threads: threads, places: places, cost: .milliseconds(10))
       var reference = Reference()
       var tickets: [Int: UInt64] = [:]
       for job in 0..<100 {
@@ -72,7 +72,7 @@ struct WorkLineTests {
     "The wait of a refusal is one cost for each round that those before still need",
     arguments: [(1, 0, 10), (1, 3, 40), (2, 2, 20), (2, 3, 30), (4, 128, 330)])
   func estimate(threads: Int, places: Int, milliseconds: Int) {
-    var line = WorkLine<Int>(threads: threads, places: places, cost: .milliseconds(10))
+    var line = WorkQueue<Int>(threads: threads, places: places, cost: .milliseconds(10))
     var before = line.wait
     #expect(before == .zero)
     for job in 0..<threads + places {
@@ -88,7 +88,7 @@ struct WorkLineTests {
 
   @Test("A closed line admits nobody and gives its jobs back once")
   func closing() {
-    var line = WorkLine<Int>(threads: 1, places: 5, cost: .milliseconds(1))
+    var line = WorkQueue<Int>(threads: 1, places: 5, cost: .milliseconds(1))
     for job in 0..<4 { _ = line.admit(job) }
     #expect(line.take() == 0)
     #expect(line.close() == [1, 2, 3])

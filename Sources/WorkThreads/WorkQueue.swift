@@ -1,12 +1,12 @@
 /// Who works and who waits, without threads: what `WorkThreads` does under its lock.
 ///
-/// `threads` jobs run at once, `places` more wait in the order in which they came, the next is
-/// refused. Nobody is in it twice and nobody is forgotten: a job leaves by being taken, by being
-/// withdrawn, or with everybody else when the line is closed.
-package struct WorkLine<Job> {
+/// `threads` jobs run at once, `places` more wait in the order of arrival, and the next is refused.
+/// No job is in it twice and none is forgotten: a job leaves by being taken, by being withdrawn, or
+/// with all others when the queue is closed.
+package struct WorkQueue<Job> {
   package let threads: Int
   package let places: Int
-  /// What one job is expected to take.
+  /// The expected duration of one job.
   package let cost: Duration
   private var waiting: [(ticket: UInt64, job: Job)] = []
   private var lastTicket: UInt64 = 0
@@ -14,7 +14,7 @@ package struct WorkLine<Job> {
   package private(set) var isClosed = false
 
   package enum Admission: Hashable, Sendable {
-    /// The name under which the job can be withdrawn.
+    /// The ticket with which the job can be withdrawn.
     case ticket(UInt64)
     case full(wait: Duration)
     case closed
@@ -36,29 +36,29 @@ package struct WorkLine<Job> {
     return .ticket(lastTicket)
   }
 
-  /// Until all who are in the line now are served: each round serves one job a thread.
+  /// Until all jobs now in the queue are done: each round completes one job per thread.
   package var wait: Duration {
     let jobs = waiting.count + running
     return cost * ((jobs + threads - 1) / threads)
   }
 
-  /// The oldest job, for a thread that has none.
+  /// The oldest job, for an idle thread.
   package mutating func take() -> Job? {
     guard !waiting.isEmpty else { return nil }
     running += 1
     return waiting.removeFirst().job
   }
 
-  /// A thread is done with the job that it took.
+  /// A thread has finished the job that it took.
   package mutating func finish() { running -= 1 }
 
-  /// - Returns: the job, if it still waited.
+  /// - Returns: the job, if it was still waiting.
   package mutating func withdraw(_ ticket: UInt64) -> Job? {
     guard let place = waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
     return waiting.remove(at: place).job
   }
 
-  /// - Returns: all who waited, the oldest first.
+  /// - Returns: all waiting jobs, oldest first.
   package mutating func close() -> [Job] {
     isClosed = true
     defer { waiting = [] }
@@ -77,4 +77,4 @@ package struct WorkLoad: Hashable, Sendable {
   }
 }
 
-extension WorkLine: Sendable where Job: Sendable {}
+extension WorkQueue: Sendable where Job: Sendable {}

@@ -1,8 +1,9 @@
-/// Asks the decision for an operation, with what the store knows about the account.
-struct Judging: ServiceMember {
+/// Makes the decision for an operation, from what the store knows about the account.
+struct DecisionMaking: ServiceMember {
   let parts: ServiceParts
 
-  /// How the device of a call stands to an account. The same reads for an account that nobody has.
+  /// The relationship of the calling device to an account. Reads the same rows for an account that
+  /// does not exist.
   func deviceStanding(
     of caller: Caller, to account: ID<Account>?, isTrusted: Bool = false, _ tables: Tables
   ) throws -> DeviceStanding {
@@ -11,7 +12,7 @@ struct Judging: ServiceMember {
     return isTrusted ? .trusted : .known
   }
 
-  /// Asks the decision about an account as the transaction sees it.
+  /// Makes the decision about an account as the transaction sees it.
   func judge(
     _ act: Act, by proofs: [Proof], of account: Account, on device: DeviceStanding,
     at now: Timestamp, _ tables: Tables
@@ -24,7 +25,7 @@ struct Judging: ServiceMember {
 }
 
 extension Verdict {
-  /// Nil where the proofs suffice.
+  /// Nil if the proofs are sufficient.
   var refusal: IdentityFailure? {
     switch self {
     case .sufficient: nil

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Counts the work of this process that is in progress and not counted in the store yet (DEC-8), so that no more hashes
-/// run than the budgets allow, however many calls arrive at once.
-final class HeldBudgets: Sendable {
+/// Counts the work of this process that is in progress and not yet counted in the store (DEC-8), so
+/// that no more hashes run than the budgets allow, however many calls arrive at once.
+final class ReservedBudgets: Sendable {
   private let counts = Mutex<[LimitKey: Int]>([:])
 
-  /// Holds one of each budget.
-  /// - Returns: how many of each others hold.
+  /// Reserves one use of each budget.
+  /// - Returns: for each, how many others have reserved.
   func take(_ budgets: [KeyedBudget]) -> [Int] {
     counts.withLock { counts in
       budgets.map { budget in
