@@ -27,12 +27,27 @@ const MAKERS = {
     (element.style === "country" && countryField(element, place)) || field(element, place),
   choice: (element, place) =>
     element.style === "wheel" ? menu(element, place) : radios(element, place),
-  picker: (element, place) =>
-    element.searchable ? searchablePicker(element, place) : menu(element, place),
+  picker: (element, place) => {
+    if (element.style === "buttons") return optionButtons(element, place);
+    return element.searchable ? searchablePicker(element, place) : menu(element, place);
+  },
   toggle,
   button,
   link: button,
 };
+
+/** A button for each option, with the mark of its brand; a script of its own, since first screens have none. */
+function optionButtons({ name }, { surface, actions }) {
+  const node = document.createElement("div");
+  node.className = "options";
+  const choose = (option) => actions.act(surface, { choose: { element: name, option } });
+  return {
+    node,
+    update(value) {
+      import("./brands.js").then(({ drawOptions }) => drawOptions(node, value, choose));
+    },
+  };
+}
 
 function words(tag) {
   const node = document.createElement(tag);

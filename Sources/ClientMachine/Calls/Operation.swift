@@ -74,6 +74,8 @@ struct OperationRules {
     var with: StaticString?
     /// Where the token beside it goes; then there is no call without that.
     var second: StaticString?
+    /// Where that goes which a third party's redirect brought; no call without it either.
+    var returned: StaticString?
     /// Where the handle goes.
     var named: StaticString?
     /// The parameter that names the challenge.
@@ -104,7 +106,7 @@ struct OperationRules {
     case "verifySecondProof":
       challenge = Challenge(slot: .phone, member: "token", second: "mail_token")
     case "completeFederation", "completeLink":
-      challenge = Challenge(slot: .federation, member: "token", second: "code", named: "state")
+      challenge = Challenge(slot: .federation, member: "token", returned: "code", named: "state")
     case "verifyFederation", "resendFederationCode":
       challenge = Challenge(slot: .federation, member: "token", second: "code_token")
     case "completeNativeFederation", "completeFederationWithoutAddress":

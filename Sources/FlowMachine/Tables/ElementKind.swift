@@ -56,10 +56,14 @@ extension ElementKind {
         "country", "username",
       ]
     case .choice: ["list", "wheel"]
+    case .picker: ["list", "buttons"]
     case .button: ["primary", "plain", "destructive"]
     default: []
     }
   }
+
+  /// The place of `buttons` among the styles of a picker.
+  package static let buttonsStyle: UInt8 = 1
 
   /// The place of `country` among the styles of a field.
   static let countryStyle: UInt8 = 9

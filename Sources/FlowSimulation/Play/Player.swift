@@ -135,6 +135,7 @@ extension PlayStep {
     case .notRunning: return "the app is not running"
     case .noSuchValue(let value): return "there is no option '\(value)'\(place)"
     case .emptyInbox(let channel): return "no \(channel) with a code has come"
+    case .noReturn(let problem): return problem
     // That an armed kill struck is for the next step to look at.
     case .died: return nil
     case .done:

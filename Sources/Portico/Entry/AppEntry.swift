@@ -195,6 +195,16 @@ public final class AppEntry {
   /// A fact of place `device`. One that the flow does not have is left alone.
   public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
 
+  /// The app was opened with an address: from a sign-in provider's page, perhaps, as its scene is told by
+  /// `onOpenURL`. It may be called before the flow was launched, as where the page has outlived the app.
+  ///
+  /// - Returns: false where it is no return from a provider; then it is the app's own, such as a deep link.
+  @discardableResult
+  public func returned(to address: String) async -> Bool {
+    guard let parts = try? usableParts() else { return false }
+    return await parts.returned(address)
+  }
+
   private func hear(_ news: DeviceNews) {
     if news == .fact("network", .flag(true)) { cameBack() }
     if let input = flow.input(news) { send(input) }

@@ -20,6 +20,8 @@ package struct EntryParts: Sendable {
   package var news: @Sendable () -> AsyncStream<DeviceNews> = { .init { $0.finish() } }
   /// The app came to the front, or the network came back: what is owed to a server can be sent now.
   package var cameBack: @Sendable () async -> Void = {}
+  /// A provider led back to the app with this address (CMP-7); false where it is none of its.
+  package var returned: @Sendable (String) async -> Bool = { _ in false }
   /// This version of the app runs for the first time where an older one ran.
   package var isUpdated = false
   package var trace: (@Sendable ([UInt8]) -> Void)?

@@ -64,10 +64,13 @@ public struct Element: Equatable, Sendable, Identifiable {
     public var text: String
     /// A second text; empty for none.
     public var detail: String
+    /// The name of an image beside it, such as a brand's; empty for none.
+    public var image: String
   }
 
-  /// A list that lies open, a wheel, or a list of rows that the flow was given.
-  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker }
+  /// A list that lies open, a wheel, a list of rows that the flow was given, or a button for each of
+  /// these.
+  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker, buttons }
   /// What a button says of itself by its looks.
   public enum ButtonStyle: String, Sendable, CaseIterable { case primary, plain, destructive }
 }

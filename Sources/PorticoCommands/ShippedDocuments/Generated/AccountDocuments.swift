@@ -189,13 +189,17 @@ extension ShippedDocuments {
       summary: Sign-in with address and password, registration with a code, reset, deletion.
       languages: [en, de, ar]
 
-      # ACC-6: the app's own; an empty one leaves the link out.
       configuration:
+        # ACC-4: offers sign-in with an account at a provider.
+        signInByProvider: {type: flag, default: true}
+        # ACC-6: the app's own; an empty one leaves the link out.
         documentationAddress: {type: text, default: "https://portico.invalid/documentation"}
         privacyAddress: {type: text, default: "https://portico.invalid/privacy"}
         termsAddress: {type: text, default: "https://portico.invalid/terms"}
 
-      outcomes: [signedIn]
+      # ACC-4: a flow around this one may begin with the providers; whoever wants another way then leaves.
+      inputs: [byProvider]
+      outcomes: [signedIn, left]
       goals: [home]
       session: sessionId
 
@@ -204,6 +208,7 @@ extension ShippedDocuments {
         waysOut: {reachable: in(signIn) and sessionId is absent, from: in(home), summary: "ACC-9, ENT-5"}
 
       facts:
+        byProvider: {type: flag, scope: device}
         # The handle that stands for the session; its tokens stay with the client.
         sessionId: {type: secret}
         # ACC-6
@@ -398,6 +403,7 @@ extension ShippedDocuments {
         deciding:
           always:
             - {when: sessionId is present, to: opening}
+            - {when: sessionId is absent and byProvider, to: continuing}
             - {when: sessionId is absent, to: signIn}
         opening:
           enter:
@@ -410,6 +416,17 @@ extension ShippedDocuments {
             - request: getUser
           always:
             - {when: getUser.succeeded, to: home}
+        # ACC-4
+        continuing:
+          flow: ../shared/provider/provider.flow.yaml
+          bind: {sessionId: sessionId}
+          barrier: false
+          outcomes: {signedIn: loadingProfile, cancelled: leaving}
+        leaving:
+          always:
+            - {when: byProvider, to: left}
+            - {to: signIn}
+        left: {final: left}
         # ACC-1
         confirming:
           flow: ../shared/confirm/confirm.flow.yaml
@@ -466,6 +483,10 @@ extension ShippedDocuments {
               style: plain
             - button: register
               style: plain
+            # ACC-4
+            - button: provider
+              style: plain
+              when: signInByProvider
             # ACC-6
             - link: documentation
               url: "{documentationAddress}"
@@ -482,6 +503,7 @@ extension ShippedDocuments {
             submit: {do: [{set: {heldPassword: password}}, {request: login}]}
             forgot: forgotPassword
             register: signUp
+            provider: continuing
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password, heldPassword]}]}
             # ACC-1: told only after the right password; a new code is sent by itself.
@@ -724,6 +746,7 @@ extension ShippedDocuments {
       signIn.submit: تسجيل الدخول
       signIn.forgot: هل نسيت كلمة المرور؟
       signIn.register: إنشاء حساب
+      signIn.provider: استخدام خدمة أخرى
       signIn.documentation: الوثائق
       signIn.privacy: اتفاقية الخصوصية
       signIn.terms: شروط الاستخدام
@@ -832,6 +855,7 @@ extension ShippedDocuments {
       signIn.submit: Anmelden
       signIn.forgot: Passwort vergessen?
       signIn.register: Konto anlegen
+      signIn.provider: Anderen Dienst verwenden
       signIn.documentation: Dokumentation
       signIn.privacy: Datenschutzerklärung
       signIn.terms: Nutzungsbedingungen
@@ -932,6 +956,7 @@ extension ShippedDocuments {
       signIn.submit: Sign in
       signIn.forgot: Forgot password?
       signIn.register: Create account
+      signIn.provider: Use another service
       signIn.documentation: Documentation
       signIn.privacy: Privacy agreement
       signIn.terms: Terms of use

@@ -530,7 +530,7 @@ extension ShippedDocuments {
       "Flows/entry/entry.flow.yaml",
       #"""
       # The whole entry of an app. The ids in the comments name the requirements that a part carries. Its parts are the other
-      # flows, referenced; each is switched by the configuration (ENT-1). Sign-in through third parties comes later.
+      # flows, referenced; each is switched by the configuration (ENT-1).
 
       flow: entry
       version: 1
@@ -543,6 +543,8 @@ extension ShippedDocuments {
         signInByAccount: {type: flag, default: true}
         signInByPhone: {type: flag, default: true}
         signInByMarket: {type: flag, default: false}
+        # ACC-4: with an account at a provider, such as Apple, Google or GitHub.
+        signInByProvider: {type: flag, default: true}
         experiments: {type: flag, default: true}
         push: {type: flag, default: true}
         # ACC-6: the app's own; an empty one leaves the link out.
@@ -593,6 +595,8 @@ extension ShippedDocuments {
             - other
         profile: {type: json}
         name: {type: text}
+        # ACC-4: which of the ways of the account was chosen.
+        byProvider: {type: flag, scope: device}
         guid: {type: text}
         # ENT-2: this launch has a fresh crumb.
         writable: {type: flag, place: memory}
@@ -822,8 +826,8 @@ extension ShippedDocuments {
           restore: here
           flow: ../account/account.flow.yaml
           barrier: false
-          bind: {sessionId: refreshToken, profile: profile, name: name}
-          outcomes: {signedIn: signedIn}
+          bind: {sessionId: refreshToken, profile: profile, name: name, byProvider: byProvider}
+          outcomes: {signedIn: signedIn, left: choosing}
         phone:
           restore: here
           flow: ../phone/phone.flow.yaml
@@ -875,15 +879,19 @@ extension ShippedDocuments {
             # With nothing switched on, nobody would get in.
             - button: account
               style: primary
-              when: signInByAccount or not (signInByPhone or signInByMarket)
+              when: signInByAccount or not (signInByPhone or signInByMarket or signInByProvider)
             - button: phone
               style: primary
               when: signInByPhone
             - button: market
               style: primary
               when: signInByMarket
+            - button: provider
+              style: primary
+              when: signInByProvider
           on:
-            account: account
+            account: {to: account, do: [{clear: [byProvider]}]}
+            provider: {to: account, do: [{set: {byProvider: true}}]}
             phone: phone
             market: market
         # ENT-8
@@ -961,6 +969,7 @@ extension ShippedDocuments {
       choosing.account: بالبريد الإلكتروني وكلمة المرور
       choosing.phone: برقم الهاتف
       choosing.market: في سوق قريبة منك
+      choosing.provider: عبر خدمة أخرى
 
       noNetwork.title: لا يوجد اتصال
       noNetwork.heading: يبدو أنك غير متصل بالإنترنت
@@ -1012,6 +1021,7 @@ extension ShippedDocuments {
       choosing.account: Mit E-Mail und Passwort
       choosing.phone: Mit einer Telefonnummer
       choosing.market: In einem Markt in deiner Nähe
+      choosing.provider: Mit einem anderen Dienst
 
       noNetwork.title: Keine Verbindung
       noNetwork.heading: Du scheinst offline zu sein
@@ -1063,6 +1073,7 @@ extension ShippedDocuments {
       choosing.account: With e-mail and password
       choosing.phone: With a phone number
       choosing.market: In a market near you
+      choosing.provider: With another service
 
       noNetwork.title: No connection
       noNetwork.heading: You seem to be offline
