@@ -14,19 +14,26 @@ const MARKS = {
 };
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * Draws the options, or changes what is drawn.
- *
- * @param value of the element: `options`, each with `text` and perhaps `image`, and `enabled`.
- * @param choose called with the place of an option.
- */
-export function drawOptions(node, { options, enabled }, choose) {
-  const drawn = JSON.stringify(options);
-  if (node.dataset.drawn !== drawn) {
-    node.dataset.drawn = drawn;
-    node.replaceChildren(...options.map((option, place) => button(option, () => choose(place))));
-  }
-  for (const child of node.children) child.disabled = !enabled;
+/** A button for each option of a picker. It imports nothing, as combobox.js. */
+export function optionButtons({ name }, { surface, actions }) {
+  const node = document.createElement("div");
+  node.className = "options";
+  let drawn = "";
+  return {
+    node,
+    update({ options, enabled }) {
+      const next = JSON.stringify(options);
+      if (next !== drawn) {
+        drawn = next;
+        node.replaceChildren(
+          ...options.map((shown, option) =>
+            button(shown, () => actions.act(surface, { choose: { element: name, option } })),
+          ),
+        );
+      }
+      for (const child of node.children) child.disabled = !enabled;
+    },
+  };
 }
 
 function button({ text, image }, tapped) {

@@ -5,6 +5,7 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
+import { getScript } from "./elements.js";
 import { AWAY, flowFile, flowName, languages, later, machineFile, parameters, returned } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
@@ -188,6 +189,7 @@ async function partsOf(bytes) {
   const touched = new AbortController();
   const get = () => {
     touched.abort();
+    for (const script of ["combobox", "brands"]) getScript(script);
     if (rest) parts.whole();
   };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "cac43b20d4673cc2", document: versions/1/account/account.flow.yaml}
+        1: {shape: "faa3678ad40c8dec", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -44,6 +44,18 @@ extension ShippedDocuments {
         changingEmail.cancelled: 30
         changingEmail.newAddress: 31
         changingEmail.newAddressCode: 32
+        beginning: 33
+        continuing: 34
+        continuing.signedIn: 35
+        continuing.chooseProvider: 36
+        continuing.beginning: 37
+        continuing.away: 38
+        continuing.opening: 39
+        continuing.waiting: 40
+        continuing.foreign: 41
+        continuing.completing: 42
+        continuing.addressCode: 43
+        continuing.notSignedIn: 44
       facts:
         sessionId: 1
         appVersion: 2
@@ -73,6 +85,20 @@ extension ShippedDocuments {
         changingEmail.steppingUp.password: 26
         changingEmail.steppingUp.code: 27
         changingEmail.steppingUp.triesLeft: 28
+        signInByProvider: 29
+        byProvider: 30
+        returned: 31
+        returnAddress: 32
+        continuing.providers: 33
+        continuing.first: 34
+        continuing.provider: 35
+        continuing.providerName: 36
+        continuing.page: 37
+        continuing.problem: 38
+        continuing.status: 39
+        continuing.email: 40
+        continuing.code: 41
+        continuing.triesLeft: 42
       values:
         signOutCause:
           logout: 1
@@ -90,6 +116,23 @@ extension ShippedDocuments {
           phone_number_detached: 13
           kind_switched_off: 14
           reset: 15
+          other: 16
+        continuing.problem:
+          federation_cancelled: 1
+          federation_refused: 2
+          federation_failed: 3
+          federation_unavailable: 4
+          federation_wrong_issuer: 5
+          federation_wrong_nonce: 6
+          federation_invalid_assertion: 7
+          federation_expired: 8
+          federation_state_mismatch: 9
+          federation_interrupted: 10
+          verification_token_invalid: 11
+          insufficient_user_authentication: 12
+          account_blocked: 13
+          registration_closed: 14
+          limited: 15
           other: 16
       requests:
         extendSession: 1
@@ -109,6 +152,13 @@ extension ShippedDocuments {
         changingEmail.verifyIdentifier: 15
         changingEmail.steppingUp.completeStepUp: 16
         changingEmail.steppingUp.beginStepUp: 17
+        continuing.getProviders: 18
+        continuing.beginFederation: 19
+        continuing.openProvider: 20
+        continuing.completeFederation: 21
+        continuing.verifyFederation: 22
+        continuing.resendFederationCode: 23
+        continuing.completeFederationWithoutAddress: 24
       classes:
         extendSession:
           over: 1
@@ -164,17 +214,29 @@ extension ShippedDocuments {
           limited: 4
         changingEmail.steppingUp.beginStepUp:
           limited: 1
+        continuing.completeFederation:
+          limited: 1
+        continuing.verifyFederation:
+          wrongCode: 1
+          limited: 2
+        continuing.resendFederationCode:
+          limited: 1
+        continuing.completeFederationWithoutAddress:
+          limited: 1
       timers:
         confirming.resend: 1
         resend: 2
         proving.resend: 3
         changingEmail.steppingUp.resend: 4
         changingEmail.resend: 5
+        continuing.away.after.1: 6
+        continuing.resend: 7
       overlays:
         failed: 1
       signals:
         sessionExpired: 1
         logout: 2
+        federationReturned: 3
 
       """#
     ),
@@ -197,9 +259,7 @@ extension ShippedDocuments {
         privacyAddress: {type: text, default: "https://portico.invalid/privacy"}
         termsAddress: {type: text, default: "https://portico.invalid/terms"}
 
-      # ACC-4: a flow around this one may begin with the providers; whoever wants another way then leaves.
-      inputs: [byProvider]
-      outcomes: [signedIn, left]
+      outcomes: [signedIn]
       goals: [home]
       session: sessionId
 
@@ -208,7 +268,10 @@ extension ShippedDocuments {
         waysOut: {reachable: in(signIn) and sessionId is absent, from: in(home), summary: "ACC-9, ENT-5"}
 
       facts:
+        # ACC-4: chosen here, or in a flow around this one before it comes here.
         byProvider: {type: flag, scope: device}
+        # CMP-7: what the client says of a return from a provider, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
         # The handle that stands for the session; its tokens stay with the client.
         sessionId: {type: secret}
         # ACC-6
@@ -395,6 +458,8 @@ extension ShippedDocuments {
         logout: {to: signIn, do: [{request: signOut}, {clear: user}, {forget: back}]}
 
       always:
+        # Nobody waits for it here.
+        - {when: returned is present, do: [{clear: [returned]}]}
         # Secure storage was locked at the launch, and turned out to be empty.
         - {when: (in(home) or in(changingEmail) or in(deletion)) and sessionId is absent, to: signIn, do: [{clear: user}, {forget: back}]}
 
@@ -403,8 +468,11 @@ extension ShippedDocuments {
         deciding:
           always:
             - {when: sessionId is present, to: opening}
-            - {when: sessionId is absent and byProvider, to: continuing}
-            - {when: sessionId is absent, to: signIn}
+            - {when: sessionId is absent, to: beginning}
+        beginning:
+          always:
+            - {when: byProvider, to: continuing, do: [{clear: [byProvider]}]}
+            - {to: signIn}
         opening:
           enter:
             - request: extendSession
@@ -419,14 +487,9 @@ extension ShippedDocuments {
         # ACC-4
         continuing:
           flow: ../shared/provider/provider.flow.yaml
-          bind: {sessionId: sessionId}
+          bind: {sessionId: sessionId, returned: returned}
           barrier: false
-          outcomes: {signedIn: loadingProfile, cancelled: leaving}
-        leaving:
-          always:
-            - {when: byProvider, to: left}
-            - {to: signIn}
-        left: {final: left}
+          outcomes: {signedIn: loadingProfile}
         # ACC-1
         confirming:
           flow: ../shared/confirm/confirm.flow.yaml
@@ -503,7 +566,7 @@ extension ShippedDocuments {
             submit: {do: [{set: {heldPassword: password}}, {request: login}]}
             forgot: forgotPassword
             register: signUp
-            provider: continuing
+            provider: {to: beginning, do: [{clear: [heldPassword]}, {set: {byProvider: true}}]}
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password, heldPassword]}]}
             # ACC-1: told only after the right password; a new code is sent by itself.

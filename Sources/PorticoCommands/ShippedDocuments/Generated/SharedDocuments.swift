@@ -718,8 +718,8 @@ extension ShippedDocuments {
       summary: Sign-in with an account at a provider, such as Apple, Google or GitHub.
       languages: [en, de, ar]
 
-      outcomes: [signedIn, cancelled]
-      goals: [signedIn, cancelled]
+      outcomes: [signedIn]
+      goals: [signedIn]
 
       facts:
         # Belongs to the flow around it.
@@ -736,8 +736,28 @@ extension ShippedDocuments {
         providerName: {type: text}
         # Of the provider's page.
         page: {type: text}
-        # FED-5: `ok`, or the code of what went wrong, at the provider or at the server.
-        result: {type: text}
+        # Belongs to the flow around it: what the client says of a return, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
+        # FED-5: what went wrong, at the provider, at the server or on this device; only shown.
+        problem:
+          type: choice
+          values:
+            - federation_cancelled
+            - federation_refused
+            - federation_failed
+            - federation_unavailable
+            - federation_wrong_issuer
+            - federation_wrong_nonce
+            - federation_invalid_assertion
+            - federation_expired
+            - federation_state_mismatch
+            - federation_interrupted
+            - verification_token_invalid
+            - insufficient_user_authentication
+            - account_blocked
+            - registration_closed
+            - limited
+            - other
         # 1: signed in, 0: a code comes first.
         status: {type: number, domain: {least: 0, most: 1}}
         # Where the code went, if that is the address that the provider told.
@@ -768,7 +788,7 @@ extension ShippedDocuments {
           repeat: keyed
           retries: 1
           save: {page: $.authorization_url}
-          failure: {save: {result: $.code}}
+          failure: {save: {problem: $.code}}
           simulated:
             body:
               status: success
@@ -786,14 +806,13 @@ extension ShippedDocuments {
           operation: completeFederation
           repeat: keyed
           retries: 1
-          final: true
           save:
             status: $.status
             sessionId: {path: $.tokens.sessionId, optional: true}
             email: {path: $.email, optional: true}
             triesLeft: {path: $.challenge.tries_left, optional: true}
           classes: {limited: {status: 429}}
-          failure: {save: {result: $.code}}
+          failure: {save: {problem: $.code}}
           simulated:
             body:
               status: 1
@@ -806,12 +825,11 @@ extension ShippedDocuments {
           with: {verification_code: "{code}"}
           repeat: keyed
           retries: 1
-          final: true
           save: {sessionId: $.tokens.sessionId}
           classes:
             wrongCode: {code: wrong_code}
             limited: {status: 429}
-          failure: {save: {result: $.code, triesLeft: $.tries_left}}
+          failure: {save: {problem: $.code, triesLeft: $.tries_left}}
           simulated:
             body:
               status: 1
@@ -823,7 +841,7 @@ extension ShippedDocuments {
           repeat: keyed
           save: {triesLeft: {path: $.challenge.tries_left, optional: true}}
           classes: {limited: {status: 429}}
-          failure: {save: {result: $.code}}
+          failure: {save: {problem: $.code}}
           simulated:
             body:
               status: 0
@@ -838,10 +856,9 @@ extension ShippedDocuments {
           operation: completeFederationWithoutAddress
           repeat: keyed
           retries: 1
-          final: true
           save: {sessionId: $.tokens.sessionId}
           classes: {limited: {status: 429}}
-          failure: {save: {result: $.code}}
+          failure: {save: {problem: $.code}}
           simulated:
             body:
               status: 1
@@ -851,22 +868,28 @@ extension ShippedDocuments {
 
       signals:
         # CMP-7: the client has stored what the return brought, in whichever process of the app.
-        federationReturned: {value: text, saves: result}
+        federationReturned: {value: text, saves: returned}
 
       initial: chooseProvider
 
+      always:
+        # Judged, or of no use to anybody.
+        - {when: returned is present, do: [{clear: [returned]}]}
+
       states:
         signedIn: {final: signedIn}
-        cancelled: {final: cancelled}
 
       screens:
         # FED-1
         chooseProvider:
           title: provider.title
+          # To where another way can be chosen, in whichever flow.
           back: true
           enter:
-            - clear: [provider, page, result, status, email]
+            - clear: [provider, page]
             - request: getProviders
+          exit:
+            - clear: [providers, first]
           elements:
             - heading: chooseProvider.heading
             - progress: chooseProvider.loading
@@ -889,14 +912,10 @@ extension ShippedDocuments {
               style: primary
               label: provider.again
               when: getProviders.failed
-            - button: cancel
-              style: plain
-              label: chooseProvider.cancel
           on:
             again: {do: [{request: getProviders}]}
-            cancel: cancelled
             # FED-4: the page was still open, and what came back is good.
-            federationReturned: [{when: result == 'ok', to: completing}]
+            federationReturned: [{when: returned == 'ok', to: completing}]
           always:
             - {when: provider is present, to: beginning}
 
@@ -904,7 +923,8 @@ extension ShippedDocuments {
           title: provider.title
           backTarget: false
           enter:
-            - clear: [page, result]
+            - clear: [page]
+            - set: {problem: other}
             - request: beginFederation
           elements:
             - progress: beginning.progress
@@ -924,7 +944,7 @@ extension ShippedDocuments {
           initial: opening
           # The server keeps a sign-in this long.
           after:
-            10m: {to: notSignedIn, do: [{set: {result: "'federation_expired'"}}]}
+            10m: {to: notSignedIn, do: [{set: {problem: federation_expired}}]}
           elements:
             - heading: away.heading
             - progress: away.opening
@@ -935,10 +955,10 @@ extension ShippedDocuments {
               when: openProvider.failed
             # FED-5: what came back belongs to another sign-in; this one is still good.
             - text: away.foreign
-              when: result is present
+              when: in(foreign)
             - button: openAgain
               style: primary
-              enabled: in(waiting)
+              enabled: not in(opening)
             - button: another
               style: plain
               label: provider.another
@@ -946,24 +966,35 @@ extension ShippedDocuments {
             openAgain: opening
             another: chooseProvider
             federationReturned:
-              - {when: result == 'ok', to: completing}
-              - {when: result == 'federation_state_mismatch', to: waiting}
-              - {to: notSignedIn}
+              - {when: returned == 'ok', to: completing}
+              - {when: returned == 'federation_state_mismatch', to: foreign}
+              - {when: returned == 'federation_cancelled', to: notSignedIn, do: [{set: {problem: federation_cancelled}}]}
+              - {when: returned == 'federation_refused', to: notSignedIn, do: [{set: {problem: federation_refused}}]}
+              - {when: returned == 'federation_unavailable', to: notSignedIn, do: [{set: {problem: federation_unavailable}}]}
+              - {when: returned == 'federation_wrong_issuer', to: notSignedIn, do: [{set: {problem: federation_wrong_issuer}}]}
+              - {when: returned == 'federation_wrong_nonce', to: notSignedIn, do: [{set: {problem: federation_wrong_nonce}}]}
+              - when: returned == 'federation_invalid_assertion'
+                to: notSignedIn
+                do: [{set: {problem: federation_invalid_assertion}}]
+              - {when: returned == 'federation_interrupted', to: notSignedIn, do: [{set: {problem: federation_interrupted}}]}
+              - {to: notSignedIn, do: [{set: {problem: federation_failed}}]}
           states:
             opening:
               enter:
-                - clear: [result]
                 - request: openProvider
               always:
                 - {when: openProvider.settled, to: waiting}
             waiting: {}
+            foreign: {}
 
         completing:
           title: provider.title
           backTarget: false
           enter:
-            - clear: [result]
+            - set: {problem: other}
             - request: completeFederation
+          exit:
+            - clear: [status]
           elements:
             - progress: completing.progress
               when: completeFederation.running
@@ -983,7 +1014,7 @@ extension ShippedDocuments {
             again: {do: [{request: completeFederation}]}
             another: chooseProvider
           always:
-            - {when: completeFederation.succeeded and status == 1, to: signedIn}
+            - {when: completeFederation.succeeded and status == 1, to: signedIn, do: [{clear: [email]}]}
             - {when: completeFederation.succeeded, to: addressCode}
             # After any other failure the same can be asked again: the server keeps what the provider said.
             - {when: completeFederation.failed(refused), to: notSignedIn}
@@ -993,7 +1024,7 @@ extension ShippedDocuments {
           title: provider.title
           backTarget: false
           exit:
-            - clear: [code]
+            - clear: [code, triesLeft]
           # CMP-9: a deadline, so a kill does not restart it.
           timers:
             resend: {after: 60s, kill: deadline}
@@ -1039,12 +1070,14 @@ extension ShippedDocuments {
               label: provider.another
               enabled: not (verifyFederation.running or completeFederationWithoutAddress.running)
           on:
-            submit: {do: [{clear: [result]}, {request: verifyFederation}]}
-            sendAgain: {do: [{clear: [result]}, {request: resendFederationCode}]}
-            withoutAddress: {do: [{clear: [result]}, {request: completeFederationWithoutAddress}]}
-            another: chooseProvider
+            submit: {do: [{set: {problem: other}}, {request: verifyFederation}]}
+            sendAgain: {do: [{set: {problem: other}}, {request: resendFederationCode}]}
+            withoutAddress: {do: [{set: {problem: other}}, {request: completeFederationWithoutAddress}]}
+            another: {to: chooseProvider, do: [{clear: [email]}]}
           always:
-            - {when: verifyFederation.succeeded or completeFederationWithoutAddress.succeeded, to: signedIn}
+            - when: verifyFederation.succeeded or completeFederationWithoutAddress.succeeded
+              to: signedIn
+              do: [{clear: [email]}]
             # Leaves the screen and comes to it again: the wait starts over.
             - {when: resendFederationCode.succeeded, to: addressCode, do: [{toast: addressCode.sentAgain}]}
             # The sign-in, or its code, is over.
@@ -1052,6 +1085,7 @@ extension ShippedDocuments {
                 verifyFederation.failed(refused) or resendFederationCode.failed(refused)
                 or completeFederationWithoutAddress.failed(refused)
               to: notSignedIn
+              do: [{clear: [email]}]
 
         # FED-5, FED-10: what went wrong, and ways on.
         notSignedIn:
@@ -1059,39 +1093,7 @@ extension ShippedDocuments {
           backTarget: false
           elements:
             - heading: notSignedIn.heading
-            - text: notSignedIn.cancelled
-              when: result == 'federation_cancelled'
-            - text: notSignedIn.refused
-              when: result == 'federation_refused'
-            - text: notSignedIn.unavailable
-              when: result == 'federation_unavailable'
-            - text: notSignedIn.expired
-              when: >-
-                result == 'federation_expired' or result == 'federation_state_mismatch'
-                or result == 'verification_token_invalid'
-            - text: notSignedIn.unverified
-              when: >-
-                result == 'federation_failed' or result == 'federation_wrong_issuer' or result == 'federation_wrong_nonce'
-                or result == 'federation_invalid_assertion'
-            - text: notSignedIn.blocked
-              when: result == 'account_blocked'
-            - text: notSignedIn.closed
-              when: result == 'registration_closed'
-            - text: notSignedIn.elsewhere
-              when: result == 'insufficient_user_authentication'
-            - text: provider.limited
-              when: result == 'limited'
-            - text: notSignedIn.notKept
-              when: result == 'federation_interrupted'
-            # Nothing is known, or nothing that a person can do anything about.
-            - text: provider.failed
-              when: >-
-                not (result == 'federation_cancelled' or result == 'federation_refused' or result == 'federation_unavailable'
-                or result == 'federation_expired' or result == 'federation_state_mismatch'
-                or result == 'verification_token_invalid' or result == 'federation_failed'
-                or result == 'federation_wrong_issuer' or result == 'federation_wrong_nonce'
-                or result == 'federation_invalid_assertion' or result == 'account_blocked'
-                or result == 'registration_closed' or result == 'insufficient_user_authentication' or result == 'limited' or result == 'federation_interrupted')
+            - text: notSignedIn.problem
             - button: again
               style: primary
               label: provider.again
@@ -1101,7 +1103,7 @@ extension ShippedDocuments {
           on:
             again: beginning
             another: chooseProvider
-            federationReturned: [{when: result == 'ok', to: completing}]
+            federationReturned: [{when: returned == 'ok', to: completing}]
 
       texts:
         en: texts.en.yaml
@@ -1124,7 +1126,6 @@ extension ShippedDocuments {
       chooseProvider.loading: لحظة من فضلك
       chooseProvider.option: "المتابعة باستخدام {provider}"
       chooseProvider.none: لا تتوفر هنا أي خدمة أخرى.
-      chooseProvider.cancel: تسجيل الدخول بطريقة أخرى
 
       beginning.progress: "جارٍ الاتصال بـ {providerName}"
 
@@ -1163,15 +1164,24 @@ extension ShippedDocuments {
       addressCode.withoutAddress: المتابعة من دون هذا العنوان
 
       notSignedIn.heading: لم يتم تسجيل دخولك
-      notSignedIn.cancelled: "لقد ألغيت تسجيل الدخول باستخدام {providerName}."
-      notSignedIn.refused: "لم يشارك {providerName} حسابك معنا، لذا لا يمكننا تسجيل دخولك."
-      notSignedIn.unavailable: "خدمة {providerName} غير متاحة الآن. حاول لاحقًا أو سجّل الدخول بطريقة أخرى."
-      notSignedIn.expired: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
-      notSignedIn.unverified: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
-      notSignedIn.blocked: هذا الحساب محظور. تواصل مع فريق الدعم.
-      notSignedIn.closed: لا يمكن إنشاء حسابات جديدة في الوقت الحالي.
-      notSignedIn.elsewhere: يوجد حساب بهذا البريد الإلكتروني. سجّل الدخول إليه بطريقة أخرى.
-      notSignedIn.notKept: تعذّر على جهازك حفظ محاولة الدخول. وفّر مساحة ثم حاول مرة أخرى.
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "لقد ألغيت تسجيل الدخول باستخدام {providerName}."
+      problem.federation_refused: "لم يشارك {providerName} حسابك معنا، لذا لا يمكننا تسجيل دخولك."
+      problem.federation_failed: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_unavailable: "خدمة {providerName} غير متاحة الآن. حاول لاحقًا أو سجّل الدخول بطريقة أخرى."
+      problem.federation_wrong_issuer: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_wrong_nonce: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_invalid_assertion: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_expired: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
+      problem.federation_state_mismatch: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
+      problem.federation_interrupted: تعذّر على جهازك حفظ محاولة الدخول. وفّر مساحة ثم حاول مرة أخرى.
+      problem.verification_token_invalid: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
+      problem.insufficient_user_authentication: يوجد حساب بهذا البريد الإلكتروني. سجّل الدخول إليه بطريقة أخرى.
+      problem.account_blocked: هذا الحساب محظور. تواصل مع فريق الدعم.
+      problem.registration_closed: لا يمكن إنشاء حسابات جديدة في الوقت الحالي.
+      problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
 
       invalid.required: أدخل الرمز.
       invalid.digits: أدخل أرقامًا فقط.
@@ -1192,7 +1202,6 @@ extension ShippedDocuments {
       chooseProvider.loading: Einen Augenblick
       chooseProvider.option: "Weiter mit {provider}"
       chooseProvider.none: Hier ist kein anderer Dienst verfügbar.
-      chooseProvider.cancel: Anders anmelden
 
       beginning.progress: "Verbindung zu {providerName}"
 
@@ -1223,15 +1232,24 @@ extension ShippedDocuments {
       addressCode.withoutAddress: Ohne diese Adresse fortfahren
 
       notSignedIn.heading: Du bist nicht angemeldet
-      notSignedIn.cancelled: "Du hast die Anmeldung mit {providerName} abgebrochen."
-      notSignedIn.refused: "{providerName} hat dein Konto nicht freigegeben. Deshalb können wir dich nicht anmelden."
-      notSignedIn.unavailable: "{providerName} ist gerade nicht erreichbar. Versuche es später noch einmal oder melde dich anders an."
-      notSignedIn.expired: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
-      notSignedIn.unverified: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
-      notSignedIn.blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
-      notSignedIn.closed: Zurzeit können keine neuen Konten angelegt werden.
-      notSignedIn.elsewhere: Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melde dich dort anders an.
-      notSignedIn.notKept: Dein Gerät konnte die Anmeldung nicht speichern. Schaffe Platz und versuche es noch einmal.
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "Du hast die Anmeldung mit {providerName} abgebrochen."
+      problem.federation_refused: "{providerName} hat dein Konto nicht freigegeben. Deshalb können wir dich nicht anmelden."
+      problem.federation_failed: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_unavailable: "{providerName} ist gerade nicht erreichbar. Versuche es später noch einmal oder melde dich anders an."
+      problem.federation_wrong_issuer: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_wrong_nonce: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_invalid_assertion: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_expired: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
+      problem.federation_state_mismatch: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
+      problem.federation_interrupted: Dein Gerät konnte die Anmeldung nicht speichern. Schaffe Platz und versuche es noch einmal.
+      problem.verification_token_invalid: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
+      problem.insufficient_user_authentication: Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melde dich dort anders an.
+      problem.account_blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
+      problem.registration_closed: Zurzeit können keine neuen Konten angelegt werden.
+      problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
 
       invalid.required: Gib den Code ein.
       invalid.digits: Bitte nur Ziffern.
@@ -1252,7 +1270,6 @@ extension ShippedDocuments {
       chooseProvider.loading: One moment
       chooseProvider.option: "Continue with {provider}"
       chooseProvider.none: No other service is available here.
-      chooseProvider.cancel: Sign in another way
 
       beginning.progress: "Contacting {providerName}"
 
@@ -1283,15 +1300,24 @@ extension ShippedDocuments {
       addressCode.withoutAddress: Continue without this address
 
       notSignedIn.heading: You're not signed in
-      notSignedIn.cancelled: "You cancelled the sign-in with {providerName}."
-      notSignedIn.refused: "{providerName} didn't share your account with us, so we can't sign you in."
-      notSignedIn.unavailable: "{providerName} isn't available right now. Try again later, or sign in another way."
-      notSignedIn.expired: This sign-in has expired. Start again.
-      notSignedIn.unverified: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
-      notSignedIn.blocked: This account is blocked. Contact support.
-      notSignedIn.closed: New accounts can't be created at the moment.
-      notSignedIn.elsewhere: An account with this email address already exists. Sign in to it another way.
-      notSignedIn.notKept: Your device couldn't save the sign-in. Make sure it has free space, then try again.
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "You cancelled the sign-in with {providerName}."
+      problem.federation_refused: "{providerName} didn't share your account with us, so we can't sign you in."
+      problem.federation_failed: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_unavailable: "{providerName} isn't available right now. Try again later, or sign in another way."
+      problem.federation_wrong_issuer: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_wrong_nonce: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_invalid_assertion: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_expired: This sign-in has expired. Start again.
+      problem.federation_state_mismatch: This sign-in has expired. Start again.
+      problem.federation_interrupted: Your device couldn't save the sign-in. Make sure it has free space, then try again.
+      problem.verification_token_invalid: This sign-in has expired. Start again.
+      problem.insufficient_user_authentication: An account with this email address already exists. Sign in to it another way.
+      problem.account_blocked: This account is blocked. Contact support.
+      problem.registration_closed: New accounts can't be created at the moment.
+      problem.limited: Too many attempts. Wait a while, then try again.
+      problem.other: Something went wrong. Check your connection and try again.
 
       invalid.required: Enter the code.
       invalid.digits: Use digits only.
