@@ -32,15 +32,23 @@ extension AppEntry {
         home.ports)
       let handlers = RequestHandlers(
         operation: client.operation,
-        capabilities: device.handlers(wipe: client.wipe, keepPushToken: client.keepPushToken),
+        capabilities: device.handlers(
+          wipe: client.wipe, keepPushToken: client.keepPushToken, ended: client.ended),
         app: operations)
       var parts = home.parts(handlers, app, language)
       parts.deviceFacts = {
         // The first screen may depend on the session, so the session is read before it is chosen.
-        device.facts.merging(await client.wake()) { _, told in told }
+        await device.facts().merging(await client.wake()) { _, told in told }
       }
       parts.news = { client.told.stream(beside: device.news()) }
       parts.cameBack = { _ = await client.wake() }
+      parts.returned = { address in
+        guard let own = await device.providers.returnAddress(), isReturn(address, to: own) else {
+          return false
+        }
+        await client.returned(to: address)
+        return true
+      }
       return parts
     }
   }
@@ -67,7 +75,7 @@ extension AppEntry {
       all.capabilities = home.capabilities(of: device)
         .merging(handlers.capabilities) { _, own in own }
       var parts = home.parts(all, app, language)
-      parts.deviceFacts = { device.facts }
+      parts.deviceFacts = { await device.facts() }
       parts.news = device.news
       return parts
     }
@@ -81,6 +89,11 @@ extension AppEntry {
       () throws(StorageFailure) -> EntryParts in
       try parts(try AppHome(folder: folder, flow: flow.name))
     }
+  }
+
+  /// Whether a URL is the app's own with a query.
+  nonisolated private static func isReturn(_ address: String, to own: String) -> Bool {
+    address.hasPrefix(own) && ["?", "&"].contains(address.dropFirst(own.count).first)
   }
 
   /// As the server names it.

@@ -26,6 +26,21 @@ struct LiveClient: Sendable {
     return facts
   }
 
+  /// A provider's page led back to the app with this URL: its query is stored before the flow is
+  /// told (CMP-7).
+  func returned(to address: String) async {
+    let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    await client.returned(String(query.prefix { $0 != "#" }))
+  }
+
+  /// The same if the platform reports the outcome of the page.
+  func ended(_ ending: ProviderPages.Ending) async {
+    switch ending {
+    case .returned(let address): await returned(to: address)
+    case .closed: told.add([.signal("federationReturned", .text("federation_cancelled"))])
+    }
+  }
+
   /// - Returns: false if secure storage could not be emptied.
   func wipe() async -> Bool { (try? await client.wipe()) != nil }
 

@@ -84,6 +84,20 @@ import WireText
       try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
   }
 
+  @Test("CMP-7: the completion is sent alike after a code was asked for, and after a second return")
+  func repeated() throws {
+    let returned = said("state=S&code=C", to: try begin()).stored
+    let first = try body(of: "completeFederation", returned)
+    var challenges = Challenges(returned)
+    let answer = try #require(JSON(Array(#"{"status":0,"challenge":{"token":"V"}}"#.utf8))?.root)
+    _ = challenges.take(answer, of: Array("completeFederation".utf8), sent: nil)
+    #expect(try body(of: "completeFederation", challenges.bytes) == first)
+    let twice = said("state=S&code=C", to: challenges.bytes)
+    #expect(twice.said == "ok")
+    let parameters = #"{"verification_code":"123456"}"#
+    #expect(try body(of: "verifyFederation", twice.stored, parameters)?.contains("V") == true)
+  }
+
   @Test("A new sign-in replaces the earlier one, whose redirect is then foreign")
   func replaced() throws {
     var challenges = Challenges(try begin())

@@ -190,6 +190,8 @@ private actor StubbornOutside: LiveOutside {
     calls = []
   }
 
+  func returned(_ query: String) { events.append("returned \(query)") }
+
   func perform(_ call: OutgoingCall) async -> Answer {
     events.append("call")
     for watcher in watchers { watcher.resume() }

@@ -1,18 +1,17 @@
 // A field that searches a list: the pattern "editable combobox with a list" of the ARIA practices.
 // The focus stays in the field; the list says by aria-activedescendant where it stands.
-
-import { Frame } from "./frame.js";
-import { wordsIn } from "./words.js";
+//
+// It imports nothing, since no first screen needs it (elements.js): what it draws with comes with the place, as
+// `place.parts`.
 
 /**
  * The country of a telephone number (PHN-2): searched by name, ISO code or calling code.
  *
- * @returns null where the page has no list of countries.
+ * The page has a list of countries.
  */
 export function countryField(element, place) {
   const { surface, actions } = place;
-  const picker = actions.countries?.();
-  if (!picker) return null;
+  const picker = actions.countries();
   const choices = new Map();
   let sections = [];
   const made = combobox(element, place, {
@@ -72,11 +71,11 @@ function matches({ text, detail }, typed) {
  *   choices, the best first; `chosen(value)`; `choose(choice)`; `take(value)`, called before each drawing. A
  *   choice is `{key, text, detail, mark}`.
  */
-function combobox(element, { language }, source) {
+function combobox(element, { language, parts }, source) {
   const input = document.createElement("input");
   const flag = document.createElement("span");
   const list = document.createElement("ul");
-  const frame = new Frame(element, input, [flag, input, list]);
+  const frame = new parts.Frame(element, input, [flag, input, list]);
   /** What the open list shows, in order. */
   let shown = [];
   let active = -1;
@@ -167,7 +166,7 @@ function combobox(element, { language }, source) {
     node.setAttribute("role", "option");
     node.setAttribute("aria-disabled", "true");
     node.setAttribute("aria-selected", "false");
-    node.textContent = wordsIn(language).nothingFound;
+    node.textContent = parts.wordsIn(language).nothingFound;
     return node;
   }
 

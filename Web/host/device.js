@@ -23,7 +23,8 @@ export class Device {
 
   /**
    * @param options `conditions` (of which `location` and `position` take
-   *   the place of the browser's), `wiped()` once storage is empty, and `tell(news)`.
+   *   the place of the browser's), `wiped()` once storage is empty, `tell(news)`, and `leave(url)`, which
+   *   leaves for a provider's page once all is written, or returns false.
    */
   static async open(storage, options) {
     const device = new Device(storage, options);
@@ -46,6 +47,7 @@ export class Device {
   get facts() {
     return {
       location: this.#location, resetSwitch: localStorage.getItem(RESET_SWITCH) === "on",
+      returnAddress: `${location.origin}/`,
     };
   }
 
@@ -64,8 +66,10 @@ export class Device {
   }
 
   /** @returns `{status, body}`. */
-  async perform(name) {
+  async perform(name, body) {
     switch (name) {
+      case "openProvider":
+        return this.#options.leave(JSON.parse(body).url) ? done : unavailable;
       case "requestLocation":
         return this.#requestLocation();
       case "currentLocation":

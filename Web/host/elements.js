@@ -1,9 +1,10 @@
 // The elements of a screen as HTML. Each has a node and an `update` that changes it in place.
 
 import { menu, radios } from "./choices.js";
-import { countryField, searchablePicker } from "./combobox.js";
 import { field } from "./fields.js";
+import { Frame } from "./frame.js";
 import { icon } from "./icons.js";
+import { wordsIn } from "./words.js";
 
 /**
  * Makes what draws an element; `update` with its value is still to be called.
@@ -13,9 +14,49 @@ import { icon } from "./icons.js";
 export function makeElement(element, place) {
   // What has no drawing of its own is typed.
   const made = (MAKERS[element.kind] ?? field)(element, place);
-  made.node.dataset.element = element.name ?? element.kind;
-  made.node.dataset.kind = element.kind;
+  name(made.node, element);
   return made;
+}
+
+function name(node, element) {
+  node.dataset.element = element.name ?? element.kind;
+  node.dataset.kind = element.kind;
+}
+
+/**
+ * What is drawn by a script that no first screen needs. Until it is there, there is nothing to see in its place; where
+ * it cannot be got, it is asked for again when the network comes back.
+ */
+function drawnBy(script, maker, element, place) {
+  let made = null;
+  let value = null;
+  const stub = document.createElement("div");
+  getScript(script).then((scripts) => {
+    made = scripts[maker](element, { ...place, parts: { Frame, wordsIn } });
+    name(made.node, element);
+    if (value) made.update(value);
+    stub.replaceWith(made.node);
+  });
+  return {
+    get node() {
+      return made?.node ?? stub;
+    },
+    update(next) {
+      value = next;
+      made?.update(next);
+    },
+  };
+}
+
+/** @returns a promise of a script beside this one, which imports nothing. */
+export async function getScript(script, turn = "") {
+  const address = `./${script}.js${turn}`;
+  try {
+    return await import(address);
+  } catch {
+    await new Promise((again) => addEventListener("online", again, { once: true }));
+    return getScript(script, `?${Date.now()}`);
+  }
 }
 
 const MAKERS = {
@@ -24,11 +65,15 @@ const MAKERS = {
   image,
   progress,
   field: (element, place) =>
-    (element.style === "country" && countryField(element, place)) || field(element, place),
+    element.style === "country" && place.actions.countries?.()
+      ? drawnBy("combobox", "countryField", element, place)
+      : field(element, place),
   choice: (element, place) =>
     element.style === "wheel" ? menu(element, place) : radios(element, place),
-  picker: (element, place) =>
-    element.searchable ? searchablePicker(element, place) : menu(element, place),
+  picker: (element, place) => {
+    if (element.style === "buttons") return drawnBy("brands", "optionButtons", element, place);
+    return element.searchable ? drawnBy("combobox", "searchablePicker", element, place) : menu(element, place);
+  },
   toggle,
   button,
   link: button,

@@ -1,7 +1,14 @@
 // The files behind the page. It imports nothing, so that the machine and the flow are under way while
 // the other scripts still load.
 
-export const parameters = new URLSearchParams(location.search);
+/** Where the page keeps its parameters while the user is away at a provider's page. */
+export const AWAY = "portico.away";
+
+const asked = new URLSearchParams(location.search);
+const isReturn = asked.has("state") && (asked.has("code") || asked.has("error"));
+/** What a provider led back with (CMP-7), perhaps in another tab than the one that it was left from. */
+export const returned = isReturn ? location.search.slice(1) : "";
+export const parameters = isReturn ? new URLSearchParams(localStorage.getItem(AWAY) ?? "") : asked;
 export const flowName = parameters.get("flow") ?? "entry";
 /** Tags, what is wanted most first. */
 export const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);

@@ -9,6 +9,7 @@ import { chosenLanguage } from "./files.js";
 import { Machine, hex } from "./machine.js";
 import { Displaced, StorageProblem } from "./problems.js";
 import { Process } from "./process.js";
+import { permittedURL } from "./requests.js";
 import { Secrets } from "./secrets.js";
 
 const LONGEST_DELAY = 2 ** 31 - 1;
@@ -22,6 +23,7 @@ const TICK = 250;
  * @property {(screen: object, language: string) => void} show a screen to draw
  * @property {(words: string) => void} toast
  * @property {(url: string) => void} open a link outside the page
+ * @property {(url: string) => void} leave the page for a provider's
  * @property {(problem: string | null) => void} storage what is wrong, or null
  * @property {(problem: string) => void} journal why the flow could not go on from its journal
  * @property {() => void} simulate an answer was simulated
@@ -47,6 +49,10 @@ export class Host {
   #shown = "";
   #top = "";
   #listening = new AbortController();
+  /** A provider's page to leave for. */
+  #exit = null;
+  /** Storage does not take what is written. */
+  #isBehind = false;
   /** By the kind of a call: who performs it. */
   #handlers = {};
 
@@ -80,7 +86,10 @@ export class Host {
         return machine.simulated(request);
       },
       late: () => this.#late(),
-      answered: (call, answer) => this.#receive(call, answer),
+      answered: async (call, answer) => {
+        await this.#receive(call, answer);
+        if (call.name === "openProvider") this.#leave();
+      },
       handlers: this.#handlers,
     });
   }
@@ -97,9 +106,10 @@ export class Host {
     await this.#client.wake();
     this.#device = await Device.open(this.#storage, {
       conditions, tell, wiped: () => this.#client.forget(),
+      leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);
-    this.#handlers.capability = (name) => this.#device.perform(name);
+    this.#handlers.capability = (name, body) => this.#device.perform(name, body);
   }
 
   /** What the client or the device tells; before the launch it is among the launch's facts. */
@@ -125,8 +135,11 @@ export class Host {
       outside: (action) => this.#perform(action),
       performed: (action) => this.#performed(action),
       stepped: (record, trace) => observer.record(record, trace),
-      stored: (problem) => observer.storage(
-        problem && `Nothing new can be stored: ${problem.message}. What was stored before is still there.`),
+      stored: (problem) => {
+        this.#isBehind = problem !== null;
+        observer.storage(
+          problem && `Nothing new can be stored: ${problem.message}. What was stored before is still there.`);
+      },
       settled: () => this.#settle(),
       broke: (problem) => this.#break(problem),
     });
@@ -147,6 +160,19 @@ export class Host {
       addEventListener(event, () => this.noteNetwork(), { signal });
     }
     if (!isVisible()) this.#noteVisibility();
+  }
+
+  /** A provider led back to the page with this query; kept once the flow has heard of it. */
+  async returned(query) {
+    await this.#client?.returned(query);
+    await this.settled;
+  }
+
+  /** Leaving ends this page, so what it would not find again is written before (FED-3). */
+  #leave() {
+    const url = this.#exit;
+    this.#exit = null;
+    if (url && this.#isAlive && !this.#isBehind) this.#options.observer.leave(url.href);
   }
 
   /** Kept once everything is worked off that came in so far. */

@@ -5,7 +5,8 @@
 // and `server`.
 
 import { SecureStorage } from "./client/storage.js";
-import { flowFile, flowName, languages, later, machineFile, parameters } from "./files.js";
+import { getScript } from "./elements.js";
+import { AWAY, flowFile, flowName, languages, later, machineFile, parameters, returned } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
@@ -46,6 +47,8 @@ const page = {
   flow: null,
   flowName,
   parameters,
+  /** What a provider led back with, until the flow knows. */
+  returned,
   /** With `dev`: what watches the page. */
   studio: null,
   /** The identity server that this page came from; null for simulated answers. */
@@ -68,6 +71,10 @@ const observer = {
   },
   toast: (words) => showToast(document.getElementById("toast"), words),
   open: openOutside,
+  leave(url) {
+    localStorage.setItem(AWAY, `${parameters}`);
+    location.assign(url);
+  },
   storage: (problem) => notes.set("storage", problem),
   journal: (problem) => notes.set("journal", problem),
   simulate: () => notes.set("simulated", words.simulated),
@@ -112,11 +119,21 @@ async function relaunch({ erases = false } = {}) {
     if (!page.isOwner) return host.kill("displaced");
     page.host = host;
     host.begin();
+    comeBack(host);
   } catch (problem) {
     journal?.close();
     console.warn(problem);
     notes.set("life", cannotStart(problem), { [words.tryAgain]: launch });
   }
+}
+
+/** Tells the flow of a return. What it brought stays in the address until that is written. */
+async function comeBack(host) {
+  if (!page.returned) return;
+  await host.returned(page.returned);
+  if (page.host !== host) return;
+  page.returned = "";
+  history.replaceState(history.state, "", `${location.pathname}?${parameters}`);
 }
 
 /** As if the app had been removed and installed again. */
@@ -172,6 +189,7 @@ async function partsOf(bytes) {
   const touched = new AbortController();
   const get = () => {
     touched.abort();
+    for (const script of ["combobox", "brands"]) getScript(script);
     if (rest) parts.whole();
   };
   for (const sign of ["pointermove", "pointerdown", "keydown"]) {
@@ -206,6 +224,8 @@ async function begin() {
     onOther(takeOver) {
       page.isOwner = false;
       page.host?.kill("displaced");
+      // Whoever comes back here looks at this tab.
+      if (page.returned) return void setTimeout(takeOver);
       notes.set("owner", words.otherTab, { [words.goOnHere]: takeOver });
     },
   });

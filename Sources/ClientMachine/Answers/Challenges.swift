@@ -34,6 +34,9 @@ struct Challenges: Sendable {
     /// Sent with the token: that of a mail challenge, or the data of a third party's redirect.
     var second: Bytes?
     var mailHandle: Bytes?
+    /// What a third party's redirect brought. It stays when a code is asked for beside it: the call
+    /// that it goes with may have to be repeated after a kill, with the same content.
+    var returned: Bytes?
   }
 
   private var rows: [Row] = []
@@ -47,7 +50,7 @@ struct Challenges: Sendable {
       rows.append(
         Row(
           slot: slot, token: token, handle: row.text("user_id"), second: row.text("mail_token"),
-          mailHandle: row.text("mail_user_id")))
+          mailHandle: row.text("mail_user_id"), returned: row.text("returned")))
     }
   }
 
@@ -61,6 +64,7 @@ struct Challenges: Sendable {
       if let handle = row.handle { writer.member("user_id", handle) }
       if let token = row.second { writer.member("mail_token", token) }
       if let handle = row.mailHandle { writer.member("mail_user_id", handle) }
+      if let code = row.returned { writer.member("returned", code) }
       writer.close("}")
     }
     writer.close("}")
@@ -133,7 +137,7 @@ struct Challenges: Sendable {
     else { return Bytes(ascii: "federation_state_mismatch") }
     if let error { return error }
     guard let code else { return Bytes(ascii: "federation_failed") }
-    rows[index].second = code
+    rows[index].returned = code
     return Bytes(ascii: "ok")
   }
 

@@ -75,6 +75,8 @@ struct OperationRules {
     var with: StaticString?
     /// Where the second token goes; if set, the call cannot be made without it.
     var second: StaticString?
+    /// Where that goes which a third party's redirect brought; no call without it either.
+    var returned: StaticString?
     /// Where the handle goes.
     var named: StaticString?
     /// The parameter that identifies the challenge.
@@ -106,7 +108,7 @@ struct OperationRules {
     case "verifySecondProof":
       challenge = Challenge(slot: .phone, member: "token", second: "mail_token")
     case "completeFederation", "completeLink":
-      challenge = Challenge(slot: .federation, member: "token", second: "code", named: "state")
+      challenge = Challenge(slot: .federation, member: "token", returned: "code", named: "state")
     case "verifyFederation", "resendFederationCode":
       challenge = Challenge(slot: .federation, member: "token", second: "code_token")
     case "completeNativeFederation", "completeFederationWithoutAddress":

@@ -96,6 +96,10 @@ extension Additions {
       guard let token = row.second else { return false }
       members.append((second, token))
     }
+    if let returned = challenge.returned {
+      guard let code = row.returned else { return false }
+      members.append((returned, code))
+    }
     if let named = challenge.named, let handle = row.handle { members.append((named, handle)) }
     // The token identifies the user.
     if "user_id" ~= Bytes(ascii: challenge.handle) { without.append(challenge.handle) }

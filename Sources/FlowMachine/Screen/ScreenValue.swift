@@ -35,7 +35,7 @@ package struct ScreenValue: Equatable, Sendable {
     package var id: ElementID
     package var name: Text
     package var kind: ElementKind
-    /// Field kind, choice style or button style.
+    /// Field kind, or style of a choice, picker or button.
     package var style: UInt8
     /// Text or label.
     package var text: Text
@@ -73,6 +73,8 @@ package struct ScreenValue: Equatable, Sendable {
   package struct Option: Equatable, Sendable {
     package var text: Text
     package var detail: Text
+    /// The name of an image.
+    package var image: Text = []
   }
 }
 
@@ -163,7 +165,7 @@ struct ScreenDrawing {
       result.append(
         ScreenValue.Element(
           id: UInt16(index), name: flow.blob(row.id), kind: row.kind, style: row.style,
-          text: text(row.text), hint: text(row.hint), value: value(row), problem: problem(row),
+          text: row.isButtons ? [] : text(row.text), hint: text(row.hint), value: value(row), problem: problem(row),
           isEnabled: memory.isEnabled(row, within: range, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,
@@ -231,9 +233,14 @@ struct ScreenDrawing {
       }
     case .picker:
       return rows(of: row).map {
-        ScreenValue.Option(
-          text: $0[Int(row.labelColumn)],
-          detail: row.detailColumn == noID ? [] : $0[Int(row.detailColumn)])
+        let label = $0[Int(row.labelColumn)]
+        let detail = row.detailColumn == noID ? [] : $0[Int(row.detailColumn)]
+        guard row.isButtons else { return ScreenValue.Option(text: label, detail: detail) }
+        // In the text of a button the picker's fact is what a tap would make it, by its label.
+        var rendering = TextRendering(flow, memory, state.cells, language: language)
+        rendering.replaced = (row.fact, label)
+        return ScreenValue.Option(
+          text: row.text == noID ? label : rendering.text(row.text), detail: [], image: detail)
       }
     default: return []
     }

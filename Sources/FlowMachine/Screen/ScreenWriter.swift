@@ -101,6 +101,7 @@ extension ScreenValue.Element {
       writer.open("{")
       writer.member("text", option.text)
       writer.text("detail", option.detail)
+      writer.text("image", option.image)
       writer.close("}")
     }
     writer.close("]")

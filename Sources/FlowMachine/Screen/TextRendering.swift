@@ -7,6 +7,8 @@ struct TextRendering {
   let memory: FlowMemory
   let cells: [Int64]
   let language: Int
+  /// A fact in whose place another text is shown.
+  var replaced: (fact: FactID, text: Text)?
 
   init(_ flow: Flow, _ memory: FlowMemory, _ cells: [Int64], language: Int) {
     self.flow = flow
@@ -55,6 +57,7 @@ struct TextRendering {
 
   /// A fact as it is shown: a choice by its text, a phone number with its parts separated.
   private func shown(_ fact: FactID) -> Text {
+    if let replaced, replaced.fact == fact { return replaced.text }
     let row = flow.tables.facts[Int(fact)]
     let cell = cells[Int(fact)]
     guard row.type == .choice, row.choiceTexts.count > 0, cell != absent else {

@@ -57,10 +57,14 @@ extension ElementKind {
         "country", "username",
       ]
     case .choice: ["list", "wheel"]
+    case .picker: ["list", "buttons"]
     case .button: ["primary", "plain", "destructive"]
     default: []
     }
   }
+
+  /// The index of `buttons` among the styles of a picker.
+  package static let buttonsStyle: UInt8 = 1
 
   /// The index of `country` among the styles of a field.
   static let countryStyle: UInt8 = 9

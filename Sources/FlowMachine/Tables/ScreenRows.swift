@@ -44,7 +44,8 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var hint: TextID
   package var fact: FactID
   package var length: UInt16
-  /// Picker: the list it shows, and its columns, otherwise `noID`.
+  /// Picker: the list it shows, and its columns, otherwise `noID`. With buttons, the column of the
+  /// detail has the names of images.
   package var list: FactID
   package var valueColumn: UInt16
   package var labelColumn: UInt16
@@ -57,7 +58,7 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var image: BlobID
   /// Phone numbers: the fact with the country, or `noID`.
   package var country: FactID
-  /// Field kind, choice style or button style, in the order of the document model.
+  /// Field kind, or style of a choice, picker or button, in the order of the document model.
   package var style: UInt8
   package var validators: RowRange
   package var options: RowRange
@@ -66,6 +67,11 @@ package struct ElementRow: BitwiseCopyable, Sendable {
   package var requests: RowRange
   package var isSearchable: Bool
   package var submits: Bool
+}
+
+extension ElementRow {
+  /// Whether it is a picker that has a button for each row.
+  package var isButtons: Bool { kind == .picker && style == ElementKind.buttonsStyle }
 }
 
 package struct ValidatorRow: BitwiseCopyable, Sendable {

@@ -20,6 +20,13 @@ package protocol SimulatedOutside: AnyObject {
 
   /// The code in the latest message of a channel; nil for none.
   func code(in channel: Text, at now: Int64) -> Text?
+
+  /// The person acts on the provider's page that the app has opened last, and comes back to the app.
+  func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome
+}
+
+extension SimulatedOutside {
+  package func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome { .simulated }
 }
 
 /// Something that an app's client reports to a flow. Anything that the flow does not declare is
@@ -27,7 +34,7 @@ package protocol SimulatedOutside: AnyObject {
 package enum OutsideEvent: Sendable {
   /// A fact of place `device`, as JSON.
   case fact(name: Text, value: Text)
-  case signal(name: Text)
+  case signal(name: Text, text: Text? = nil)
 }
 
 extension SimulatedDevice {
@@ -54,13 +61,22 @@ extension SimulatedDevice {
   }
 }
 
+extension SimulatedDevice {
+  /// The person comes back from a provider's page that is really there.
+  func comeBack(_ trip: ProviderReturn) -> ReturnOutcome {
+    let outcome = outside?.comeBack(trip, at: now) ?? .simulated
+    if outcome == .done { run { _ in StepReport() } }
+    return outcome
+  }
+}
+
 extension Flow {
   /// The flow's input for it; nil if it has no such fact or signal.
   package func input(_ news: OutsideEvent) -> Input? {
     switch news {
     case .fact(let name, let value): return told(name, json: value)
-    case .signal(let name):
-      return signal(named: name).map { .signal($0, number: 0, text: nil) }
+    case .signal(let name, let text):
+      return signal(named: name).map { .signal($0, number: 0, text: text) }
     }
   }
 }

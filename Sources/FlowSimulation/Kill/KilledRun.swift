@@ -240,6 +240,9 @@ extension PlayAction {
   }
 
   fileprivate var isSignal: Bool {
-    if case .signal = self { true } else { false }
+    switch self {
+    case .signal, .providerReturn: true
+    default: false
+    }
   }
 }

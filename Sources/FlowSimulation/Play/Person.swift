@@ -13,6 +13,8 @@ package enum Outcome: Equatable {
   case notRunning
   /// The app was killed while it processed the input.
   case died
+  /// The provider's page did not lead back to the app, and why.
+  case noReturn(String)
 }
 
 /// The user of a device, who finds elements by their names on the topmost surface.
@@ -22,6 +24,7 @@ package struct Person {
   package init(device: SimulatedDevice) { self.device = device }
 
   package func perform(_ action: PlayAction) -> Outcome {
+    if case .providerReturn(let trip, let signal) = action { return comeBack(trip, signal) }
     guard let driver = device.driver else { return .notRunning }
     switch action {
     case .tap(let name):
@@ -41,6 +44,26 @@ package struct Person {
       return give(.signal(signal, number: number, text: text))
     default: return .done
     }
+  }
+
+  /// Comes back from a provider's page, which opens the app where that does not run any more (CMP-7). An
+  /// app that does not wait for it any more leaves it alone.
+  private func comeBack(_ trip: ProviderReturn, _ signal: SignalID) -> Outcome {
+    if !device.isRunning {
+      device.network.noteLaunch()
+      device.launch()
+    }
+    switch device.comeBack(trip) {
+    case .failed(let problem): return .noReturn(problem)
+    case .done: return device.isRunning ? .done : .died
+    case .simulated: break
+    }
+    guard !trip.isLost else { return .done }
+    for _ in 0..<(trip.isDoubled ? 2 : 1) {
+      let outcome = give(.signal(signal, number: absent, text: trip.told))
+      guard outcome == .done || outcome == .refused(.unhandled) else { return outcome }
+    }
+    return .done
   }
 
   /// Types a text into a field; a secret goes to the driver only.

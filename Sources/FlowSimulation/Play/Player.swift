@@ -135,6 +135,7 @@ extension PlayStep {
     case .notRunning: return "the app is not running"
     case .noSuchValue(let value): return "no option '\(value)'\(place)"
     case .emptyInbox(let channel): return "no \(channel) with a code has arrived"
+    case .noReturn(let problem): return problem
     // The next step handles a kill that was armed.
     case .died: return nil
     case .done:

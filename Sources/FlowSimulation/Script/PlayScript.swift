@@ -58,6 +58,8 @@ package enum PlayAction: Sendable {
   case answer([AnswerStatement])
   case tell([FactChange])
   case signal(SignalID, number: Int64, text: Text?)
+  /// The person comes back from a provider's page; the signal is what the app is told by.
+  case providerReturn(ProviderReturn, SignalID)
   case tap(Text)
   case type([Filling])
   case choose([Filling])
@@ -98,7 +100,8 @@ extension PlayAction {
   /// Whether it is a user's action on the topmost surface; such a step can be refused.
   var isInput: Bool {
     switch self {
-    case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal: true
+    case .tap, .type, .choose, .toggle, .back, .dismiss, .dismissScreen, .signal, .providerReturn:
+      true
     default: false
     }
   }

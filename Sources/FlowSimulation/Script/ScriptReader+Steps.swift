@@ -4,7 +4,7 @@ import Statechart
 extension ScriptReader {
   static let actions = [
     "launch", "relaunch", "kill", "reinstall", "update", "background", "foreground", "wait",
-    "network", "storage", "answer", "tell", "signal", "tap", "type", "choose", "toggle", "back",
+    "network", "storage", "answer", "tell", "signal", "return", "tap", "type", "choose", "toggle", "back",
     "dismiss", "dismissScreen", "expect",
   ]
 
@@ -63,6 +63,7 @@ extension ScriptReader {
     case "answer": return .answer(try answers(node))
     case "tell": return .tell(try facts(node, at: .device, "facts of place device"))
     case "signal": return try signal(node)
+    case "return": return try providerReturn(node)
     case "tap":
       return .tap(try element(try text(node, "an id"), at: node, .tap))
     case "type": return .type(try fillings(node, .text))

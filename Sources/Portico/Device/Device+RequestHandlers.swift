@@ -3,9 +3,11 @@ extension Device {
   /// - Parameters:
   ///   - wipe: empties secure storage, including the device key; returns false if it could not.
   ///   - keepPushToken: stores a token; the client sends it, and the flow never sees it.
+  ///   - ended: receives the outcome of a provider's page if the platform reports it itself.
   package func handlers(
     wipe: @escaping @Sendable () async -> Bool,
-    keepPushToken: @escaping @Sendable (String) async -> Void
+    keepPushToken: @escaping @Sendable (String) async -> Void,
+    ended: @escaping @Sendable (ProviderPages.Ending) async -> Void = { _ in }
   ) -> [String: RequestHandlers.Handler] {
     let own: [String: RequestHandlers.Handler] = [
       "requestLocation": { call in
@@ -39,6 +41,10 @@ extension Device {
         return settings.isResetOn() ? .unavailable : .done()
       },
       "openSettings": { _ in await settings.open() ? .done() : .absent },
+      "openProvider": { call in
+        guard let page = call.parameters["url"]?.text else { return .absent }
+        return await providers.open(page, ended) ? .done() : .unavailable
+      },
       "pickPicture": { _ in
         await pickPicture().map { .done(["url": .text($0)]) } ?? .absent
       },
@@ -47,10 +53,12 @@ extension Device {
   }
 
   /// Facts of place `device` at a launch.
-  package var facts: [String: JSONValue] {
-    [
+  package func facts() async -> [String: JSONValue] {
+    let returnAddress = await providers.returnAddress()
+    return [
       "location": .text(location.grant().rawValue), "resetSwitch": .flag(settings.isResetOn()),
       "region": region().map { .text($0) } ?? .null, "appVersion": .text(appVersion),
+      "returnAddress": returnAddress.map { .text($0) } ?? .null,
     ]
   }
 

@@ -7,6 +7,8 @@ public struct Device: Sendable {
   public var push: Push
   /// The system's and the app's settings.
   public var settings: Settings
+  /// Pages of sign-in providers.
+  public var providers = ProviderPages.none
   /// An identifier of this installation for the app's own use; nil if there is none. It proves
   /// nothing.
   public var identifier: @Sendable () async -> String?

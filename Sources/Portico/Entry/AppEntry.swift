@@ -195,6 +195,16 @@ public final class AppEntry {
   /// A fact of place `device`. One that the flow does not declare is ignored.
   public func tell(_ name: String, _ value: JSONValue) { hear(.fact(name, value)) }
 
+  /// Call this with the URL that opened the app, such as that of `onOpenURL`: it may be the return from a
+  /// sign-in provider's page (CMP-7). It may be called before the flow was launched.
+  ///
+  /// - Returns: false if it is not a return from a provider, but the app's own, such as a deep link.
+  @discardableResult
+  public func returned(to address: String) async -> Bool {
+    guard let parts = try? usableParts() else { return false }
+    return await parts.returned(address)
+  }
+
   private func hear(_ news: DeviceEvent) {
     if news == .fact("network", .flag(true)) { cameBack() }
     if let input = flow.input(news) { send(input) }

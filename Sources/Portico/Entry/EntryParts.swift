@@ -21,6 +21,8 @@ package struct EntryParts: Sendable {
   /// The app came to the foreground, or the network is back: pending calls to the server can be
   /// sent now.
   package var cameBack: @Sendable () async -> Void = {}
+  /// A provider led back to the app with this URL (CMP-7); false if it is not a return from one.
+  package var returned: @Sendable (String) async -> Bool = { _ in false }
   /// This version of the app runs for the first time, after an earlier one.
   package var isUpdated = false
   package var trace: (@Sendable ([UInt8]) -> Void)?

@@ -64,10 +64,12 @@ public struct Element: Equatable, Sendable, Identifiable {
     public var text: String
     /// A second text; may be empty.
     public var detail: String
+    /// The name of an image beside it, such as a brand's; empty for none.
+    public var image: String
   }
 
-  /// An open list, a wheel, or a list of rows supplied to the flow.
-  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker }
+  /// An open list, a wheel, a list of rows supplied to the flow, or a button for each of these.
+  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker, buttons }
   /// The prominence of a button.
   public enum ButtonStyle: String, Sendable, CaseIterable { case primary, plain, destructive }
 }

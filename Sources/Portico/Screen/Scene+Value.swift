@@ -54,9 +54,15 @@ extension Element {
 
 extension Element.Choice {
   fileprivate init(_ element: ScreenValue.Element) {
-    style = element.kind == .picker ? .picker : .at(element.style, or: .list)
+    style =
+      switch element.kind {
+      case .picker where element.style == ElementKind.buttonsStyle: .buttons
+      case .picker: .picker
+      default: .at(element.style, or: .list)
+      }
     options = element.options.map {
-      Element.Option(text: $0.text.string, detail: $0.detail.string)
+      Element.Option(
+        text: $0.text.string, detail: $0.detail.string, image: $0.image.string)
     }
     if case .choice(let place) = element.value { selection = place }
     isSearchable = element.isSearchable

@@ -13,7 +13,8 @@ extension DeviceEvent {
   var outside: OutsideEvent {
     switch self {
     case .fact(let name, let value): .fact(name: Array(name.utf8), value: value.bytes)
-    case .signal(let name, _): .signal(name: Array(name.utf8))
+    case .signal(let name, let value):
+      .signal(name: Array(name.utf8), text: value.text.map { Array($0.utf8) })
     }
   }
 }

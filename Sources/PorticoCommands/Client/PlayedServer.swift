@@ -3,6 +3,7 @@ package import FlowMachine
 import FlowRuntime
 package import FlowSimulation
 import Foundation
+import WireText
 
 /// The server of a play as the player sees it, which waits on its own thread.
 ///
@@ -66,6 +67,9 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
       switch (call.kind, call.name.string) {
       case (.capability, "requestPush"): wait { await session.givePushToken() }
       case (.capability, "wipeSecureStorage"): wait { await session.wipe() }
+      case (.capability, "openProvider"):
+        let page = JSON(call.body)?.root.text("url")?.string
+        wait { await session.open(page) }
       default: break
       }
       return nil
@@ -88,6 +92,12 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
     let session = session
     return wait { await session.code(in: String(decoding: channel, as: UTF8.self)) }
       .map { Text($0.utf8) }
+  }
+
+  package func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome {
+    clock.set(now)
+    let session = session
+    return wait { await session.comeBack(trip) }
   }
 
   /// The thread is the player's, none of the cooperative pool.

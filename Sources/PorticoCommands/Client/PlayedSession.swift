@@ -16,6 +16,10 @@ actor PlayedSession<Own: OwnServer> {
   private let parts: PlayedParts
   private var server: Own?
   private var client: IdentityClient?
+  /// Where the server is, once the client was made.
+  private var address: String?
+  /// Of the provider that the app has opened last.
+  private var page: String?
 
   init(url: String?, clock: PlayClock, parts: PlayedParts) {
     self.url = url
@@ -65,6 +69,40 @@ actor PlayedSession<Own: OwnServer> {
     try? await client.wipe()
   }
 
+  /// The app shows the page of a provider.
+  func open(_ page: String?) { self.page = page }
+
+  /// The person acts on the page that was opened last, and comes back; the client keeps what that brought, and
+  /// tells the flow.
+  func comeBack(_ trip: ProviderReturn) async -> ReturnOutcome {
+    guard let page, let address, page.hasPrefix(address) else { return .simulated }
+    do {
+      var query = try await ProviderPage(trip).query(from: page)
+      if trip.isLost {
+        return query == nil ? .done : .failed("the provider's page led back to the app")
+      }
+      if let error = trip.error?.string { query = query.map { "\(Self.state(in: $0))&error=\(error)" } }
+      if trip.isForeign {
+        query = query?.replacingOccurrences(of: "state=", with: "state=of-another-")
+      }
+      guard let query else {
+        return .failed("the provider's page did not lead back to the app; expect that with `lost: true`")
+      }
+      if client == nil { await connect() }
+      for _ in 0..<(trip.isDoubled ? 2 : 1) { await client?.returned(query) }
+      await client?.settled()
+      await server?.settle()
+      return .done
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+
+  /// The member by which the client knows the sign-in.
+  private static func state(in query: String) -> Substring {
+    query.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
+  }
+
   func ownServer() async throws -> Own {
     if let server { return server }
     let new = try await Own.start(clock: clock)
@@ -81,6 +119,7 @@ actor PlayedSession<Own: OwnServer> {
     do {
       let address: String
       if let url { address = url } else { address = try await ownServer().address }
+      self.address = address
       let process = try parts.process()
       let ports = ClientPorts(
         transport: process.transport, storage: process.storage,

@@ -1,6 +1,7 @@
 import FlowMachine
 import FlowRuntime
 import FlowSimulation
+import Foundation
 import IdentityClient
 import Portico
 import PorticoLive
@@ -16,9 +17,14 @@ actor TerminalClient: LiveOutside {
   private var client: IdentityClient?
   private var stream = AsyncStream<OutsideEvent> { $0.finish() }
   private var post: AsyncStream<OutsideEvent>.Continuation?
+  /// Where providers lead back to; nil if no port is free or the flow never opens a provider's page.
+  private var listener: LoopbackListener?
+  private let leaves: Bool
 
-  init(server: String, folder: String) throws {
+  /// - Parameter leaves: whether the flow leaves for providers' pages.
+  init(server: String, folder: String, leaves: Bool) throws {
     self.server = server
+    self.leaves = leaves
     ports = try ClientPorts.live(folder: folder, installFolder: folder).ports
     preferences = try FilePreferences(folder: folder)
     self.folder = folder
@@ -31,8 +37,29 @@ actor TerminalClient: LiveOutside {
       tell: { event in for item in event.outsideNews { post.yield(item) } })
     (self.stream, self.post, self.client) = (stream, post, client)
     await client.wake()
-    return await client.status?.news.map(\.outside) ?? []
+    let found = await client.status?.news.map(\.outside) ?? []
+    if leaves, listener == nil { listen() }
+    guard let listener else { return found }
+    return found
+      + [.fact(name: Array("returnAddress".utf8), value: Array("\"\(listener.address)\"".utf8))]
   }
+
+  /// On the port of the last time where that is free: someone may be away since then.
+  private func listen() {
+    let file = folder + "/return-port"
+    let last = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { UInt16($0) } ?? 0
+    let page =
+      "<!doctype html><meta charset=utf-8><title>Portico</title><p>You can close this page and go back to "
+      + "the terminal."
+    listener = try? LoopbackListener(port: last, page: page) { [weak self] query in
+      Task { await self?.returned(query) }
+    }
+    if let listener {
+      try? "\(listener.port)".write(toFile: file, atomically: true, encoding: .utf8)
+    }
+  }
+
+  func returned(_ query: String) async { await client?.returned(query) }
 
   func end() async {
     await client?.end()

@@ -12,6 +12,9 @@ final class ServerResponder: SimulatedOutside {
 
   func launch(at now: Int64) { operations?.launch(at: now) }
   func news(at now: Int64) -> [OutsideEvent] { operations?.news(at: now) ?? [] }
+  func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome {
+    operations?.comeBack(trip, at: now) ?? .simulated
+  }
   func code(in channel: Text, at now: Int64) -> Text? { operations?.code(in: channel, at: now) }
 
   /// Waits on the calling thread while the simulated clock stands: how fast this machine is decides

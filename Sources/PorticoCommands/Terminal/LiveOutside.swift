@@ -10,6 +10,9 @@ package protocol LiveOutside: Sendable {
   func end() async
   /// Waits for the answer to an operation.
   func perform(_ call: OutgoingCall) async -> Answer
+  /// A provider led back to the app (CMP-7).
+  /// - Parameter query: of the address that it led to.
+  func returned(_ query: String) async
   /// What the app is told without asking, from the launch on.
   func news() async -> AsyncStream<OutsideEvent>
   /// Where the flow's secrets lie, beside the client's own.

@@ -12,7 +12,9 @@ struct RunCommand: AsyncParsableCommand {
       Type the number of the element to tap, followed by the text if it is a field. `b` goes back, `k` kills the app, \
       `r` kills and relaunches it, `o` goes offline or online, and `q` quits. The state of the flow is stored in a file: \
       if you kill the program and start it again, the flow continues, or reports that it has ended. With --server, \
-      operations go to that identity server; otherwise they get the simulated responses that the flow declares.
+      operations go to that identity server; otherwise they get the simulated responses that the flow declares. To sign \
+      in with a provider, open the address that is shown in a browser. If the browser runs on another machine, \
+      type the address that it ends at.
       """)
 
   @Argument(help: "The path of a flow document, or the name of a shipped flow.")
@@ -33,7 +35,10 @@ struct RunCommand: AsyncParsableCommand {
     let loaded = try FlowSource(flow).load()
     let facts = try options.facts(of: loaded)
     let folder = state ?? NSHomeDirectory() + "/.portico"
-    let outside = try options.server.flatMap { try TerminalClient(server: $0, folder: folder) }
+    let leaves = loaded.fact(named: Array("returnAddress".utf8)) != nil
+    let outside = try options.server.flatMap {
+      try TerminalClient(server: $0, folder: folder, leaves: leaves)
+    }
     let session = TerminalSession(
       loaded, facts: facts, language: language, folder: folder, usesServer: options.server != nil,
       outside: outside, parts: .live())

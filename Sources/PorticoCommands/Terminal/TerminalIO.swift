@@ -51,6 +51,8 @@ package final class TerminalOutput: @unchecked Sendable {
   private var screen: ScreenValue?
   private var drawn: TerminalScreen?
   private var words: [String] = []
+  /// A provider's page, for as long as nobody has come back from it.
+  private var page: String?
   private let isTerminal: Bool
   private let write: @Sendable (String) -> Void
 
@@ -89,8 +91,12 @@ package final class TerminalOutput: @unchecked Sendable {
       screen = nil
       drawn = nil
       words = []
+      page = nil
     }
   }
+
+  /// Shows the address of a page below each screen from now on; nil: none any more.
+  func showPage(_ address: String?) { lock.withLock { page = address } }
 
   /// A line below the screen; the last few stay until the screen changes.
   func say(_ line: String) {
@@ -108,6 +114,7 @@ package final class TerminalOutput: @unchecked Sendable {
     var text = isTerminal ? "\u{1B}[H\u{1B}[2J" : ""
     text += drawing.lines.joined(separator: "\n") + "\n"
     text += isTerminal ? "\u{1B}[2m\(hint)\u{1B}[0m\n" : "\(hint)\n"
+    if let page { text += "  Open this page in a browser:\n  \(page)\n" }
     for line in words { text += "  \(line)\n" }
     words = []
     write(text + (isTerminal ? "> " : ""))

@@ -2,6 +2,7 @@ package import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Foundation
+import WireText
 
 /// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and
 /// relaunch the app.
@@ -114,6 +115,9 @@ package final class TerminalSession: Sendable {
       group.addTask { [self] in
         guard let outside else { return nil }
         for await item in await outside.news() {
+          if case .signal(let name, _) = item, name.text == "federationReturned" {
+            output.showPage(nil)
+          }
           if let input = flow.input(item) { runtime.send(input) }
         }
         return nil
@@ -154,6 +158,8 @@ package final class TerminalSession: Sendable {
         output.redraw(hint: await hint(runtime))
       case "k", "kill": return .killed
       case "r", "relaunch": return .relaunched
+      case let word where word.contains("?") && word.contains("state="):
+        await outside?.returned(String(word.drop { $0 != "?" }.dropFirst()))
       case let word:
         guard let number = Int(word), let choice = output.choice(number) else {
           let back = output.hasBack ? "b, " : ""
@@ -179,6 +185,15 @@ package final class TerminalSession: Sendable {
     case .field(let element, isSecret: false):
       report(await runtime.perform(.type(element, Array(text.utf8))))
     }
+  }
+
+  /// Whoever sits at the terminal opens the page.
+  private static func show(_ call: OutgoingCall, _ output: TerminalOutput) -> Answer {
+    guard let page = JSON(call.body)?.root.text("url")?.text else {
+      return .received(status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
+    }
+    output.showPage(page)
+    return .received(status: 200, body: Array("{}".utf8))
   }
 
   private func report(_ report: StepReport?) {
@@ -212,6 +227,8 @@ package final class TerminalSession: Sendable {
             } else {
               await answers.answer(call)
             }
+          case .capability where call.name.text == "openProvider" && outside != nil:
+            Self.show(call, output)
           default: await answers.answer(call)
           }
         }

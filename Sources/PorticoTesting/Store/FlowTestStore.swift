@@ -205,6 +205,7 @@ public final class FlowTestStore {
       case .refused(let reason): "refused: \(reason.name.string)"
       case .noSuchValue(let value): "no option `\(value)`"
       case .emptyInbox(let channel): "no \(channel) with a code has arrived"
+      case .noReturn(let problem): problem
       case .notRunning, .died: "the app is not running"
       }
     }

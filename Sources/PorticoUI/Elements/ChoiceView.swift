@@ -19,6 +19,8 @@ struct ChoiceView: View {
           TextField(Words.search, text: $search).textFieldStyle(.roundedBorder)
         }
         ForEach(found) { row(at: $0.place) }
+      case .buttons:
+        ForEach(found) { button(at: $0.place) }
       }
     }
     .disabled(!element.isEnabled)
@@ -49,6 +51,23 @@ struct ChoiceView: View {
     #else
     picker
     #endif
+  }
+
+  /// The image is the app's own, by its name: a brand has rules for it.
+  private func button(at place: Int) -> some View {
+    Button {
+      entry.choose(place, in: element)
+    } label: {
+      HStack {
+        if !choice.options[place].image.isEmpty {
+          Image(choice.options[place].image).accessibilityHidden(true)
+        }
+        Text(choice.options[place].text)
+      }
+      .frame(maxWidth: .infinity)
+    }
+    .buttonStyle(.bordered)
+    .controlSize(.large)
   }
 
   private func row(at place: Int) -> some View {

@@ -61,12 +61,18 @@ export class IdentityClient {
    */
   async wake() {
     await this.#feed("woke");
-    for (let last; last !== this.#storing; await last) last = this.#storing;
+    await this.#stored();
   }
 
   /** A third party led back to the page, with this query (CMP-7): it is kept, and then the flow is told. */
-  returned(query) {
-    return this.#feed("returned", {}, encoder.encode(query));
+  async returned(query) {
+    await this.#feed("returned", {}, encoder.encode(query));
+    await this.#stored();
+  }
+
+  /** Kept once storage has nothing to do any more. */
+  async #stored() {
+    for (let last; last !== this.#storing; await last) last = this.#storing;
   }
 
   /** Secure storage was emptied: nothing is left, the device key included. */

@@ -107,8 +107,16 @@ extension ObjectTable {
         .fills(.readFact(\.list, [.list])),
       .required("value", .name, "The column with the value.").fills(.column(\.valueColumn)),
       .required("label", .name, "The column with the label.").fills(.column(\.labelColumn)),
-      .optional("detail", .name, "The column with the detail.").fills(.column(\.detailColumn)),
-      .optional("title", .textKey, "Text key of the title.").fills(.text(\.text)),
+      .optional(
+        "detail", .name,
+        "The column with the detail; with style buttons, with the name of the button's image."
+      ).fills(.column(\.detailColumn)),
+      .optional(
+        "title", .textKey,
+        "Text key of the title; with style buttons, of each button's text, in which the fact "
+          + "stands for the row's label."
+      ).fills(.text(\.text)),
+      .optional("style", .styles(of: .picker), "Appearance. Default: list.").fills(.style),
       .optional("sets", .map(.reference, to: .name), "Other facts to set: fact to column.").fills(
         .picks),
       .optional("search", .flag, "Whether it has a search field.").fills(.flag(\.isSearchable)),

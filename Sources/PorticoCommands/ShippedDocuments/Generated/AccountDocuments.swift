@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "cac43b20d4673cc2", document: versions/1/account/account.flow.yaml}
+        1: {shape: "faa3678ad40c8dec", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -44,6 +44,18 @@ extension ShippedDocuments {
         changingEmail.cancelled: 30
         changingEmail.newAddress: 31
         changingEmail.newAddressCode: 32
+        beginning: 33
+        continuing: 34
+        continuing.signedIn: 35
+        continuing.chooseProvider: 36
+        continuing.beginning: 37
+        continuing.away: 38
+        continuing.opening: 39
+        continuing.waiting: 40
+        continuing.foreign: 41
+        continuing.completing: 42
+        continuing.addressCode: 43
+        continuing.notSignedIn: 44
       facts:
         sessionId: 1
         appVersion: 2
@@ -73,6 +85,20 @@ extension ShippedDocuments {
         changingEmail.steppingUp.password: 26
         changingEmail.steppingUp.code: 27
         changingEmail.steppingUp.triesLeft: 28
+        signInByProvider: 29
+        byProvider: 30
+        returned: 31
+        returnAddress: 32
+        continuing.providers: 33
+        continuing.first: 34
+        continuing.provider: 35
+        continuing.providerName: 36
+        continuing.page: 37
+        continuing.problem: 38
+        continuing.status: 39
+        continuing.email: 40
+        continuing.code: 41
+        continuing.triesLeft: 42
       values:
         signOutCause:
           logout: 1
@@ -90,6 +116,23 @@ extension ShippedDocuments {
           phone_number_detached: 13
           kind_switched_off: 14
           reset: 15
+          other: 16
+        continuing.problem:
+          federation_cancelled: 1
+          federation_refused: 2
+          federation_failed: 3
+          federation_unavailable: 4
+          federation_wrong_issuer: 5
+          federation_wrong_nonce: 6
+          federation_invalid_assertion: 7
+          federation_expired: 8
+          federation_state_mismatch: 9
+          federation_interrupted: 10
+          verification_token_invalid: 11
+          insufficient_user_authentication: 12
+          account_blocked: 13
+          registration_closed: 14
+          limited: 15
           other: 16
       requests:
         extendSession: 1
@@ -109,6 +152,13 @@ extension ShippedDocuments {
         changingEmail.verifyIdentifier: 15
         changingEmail.steppingUp.completeStepUp: 16
         changingEmail.steppingUp.beginStepUp: 17
+        continuing.getProviders: 18
+        continuing.beginFederation: 19
+        continuing.openProvider: 20
+        continuing.completeFederation: 21
+        continuing.verifyFederation: 22
+        continuing.resendFederationCode: 23
+        continuing.completeFederationWithoutAddress: 24
       classes:
         extendSession:
           over: 1
@@ -164,17 +214,29 @@ extension ShippedDocuments {
           limited: 4
         changingEmail.steppingUp.beginStepUp:
           limited: 1
+        continuing.completeFederation:
+          limited: 1
+        continuing.verifyFederation:
+          wrongCode: 1
+          limited: 2
+        continuing.resendFederationCode:
+          limited: 1
+        continuing.completeFederationWithoutAddress:
+          limited: 1
       timers:
         confirming.resend: 1
         resend: 2
         proving.resend: 3
         changingEmail.steppingUp.resend: 4
         changingEmail.resend: 5
+        continuing.away.after.1: 6
+        continuing.resend: 7
       overlays:
         failed: 1
       signals:
         sessionExpired: 1
         logout: 2
+        federationReturned: 3
 
       """#
     ),
@@ -189,8 +251,10 @@ extension ShippedDocuments {
       summary: Sign-in with address and password, registration with a code, reset, deletion.
       languages: [en, de, ar]
 
-      # ACC-6: the app's own; an empty one leaves the link out.
       configuration:
+        # ACC-4: offers sign-in with an account at a provider.
+        signInByProvider: {type: flag, default: true}
+        # ACC-6: the app's own; an empty one leaves the link out.
         documentationAddress: {type: text, default: "https://portico.invalid/documentation"}
         privacyAddress: {type: text, default: "https://portico.invalid/privacy"}
         termsAddress: {type: text, default: "https://portico.invalid/terms"}
@@ -204,6 +268,10 @@ extension ShippedDocuments {
         waysOut: {reachable: in(signIn) and sessionId is absent, from: in(home), summary: "ACC-9, ENT-5"}
 
       facts:
+        # ACC-4: chosen here, or in a flow around this one before it comes here.
+        byProvider: {type: flag, scope: device}
+        # CMP-7: what the client says of a return from a provider, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
         # The handle that stands for the session; its tokens stay with the client.
         sessionId: {type: secret}
         # ACC-6
@@ -390,6 +458,8 @@ extension ShippedDocuments {
         logout: {to: signIn, do: [{request: signOut}, {clear: user}, {forget: back}]}
 
       always:
+        # Nobody waits for it here.
+        - {when: returned is present, do: [{clear: [returned]}]}
         # Secure storage was locked at the launch, and turned out to be empty.
         - {when: (in(home) or in(changingEmail) or in(deletion)) and sessionId is absent, to: signIn, do: [{clear: user}, {forget: back}]}
 
@@ -398,7 +468,11 @@ extension ShippedDocuments {
         deciding:
           always:
             - {when: sessionId is present, to: opening}
-            - {when: sessionId is absent, to: signIn}
+            - {when: sessionId is absent, to: beginning}
+        beginning:
+          always:
+            - {when: byProvider, to: continuing, do: [{clear: [byProvider]}]}
+            - {to: signIn}
         opening:
           enter:
             - request: extendSession
@@ -410,6 +484,12 @@ extension ShippedDocuments {
             - request: getUser
           always:
             - {when: getUser.succeeded, to: home}
+        # ACC-4
+        continuing:
+          flow: ../shared/provider/provider.flow.yaml
+          bind: {sessionId: sessionId, returned: returned}
+          barrier: false
+          outcomes: {signedIn: loadingProfile}
         # ACC-1
         confirming:
           flow: ../shared/confirm/confirm.flow.yaml
@@ -466,6 +546,10 @@ extension ShippedDocuments {
               style: plain
             - button: register
               style: plain
+            # ACC-4
+            - button: provider
+              style: plain
+              when: signInByProvider
             # ACC-6
             - link: documentation
               url: "{documentationAddress}"
@@ -482,6 +566,7 @@ extension ShippedDocuments {
             submit: {do: [{set: {heldPassword: password}}, {request: login}]}
             forgot: forgotPassword
             register: signUp
+            provider: {to: beginning, do: [{clear: [heldPassword]}, {set: {byProvider: true}}]}
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password, heldPassword]}]}
             # ACC-1: told only after the right password; a new code is sent by itself.
@@ -724,6 +809,7 @@ extension ShippedDocuments {
       signIn.submit: تسجيل الدخول
       signIn.forgot: هل نسيت كلمة المرور؟
       signIn.register: إنشاء حساب
+      signIn.provider: استخدام خدمة أخرى
       signIn.documentation: الوثائق
       signIn.privacy: اتفاقية الخصوصية
       signIn.terms: شروط الاستخدام
@@ -832,6 +918,7 @@ extension ShippedDocuments {
       signIn.submit: Anmelden
       signIn.forgot: Passwort vergessen?
       signIn.register: Konto anlegen
+      signIn.provider: Anderen Dienst verwenden
       signIn.documentation: Dokumentation
       signIn.privacy: Datenschutzerklärung
       signIn.terms: Nutzungsbedingungen
@@ -932,6 +1019,7 @@ extension ShippedDocuments {
       signIn.submit: Sign in
       signIn.forgot: Forgot password?
       signIn.register: Create account
+      signIn.provider: Use another service
       signIn.documentation: Documentation
       signIn.privacy: Privacy agreement
       signIn.terms: Terms of use

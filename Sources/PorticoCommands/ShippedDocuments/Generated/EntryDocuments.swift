@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "6c44f5ee04a8724b", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "ca51193245be0a70", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -142,6 +142,18 @@ extension ShippedDocuments {
         changingEmail.cancelled: 128
         changingEmail.newAddress: 129
         changingEmail.newAddressCode: 130
+        account.beginning: 131
+        account.continuing: 132
+        account.continuing.signedIn: 133
+        account.continuing.chooseProvider: 134
+        account.continuing.beginning: 135
+        account.continuing.away: 136
+        account.continuing.opening: 137
+        account.continuing.waiting: 138
+        account.continuing.foreign: 139
+        account.continuing.completing: 140
+        account.continuing.addressCode: 141
+        account.continuing.notSignedIn: 142
       facts:
         reset: 1
         permissions: 2
@@ -242,6 +254,20 @@ extension ShippedDocuments {
         changingEmail.steppingUp.password: 97
         changingEmail.steppingUp.code: 98
         changingEmail.steppingUp.triesLeft: 99
+        signInByProvider: 100
+        byProvider: 101
+        returned: 102
+        returnAddress: 103
+        account.continuing.providers: 104
+        account.continuing.first: 105
+        account.continuing.provider: 106
+        account.continuing.providerName: 107
+        account.continuing.page: 108
+        account.continuing.problem: 109
+        account.continuing.status: 110
+        account.continuing.email: 111
+        account.continuing.code: 112
+        account.continuing.triesLeft: 113
       values:
         session:
           absent: 1
@@ -308,6 +334,23 @@ extension ShippedDocuments {
           store: 8
           article: 9
           somethingElse: 10
+        account.continuing.problem:
+          federation_cancelled: 1
+          federation_refused: 2
+          federation_failed: 3
+          federation_unavailable: 4
+          federation_wrong_issuer: 5
+          federation_wrong_nonce: 6
+          federation_invalid_assertion: 7
+          federation_expired: 8
+          federation_state_mismatch: 9
+          federation_interrupted: 10
+          verification_token_invalid: 11
+          insufficient_user_authentication: 12
+          account_blocked: 13
+          registration_closed: 14
+          limited: 15
+          other: 16
       requests:
         launchCall: 1
         requestLocation: 2
@@ -367,6 +410,13 @@ extension ShippedDocuments {
         changingEmail.verifyIdentifier: 56
         changingEmail.steppingUp.completeStepUp: 57
         changingEmail.steppingUp.beginStepUp: 58
+        account.continuing.getProviders: 59
+        account.continuing.beginFederation: 60
+        account.continuing.openProvider: 61
+        account.continuing.completeFederation: 62
+        account.continuing.verifyFederation: 63
+        account.continuing.resendFederationCode: 64
+        account.continuing.completeFederationWithoutAddress: 65
       classes:
         launchCall:
           tooOld: 1
@@ -486,6 +536,15 @@ extension ShippedDocuments {
           limited: 4
         changingEmail.steppingUp.beginStepUp:
           limited: 1
+        account.continuing.completeFederation:
+          limited: 1
+        account.continuing.verifyFederation:
+          wrongCode: 1
+          limited: 2
+        account.continuing.resendFederationCode:
+          limited: 1
+        account.continuing.completeFederationWithoutAddress:
+          limited: 1
       timers:
         market.hold: 1
         account.confirming.resend: 2
@@ -504,6 +563,8 @@ extension ShippedDocuments {
         account.changingEmail.resend: 15
         changingEmail.steppingUp.resend: 16
         changingEmail.resend: 17
+        account.continuing.away.after.1: 18
+        account.continuing.resend: 19
       overlays:
         resetDecision.resetFailed: 1
         account.failed: 2
@@ -523,6 +584,7 @@ extension ShippedDocuments {
         updateRequired: 3
         link: 4
         pushToken: 5
+        federationReturned: 6
 
       """#
     ),
@@ -530,7 +592,7 @@ extension ShippedDocuments {
       "Flows/entry/entry.flow.yaml",
       #"""
       # The whole entry of an app. The ids in the comments name the requirements that a part carries. Its parts are the other
-      # flows, referenced; each is switched by the configuration (ENT-1). Sign-in through third parties comes later.
+      # flows, referenced; each is switched by the configuration (ENT-1).
 
       flow: entry
       version: 1
@@ -543,6 +605,8 @@ extension ShippedDocuments {
         signInByAccount: {type: flag, default: true}
         signInByPhone: {type: flag, default: true}
         signInByMarket: {type: flag, default: false}
+        # ACC-4: with an account at a provider, such as Apple, Google or GitHub.
+        signInByProvider: {type: flag, default: true}
         experiments: {type: flag, default: true}
         push: {type: flag, default: true}
         # ACC-6: the app's own; an empty one leaves the link out.
@@ -593,6 +657,10 @@ extension ShippedDocuments {
             - other
         profile: {type: json}
         name: {type: text}
+        # ACC-4: which of the ways of the account was chosen.
+        byProvider: {type: flag, scope: device}
+        # CMP-7: what the client says of a return from a provider, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
         guid: {type: text}
         # ENT-2: this launch has a fresh crumb.
         writable: {type: flag, place: memory}
@@ -752,6 +820,10 @@ extension ShippedDocuments {
           to: mustUpdate
           do: [{set: {versionIsTooOld: true}}, {forget: back}]
 
+      always:
+        # Nobody waits for it here.
+        - {when: returned is present, do: [{clear: [returned]}]}
+
       overlays:
         wipeFailed:
           style: alert
@@ -822,7 +894,7 @@ extension ShippedDocuments {
           restore: here
           flow: ../account/account.flow.yaml
           barrier: false
-          bind: {sessionId: refreshToken, profile: profile, name: name}
+          bind: {sessionId: refreshToken, profile: profile, name: name, byProvider: byProvider, returned: returned}
           outcomes: {signedIn: signedIn}
         phone:
           restore: here
@@ -875,15 +947,19 @@ extension ShippedDocuments {
             # With nothing switched on, nobody would get in.
             - button: account
               style: primary
-              when: signInByAccount or not (signInByPhone or signInByMarket)
+              when: signInByAccount or not (signInByPhone or signInByMarket or signInByProvider)
             - button: phone
               style: primary
               when: signInByPhone
             - button: market
               style: primary
               when: signInByMarket
+            - button: provider
+              style: primary
+              when: signInByProvider
           on:
-            account: account
+            account: {to: account, do: [{clear: [byProvider]}]}
+            provider: {to: account, do: [{set: {byProvider: true}}]}
             phone: phone
             market: market
         # ENT-8
@@ -961,6 +1037,7 @@ extension ShippedDocuments {
       choosing.account: بالبريد الإلكتروني وكلمة المرور
       choosing.phone: برقم الهاتف
       choosing.market: في سوق قريبة منك
+      choosing.provider: عبر خدمة أخرى
 
       noNetwork.title: لا يوجد اتصال
       noNetwork.heading: يبدو أنك غير متصل بالإنترنت
@@ -1012,6 +1089,7 @@ extension ShippedDocuments {
       choosing.account: Mit E-Mail und Passwort
       choosing.phone: Mit einer Telefonnummer
       choosing.market: In einem Markt in deiner Nähe
+      choosing.provider: Mit einem anderen Dienst
 
       noNetwork.title: Keine Verbindung
       noNetwork.heading: Du scheinst offline zu sein
@@ -1063,6 +1141,7 @@ extension ShippedDocuments {
       choosing.account: With e-mail and password
       choosing.phone: With a phone number
       choosing.market: In a market near you
+      choosing.provider: With another service
 
       noNetwork.title: No connection
       noNetwork.heading: You seem to be offline

@@ -708,6 +708,623 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/provider/provider.flow.yaml",
+      #"""
+      # Sign-in with an account at a provider: Apple, Google, GitHub or any other that the server has configured. ACC-4, FED-1 to
+      # FED-12, CMP-7. Shared by the flows that offer it. The client keeps what binds a sign-in to this device; nothing of it is here.
+
+      flow: provider
+      version: 1
+      summary: Sign-in with an account at a provider, such as Apple, Google or GitHub.
+      languages: [en, de, ar]
+
+      outcomes: [signedIn]
+      goals: [signedIn]
+
+      facts:
+        # Belongs to the flow around it.
+        sessionId: {type: secret}
+        # Where a provider leads back to; absent on a host that nobody can be led back to.
+        returnAddress: {type: text, place: device}
+        # FED-1: what the server has configured, and whether that is anything.
+        providers:
+          type: list
+          scope: device
+          of: {id: text, brand: text, name: text}
+        first: {type: text, scope: device}
+        provider: {type: text}
+        providerName: {type: text}
+        # Of the provider's page.
+        page: {type: text}
+        # Belongs to the flow around it: what the client says of a return, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
+        # FED-5: what went wrong, at the provider, at the server or on this device; only shown.
+        problem:
+          type: choice
+          values:
+            - federation_cancelled
+            - federation_refused
+            - federation_failed
+            - federation_unavailable
+            - federation_wrong_issuer
+            - federation_wrong_nonce
+            - federation_invalid_assertion
+            - federation_expired
+            - federation_state_mismatch
+            - federation_interrupted
+            - verification_token_invalid
+            - insufficient_user_authentication
+            - account_blocked
+            - registration_closed
+            - limited
+            - other
+        # 1: signed in, 0: a code comes first.
+        status: {type: number, domain: {least: 0, most: 1}}
+        # Where the code went, if that is the address that the provider told.
+        email: {type: text}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        # FED-1
+        getProviders:
+          operation: getProviders
+          repeat: safe
+          retries: 1
+          save: {providers: $.providers, first: {path: "$.providers[0].id", optional: true}}
+          simulated:
+            body:
+              providers:
+                - {id: apple, brand: apple, name: Apple, native: false}
+                - {id: google, brand: google, name: Google, native: false}
+                - {id: github, brand: github, name: GitHub, native: false}
+                - {id: openid, brand: other, name: Example ID, native: false}
+            delay: 300ms
+        # FED-3: the server and the client store the sign-in before anybody leaves.
+        beginFederation:
+          operation: beginFederation
+          with: {provider: "{provider}", return_url: "{returnAddress}"}
+          repeat: keyed
+          retries: 1
+          save: {page: $.authorization_url}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              authorization_url: https://provider.invalid/authorize
+              expires_at: "2026-01-01T00:10:00Z"
+            delay: 300ms
+        # Shows the page once more after a kill, unless it was recorded that it is shown.
+        openProvider:
+          capability: openProvider
+          with: {url: "{page}"}
+          repeat: safe
+          simulated: {body: {}, delay: 100ms}
+        # FED-4: the client adds what it stored and what the return brought.
+        completeFederation:
+          operation: completeFederation
+          repeat: keyed
+          retries: 1
+          save:
+            status: $.status
+            sessionId: {path: $.tokens.sessionId, optional: true}
+            email: {path: $.email, optional: true}
+            triesLeft: {path: $.challenge.tries_left, optional: true}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 1
+              user_data: {user_id: simulated-user, user_name: ada@example.org, name: Ada}
+              tokens: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+        # FED-7, DEC-1
+        verifyFederation:
+          operation: verifyFederation
+          with: {verification_code: "{code}"}
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes:
+            wrongCode: {code: wrong_code}
+            limited: {status: 429}
+          failure: {save: {problem: $.code, triesLeft: $.tries_left}}
+          simulated:
+            body:
+              status: 1
+              user_data: {user_id: simulated-user, user_name: ada@example.org, name: Ada}
+              tokens: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 800ms
+        resendFederationCode:
+          operation: resendFederationCode
+          repeat: keyed
+          save: {triesLeft: {path: $.challenge.tries_left, optional: true}}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 0
+              email: ada@example.org
+              challenge:
+                user_id: simulated-handle
+                resend_at: "2026-01-01T00:01:00Z"
+                expires_at: "2026-01-01T00:10:00Z"
+                tries_left: 5
+            delay: 600ms
+        completeFederationWithoutAddress:
+          operation: completeFederationWithoutAddress
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 1
+              user_data: {user_id: simulated-user, name: Ada}
+              tokens: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+
+      signals:
+        # CMP-7: the client has stored what the return brought, in whichever process of the app.
+        federationReturned: {value: text, saves: returned}
+
+      initial: chooseProvider
+
+      always:
+        # Judged, or of no use to anybody.
+        - {when: returned is present, do: [{clear: [returned]}]}
+
+      states:
+        signedIn: {final: signedIn}
+
+      screens:
+        # FED-1
+        chooseProvider:
+          title: provider.title
+          # To where another way can be chosen, in whichever flow.
+          back: true
+          enter:
+            - clear: [provider, page]
+            - request: getProviders
+          exit:
+            - clear: [providers, first]
+          elements:
+            - heading: chooseProvider.heading
+            - progress: chooseProvider.loading
+              when: getProviders.running
+            - picker: provider
+              fact: provider
+              from: providers
+              value: id
+              label: name
+              detail: brand
+              title: chooseProvider.option
+              style: buttons
+              sets: {providerName: name}
+              when: getProviders.succeeded and returnAddress is present
+            - text: chooseProvider.none
+              when: getProviders.succeeded and (first is absent or returnAddress is absent)
+            - text: provider.failed
+              when: getProviders.failed
+            - button: again
+              style: primary
+              label: provider.again
+              when: getProviders.failed
+          on:
+            again: {do: [{request: getProviders}]}
+            # FED-4: the page was still open, and what came back is good.
+            federationReturned: [{when: returned == 'ok', to: completing}]
+          always:
+            - {when: provider is present, to: beginning}
+
+        beginning:
+          title: provider.title
+          backTarget: false
+          enter:
+            - clear: [page]
+            - set: {problem: other}
+            - request: beginFederation
+          elements:
+            - progress: beginning.progress
+            - button: cancel
+              style: plain
+              label: provider.cancel
+          on:
+            cancel: chooseProvider
+          always:
+            - {when: beginFederation.succeeded, to: away}
+            - {when: beginFederation.failed, to: notSignedIn}
+
+        # FED-4: the person is at the provider, and comes back at once, late, twice or never.
+        away:
+          title: provider.title
+          backTarget: false
+          initial: opening
+          # The server keeps a sign-in this long.
+          after:
+            10m: {to: notSignedIn, do: [{set: {problem: federation_expired}}]}
+          elements:
+            - heading: away.heading
+            - progress: away.opening
+              when: in(opening)
+            - text: away.text
+              when: openProvider.succeeded
+            - text: away.notOpened
+              when: openProvider.failed
+            # FED-5: what came back belongs to another sign-in; this one is still good.
+            - text: away.foreign
+              when: in(foreign)
+            - button: openAgain
+              style: primary
+              enabled: not in(opening)
+            - button: another
+              style: plain
+              label: provider.another
+          on:
+            openAgain: opening
+            another: chooseProvider
+            federationReturned:
+              - {when: returned == 'ok', to: completing}
+              - {when: returned == 'federation_state_mismatch', to: foreign}
+              - {when: returned == 'federation_cancelled', to: notSignedIn, do: [{set: {problem: federation_cancelled}}]}
+              - {when: returned == 'federation_refused', to: notSignedIn, do: [{set: {problem: federation_refused}}]}
+              - {when: returned == 'federation_unavailable', to: notSignedIn, do: [{set: {problem: federation_unavailable}}]}
+              - {when: returned == 'federation_wrong_issuer', to: notSignedIn, do: [{set: {problem: federation_wrong_issuer}}]}
+              - {when: returned == 'federation_wrong_nonce', to: notSignedIn, do: [{set: {problem: federation_wrong_nonce}}]}
+              - when: returned == 'federation_invalid_assertion'
+                to: notSignedIn
+                do: [{set: {problem: federation_invalid_assertion}}]
+              - {when: returned == 'federation_interrupted', to: notSignedIn, do: [{set: {problem: federation_interrupted}}]}
+              - {to: notSignedIn, do: [{set: {problem: federation_failed}}]}
+          states:
+            opening:
+              enter:
+                - request: openProvider
+              always:
+                - {when: openProvider.settled, to: waiting}
+            waiting: {}
+            foreign: {}
+
+        completing:
+          title: provider.title
+          backTarget: false
+          enter:
+            - set: {problem: other}
+            - request: completeFederation
+          exit:
+            - clear: [status]
+          elements:
+            - progress: completing.progress
+              when: completeFederation.running
+            - text: provider.limited
+              when: completeFederation.failed(limited)
+            - text: provider.failed
+              when: completeFederation.failed and not completeFederation.failed(limited)
+            - button: again
+              style: primary
+              label: provider.again
+              when: completeFederation.failed
+            - button: another
+              style: plain
+              label: provider.another
+              enabled: completeFederation.failed
+          on:
+            again: {do: [{request: completeFederation}]}
+            another: chooseProvider
+          always:
+            - {when: completeFederation.succeeded and status == 1, to: signedIn, do: [{clear: [email]}]}
+            - {when: completeFederation.succeeded, to: addressCode}
+            # After any other failure the same can be asked again: the server keeps what the provider said.
+            - {when: completeFederation.failed(refused), to: notSignedIn}
+
+        # FED-7: the provider does not speak for the address, or somebody has it. DEC-1: the account was long unused.
+        addressCode:
+          title: provider.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+          # CMP-9: a deadline, so a kill does not restart it.
+          timers:
+            resend: {after: 60s, kill: deadline}
+          elements:
+            - heading: addressCode.heading
+            - text: addressCode.sent
+              when: email is present
+            - text: addressCode.sentToKnown
+              when: email is absent
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: addressCode.code
+              validate: [required, digits]
+              enabled: not (verifyFederation.running or completeFederationWithoutAddress.running)
+            - text: addressCode.wrong
+              when: verifyFederation.failed(wrongCode)
+            - text: provider.limited
+              when: verifyFederation.failed(limited) or resendFederationCode.failed(limited) or completeFederationWithoutAddress.failed(limited)
+            - text: provider.failed
+              when: >-
+                verifyFederation.failed and not (verifyFederation.failed(wrongCode) or verifyFederation.failed(limited))
+                or resendFederationCode.failed and not resendFederationCode.failed(limited)
+                or completeFederationWithoutAddress.failed and not completeFederationWithoutAddress.failed(limited)
+            - button: submit
+              style: primary
+              submits: true
+              enabled: not completeFederationWithoutAddress.running
+            - text: addressCode.wait
+              when: resend.running
+            - button: sendAgain
+              style: plain
+              when: resend.elapsed
+              enabled: not verifyFederation.running
+            # Whoever cannot read mail there gets an account without the address.
+            - button: withoutAddress
+              style: plain
+              when: email is present
+              enabled: not verifyFederation.running
+            - button: another
+              style: plain
+              label: provider.another
+              enabled: not (verifyFederation.running or completeFederationWithoutAddress.running)
+          on:
+            submit: {do: [{set: {problem: other}}, {request: verifyFederation}]}
+            sendAgain: {do: [{set: {problem: other}}, {request: resendFederationCode}]}
+            withoutAddress: {do: [{set: {problem: other}}, {request: completeFederationWithoutAddress}]}
+            another: {to: chooseProvider, do: [{clear: [email]}]}
+          always:
+            - when: verifyFederation.succeeded or completeFederationWithoutAddress.succeeded
+              to: signedIn
+              do: [{clear: [email]}]
+            # Leaves the screen and comes to it again: the wait starts over.
+            - {when: resendFederationCode.succeeded, to: addressCode, do: [{toast: addressCode.sentAgain}]}
+            # The sign-in, or its code, is over.
+            - when: >-
+                verifyFederation.failed(refused) or resendFederationCode.failed(refused)
+                or completeFederationWithoutAddress.failed(refused)
+              to: notSignedIn
+              do: [{clear: [email]}]
+
+        # FED-5, FED-10: what went wrong, and ways on.
+        notSignedIn:
+          title: provider.title
+          backTarget: false
+          elements:
+            - heading: notSignedIn.heading
+            - text: notSignedIn.problem
+            - button: again
+              style: primary
+              label: provider.again
+            - button: another
+              style: plain
+              label: provider.another
+          on:
+            again: beginning
+            another: chooseProvider
+            federationReturned: [{when: returned == 'ok', to: completing}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/provider/texts.ar.yaml",
+      #"""
+      provider.title: تسجيل الدخول
+      provider.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      provider.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      provider.again: حاول مرة أخرى
+      provider.another: تسجيل الدخول بطريقة أخرى
+      provider.cancel: إلغاء
+
+      chooseProvider.heading: اختر خدمة
+      chooseProvider.loading: لحظة من فضلك
+      chooseProvider.option: "المتابعة باستخدام {provider}"
+      chooseProvider.none: لا تتوفر هنا أي خدمة أخرى.
+
+      beginning.progress: "جارٍ الاتصال بـ {providerName}"
+
+      away.heading: "المتابعة باستخدام {providerName}"
+      away.opening: "جارٍ فتح {providerName}"
+      away.text: سجّل الدخول في الصفحة التي فُتحت، ثم عُد إلى هنا. لديك 10 دقائق.
+      away.notOpened: تعذّر فتح الصفحة. تحقق من المتصفح وحاول مرة أخرى.
+      away.foreign: الصفحة التي جئت منها تخص محاولة دخول سابقة. أكمل هذه المحاولة أو افتح الصفحة من جديد.
+      away.openAgain: فتح الصفحة من جديد
+
+      completing.progress: جارٍ تسجيل دخولك
+
+      addressCode.heading: تحقق من بريدك
+      addressCode.sent: "أدخل الرمز الذي أرسلناه إلى {email} لنتأكد من أن العنوان لك."
+      addressCode.sentToKnown: مرّ وقت على آخر دخول لك. أدخل الرمز الذي أرسلناه إليك.
+      addressCode.code: رمز من 6 أرقام
+      addressCode.wrong:
+        count: triesLeft
+        zero: الرمز غير صحيح أو منتهي الصلاحية. لم تبقَ لديك أي محاولة.
+        one: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولة واحدة.
+        two: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك محاولتان.
+        few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
+        many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+        other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      addressCode.submit: متابعة
+      addressCode.wait:
+        count: resend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
+      addressCode.sendAgain: إعادة إرسال الرمز
+      addressCode.sentAgain: أرسلنا إليك رمزًا جديدًا.
+      addressCode.withoutAddress: المتابعة من دون هذا العنوان
+
+      notSignedIn.heading: لم يتم تسجيل دخولك
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "لقد ألغيت تسجيل الدخول باستخدام {providerName}."
+      problem.federation_refused: "لم يشارك {providerName} حسابك معنا، لذا لا يمكننا تسجيل دخولك."
+      problem.federation_failed: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_unavailable: "خدمة {providerName} غير متاحة الآن. حاول لاحقًا أو سجّل الدخول بطريقة أخرى."
+      problem.federation_wrong_issuer: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_wrong_nonce: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_invalid_assertion: "تعذّر التحقق من رد {providerName}. حفاظًا على أمانك، لم يتم تسجيل دخول أي شخص."
+      problem.federation_expired: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
+      problem.federation_state_mismatch: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
+      problem.federation_interrupted: تعذّر على جهازك حفظ محاولة الدخول. وفّر مساحة ثم حاول مرة أخرى.
+      problem.verification_token_invalid: انتهت صلاحية محاولة الدخول هذه. ابدأ من جديد.
+      problem.insufficient_user_authentication: يوجد حساب بهذا البريد الإلكتروني. سجّل الدخول إليه بطريقة أخرى.
+      problem.account_blocked: هذا الحساب محظور. تواصل مع فريق الدعم.
+      problem.registration_closed: لا يمكن إنشاء حسابات جديدة في الوقت الحالي.
+      problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+
+      invalid.required: أدخل الرمز.
+      invalid.digits: أدخل أرقامًا فقط.
+
+      """#
+    ),
+    (
+      "Flows/shared/provider/texts.de.yaml",
+      #"""
+      provider.title: Anmelden
+      provider.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      provider.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      provider.again: Noch einmal versuchen
+      provider.another: Anders anmelden
+      provider.cancel: Abbrechen
+
+      chooseProvider.heading: Wähle einen Dienst
+      chooseProvider.loading: Einen Augenblick
+      chooseProvider.option: "Weiter mit {provider}"
+      chooseProvider.none: Hier ist kein anderer Dienst verfügbar.
+
+      beginning.progress: "Verbindung zu {providerName}"
+
+      away.heading: "Weiter mit {providerName}"
+      away.opening: "{providerName} wird geöffnet"
+      away.text: "Melde dich auf der geöffneten Seite an und komm dann hierher zurück. Du hast 10 Minuten Zeit."
+      away.notOpened: Die Seite ließ sich nicht öffnen. Prüfe deinen Browser und versuche es noch einmal.
+      away.foreign: "Du kommst von der Seite einer früheren Anmeldung. Schließe diese hier ab oder öffne die Seite noch einmal."
+      away.openAgain: Seite noch einmal öffnen
+
+      completing.progress: Du wirst angemeldet
+
+      addressCode.heading: Sieh in deine E-Mails
+      addressCode.sent: "Gib den Code ein, den wir an {email} geschickt haben. So wissen wir, dass die Adresse dir gehört."
+      addressCode.sentToKnown: Du warst länger nicht hier. Gib den Code ein, den wir dir geschickt haben.
+      addressCode.code: Sechsstelliger Code
+      addressCode.wrong:
+        count: triesLeft
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      addressCode.submit: Weiter
+      addressCode.wait:
+        count: resend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
+      addressCode.sendAgain: Code erneut senden
+      addressCode.sentAgain: Ein neuer Code ist unterwegs.
+      addressCode.withoutAddress: Ohne diese Adresse fortfahren
+
+      notSignedIn.heading: Du bist nicht angemeldet
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "Du hast die Anmeldung mit {providerName} abgebrochen."
+      problem.federation_refused: "{providerName} hat dein Konto nicht freigegeben. Deshalb können wir dich nicht anmelden."
+      problem.federation_failed: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_unavailable: "{providerName} ist gerade nicht erreichbar. Versuche es später noch einmal oder melde dich anders an."
+      problem.federation_wrong_issuer: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_wrong_nonce: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_invalid_assertion: "Wir konnten die Antwort von {providerName} nicht prüfen. Zur Sicherheit wurde niemand angemeldet."
+      problem.federation_expired: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
+      problem.federation_state_mismatch: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
+      problem.federation_interrupted: Dein Gerät konnte die Anmeldung nicht speichern. Schaffe Platz und versuche es noch einmal.
+      problem.verification_token_invalid: Diese Anmeldung ist abgelaufen. Fang noch einmal an.
+      problem.insufficient_user_authentication: Mit dieser E-Mail-Adresse gibt es schon ein Konto. Melde dich dort anders an.
+      problem.account_blocked: Dieses Konto ist gesperrt. Wende dich an den Support.
+      problem.registration_closed: Zurzeit können keine neuen Konten angelegt werden.
+      problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+
+      invalid.required: Gib den Code ein.
+      invalid.digits: Bitte nur Ziffern.
+
+      """#
+    ),
+    (
+      "Flows/shared/provider/texts.en.yaml",
+      #"""
+      provider.title: Sign in
+      provider.failed: Something went wrong. Check your connection and try again.
+      provider.limited: Too many attempts. Wait a while, then try again.
+      provider.again: Try again
+      provider.another: Sign in another way
+      provider.cancel: Cancel
+
+      chooseProvider.heading: Choose a service
+      chooseProvider.loading: One moment
+      chooseProvider.option: "Continue with {provider}"
+      chooseProvider.none: No other service is available here.
+
+      beginning.progress: "Contacting {providerName}"
+
+      away.heading: "Continue with {providerName}"
+      away.opening: "Opening {providerName}"
+      away.text: "Sign in on the page that has opened, then come back here. You have 10 minutes."
+      away.notOpened: The page couldn't be opened. Check your browser and try again.
+      away.foreign: "The page you came from belongs to an earlier sign-in. Finish this one, or open the page again."
+      away.openAgain: Open page again
+
+      completing.progress: Signing you in
+
+      addressCode.heading: Check your email
+      addressCode.sent: "To make sure that {email} is yours, enter the code we sent there."
+      addressCode.sentToKnown: You haven't signed in for a while. Enter the code we sent you.
+      addressCode.code: 6-digit code
+      addressCode.wrong:
+        count: triesLeft
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      addressCode.submit: Continue
+      addressCode.wait:
+        count: resend.left
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
+      addressCode.sendAgain: Resend code
+      addressCode.sentAgain: A new code is on its way.
+      addressCode.withoutAddress: Continue without this address
+
+      notSignedIn.heading: You're not signed in
+      notSignedIn.problem: "{problem}"
+
+      problem.federation_cancelled: "You cancelled the sign-in with {providerName}."
+      problem.federation_refused: "{providerName} didn't share your account with us, so we can't sign you in."
+      problem.federation_failed: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_unavailable: "{providerName} isn't available right now. Try again later, or sign in another way."
+      problem.federation_wrong_issuer: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_wrong_nonce: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_invalid_assertion: "We couldn't verify the response from {providerName}. For your security, nobody was signed in."
+      problem.federation_expired: This sign-in has expired. Start again.
+      problem.federation_state_mismatch: This sign-in has expired. Start again.
+      problem.federation_interrupted: Your device couldn't save the sign-in. Make sure it has free space, then try again.
+      problem.verification_token_invalid: This sign-in has expired. Start again.
+      problem.insufficient_user_authentication: An account with this email address already exists. Sign in to it another way.
+      problem.account_blocked: This account is blocked. Contact support.
+      problem.registration_closed: New accounts can't be created at the moment.
+      problem.limited: Too many attempts. Wait a while, then try again.
+      problem.other: Something went wrong. Check your connection and try again.
+
+      invalid.required: Enter the code.
+      invalid.digits: Use digits only.
+
+      """#
+    ),
+    (
       "Flows/shared/reset/reset.flow.yaml",
       #"""
       # The decision whether to reset the app, and the reset: shared by the flows that begin with it. BOOT-2.

@@ -152,7 +152,7 @@ final class Walker {
   private func isTaken(_ action: PlayAction) -> Bool {
     switch person.perform(action) {
     case .done, .died, .notRunning: return true
-    case .refused, .noSuchValue, .emptyInbox: return false
+    case .refused, .noSuchValue, .emptyInbox, .noReturn: return false
     }
   }
 }
