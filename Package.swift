@@ -193,6 +193,10 @@ if extent.includes(.everything) {
     // Layer 3: the identity server.
     library("IdentityDomain"),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    library("IdentityPostgres", ["IdentityDomain", "WorkThreads", "CPostgres"]),
     library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
@@ -227,8 +231,8 @@ if extent.includes(.everything) {
     library(
       "ServerCommands",
       [
-        "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
-        "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders",
+        "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityPostgres",
+        "IdentityKeys", "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders",
         "IdentityFederation", "DevelopmentProviders", "NetworkTransfer", "IdentityAPI",
         "WorkThreads", "FlowDefinition", arguments, configuration, logging,
       ]),
@@ -410,6 +414,12 @@ if extent.includes(.everything) {
         "TestSupport", "StoreWriter", "SyncCount", grdb,
       ],
       exclude: ["Golden"]),
+    tests(
+      "IdentityPostgresTests",
+      [
+        "IdentityPostgres", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport", "WorkThreads",
+      ]),
     tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneTestSupport", "TestSupport"]),
     tests("HouseTests", []),
     .testTarget(
