@@ -232,9 +232,9 @@ if extent.includes(.everything) {
       "ServerCommands",
       [
         "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityPostgres",
-        "IdentityKeys", "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders",
-        "IdentityFederation", "DevelopmentProviders", "NetworkTransfer", "IdentityAPI",
-        "WorkThreads", "FlowDefinition", arguments, configuration, logging,
+        "IdentityKeys", "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery",
+        "IdentitySenders", "IdentityFederation", "DevelopmentProviders", "NetworkTransfer",
+        "IdentityAPI", "WorkThreads", "FlowDefinition", arguments, configuration, logging,
       ]),
   ]
 

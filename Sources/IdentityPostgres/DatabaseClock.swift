@@ -7,44 +7,41 @@ import Synchronization
 /// Each transaction that writes brings the time along. In between a steady clock goes on from there, so a
 /// jump of this machine's clock does nothing.
 package final class DatabaseClock: WallClock {
-  private struct Sample {
-    /// Milliseconds of the database's clock.
+  /// What the database said, somewhere between the question and its answer.
+  package struct Reading: Sendable {
+    /// Milliseconds since 1970.
     let moment: Int64
-    let at: ContinuousClock.Instant
-    let trip: Duration
+    let asked: ContinuousClock.Instant
+    let heard: ContinuousClock.Instant
+
+    package init(moment: Int64, asked: ContinuousClock.Instant, heard: ContinuousClock.Instant) {
+      self.moment = moment
+      self.asked = asked
+      self.heard = heard
+    }
+
+    var trip: Duration { heard - asked }
   }
 
   /// A longer trip tells less than a steady clock that was set a moment ago.
   private static let longestTrip = Duration.milliseconds(20)
   private static let oldest = Duration.seconds(30)
 
-  private let sample: Mutex<Sample>
+  private let reading: Mutex<Reading>
 
-  init(moment: Int64, before: ContinuousClock.Instant) {
-    sample = Mutex(Self.sample(moment, before, .now))
+  package init(_ reading: Reading) { self.reading = Mutex(reading) }
+
+  package func now() -> Timestamp { time(at: .now) }
+
+  /// The database's time at an instant of the steady clock.
+  package func time(at instant: ContinuousClock.Instant) -> Timestamp {
+    let reading = reading.withLock { $0 }
+    return Timestamp(milliseconds: reading.moment) + (instant - reading.asked - reading.trip / 2)
   }
 
-  package func now() -> Timestamp {
-    let sample = sample.withLock { $0 }
-    let since = ContinuousClock.now - sample.at
-    return Timestamp(milliseconds: sample.moment) + since
-  }
-
-  /// - Parameters:
-  ///   - moment: that the database told.
-  ///   - before: when it was asked.
-  func learn(_ moment: Int64, before: ContinuousClock.Instant) {
-    let new = Self.sample(moment, before, .now)
-    sample.withLock { sample in
-      if new.trip <= Self.longestTrip || new.at - sample.at > Self.oldest { sample = new }
+  package func learn(_ new: Reading) {
+    reading.withLock { reading in
+      if new.trip <= Self.longestTrip || new.heard - reading.heard > Self.oldest { reading = new }
     }
-  }
-
-  /// The database looked at its clock somewhere between the question and its answer.
-  private static func sample(
-    _ moment: Int64, _ before: ContinuousClock.Instant, _ after: ContinuousClock.Instant
-  ) -> Sample {
-    let trip = after - before
-    return Sample(moment: moment, at: before + trip / 2, trip: trip)
   }
 }

@@ -29,7 +29,8 @@ package struct PostgresAddress: Hashable, Sendable {
     }
     if Self.holdsPassword(text) {
       throw Refusal(
-        description: "the address holds a password, which others can read there; put it into a file of "
+        description:
+          "the address holds a password, which others can read there; put it into a file of "
           + "mode 0600 that PGPASSFILE or passfile= names (postgresql.org/docs/current/libpq-pgpass.html), "
           + "or into PGPASSWORD")
     }
@@ -40,7 +41,8 @@ package struct PostgresAddress: Hashable, Sendable {
       throw Refusal(description: "the address names no database; write \(Self.example)")
     }
     if found["password"] != nil {
-      throw Refusal(description: "the address holds a password; put it into PGPASSFILE or PGPASSWORD")
+      throw Refusal(
+        description: "the address holds a password; put it into PGPASSFILE or PGPASSWORD")
     }
     let hosts = (found["host"] ?? found["hostaddr"] ?? "").split(
       separator: ",", omittingEmptySubsequences: false)

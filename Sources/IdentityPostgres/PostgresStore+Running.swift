@@ -39,10 +39,9 @@ extension PostgresStore {
       let connection = try connect(&effort)
       let transaction = PostgresTransaction(
         connection, name, .writing, locking: first, hear: settings.trace)
-      let before = ContinuousClock.now
       do {
         let value = try transaction.run(body)
-        if let moment = transaction.moment { learn(moment, before: before) }
+        if let reading = transaction.reading { learn(reading) }
         if try commit(transaction, name) {
           pool.giveBack(connection)
           return value

@@ -67,11 +67,11 @@ package final class PostgresStore: OperableStore {
     let schema = Schema(connection: connection, place: place)
     try schema.bringUpToDate { settings.log?("the store was brought to \($0)") }
     try schema.settleLogs()
-    let before = ContinuousClock.now
+    let asked = ContinuousClock.now
     try connection.run([
       Command("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint") { row in
-        let clock = DatabaseClock(moment: row.number(0), before: before)
-        self.time.withLock { $0 = clock }
+        let reading = DatabaseClock.Reading(moment: row.number(0), asked: asked, heard: .now)
+        self.time.withLock { $0 = DatabaseClock(reading) }
       }
     ])
     pool.giveBack(connection)
@@ -136,9 +136,7 @@ package final class PostgresStore: OperableStore {
     }
   }
 
-  func learn(_ moment: Int64, before: ContinuousClock.Instant) {
-    time.withLock { $0 }?.learn(moment, before: before)
-  }
+  func learn(_ reading: DatabaseClock.Reading) { time.withLock { $0 }?.learn(reading) }
 }
 
 extension PostgresStore {

@@ -99,7 +99,10 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
   /// What to do, by the words of libpq and of the server, which have no code before a session began.
   private static func remedy(_ reason: String) -> String {
     let remedies = [
-      ("password authentication failed", "check the user, and the password in PGPASSFILE or PGPASSWORD"),
+      (
+        "password authentication failed",
+        "check the user, and the password in PGPASSFILE or PGPASSWORD"
+      ),
       ("no password supplied", "put the password into PGPASSFILE or PGPASSWORD"),
       ("pg_hba.conf", "let this user in from this host (pg_hba.conf)"),
       ("Peer authentication", "run as that user of the system, or connect over a host"),
@@ -114,7 +117,8 @@ package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConver
       ("refused", "start the server, or check host and port"),
       ("No such file", "start the server, or check the folder of its socket"),
     ]
-    return remedies.first { reason.contains($0.0) }?.1 ?? "check the address, and that the server runs"
+    return remedies.first { reason.contains($0.0) }?.1
+      ?? "check the address, and that the server runs"
   }
 }
 

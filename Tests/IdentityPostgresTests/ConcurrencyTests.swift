@@ -163,7 +163,8 @@ extension PostgresTests {
       for round in 0..<5 {
         try database.cluster.psql(
           "postgres",
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database.name)'")
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(database.name)'"
+        )
         try await nodes[0].transaction("write") {
           try $0.put(Account(id: ID("\(round)"), createdAt: Self.now))
         }

@@ -37,7 +37,8 @@ extension PostgresTests {
       #expect(try picture(database) == before)
     }
 
-    @Test("What was written is there when the database is opened again, and each step was logged once")
+    @Test(
+      "What was written is there when the database is opened again, and each step was logged once")
     func again() async throws {
       let database = try database()
       let log = Lines()
@@ -51,8 +52,9 @@ extension PostgresTests {
       let steps = StoreMigration.allCases.map(\.rawValue)
       #expect(log.all.count == steps.count)
       for (line, step) in zip(log.all, steps) { #expect(line.contains(step)) }
-      #expect(try database.psql("SELECT string_agg(id, ' ' ORDER BY place) FROM migration")
-        == steps.joined(separator: " "))
+      #expect(
+        try database.psql("SELECT string_agg(id, ' ' ORDER BY place) FROM migration")
+          == steps.joined(separator: " "))
       try database.drop()
     }
 
@@ -65,7 +67,8 @@ extension PostgresTests {
         }
         try await group.waitForAll()
       }
-      #expect(try database.psql("SELECT count(*) FROM migration") == "\(StoreMigration.allCases.count)")
+      #expect(
+        try database.psql("SELECT count(*) FROM migration") == "\(StoreMigration.allCases.count)")
       try database.drop()
     }
 
@@ -101,7 +104,8 @@ extension PostgresTests {
     @Test(
       "One that lacks what its list tells of is refused",
       arguments: [
-        ("DROP TABLE outbox", "'outbox'"), ("ALTER TABLE session DROP COLUMN shown", "'session.shown'"),
+        ("DROP TABLE outbox", "'outbox'"),
+        ("ALTER TABLE session DROP COLUMN shown", "'session.shown'"),
         ("ALTER TABLE session ALTER COLUMN generation TYPE int", "'session.generation'"),
         ("DELETE FROM migration WHERE id = '003-experiments'", "'003-experiments'"),
         ("DELETE FROM migration", "'001-identity'"),
@@ -173,7 +177,8 @@ extension PostgresTests {
       try database.drop()
     }
 
-    @Test("A store is there once it was opened; a copy is made and brought back by PostgreSQL's tools")
+    @Test(
+      "A store is there once it was opened; a copy is made and brought back by PostgreSQL's tools")
     func location() async throws {
       let database = try database()
       let location = PostgresStoreLocation(try database.settings())

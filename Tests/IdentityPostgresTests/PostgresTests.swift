@@ -15,7 +15,6 @@ extension PostgresTests {
   struct StoreContractTests {
     private static let cases = StoreContract.cases(rounds: wantedRounds ?? 2)
 
-
     /// Emptied after each case: to make a database takes longer than most cases.
     private static let database = Result { try Cluster.shared.get().database() }
 

@@ -25,6 +25,7 @@ struct Schema {
     do {
       try connection.run([
         Command("BEGIN"), Command("SET LOCAL lock_timeout = '10min'"),
+        Command("SET LOCAL statement_timeout = 0"),
         Command("SELECT pg_advisory_xact_lock($1)", [.integer(Self.lock)]),
       ])
       // Another node may have been here since.

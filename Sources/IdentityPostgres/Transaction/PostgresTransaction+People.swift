@@ -1,15 +1,20 @@
 import IdentityDomain
 
 extension PostgresTransaction {
-  static let account = RowLookup<Account>(by: "id")
+  /// Whoever looks for the account of a stranger's words must not see by the number of trips whether there
+  /// is one: the set is locked first in either case.
+  private static let account = RowLookup<Account>(by: "id", isOftenAbsent: true)
+  static let ownAccount = RowLookup<Account>(by: "id")
   private static let accountWrite = RowWrite<Account>(.changes)
 
   func account(_ id: ID<Account>) throws -> Account? {
     try hidden(Self.account, [.id(id)], dummy: DummyRecord.account)
   }
-  func ownAccount(_ id: ID<Account>) throws -> Account? { try one(Self.account, [.id(id)]) }
+  func ownAccount(_ id: ID<Account>) throws -> Account? { try one(Self.ownAccount, [.id(id)]) }
   func put(_ account: Account) throws { try put(account, Self.accountWrite) }
-  func removeAccount(_ id: ID<Account>) throws { try remove(Account.self, by: "id", being: [.id(id)]) }
+  func removeAccount(_ id: ID<Account>) throws {
+    try remove(Account.self, by: "id", being: [.id(id)])
+  }
 
   private static let binding = RowLookup<IdentifierBinding>(by: "identifier", isOftenAbsent: true)
   static let bindings = RowLookup<IdentifierBinding>(

@@ -8,7 +8,9 @@ extension PostgresTransaction {
     try all(Self.serverKeys, [.text(use.rawValue)])
   }
   func put(_ key: ServerKey) throws { try put(key, Self.serverKeyWrite) }
-  func removeServerKey(_ id: KeyID) throws { try remove(ServerKey.self, by: "id", being: [.text(id.text)]) }
+  func removeServerKey(_ id: KeyID) throws {
+    try remove(ServerKey.self, by: "id", being: [.text(id.text)])
+  }
 
   private static let marks = RowLookup<StoreMarks>(by: "place", isOftenAbsent: true)
   private static let markWrite = RowWrite<StoreMarks>(.changes)

@@ -11,7 +11,7 @@ extension PostgresTransaction {
   private static let sessionWrite = RowWrite<Session>(.changes)
 
   private static let owner = Companion(
-    account, source: "SELECT account FROM session WHERE id = $1")
+    ownAccount, source: "SELECT account FROM session WHERE id = $1")
   private static let ownersBindings = Companion(
     bindings, source: "SELECT account FROM session WHERE id = $1")
 

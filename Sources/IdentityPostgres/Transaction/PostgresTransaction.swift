@@ -12,7 +12,7 @@ final class PostgresTransaction: IdentityTransaction {
     case writing
   }
 
-  private struct Question: Hashable {
+  struct Question: Hashable {
     let table: String
     let sql: String
     let arguments: [StoredValue]
@@ -22,29 +22,32 @@ final class PostgresTransaction: IdentityTransaction {
   private static let mostWaiting = 64
 
   let connection: Connection
-  private let operation: StaticString
-  private let mode: Mode
+  let operation: StaticString
+  let mode: Mode
   private let hear: (@Sendable (_ sql: String) -> Void)?
-  private var waiting: [Command] = []
+  var waiting: [Command] = []
   private(set) var hasBegun = false
   /// Set by the first trip of a transaction that writes.
   private(set) var id: Int64?
-  /// The database's clock at the first trip, in milliseconds.
-  private(set) var moment: Int64?
+  /// What the database's clock said, of a transaction that writes.
+  private(set) var reading: DatabaseClock.Reading?
+  /// When the last trip began.
+  private var left = ContinuousClock.now
   /// Sets that are locked, in the order in which that was done.
   private(set) var locked: [Granule] = []
-  private var isLocked: Set<Granule> = []
+  private(set) var isLocked: Set<Granule> = []
   /// Rows that are locked because they were read or written here, with the sets that they are in.
-  private var known: [Granule: Set<Granule>] = [:]
+  var known: [Granule: Set<Granule>] = [:]
   /// Rows that came along before they were asked for, by what would have asked for them.
-  private var ahead: [Question: [[StoredValue]]] = [:]
+  var ahead: [Question: [[StoredValue]]] = [:]
   /// The first failure. From then on every operation fails with it: a body that caught it cannot commit
   /// half of its work.
   private(set) var failure: (any Error)?
 
   /// - Parameter first: sets to lock before anything else, in this order.
   init(
-    _ connection: Connection, _ operation: StaticString, _ mode: Mode, locking first: [Granule] = [],
+    _ connection: Connection, _ operation: StaticString, _ mode: Mode,
+    locking first: [Granule] = [],
     hear: (@Sendable (_ sql: String) -> Void)? = nil
   ) {
     self.connection = connection
@@ -78,7 +81,7 @@ final class PostgresTransaction: IdentityTransaction {
           """
         ) { [unowned self] row in
           id = row.number(0)
-          moment = row.number(1)
+          reading = DatabaseClock.Reading(moment: row.number(1), asked: left, heard: .now)
         },
       ]
     }
@@ -87,15 +90,16 @@ final class PostgresTransaction: IdentityTransaction {
   /// Sends what waits, with one statement more.
   /// - Returns: how many rows that one changed.
   @discardableResult
-  private func trip(_ last: Command? = nil) throws -> Int {
+  func trip(_ last: Command? = nil) throws -> Int {
     let commands = (hasBegun ? [] : beginning) + waiting + (last.map { [$0] } ?? [])
     waiting = []
     hasBegun = true
+    left = .now
     if let hear { for command in commands { hear(command.sql) } }
     return try connection.run(commands)
   }
 
-  private func wait(_ command: Command) throws {
+  func wait(_ command: Command) throws {
     waiting.append(command)
     if waiting.count >= Self.mostWaiting { try trip() }
   }
@@ -113,7 +117,7 @@ final class PostgresTransaction: IdentityTransaction {
 
   // MARK: - Locks
 
-  private func lock(_ granules: [Granule]) {
+  func lock(_ granules: [Granule]) {
     let missing = granules.filter { !isLocked.contains($0) }
     guard mode == .writing, !missing.isEmpty else { return }
     // Within one statement in the order of their numbers, so that two of them never cross.
@@ -125,230 +129,11 @@ final class PostgresTransaction: IdentityTransaction {
     isLocked.formUnion(ordered)
   }
 
-  private func note(_ values: [StoredValue], _ placement: Placement) {
+  func note(_ values: [StoredValue], _ placement: Placement) {
     known[placement.key(values)] = Set(placement.sets(values))
   }
 
-  // MARK: - Reading
-
-  /// The rows that a query selects, in the order it asks for.
-  func all<Row>(_ lookup: RowLookup<Row>, _ arguments: [StoredValue]) throws -> [Row] {
-    if failure == nil, let known = ahead[Question(table: Row.table.name, sql: lookup.sql, arguments: arguments)] {
-      return try noting { try known.map { try lookup.row($0) } }
-    }
-    return try each(lookup, arguments) { _, row in row }
-  }
-
-  /// Looks for one row, and brings rows of other tables along in the same trip, which whoever asks for
-  /// it will ask for next.
-  ///
-  /// - Parameters:
-  ///   - column: of the row; companions are looked for by its value.
-  ///   - companions: of them, in a transaction that writes, only rows that are there count: an absent one
-  ///     would have to be locked first.
-  func one<Row>(
-    _ lookup: RowLookup<Row>, _ arguments: [StoredValue], by column: String,
-    with companions: [Companion]
-  ) throws -> Row? {
-    let place = Row.table.places(of: [column]).first ?? 0
-    let isReading = isReading
-    var followers: [(Companion, [[StoredValue]])] = []
-    var value = StoredValue.null
-    let row = try noting { () throws -> Row? in
-      guard !Self.holdsNUL(arguments) else { return nil }
-      guard ahead[Question(table: Row.table.name, sql: lookup.sql, arguments: arguments)] == nil else {
-        return try all(lookup, arguments).first
-      }
-      for (number, companion) in companions.enumerated() {
-        followers.append((companion, []))
-        let sql = isReading ? companion.sql : companion.lockingSQL
-        waiting.append(
-          Command(sql, arguments) { found in
-            guard let values = found.values(companion.kinds) else {
-              throw PostgresStoreFailure.unreadableRecord(table: companion.table)
-            }
-            followers[number].1.append(values)
-            if !isReading { self.note(values, companion.placement) }
-          })
-      }
-      return try each(lookup, arguments) { _, row in
-        value = row.storedValues[place]
-        return row
-      }.first
-    }
-    guard row != nil, value != .null else { return row }
-    for (companion, rows) in followers where isReading || !rows.isEmpty {
-      ahead[Question(table: companion.table, sql: companion.question, arguments: [value])] = rows
-    }
-    return row
-  }
-
-  /// The same, with what the store filled in.
-  func each<Row, Value>(
-    _ lookup: RowLookup<Row>, _ arguments: [StoredValue], _ body: (FoundRow, Row) throws -> Value
-  ) throws -> [Value] {
-    try noting {
-      guard !Self.holdsNUL(arguments) else { return [] }
-      guard mode == .writing else { return try select(lookup, lookup.sql, arguments, body) }
-      let granule = lookup.granule(arguments)
-      // Most rows that are asked for by their key are there, and then their own lock is enough.
-      if lookup.isByKey, !lookup.isOftenAbsent, let granule, !isLocked.contains(granule) {
-        let found = try select(lookup, lookup.lockingSQL, arguments, body)
-        if !found.isEmpty { return found }
-      }
-      if let granule { lock([granule]) }
-      return try select(lookup, lookup.lockingSQL, arguments, body)
-    }
-  }
-
-  private func select<Row, Value>(
-    _ lookup: RowLookup<Row>, _ sql: String, _ arguments: [StoredValue],
-    _ body: (FoundRow, Row) throws -> Value
-  ) throws -> [Value] {
-    try withoutActuallyEscaping(body) { body in
-      var values: [Value] = []
-      try trip(
-        Command(sql, arguments) { found in
-          let row = try lookup.values(found)
-          if self.mode == .writing { self.note(row, lookup.placement) }
-          values.append(try body(found, try lookup.row(row)))
-        })
-      return values
-    }
-  }
-
-  /// The one row that a query selects.
-  func one<Row>(_ lookup: RowLookup<Row>, _ arguments: [StoredValue]) throws -> Row? {
-    try all(lookup, arguments).first
-  }
-
-  /// A row of which strangers must not learn by time whether it is there: where there is none, that of
-  /// a dummy record is read, which has values in the same columns.
-  func hidden<Row>(
-    _ lookup: RowLookup<Row>, _ arguments: [StoredValue], dummy: [StoredValue]
-  ) throws -> Row? {
-    if let row = try one(lookup, arguments) { return row }
-    _ = try noting { try lookup.row(dummy) }
-    return nil
-  }
-
-  /// What a statement selects, where that is not whole rows.
-  /// - Parameter granule: the set that is looked at.
-  func rows<Value>(
-    _ sql: String, _ arguments: [StoredValue] = [], in granule: Granule? = nil,
-    _ body: (FoundRow) throws -> Value
-  ) throws -> [Value] {
-    try noting {
-      guard !Self.holdsNUL(arguments) else { return [] }
-      if let granule { lock([granule]) }
-      return try withoutActuallyEscaping(body) { body in
-        var values: [Value] = []
-        try trip(Command(sql, arguments) { values.append(try body($0)) })
-        return values
-      }
-    }
-  }
-
-  // MARK: - Writing
-
-  /// Puts a row in its table, with the locks of the sets that it comes into.
-  /// - Parameter removing: what takes away a row of another key that stands in its way.
-  func put<Row>(_ row: Row, _ write: RowWrite<Row>, removing: Command? = nil) throws {
-    try noting {
-      let values = row.storedValues
-      try check(values, for: Row.table.name)
-      try enter(values, write.placement, isShared: Row.table.isShared)
-      if let removing { try wait(removing) }
-      try wait(Command(write.sql, values))
-    }
-  }
-
-  /// - Returns: whether there was none of its key.
-  func putIfAbsent<Row>(_ row: Row, _ write: RowWrite<Row>) throws -> Bool {
-    try noting {
-      let values = row.storedValues
-      try check(values, for: Row.table.name)
-      try enter(values, write.placement, isShared: Row.table.isShared)
-      return try trip(Command(write.sql, values)) == 1
-    }
-  }
-
-  private func enter(_ values: [StoredValue], _ placement: Placement, isShared: Bool) throws {
-    guard isShared else { return }
-    let key = placement.key(values)
-    let sets = placement.sets(values)
-    if let before = known[key] {
-      lock(sets.filter { !before.contains($0) })
-    } else {
-      lock([key] + sets)
-    }
-    known[key] = Set(sets)
-  }
-
-  /// Removes the rows of a set.
-  /// - Parameter columns: equal to the values.
-  func remove<Row: StoredRow>(
-    _: Row.Type, by columns: String..., being values: [StoredValue]
-  ) throws {
-    try noting {
-      try requireWriting()
-      forget(Row.table.name)
-      guard !Self.holdsNUL(values) else { return }
-      let table = Row.table
-      let granule = Granule(table.name, columns, values)
-      if table.isShared, known[granule] == nil { lock([granule]) }
-      if columns == table.key { known[granule] = nil } else { known = [:] }
-      let conditions = columns.enumerated().map { "\($0.element) = $\($0.offset + 1)" }
-      try wait(
-        Command("DELETE FROM \(table.name) WHERE \(conditions.joined(separator: " AND "))", values))
-    }
-  }
-
-  /// Runs a statement that changes rows which nobody has to be kept from.
-  func write(_ sql: String, _ arguments: [StoredValue] = []) throws {
-    try noting {
-      try check(arguments)
-      try wait(Command(sql, arguments))
-    }
-  }
-
-  /// The same, at once.
-  /// - Returns: how many rows changed.
-  func count(_ sql: String, _ arguments: [StoredValue] = []) throws -> Int {
-    try noting {
-      try check(arguments)
-      return try trip(Command(sql, arguments))
-    }
-  }
-
-  /// - Parameter table: that the values go to; nil where that is not known.
-  private func check(_ values: [StoredValue], for table: String? = nil) throws {
-    try requireWriting()
-    forget(table)
-    if Self.holdsNUL(values) {
-      throw PostgresStoreFailure.unstorableValue(reason: "text with a NUL")
-    }
-  }
-
-  private func forget(_ table: String?) {
-    guard !ahead.isEmpty else { return }
-    ahead = ahead.filter { table != nil && $0.key.table != table }
-  }
-
-  private func requireWriting() throws {
-    guard mode == .writing else {
-      throw PostgresStoreFailure.wroteWhileReading(operation: "\(operation)")
-    }
-  }
-
-  /// PostgreSQL has no text with a NUL: none is stored, so none is found.
-  private static func holdsNUL(_ values: [StoredValue]) -> Bool {
-    values.contains { value in
-      if case .text(let text) = value { text.utf8.contains(0) } else { false }
-    }
-  }
-
-  private func noting<Value>(_ work: () throws -> Value) throws -> Value {
+  func noting<Value>(_ work: () throws -> Value) throws -> Value {
     if let failure { throw failure }
     do {
       return try work()

@@ -34,7 +34,8 @@ final class Cluster: Sendable {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     let user = geteuid() == 0 ? getpwnam("postgres") ?? getpwnam("nobody") : nil
     if let user { chown(folder, user.pointee.pw_uid, user.pointee.pw_gid) }
-    let options = (Self.settings + settings + ["port=\(port)", "unix_socket_directories=\(folder)"])
+    let options =
+      (Self.settings + settings + ["port=\(port)", "unix_socket_directories=\(folder)"])
       .map { "-c \($0)" }.joined(separator: " ")
     let script = """
       cd \(folder) && export LC_ALL=C PATH=\(Self.programs):$PATH
@@ -59,7 +60,9 @@ final class Cluster: Sendable {
     shell.standardInput = leash
     shell.standardOutput = output
     try shell.run()
-    let word = try output.fileHandleForReading.read(upToCount: 6).map { String(decoding: $0, as: UTF8.self) }
+    let word = try output.fileHandleForReading.read(upToCount: 6).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard word == "ready\n" else {
       let log = ["init.log", "start.log", "server.log"].compactMap {
         try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
@@ -70,7 +73,8 @@ final class Cluster: Sendable {
 
   private static let settings = [
     "listen_addresses=127.0.0.1", "max_connections=60", "shared_buffers=32MB",
-    "autovacuum=off", "deadlock_timeout=100ms", "wal_level=minimal", "max_wal_senders=0", "max_prepared_transactions=4",
+    "autovacuum=off", "deadlock_timeout=100ms", "wal_level=minimal", "max_wal_senders=0",
+    "max_prepared_transactions=4",
   ]
 
   private static func freePort() throws -> Int {
