@@ -204,6 +204,10 @@ if extent.includes(.everything) {
     // Layer 3: the identity server.
     pureLibrary("IdentityDomain"),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    library("IdentityPostgres", ["IdentityDomain", "WorkThreads", "CPostgres"]),
     library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
@@ -238,10 +242,10 @@ if extent.includes(.everything) {
     library(
       "ServerCommands",
       [
-        "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityKeys",
-        "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery", "IdentitySenders",
-        "IdentityFederation", "DevelopmentProviders", "NetworkTransfer", "IdentityAPI",
-        "WorkThreads", "FlowDefinition", arguments, configuration, logging,
+        "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityPostgres",
+        "IdentityKeys", "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery",
+        "IdentitySenders", "IdentityFederation", "DevelopmentProviders", "NetworkTransfer",
+        "IdentityAPI", "WorkThreads", "FlowDefinition", arguments, configuration, logging,
       ]),
   ]
 
@@ -421,6 +425,12 @@ if extent.includes(.everything) {
         "TestSupport", "StoreWriter", "SyncCount", grdb,
       ],
       exclude: ["Golden"]),
+    tests(
+      "IdentityPostgresTests",
+      [
+        "IdentityPostgres", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
+        "TestSupport", "WorkThreads",
+      ]),
     tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneTestSupport", "TestSupport"]),
     tests("HouseTests", []),
     .testTarget(

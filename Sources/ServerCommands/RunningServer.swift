@@ -52,8 +52,9 @@ struct RunningServer: Sendable {
   ) async throws {
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
-    let clock: any WallClock = ownClock ?? developmentClock ?? SystemClock()
-    let store = try await plan.store.location.open()
+    let store = try await plan.store.location(log: { log.notice("\($0)") }).open()
+    // Nodes of one store go by one clock.
+    let clock: any WallClock = ownClock ?? developmentClock ?? store.clock ?? SystemClock()
     let keeper = try await KeyKeeper(
       store: store, masterKey: plan.masterKey, isDevelopment: plan.http.isDevelopment,
       clock: clock, random: random)

@@ -1,4 +1,5 @@
 package import IdentityDomain
+package import IdentityPostgres
 import IdentitySQLite
 import PorticoCommands
 
@@ -6,6 +7,7 @@ import PorticoCommands
 /// there are. Everything else has an `OperableStore`.
 package enum StoreAddress: Equatable, Sendable {
   case sqlite(path: String)
+  case postgres(PostgresAddress)
 
   /// Of a server for people.
   static let standard = "sqlite:portico.sqlite"
@@ -14,7 +16,8 @@ package enum StoreAddress: Equatable, Sendable {
   package init(_ text: String) throws {
     guard let colon = text.firstIndex(of: ":") else {
       throw ServeRefusal(
-        "--store: '\(text)' has no store type; write sqlite:PATH, such as sqlite:\(text)")
+        "--store: '\(text)' has no store type; write sqlite:PATH, such as sqlite:\(text), or "
+          + "postgres://USER@HOST/DATABASE")
     }
     let rest = text[text.index(after: colon)...]
     switch text[..<colon] {
@@ -24,16 +27,25 @@ package enum StoreAddress: Equatable, Sendable {
       }
       self = .sqlite(path: String(rest))
     case "postgres", "postgresql":
-      throw ServeRefusal(
-        "--store: this version supports SQLite only; write sqlite:PATH")
+      do { self = .postgres(try PostgresAddress(text)) } catch {
+        throw ServeRefusal("--store: \(error.description)")
+      }
     case let kind:
-      throw ServeRefusal("--store: unknown store type '\(kind)'; write sqlite:PATH")
+      throw ServeRefusal(
+        "--store: unknown store type '\(kind)'; write sqlite:PATH or postgres://USER@HOST/DATABASE")
     }
   }
 
-  package var location: any StoreLocation {
+  package var location: any StoreLocation { location(log: { _ in }) }
+
+  /// - Parameter log: hears what an operator should know of the opening, a line each.
+  func location(log: @escaping @Sendable (_ line: String) -> Void) -> any StoreLocation {
     switch self {
-    case .sqlite(let path): SQLiteStoreLocation(path: path)
+    case .sqlite(let path): return SQLiteStoreLocation(path: path)
+    case .postgres(let address):
+      var settings = PostgresStoreSettings(address)
+      settings.log = log
+      return PostgresStoreLocation(settings)
     }
   }
 
@@ -41,6 +53,7 @@ package enum StoreAddress: Equatable, Sendable {
   private var question: String {
     switch self {
     case .sqlite(let path): PathSpelling.question(path, behind: "sqlite:")
+    case .postgres: ""
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct StoreEngineTests {
   private static let factory = "ServerCommands/StoreAddress.swift"
   /// The targets that are an engine.
-  private static let engines = ["IdentitySQLite"]
+  private static let engines = ["IdentitySQLite", "IdentityPostgres"]
 
   /// The files that import an engine, or name a type of one. Prose may name the products.
   private static func naming(_ files: [String: String]) -> Set<String> {
@@ -47,10 +47,13 @@ struct StoreEngineTests {
       "ServerCommands/D.swift":
         "/// Everything in one SQLite file.\nlet store: any OperableStore\n",
       "IdentitySQLite/E.swift": "import GRDB\n",
+      "ServerCommands/F.swift": "let address: PostgresAddress\n",
+      "IdentityPostgres/G.swift": "let store: PostgresStore\n",
     ]
     #expect(
       Self.naming(files) == [
-        "ServerCommands/A.swift", "ServerCommands/B.swift", "IdentityHTTP/C.swift",
+        "ServerCommands/A.swift", "ServerCommands/B.swift", "ServerCommands/F.swift",
+        "IdentityHTTP/C.swift",
       ])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import IdentitySQLite
 import IdentityStoreContract
+import IdentityTestSupport
 import TestSupport
 import Testing
 

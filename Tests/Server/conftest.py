@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from portico_server import PorticoServer
+from postgres_cluster import Cluster
 from sender_peers import Authority, Probe
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,6 +19,10 @@ def pytest_addoption(parser):
     parser.addoption(
         "--sender-probe", default=str(ROOT / ".build" / "debug" / "SenderProbe"),
         help="the program that sends what it reads; by default the debug build",
+    )
+    parser.addoption(
+        "--store-engine", choices=["sqlite", "postgres"], default="sqlite",
+        help="where servers keep their stores; on postgres, tests that open the store's file fail",
     )
 
 
@@ -33,6 +38,27 @@ def probe(request):
     path = Path(request.config.getoption("--sender-probe")).resolve()
     assert path.exists(), f"there is no {path}; build it with `PORTICO_HOST=1 swift build --product SenderProbe`"
     return Probe(path)
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL server, started with the first test that asks for it."""
+    cluster = Cluster()
+    yield cluster
+    cluster.close()
+
+
+@pytest.fixture(autouse=True)
+def store_engine(request, monkeypatch):
+    if request.config.getoption("--store-engine") == "postgres":
+        on_postgres(request, monkeypatch)
+
+
+def on_postgres(request, monkeypatch):
+    """From here on each server has a database for its store."""
+    cluster = request.getfixturevalue("cluster")
+    make = staticmethod(lambda: cluster.address(cluster.database()))
+    monkeypatch.setattr(PorticoServer, "databases", make)
 
 
 @pytest.fixture(scope="session")

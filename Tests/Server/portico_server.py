@@ -22,8 +22,11 @@ class PorticoServer:
     """`portico serve --dev` on a free port of the loopback address, and its folder; with more
     options and with settings in its environment, if there are any.
 
-    The folder keeps the store and both output streams over all starts.
+    The folder keeps the store and both output streams over all starts. With `databases`, which makes a
+    PostgreSQL database and returns its address, the store lies there instead.
     """
+
+    databases = None
 
     def __init__(self, program, folder, options=(), settings=None, is_development=True):
         self.program = str(program)
@@ -32,6 +35,7 @@ class PorticoServer:
         self.settings = settings or {}
         self.is_development = is_development
         self.store = self.folder / "store.sqlite"
+        self.address_of_store = self.databases() if self.databases else f"sqlite:{self.store}"
         self.output = self.folder / "stdout.log"
         self.errors = self.folder / "stderr.log"
         self.origin = None
@@ -47,7 +51,7 @@ class PorticoServer:
 
         command = [self.program, "serve", "--host", "127.0.0.1", "--port", "0"]
         command += ["--dev"] if self.is_development else []
-        command += ["--store", f"sqlite:{self.store}", *self.options]
+        command += ["--store", self.address_of_store, *self.options]
         with open(self.errors, "ab") as errors:
             self._process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors,

@@ -116,9 +116,15 @@ import Testing
 
   @Test(
     "A store that is none is refused with what to write",
-    arguments: ["", "file", "sqlite:", "postgres://db", "mysql:x", "sqlite:a\u{0}b"])
-  func badStore(text: String) {
-    #expect(refusal { $0.store = text }?.contains("sqlite:") == true)
+    arguments: [
+      ("", "sqlite:"), ("file", "sqlite:"), ("sqlite:", "sqlite:"), ("mysql:x", "postgres://"),
+      ("sqlite:a\u{0}b", "sqlite:"), ("postgres://db", "postgres://USER@HOST"),
+      ("postgres://ann:s3cret@db/portico", "PGPASSFILE"),
+    ])
+  func badStore(text: String, remedy: String) {
+    let line = refusal { $0.store = text }
+    #expect(line?.hasPrefix("--store: ") == true && line?.contains(remedy) == true)
+    #expect(line?.contains("s3cret") == false)
   }
 
   @Test("Messages name the service, and codes the host of the public address")

@@ -18,6 +18,14 @@ package protocol OperableStore: IdentityStore {
 
   /// Ends all connections. Calls that come later fail.
   func close() async throws
+
+  /// The time of day that all who share the store go by, such as the clock of its database; nil where they
+  /// are on one machine and go by its clock.
+  var clock: (any WallClock)? { get }
+}
+
+extension OperableStore {
+  package var clock: (any WallClock)? { nil }
 }
 
 /// What an operator watches. It names nobody.

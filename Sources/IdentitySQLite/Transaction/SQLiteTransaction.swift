@@ -86,13 +86,3 @@ final class SQLiteTransaction: IdentityTransaction {
     }
   }
 }
-
-extension StoredValue {
-  static func textIfAny(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
-  static func id<Subject>(_ id: ID<Subject>) -> StoredValue { .text(id.text) }
-  static func key(_ key: KeyThumbprint) -> StoredValue { .text(key.text) }
-  static func moment(_ moment: Timestamp) -> StoredValue { .integer(moment.milliseconds) }
-  /// A LIMIT; a negative one would be none.
-  static func most(_ count: Int) -> StoredValue { .integer(Int64(max(0, count))) }
-  static func free(_ text: String) -> StoredValue { .bytes(Array(text.utf8)) }
-}

@@ -4,7 +4,7 @@ import IdentityDomain
 
 /// Which store a command works on.
 struct StoreOptions: ParsableArguments {
-  @Option(help: "The store: sqlite:PATH.")
+  @Option(help: "The store: sqlite:PATH or postgres://USER@HOST/DATABASE.")
   var store = "sqlite:portico.sqlite"
 
   /// - Parameter mayMake: whether a store that is not there is made; else its absence is a mistake in

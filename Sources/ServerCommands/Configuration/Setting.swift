@@ -12,7 +12,7 @@ struct Setting: Sendable {
     case file
     /// The path of a folder, or `none`.
     case folder
-    /// `sqlite:PATH`
+    /// `sqlite:PATH`, `postgres://USER@HOST/DATABASE`
     case store
   }
 
@@ -96,8 +96,8 @@ extension Setting {
 
     Setting(
       .store, .store, flag: "store",
-      "The store: sqlite:PATH. Default: sqlite:portico.sqlite, with --dev "
-        + "sqlite:portico-dev.sqlite."),
+      "The store: sqlite:PATH, or postgres://USER@HOST:PORT/DATABASE without a password. Default: "
+        + "sqlite:portico.sqlite, with --dev sqlite:portico-dev.sqlite."),
     Setting(
       .masterKeyFile, .file, flag: "master-key-file",
       "A file with mode 0600 that contains 64 hex digits: the key with which the keys in the store are "

@@ -1,7 +1,6 @@
 import Foundation
 import IdentityDomain
 import IdentitySQLite
-import Synchronization
 
 /// A folder for the files of one test, taken away at the end.
 final class TemporaryFolder: Sendable {
@@ -32,29 +31,5 @@ final class TemporaryFolder: Sendable {
       found[name] = try Data(contentsOf: url.appendingPathComponent(name))
     }
     return found
-  }
-}
-
-/// Several stores on one file, each call to the next of them, as behind a load balancer.
-final class Balanced: IdentityStore {
-  private let stores: [SQLiteStore]
-  private let turn = Atomic<Int>(0)
-
-  init(_ stores: [SQLiteStore]) { self.stores = stores }
-
-  private var next: SQLiteStore {
-    stores[turn.wrappingAdd(1, ordering: .relaxed).newValue % stores.count]
-  }
-
-  func transaction<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
-    try await next.transaction(name, body)
-  }
-
-  func read<Value: Sendable>(
-    _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
-  ) async throws -> Value {
-    try await next.read(name, body)
   }
 }

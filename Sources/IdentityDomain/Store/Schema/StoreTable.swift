@@ -72,7 +72,7 @@ package struct StoreColumn: Hashable, Sendable {
     /// writer at a time, so the position alone is the order of commits.
     case transaction
 
-    var isGiven: Bool { self == .position || self == .transaction }
+    package var isGiven: Bool { self == .position || self == .transaction }
   }
 
   package let name: String

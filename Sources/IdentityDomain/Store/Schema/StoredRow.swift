@@ -28,6 +28,16 @@ package enum StoredValue: Hashable, Sendable {
   case bytes([UInt8])
 }
 
+extension StoredValue {
+  package static func textIfAny(_ text: String?) -> StoredValue { text.map { .text($0) } ?? .null }
+  package static func id<Subject>(_ id: ID<Subject>) -> StoredValue { .text(id.text) }
+  package static func key(_ key: KeyThumbprint) -> StoredValue { .text(key.text) }
+  package static func moment(_ moment: Timestamp) -> StoredValue { .integer(moment.milliseconds) }
+  /// A LIMIT; a negative one would be none.
+  package static func most(_ count: Int) -> StoredValue { .integer(Int64(max(0, count))) }
+  package static func free(_ text: String) -> StoredValue { .bytes(Array(text.utf8)) }
+}
+
 /// A row that somebody else wrote, or a newer server. What is in it is not told.
 package struct UnreadableRow: Error, Hashable, Sendable {}
 

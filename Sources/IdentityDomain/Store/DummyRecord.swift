@@ -1,17 +1,15 @@
-import IdentityDomain
-
 /// Records that are nobody's, with values in the columns in which somebody's has them, and of about
 /// their width. They are read where there is none, so that the time of an answer does not tell.
-enum DummyRecord {
+package enum DummyRecord {
   private static let id = ID<Account>("AAAAAAAAAAAAAAAAAAAAAA")
   private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
   private static let number = PhoneNumber(e164: "+4915100000000", region: "DE")
 
-  static let account = Account(
+  package static let account = Account(
     id: id, createdAt: moment, profile: Account.Profile(name: "Nobody at all"), language: "en"
   ).storedValues
 
-  static let trust =
+  package static let trust =
     number.map {
       DeviceTrust(
         account: id, number: $0, key: KeyThumbprint(String(repeating: "A", count: 43)),
@@ -24,7 +22,7 @@ enum DummyRecord {
   private static let phone = binding(number.map { .phone($0) })
 
   /// Of the same kind, since each kind has its own columns.
-  static func binding(of identifier: Identifier) -> [StoredValue] {
+  package static func binding(of identifier: Identifier) -> [StoredValue] {
     switch identifier {
     case .email: address
     case .phone: phone

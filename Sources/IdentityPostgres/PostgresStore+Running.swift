@@ -1,0 +1,179 @@
+import Glibc
+import IdentityDomain
+
+extension PostgresStore {
+  /// How much was done for one call, and whether there may be more.
+  private struct Effort {
+    let tries: Int
+    let deadline: ContinuousClock.Instant
+    var done = 0
+    private var pause: Int32 = 10
+
+    init(_ settings: PostgresStoreSettings) {
+      tries = settings.tries
+      deadline = .now + settings.patience
+    }
+
+    var isOver: Bool { ContinuousClock.now >= deadline }
+
+    /// Stands still, each time for longer. The thread has a connection's work to do and nothing else.
+    mutating func wait() {
+      poll(nil, 0, pause)
+      pause = min(pause * 2, 250)
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Runs a body until its transaction was committed, or failed for good.
+  ///
+  /// It is run again only where nothing was committed: a conflict with others, a connection that broke
+  /// before the commit was sent, and a commit of which the server says that it did not happen.
+  func write<Value>(
+    _ name: StaticString, _ body: (any IdentityTransaction) throws -> Value
+  ) throws -> Value {
+    var effort = Effort(settings)
+    var first: [Granule] = []
+    while true {
+      effort.done += 1
+      let connection = try connect(&effort)
+      let transaction = PostgresTransaction(
+        connection, name, .writing, locking: first, hear: settings.trace)
+      do {
+        let value = try transaction.run(body)
+        if let reading = transaction.reading { learn(reading) }
+        if try commit(transaction, name) {
+          pool.giveBack(connection)
+          return value
+        }
+      } catch {
+        undo(transaction)
+        try again(error, name, &effort)
+        // Whoever locks all of it in one order waits for nobody who waits for him.
+        first = transaction.locked.sorted { $0.number < $1.number }
+      }
+    }
+  }
+
+  /// - Returns: false where the server says that nothing was committed.
+  /// - Throws: what failed before anything was committed; `unknownOutcome`.
+  private func commit(_ transaction: PostgresTransaction, _ name: StaticString) throws -> Bool {
+    try transaction.identify()
+    let connection = transaction.connection
+    let end = transaction.takeEnd()
+    do {
+      try connection.run(end)
+      return true
+    } catch {
+      if error is ServerError, connection.isAlive { throw error }
+      pool.drop()
+      return try settle(transaction, name)
+    }
+  }
+
+  /// Asks what became of a commit that nobody answered. Its number was fetched before.
+  private func settle(_ transaction: PostgresTransaction, _ name: StaticString) throws -> Bool {
+    let unknown = PostgresStoreFailure.unknownOutcome(place: place, operation: "\(name)")
+    guard let id = transaction.id else { throw unknown }
+    let era = transaction.connection.session.era
+    var effort = Effort(settings)
+    repeat {
+      guard let connection = try? pool.takeNew(), !connection.session.isReadOnly else {
+        effort.wait()
+        continue
+      }
+      // After a failover the number may be that of another transaction.
+      guard connection.session.era == era else { throw unknown }
+      var status: String?
+      do {
+        try connection.run([
+          Command("SELECT pg_xact_status($1::text::xid8)", [.text(String(id))]) {
+            status = $0.text(0)
+          }
+        ])
+      } catch is LostConnection {
+        effort.wait()
+        continue
+      } catch { throw unknown }
+      pool.giveBack(connection)
+      switch status {
+      case "committed": return true
+      case "aborted": return false
+      // The server has not noticed yet that we are gone, or is about to commit.
+      case "in progress": effort.wait()
+      default: throw unknown
+      }
+    } while !effort.isOver
+    throw unknown
+  }
+
+  private func undo(_ transaction: PostgresTransaction) {
+    let connection = transaction.connection
+    guard connection.isAlive else { return }
+    if transaction.hasBegun {
+      guard (try? connection.run([Command("ROLLBACK")])) != nil else { return }
+    }
+    pool.giveBack(connection)
+  }
+
+  // MARK: - Reading
+
+  /// Runs a body on one state that was committed.
+  func look<Value>(
+    _ name: StaticString, _ body: (PostgresTransaction) throws -> Value
+  ) throws -> Value {
+    var effort = Effort(settings)
+    while true {
+      effort.done += 1
+      let connection = try connect(&effort)
+      let transaction = PostgresTransaction(connection, name, .reading, hear: settings.trace)
+      do {
+        let value = try body(transaction)
+        if transaction.hasBegun {
+          // Nothing depends on the answer; it is read before the next trip.
+          try connection.sendOff([Command("COMMIT")])
+        }
+        pool.giveBack(connection)
+        return value
+      } catch {
+        undo(transaction)
+        try again(error, name, &effort)
+      }
+    }
+  }
+
+  // MARK: - Again
+
+  private func connect(_ effort: inout Effort) throws -> Connection {
+    while true {
+      guard !pool.isClosed else { throw PostgresStoreFailure.closed }
+      do { return try pool.take() } catch let error as LostConnection {
+        guard !effort.isOver else { throw error }
+        effort.wait()
+      }
+    }
+  }
+
+  /// Returns where the body may be run again.
+  /// - Throws: the error, where it may not.
+  private func again(_ error: any Error, _ name: StaticString, _ effort: inout Effort) throws {
+    guard effort.done < settings.tries else { throw error }
+    switch error {
+    case is LostConnection:
+      pool.drop()
+      guard !effort.isOver else { throw error }
+    case let error as ServerError:
+      switch error.code {
+      // Serialization failure, deadlock, and a row that came at the same moment.
+      case "40001", "40P01", "23505": break
+      // The primary is one no more: another will be found, or none.
+      case "25006", "57P01", "57P02", "57P03":
+        pool.drop()
+        guard !effort.isOver else { throw error }
+        effort.wait()
+      default: throw error
+      }
+    default: throw error
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import IdentityDomain
+
+/// What is wrong with the database, and what to do. The texts name databases and tables, never what is
+/// stored, and no password.
+package enum PostgresStoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// - Parameter reason: the words of libpq, which name host and user.
+  case cannotConnect(place: String, reason: String)
+  case tooOldServer(place: String, version: Int32)
+  case wrongEncoding(place: String, encoding: String)
+  /// A column of text is not ordered by its bytes.
+  case wrongCollation(place: String, column: String)
+  case readOnly(place: String)
+  case noRights(place: String, to: String)
+  /// A database of something else.
+  case foreignDatabase(place: String, table: String)
+  /// A later version of the server wrote to it.
+  case newerVersion(place: String, unknown: [String])
+  /// It lacks what the list of its migrations tells of.
+  case halfMigrated(place: String, missing: String)
+  /// It is as it was.
+  case cannotMigrate(place: String, migration: String, reason: String)
+  /// What PostgreSQL's own tools do.
+  case notHere(String)
+  /// The server cannot be reached, or is going down.
+  case unreachable(place: String, reason: String)
+  case full(place: String)
+  case tooManyConnections(place: String)
+  /// All connections are busy, and as many calls wait as may.
+  case busy(place: String)
+  /// Others kept what a call needs locked, or wrote it again and again.
+  case contended(place: String, operation: String)
+  /// The connection broke at the commit, and what became of it cannot be found out.
+  case unknownOutcome(place: String, operation: String)
+  case closed
+  /// A stored record that cannot be read: somebody else wrote it.
+  case unreadableRecord(table: String)
+  /// A value has no place in its column: a fault of the program.
+  case unstorableValue(reason: String)
+  /// A body of `read` tried to write: a fault of the program.
+  case wroteWhileReading(operation: String)
+  case failed(place: String, code: String)
+
+  package var description: String {
+    switch self {
+    case .cannotConnect(let place, let reason):
+      "\(place) cannot be opened (\(reason)); \(Self.remedy(reason))"
+    case .tooOldServer(let place, let version):
+      "\(place) is PostgreSQL \(version / 10_000), which is too old; use 14 or later"
+    case .wrongEncoding(let place, let encoding):
+      "\(place) is encoded in \(encoding), which cannot hold every name; create the database with "
+        + "ENCODING 'UTF8' TEMPLATE template0"
+    case .wrongCollation(let place, let column):
+      "\(place) orders \(column) by the rules of a language; somebody else changed the table: run "
+        + "ALTER TABLE … ALTER COLUMN … TYPE text COLLATE \"C\", or restore a dump"
+    case .readOnly(let place):
+      "\(place) is read-only; name the primary, or add target_session_attrs=read-write to a list of "
+        + "hosts"
+    case .noRights(let place, let right):
+      "\(place): this user may not \(right); make it the owner of the database, or GRANT it that right"
+    case .foreignDatabase(let place, let table):
+      "\(place) holds the table '\(table)' of another program; name a database of its own, made with "
+        + "createdb"
+    case .newerVersion(let place, let unknown):
+      "\(place) was written by a newer version (\(unknown.joined(separator: ", "))); start that "
+        + "version, or restore a dump from before the change"
+    case .halfMigrated(let place, let missing):
+      "\(place) lacks '\(missing)', though its list of migrations says otherwise; somebody else "
+        + "changed it: restore a dump"
+    case .cannotMigrate(let place, let migration, let reason):
+      "\(place) cannot be brought to \(migration) (\(reason)) and is as it was"
+    case .notHere(let text): text
+    case .unreachable(let place, let reason):
+      "\(place) cannot be reached (\(reason)); calls are answered again when it is back"
+    case .full(let place):
+      "there is no room for \(place) to grow; free space on its server's disk. What was acknowledged is "
+        + "kept"
+    case .tooManyConnections(let place):
+      "\(place) takes no more connections; raise max_connections there, or lower pool= of each node"
+    case .busy(let place):
+      "all connections to \(place) are in use and too many calls wait; raise pool=, or add room there"
+    case .contended(let place, let operation):
+      "the operation '\(operation)' waited too long for others at \(place); nothing was changed"
+    case .unknownOutcome(let place, let operation):
+      "the connection to \(place) broke while '\(operation)' was committed, and what became of it is "
+        + "not known"
+    case .closed: "the store was closed"
+    case .unreadableRecord(let table):
+      "a record of the table '\(table)' cannot be read; it was not written by this server: "
+        + "restore a dump"
+    case .unstorableValue(let reason):
+      "a value has no place in its column (\(reason)); nothing was changed"
+    case .wroteWhileReading(let operation):
+      "the operation '\(operation)' only reads and tried to write; make it a transaction"
+    case .failed(let place, let code):
+      "\(place) failed with PostgreSQL's code \(code); see postgresql.org/docs/current/errcodes-appendix.html"
+    }
+  }
+
+  /// What to do, by the words of libpq and of the server, which have no code before a session began.
+  private static func remedy(_ reason: String) -> String {
+    let remedies = [
+      (
+        "password authentication failed",
+        "check the user, and the password in PGPASSFILE or PGPASSWORD"
+      ),
+      ("no password supplied", "put the password into PGPASSFILE or PGPASSWORD"),
+      ("pg_hba.conf", "let this user in from this host (pg_hba.conf)"),
+      ("Peer authentication", "run as that user of the system, or connect over a host"),
+      ("role \"", "create the user there, or name another one"),
+      ("database \"", "create it with createdb, or name another one"),
+      ("translate host name", "check the name of the host"),
+      ("certificate", "give the authority that signed the server's certificate as sslrootcert"),
+      ("SSL", "turn SSL on at the server, or choose another sslmode"),
+      ("session is read-only", "name the primary, or wait until one is promoted"),
+      ("too many", "raise max_connections there, or lower pool= of each node"),
+      ("starting up", "wait until it has started"),
+      ("refused", "start the server, or check host and port"),
+      ("No such file", "start the server, or check the folder of its socket"),
+    ]
+    return remedies.first { reason.contains($0.0) }?.1
+      ?? "check the address, and that the server runs"
+  }
+}
+
+extension PostgresStoreFailure: StoreError {
+  package var isUnavailable: Bool {
+    switch self {
+    case .unreadableRecord, .unstorableValue, .wroteWhileReading: false
+    default: true
+    }
+  }
+}
+
+extension PostgresStoreFailure {
+  /// What an error of the server means. Its words are left out: they may hold what is stored.
+  static func of(_ error: any Error, place: String, operation: String) -> any Error {
+    if let lost = error as? LostConnection {
+      return Self.unreachable(place: place, reason: lost.reason)
+    }
+    guard let error = error as? ServerError else { return error }
+    return switch error.code {
+    case "25006": Self.readOnly(place: place)
+    case "42501": Self.noRights(place: place, to: "use its tables")
+    case "53100": Self.full(place: place)
+    case "53300": Self.tooManyConnections(place: place)
+    case "40001", "40P01", "55P03", "57014", "23505":
+      Self.contended(place: place, operation: operation)
+    case "57P01", "57P02", "57P03": Self.unreachable(place: place, reason: "it is going down")
+    case "42P01", "42703":
+      Self.halfMigrated(place: place, missing: error.message)
+    case let code: Self.failed(place: place, code: code)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import IdentityDomain
+import IdentityKeys
+
+struct StoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store", abstract: "Look after a store that its engine's own tools restore.",
+    subcommands: [SettleCommand.self])
+}
+
+struct SettleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "settle",
+    abstract: "Make a store safe that was brought back to an earlier moment.",
+    discussion: """
+      Run it after restoring a dump or a point in time, before a server starts: the store does not know \
+      what happened since. All users have to sign in again, and pending messages are not sent.
+      """)
+
+  @OptionGroup var options: StoreOptions
+
+  func run() async throws {
+    try await commanding("store settle") {
+      let location = try await options.location()
+      let store = try await location.open()
+      do {
+        let now = (store.clock ?? SystemClock()).now()
+        let settled = try await store.transaction("restore") { try $0.settleRestored(at: now) }
+        try await store.close()
+        Terminal.say("\(location): ready; \(settled.endedSessions) sessions ended")
+      } catch {
+        try? await store.close()
+        throw error
+      }
+    }
+  }
+}

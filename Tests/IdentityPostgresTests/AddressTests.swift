@@ -1,0 +1,71 @@
+import IdentityPostgres
+import Testing
+
+@Suite("An address of a database is read, or refused with what to write instead")
+struct AddressTests {
+  @Test(
+    "It is named as a person would, without what nobody asked for",
+    arguments: [
+      ("postgres://ann@db.example:5433/portico", "postgres://ann@db.example:5433/portico"),
+      ("postgresql://db/portico?sslmode=verify-full", "postgres://db/portico"),
+      ("postgres://ann@a:1,b:2/portico", "postgres://ann@a:1,b:2/portico"),
+      ("postgres:///portico?host=/run/postgresql&pool=3", "postgres:///run/postgresql/portico"),
+    ])
+  func place(text: String, place: String) throws {
+    let address = try PostgresAddress(text)
+    #expect(address.place == place)
+    #expect(address.pool == (text.contains("pool=3") ? 3 : PostgresAddress.standardPool))
+  }
+
+  @Test("What libpq is given ends in seconds, and finds the primary among several hosts")
+  func parameters() throws {
+    let one = try PostgresAddress("postgres://ann@a/p?sslmode=verify-full&connect_timeout=9")
+    #expect(one.parameters["sslmode"] == "verify-full")
+    #expect(one.parameters["connect_timeout"] == "9")
+    #expect(one.parameters["tcp_user_timeout"] == "15000")
+    #expect(one.parameters["target_session_attrs"] == nil)
+    #expect(one.parameters["client_encoding"] == "UTF8")
+    let several = try PostgresAddress("postgres://ann@a,b/p")
+    #expect(several.parameters["target_session_attrs"] == "read-write")
+    let chosen = try PostgresAddress("postgres://ann@a,b/p?target_session_attrs=primary")
+    #expect(chosen.parameters["target_session_attrs"] == "primary")
+  }
+
+  @Test(
+    "One that is wrong is refused in one line",
+    arguments: [
+      ("postgres://", "names no database"),
+      ("postgres://ann@a", "names no database"),
+      ("postgres://ann@a:99999/p", "'99999' is not a port"),
+      ("postgres://ann@a:x/p", "'x' is not a port"),
+      ("postgres:///p?host=a,b&port=1,2,3", "2 hosts and 3 ports"),
+      ("postgres://ann@a/p?ssl_mode=verify-full", "cannot be read"),
+      ("postgres://ann@[::1/p", "cannot be read"),
+      ("postgres://ann@a/p?pool=0", "pool=N"),
+      ("postgres://ann@a/p?pool=many", "pool=N"),
+      ("postgres:portico", "cannot be read"),
+      ("postgres://ann@a/p\u{0}", "NUL"),
+    ])
+  func refused(text: String, fragment: String) throws {
+    let refusal = try #require(throws: PostgresAddress.Refusal.self) {
+      try PostgresAddress(text)
+    }
+    #expect(refusal.description.contains(fragment), "\(refusal)")
+    #expect(!refusal.description.contains("\n"))
+  }
+
+  @Test(
+    "A password in it is refused and not repeated, wherever it stands",
+    arguments: [
+      "postgres://ann:s3cret@a/p", "postgres://ann:s3cret@a", "postgres://ann:s3cret@a:x/p",
+      "postgres://a/p?password=s3cret", "postgres://a/p?sslmode=x&password=s3cret",
+      "postgres://ann:s3cret@a/p?nonsense=1", "postgres://a/p?passw%6Frd=s3cret",
+    ])
+  func password(text: String) throws {
+    let refusal = try #require(throws: PostgresAddress.Refusal.self) {
+      try PostgresAddress(text)
+    }
+    #expect(refusal.description.contains("PGPASSFILE"), "\(refusal)")
+    #expect(!refusal.description.contains("s3cret"))
+  }
+}

@@ -1,0 +1,9 @@
+import Synchronization
+
+/// What was said, in its order.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}

@@ -1,0 +1,253 @@
+"""The same server on PostgreSQL: a sample of what it does on SQLite, two nodes on one database, and what
+an operator can get wrong."""
+
+import os
+import random
+import re
+import subprocess
+import threading
+import time
+
+import pytest
+
+from api_client import Client, DeviceKey, german_mobile, person
+from conftest import on_postgres
+from portico_server import PorticoServer, clean_environment
+from test_canaries import Canaries, live, places
+from test_contract_journey import journey, test_every_operation_succeeds_as_documented  # noqa: F401
+from test_kills import Worker
+from test_pairs import test_who_knows_the_password_is_seen_to_hold_something  # noqa: F401
+
+ROUNDS = int(os.environ.get("PORTICO_KILLS", "3"))
+
+
+@pytest.fixture(autouse=True)
+def postgres(request, monkeypatch):
+    on_postgres(request, monkeypatch)
+
+
+@pytest.fixture
+def nodes(program, tmp_path, cluster):
+    """Two servers on one database."""
+    address = cluster.address(cluster.database())
+    made = []
+    for name in ("a", "b"):
+        folder = tmp_path / name
+        folder.mkdir()
+        node = PorticoServer(program, folder)
+        node.address_of_store = address
+        made.append(node.start())
+    yield made
+    for node in made:
+        node.close()
+
+
+def test_canaries_are_found_in_no_log_and_no_table(program, tmp_path, cluster):
+    """Secrets planted by every way in: nothing of them in figures, logs and rows."""
+    server = PorticoServer(program, tmp_path, ["--log-level", "debug"])
+    name = re.search(r"/(d\d+)\?", server.address_of_store)[1]
+    server.start()
+    try:
+        canaries = Canaries()
+        live(server, canaries)
+        metrics = Client(server).call("GET", "/metrics").raw
+        found = places(server, metrics)
+        tables = cluster.psql(name, "SELECT relname FROM pg_class WHERE relkind = 'r' AND "
+                              "relnamespace = 'public'::regnamespace").split()
+        assert "session" in tables
+        rows = {table: cluster.psql(name, f"SELECT * FROM {table}").encode() for table in tables}
+        # Bytes are shown as hexadecimal digits; the text in them is looked at as well.
+        for table, text in rows.items():
+            plain = [bytes.fromhex(digits.decode()) for digits in re.findall(rb"\\x((?:[0-9a-f]{2})+)", text)]
+            found[f"table {table}"] = text + b"\n" + b"\n".join(plain)
+        pushes = [name for name in canaries.names if name.startswith("push token")]
+        assert canaries.found_in(found, but=pushes) == []
+        assert any(name in " ".join(canaries.found_in(found)) for name in pushes)
+        server.stop()
+    finally:
+        server.close()
+
+
+def test_a_session_of_one_node_is_good_at_the_other(nodes):
+    """Opened, used, refreshed and ended at either."""
+    first, second = nodes
+    client = Client(first, DeviceKey())
+    name, password = person()
+    client.sign_up(name, password)
+    client.log_in(name, password)
+    client.server = second
+    assert client.call("GET", "/v1/user")["user_name"] == name
+    renewed = client.call(
+        "POST", "/v1/session/refresh", {"refreshtoken": client.refresh_token}, token=None
+    )
+    assert renewed.status == 200, renewed.raw
+    client.keep(renewed.body)
+    client.server = first
+    assert client.call("POST", "/v1/logout").status == 200
+    client.server = second
+    assert client.call("GET", "/v1/user").status == 401
+
+
+def test_limits_of_two_nodes_add_up(nodes):
+    """Wrong passwords at the one count at the other."""
+    name, password = person()
+    Client(nodes[0]).sign_up(name, password)
+    answers = []
+    for number in range(40):
+        answer = Client(nodes[number % 2]).call(
+            "POST", "/v1/login", {"user_name": name, "password": "Wrong-" + password}, token=None
+        )
+        answers.append(answer.status)
+        if answer.status == 429:
+            break
+    assert answers[-1] == 429, answers
+    # The other node knows of it at once.
+    told = Client(nodes[len(answers) % 2]).call(
+        "POST", "/v1/login", {"user_name": name, "password": "Wrong-" + password}, token=None
+    )
+    assert told.status == 429, told.raw
+
+
+def test_each_message_of_two_nodes_is_sent_once(nodes):
+    """Both look at one outbox; the inboxes together hold each message once."""
+    numbers = [german_mobile() for _ in range(24)]
+
+    def ask(number, node):
+        begun = Client(node, DeviceKey()).call(
+            "POST", "/v1/phone/user", {"phone_number": number}, token=None
+        )
+        assert begun.status == 200, begun.raw
+
+    threads = [
+        threading.Thread(target=ask, args=(number, nodes[place % 2]))
+        for place, number in enumerate(numbers)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    def sent():
+        return sorted(message["to"] for node in nodes for message in node.inbox())
+
+    ends = time.monotonic() + 60
+    while len(sent()) < len(numbers):
+        assert time.monotonic() < ends, sent()
+        time.sleep(0.05)
+    # A message that is written now is found by both; whatever was sent again would be there with it.
+    last = german_mobile()
+    ask(last, nodes[0])
+    while last not in sent():
+        assert time.monotonic() < ends, sent()
+        time.sleep(0.05)
+    assert sent() == sorted([*numbers, last])
+
+
+def test_no_acknowledged_write_is_lost_with_a_node(program, tmp_path, cluster):
+    """One of two nodes is killed under load; what it told is true at the other."""
+    seed = int(os.environ.get("PORTICO_SEED", time.time_ns() % 1_000_000))
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    address = cluster.address(cluster.database())
+    servers = []
+    for name in ("killed", "kept"):
+        folder = tmp_path / name
+        folder.mkdir()
+        server = PorticoServer(program, folder)
+        server.address_of_store = address
+        servers.append(server)
+    killed, kept = servers
+    steps = 0
+    try:
+        kept.start()
+        for _ in range(ROUNDS):
+            killed.start()
+            workers = [Worker(killed) for _ in range(4)]
+            for worker in workers:
+                worker.start()
+            wanted = chance.randrange(4, 24)
+            ends = time.monotonic() + 60
+            while sum(worker.steps for worker in workers) < wanted:
+                assert time.monotonic() < ends, "the server does no work"
+                assert all(worker.is_alive() for worker in workers), [w.fault for w in workers]
+                time.sleep(0.005)
+            killed.kill()
+            for worker in workers:
+                worker.join(60)
+                if worker.fault:
+                    raise worker.fault
+                worker.client.server = kept
+                worker.check()
+            steps += sum(worker.steps for worker in workers)
+        kept.stop()
+    finally:
+        for server in servers:
+            server.close()
+    print(f"{ROUNDS} kills, {steps} acknowledged writes")
+
+
+def test_what_an_operator_gets_wrong_is_told_in_a_line(program, tmp_path, cluster):
+    """Nothing is started, and no password is repeated."""
+    free = cluster.address(cluster.database())
+    for address, word in [
+        ("postgres://portico:s3cret@127.0.0.1/x", "PGPASSFILE"),
+        ("postgres://portico@127.0.0.1", "names no database"),
+        ("postgres://portico@127.0.0.1/x?sslmod=require", "cannot be read"),
+        ("postgres://portico@127.0.0.1:1/x?sslmode=disable", "start the server"),
+        (free.replace("portico@", "stranger@"), "create the user"),
+        (re.sub(r"/d\d+\?", "/nowhere?", free), "createdb"),
+    ]:
+        done = subprocess.run(
+            [program, "serve", "--dev", "--port", "0", "--store", address], cwd=tmp_path, timeout=60,
+            capture_output=True, text=True, env=clean_environment(),
+        )
+        assert done.returncode == 1, (address, done)
+        assert word in done.stderr and "s3cret" not in done.stderr, done.stderr
+        told = [line for line in done.stderr.splitlines() if " info page " not in line]
+        assert len(told) == 1 and told[0].startswith("portico serve: "), done.stderr
+        assert "listening" not in done.stdout
+
+
+def test_commands_work_on_it(server, program):
+    """`users`, `keys`, `experiments report`; and what PostgreSQL's own tools do is said."""
+
+    def run(*words):
+        return subprocess.run(
+            [program, *words, "--store", server.address_of_store], cwd=server.folder, timeout=120,
+            capture_output=True, text=True, env=clean_environment(),
+        )
+
+    client = Client(server, DeviceKey())
+    name, password = person()
+    client.sign_up(name, password)
+    client.log_in(name, password)
+    shown = run("users", "show", name)
+    assert shown.returncode == 0 and name in shown.stdout, shown
+    report = run("experiments", "report")
+    assert report.returncode == 0, report
+    backup = run("backup", "--to", "copy.sqlite")
+    assert backup.returncode == 1 and "pg_dump" in backup.stderr, backup
+    assert not (server.folder / "copy.sqlite").exists()
+
+
+def test_a_store_of_an_earlier_moment_is_settled(stopped_server, program, cluster):
+    """A copy of the database, as a restored dump is one: its sessions have ended."""
+    server = stopped_server.start()
+    client = Client(server, DeviceKey())
+    name, password = person()
+    client.sign_up(name, password)
+    client.log_in(name, password)
+    server.stop()
+    origin = re.search(r"/(d\d+)\?", server.address_of_store)[1]
+    cluster.psql("postgres", f"CREATE DATABASE copy_of_{origin} TEMPLATE {origin}")
+    server.address_of_store = cluster.address(f"copy_of_{origin}")
+    settled = subprocess.run(
+        [program, "store", "settle", "--store", server.address_of_store], cwd=server.folder, timeout=120,
+        capture_output=True, text=True, env=clean_environment(),
+    )
+    assert settled.returncode == 0 and "1 sessions ended" in settled.stdout, settled
+    server.start()
+    assert client.call("GET", "/v1/user").status == 401
+    client.log_in(name, password)
+    assert client.call("GET", "/v1/user")["user_name"] == name
+    server.stop()
