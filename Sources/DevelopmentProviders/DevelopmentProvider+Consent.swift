@@ -92,6 +92,22 @@ extension DevelopmentProvider {
     return answered(asked, fields)
   }
 
+  /// Stands for the native sheet, which a browser does not have: whoever posts `nonce`, and who it is as on the
+  /// page, gets what the sheet hands to the app.
+  mutating func sheet(_ request: DevelopmentRequest, at now: Timestamp) -> DevelopmentResponse {
+    guard let form = FormFields(body: request.body), let nonce = form["nonce"],
+      let person = person(form)
+    else { return .error("invalid_request") }
+    struct Sheet: Encodable {
+      let id_token: String
+      let code: String?
+    }
+    let handed = nativeSheet(
+      person, audience: client.nativeIDs.min() ?? client.id, nonce: nonce,
+      hidesEmail: kind == .apple && form["hide_email"] != nil, at: now)
+    return .json(Sheet(id_token: handed.idToken, code: handed.code))
+  }
+
   private func person(_ form: FormFields) -> DevelopmentPerson? {
     let examples = DevelopmentPerson.examples(kind)
     if let index = form["person"].flatMap({ Int($0) }), examples.indices.contains(index) {

@@ -99,6 +99,8 @@ package struct DevelopmentProvider: Sendable {
       return discovery
     case (.openID, "GET", "/jwks"), (.google, "GET", "/jwks"), (.apple, "GET", "/jwks"):
       return keySet
+    case (.openID, "POST", "/native"), (.google, "POST", "/native"), (.apple, "POST", "/native"):
+      return sheet(request, at: now)
     case (.apple, "POST", "/revoke"), (.openID, "POST", "/revoke"), (.google, "POST", "/revoke"):
       return revoked(request, at: now)
     default: return .error("not_found", status: 404)

@@ -7,6 +7,7 @@ import pytest
 
 from api_client import Client, DeviceKey, german_mobile, person
 from api_document import APIDocument
+from federation_trips import RETURN, Browser, Trip, consent, native_sheet, returned
 
 PUSH = "/v1/user/push_notification/mobile_platform_endpoint"
 
@@ -246,6 +247,61 @@ class Journey:
         client.keep(new.body)
         assert self.done(client.call("GET", "/v1/market/profile"))["mode"] == "worker"
 
+    def federation(self):
+        """FED-1 to FED-8: the page of a provider, a code, another provider added and removed."""
+        done, server = self.done, self.server
+        client = self.client(DeviceKey())
+        assert done(client.call("GET", "/v1/federation/providers"))["providers"]
+
+        def completed(kind, client, **typed):
+            trip = Trip(server, kind, client)
+            back = returned(consent(Browser(server), trip.url, **typed))
+            return trip, done(trip.complete(back))
+
+        # GitHub answers for no address: a code goes to it, and again a minute later.
+        trip, asked = completed("github", client, email=person()[0], name="Ann")
+        first = client.code(asked["email"])
+        server.pass_time(61)
+        again = done(
+            client.call(
+                "POST", "/v1/federation/code",
+                {"token": trip.token, "code_token": asked["challenge"]["token"]}, token=None,
+            )
+        )
+        signed_in = done(trip.verify(again["challenge"], client.code(asked["email"], but=first)))
+        client.keep(signed_in["tokens"])
+
+        begun = done(
+            client.call("POST", "/v1/user/providers", {"provider": "google", "return_url": RETURN})
+        )
+        back = returned(consent(Browser(server), begun["authorization_url"]))
+        form = {"token": begun["token"], "state": back["state"], "code": back["code"]}
+        done(client.call("POST", "/v1/user/providers/completion", form))
+        linked = done(client.call("GET", "/v1/user/providers"))["providers"]
+        assert [row["provider"] for row in linked] == ["github", "google"]
+        done(client.call("DELETE", f"/v1/user/providers/{linked[1]['id']}"))
+        linked = done(client.call("GET", "/v1/user/providers"))["providers"]
+        assert [row["provider"] for row in linked] == ["github"]
+
+        # Somebody who cannot read mail there goes on without the address.
+        client = self.client(DeviceKey())
+        trip, asked = completed("github", client, email=person()[0], name="Bo")
+        assert asked["status"] == 0
+        alone = done(
+            client.call("POST", "/v1/federation/account", {"token": trip.token}, token=None)
+        )
+        assert alone["status"] == 1 and "email" not in alone["user_data"]
+
+        for kind in ("google", "apple"):
+            client = self.client(DeviceKey())
+            begun = done(client.call("POST", "/v1/federation/native", {"provider": kind}))
+            sheet = native_sheet(server, kind, begun["nonce"])
+            form = {"token": begun["token"], "id_token": sheet["id_token"], "name": "Cy"}
+            if sheet.get("code"):
+                form["authorization_code"] = sheet["code"]
+            opened = done(client.call("POST", "/v1/federation/native/completion", form))
+            assert opened["status"] == 1 and opened["tokens"]
+
     def server_pages(self):
         client = self.client()
         for path in ("/apiversions", "/health/live", "/health/ready", "/metrics", "/openapi.yaml",
@@ -291,6 +347,7 @@ def test_every_operation_succeeds_as_documented(journey, server):
     journey.installation()
     journey.experiment()
     journey.market()
+    journey.federation()
     journey.server_pages()
 
     # A code goes to a number once a minute at most.

@@ -1,92 +1,11 @@
 """Sign-in through third parties over sockets: the providers of `--dev`, as a browser and an app go through them."""
 
-import html
-import re
 import urllib.parse
 
 import pytest
 
-from api_client import Client, DeviceKey, next_network
-
-RETURN = "http://127.0.0.1:1/app"
-KINDS = ("openid", "google", "apple", "github")
-
-
-class Browser:
-    """Follows no redirect by itself, keeps no cookie."""
-
-    def __init__(self, server):
-        self.client = Client(server)
-        self.client.network = next_network()
-
-    def get(self, url):
-        return self._send("GET", url, None, {})
-
-    def post(self, url, fields, headers=None):
-        data = urllib.parse.urlencode(fields).encode()
-        sent = {"Content-Type": "application/x-www-form-urlencoded"} | (headers or {})
-        return self._send("POST", url, data, sent)
-
-    def _send(self, method, url, data, headers):
-        target = urllib.parse.urlsplit(url)
-        path = target.path + (f"?{target.query}" if target.query else "")
-        return self.client.send(method, path, data, {"Host": target.netloc} | headers)
-
-
-def form(page):
-    """Where the form of a page goes, and its hidden fields."""
-    action = html.unescape(re.search(r'<form method="post" action="([^"]+)"', page)[1])
-    hidden = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
-    return action, {name: html.unescape(value) for name, value in hidden}
-
-
-def consent(browser, url, decision="allow", **typed):
-    """The person at the provider; returns where that leads: back to the app."""
-    page = browser.get(url)
-    assert page.status == 200, page.raw
-    action, fields = form(page.raw.decode())
-    person = {"person": "other", "verified": "on"} | typed if typed else {"person": "0"}
-    answer = browser.post(
-        urllib.parse.urljoin(url, action), fields | person | {"decision": decision}
-    )
-    if answer.status == 200:
-        # Apple posts the way back.
-        action, fields = form(answer.raw.decode())
-        answer = browser.post(action, fields, {"Origin": "https://appleid.apple.com"})
-    else:
-        assert answer.status == 303, answer.raw
-        answer = browser.get(answer.headers["Location"])
-    return answer
-
-
-def returned(answer):
-    assert answer.status == 303, answer.raw
-    address, _, query = answer.headers["Location"].partition("?")
-    assert address == RETURN
-    return dict(urllib.parse.parse_qsl(query))
-
-
-class Trip:
-    """One sign-in of a device, from leaving to coming back."""
-
-    def __init__(self, server, kind, client=None):
-        self.client = client or Client(server, DeviceKey())
-        self.kind = kind
-        begun = self.client.call(
-            "POST", "/v1/federation/authorization", {"provider": kind, "return_url": RETURN},
-            token=None,
-        )
-        assert begun.status == 200, begun.raw
-        self.url = begun["authorization_url"]
-        self.token = begun["token"]
-        self.state = begun["state"]
-
-    def complete(self, back, client=None):
-        return (client or self.client).call(
-            "POST", "/v1/federation/completion",
-            {"token": self.token, "state": back.get("state", ""), "code": back.get("code", "none")},
-            token=None,
-        )
+from api_client import Client, DeviceKey
+from federation_trips import KINDS, RETURN, Browser, Trip, consent, form, returned
 
 
 def test_the_chooser_lists_the_providers_of_development(server):
@@ -108,15 +27,7 @@ def test_a_first_sign_in_makes_an_account_and_the_second_finds_it(server, kind):
         if answer["status"] == 0:
             # GitHub answers for no address: it is proven by a code first.
             assert kind == "github" or turn == 0
-            challenge = answer["challenge"]
-            answer = trip.client.call(
-                "POST", "/v1/federation/verification",
-                {
-                    "token": trip.token, "code_token": challenge["token"],
-                    "verification_code": trip.client.code(answer["email"]),
-                },
-                token=None,
-            )
+            answer = trip.verify(answer["challenge"], trip.client.code(answer["email"]))
             assert answer.status == 200, answer.raw
         assert answer["status"] == 1
         trip.client.keep(answer["tokens"])
