@@ -301,7 +301,7 @@ def test_the_report_of_experiments_beside_a_running_server(server):
     assert len(table.splitlines()) == 7
 
     unknown = report("colour", *store)
-    assert unknown.returncode == 1 and "name one of: onboarding" in unknown.stderr
+    assert unknown.returncode == 1 and "choose one of: onboarding" in unknown.stderr
     nowhere = report("--store", "sqlite:nowhere.sqlite")
     assert nowhere.returncode == 1 and "there is no store at nowhere.sqlite" in nowhere.stderr
     assert not (server.folder / "nowhere.sqlite").exists()
