@@ -2,26 +2,30 @@
 // histories keep queries. The account API's public clients send queries, so those are accepted as
 // well.
 
-/// `DELETE /v1/user`: requests the code, or presents it.
+/// `DELETE /v1/user`: requests the code, or presents it; or confirms if no code can be sent.
 package struct DeletionBody: Hashable, CallBody {
   package static let fields = [CodingKeys.verificationCode.rawValue]
   /// A boolean, or the word for it: clients turn everything that they send into texts.
   package var request: Bool?
   package var verificationCode: String?
+  /// Of an account without an address and a number, after a fresh sign-in at its provider.
+  package var confirm: Bool?
 
-  package init(request: Bool? = nil, verificationCode: String? = nil) {
+  package init(request: Bool? = nil, verificationCode: String? = nil, confirm: Bool? = nil) {
     self.request = request
     self.verificationCode = verificationCode
+    self.confirm = confirm
   }
 
   enum CodingKeys: String, CodingKey {
-    case request
+    case request, confirm
     case verificationCode = "verification_code"
   }
 
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     verificationCode = try members.decodeIfPresent(String.self, forKey: .verificationCode)
+    confirm = try members.decodeIfPresent(Bool.self, forKey: .confirm)
     guard members.contains(.request), try !members.decodeNil(forKey: .request) else { return }
     if let flag = try? members.decode(Bool.self, forKey: .request) {
       request = flag

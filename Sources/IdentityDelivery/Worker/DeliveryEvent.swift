@@ -17,7 +17,7 @@ package struct DeliveryEvent: Hashable, Sendable {
     case failed(SendFailure)
     /// It expired; a dead letter is kept, without the secret.
     case expired
-    /// It had no recipient and was removed.
+    /// It had no recipient, or is no longer needed, and was removed.
     case suppressed
     /// It can never be sent; a dead letter is kept, without the secret.
     case dead(DeadLetter.Reason, SendFailure?)

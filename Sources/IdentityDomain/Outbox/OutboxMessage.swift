@@ -75,6 +75,8 @@ package enum MessageTemplate: String, Hashable, Sendable {
   case numberDetached
   /// Confirmed, but several attempts were open, so no password was kept.
   case confirmedWithoutPassword
+  /// Revokes a grant at a provider, with the token that was kept for it (FED-9).
+  case grantRevocation
   /// Written for an unknown address, so that the store does the same work. Never sent.
   case suppressed
 }

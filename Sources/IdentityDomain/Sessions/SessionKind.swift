@@ -70,4 +70,6 @@ package enum SignOutCause: String, Hashable, Sendable, CaseIterable {
   case changeUndone = "change_undone"
   /// The store was restored from a backup, which cannot know what happened to the session since.
   case storeRestored = "store_restored"
+  /// The provider that it was opened with said that the sign-in there is no longer good (FED-9).
+  case providerRevoked = "provider_revoked"
 }
