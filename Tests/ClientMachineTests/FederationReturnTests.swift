@@ -84,7 +84,8 @@ import WireText
       try body(of: "completeFederationWithoutAddress", challenges.bytes) == #"{"token":"T"}"#)
   }
 
-  @Test("CMP-7: the completion is sent alike after its answer asked for a code, and by a second return")
+  @Test(
+    "CMP-7: the completion is sent alike after its answer asked for a code, and by a second return")
   func repeated() throws {
     let returned = said("state=S&code=C", to: try begin()).stored
     let first = try body(of: "completeFederation", returned)

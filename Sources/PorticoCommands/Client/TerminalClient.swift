@@ -54,7 +54,9 @@ actor TerminalClient: LiveOutside {
     listener = try? LoopbackListener(port: last, page: page) { [weak self] query in
       Task { await self?.returned(query) }
     }
-    if let listener { try? "\(listener.port)".write(toFile: file, atomically: true, encoding: .utf8) }
+    if let listener {
+      try? "\(listener.port)".write(toFile: file, atomically: true, encoding: .utf8)
+    }
   }
 
   func returned(_ query: String) async { await client?.returned(query) }
