@@ -4,7 +4,8 @@ import Testing
 
 /// Sign-in with an account at a provider, as far as flows carry it; each row by the scripts that are named after it.
 @Suite struct ProviderTests {
-  @Test("ACC-4, FED-2: a provider signs in somebody who never registered, in both flows that offer it")
+  @Test(
+    "ACC-4, FED-2: a provider signs in somebody who never registered, in both flows that offer it")
   func acc4() throws { try Shipped.shows("ACC-4", atLeast: 2) }
 
   @Test("CMP-7: a return finds its sign-in where the app was killed meanwhile")

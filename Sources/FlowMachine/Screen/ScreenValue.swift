@@ -165,7 +165,8 @@ struct ScreenDrawing {
       result.append(
         ScreenValue.Element(
           id: UInt16(index), name: flow.blob(row.id), kind: row.kind, style: row.style,
-          text: row.isButtons ? [] : text(row.text), hint: text(row.hint), value: value(row), problem: problem(row),
+          text: row.isButtons ? [] : text(row.text), hint: text(row.hint), value: value(row),
+          problem: problem(row),
           isEnabled: memory.isEnabled(row, within: range, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,

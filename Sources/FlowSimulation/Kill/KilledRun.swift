@@ -94,6 +94,12 @@ final class KilledRun {
   }
 
   func play(_ step: PlayStep, _ index: Int) -> String? {
+    if case .providerReturn = step.action, !device.isRunning {
+      // The return starts the app. A kill in that launch has not lost what the return brings.
+      device.network.noteLaunch()
+      device.launch()
+      _ = relaunchIfKilled()
+    }
     let start = device.now
     let written = device.journal.recordCount
     if hasFault {

@@ -68,7 +68,8 @@ extension ScriptReader {
       }
     }
     if trip.email == nil, trip.name != nil || !trip.isVerified {
-      throw error(node, "'name' and 'verified' describe another account; give its address with 'as'")
+      throw error(
+        node, "'name' and 'verified' describe another account; give its address with 'as'")
     }
     if trip.isLost, trip.isDoubled || trip.isForeign || trip.error != nil {
       throw error(node, "a return that is lost tells nothing; remove 'twice', 'state' and 'error'")

@@ -4,7 +4,8 @@ import Statechart
 extension ScriptReader {
   static let actions = [
     "launch", "relaunch", "kill", "reinstall", "update", "background", "foreground", "wait",
-    "network", "storage", "answer", "tell", "signal", "return", "tap", "type", "choose", "toggle", "back",
+    "network", "storage", "answer", "tell", "signal", "return", "tap", "type", "choose", "toggle",
+    "back",
     "dismiss", "dismissScreen", "expect",
   ]
 

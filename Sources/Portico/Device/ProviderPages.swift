@@ -22,9 +22,10 @@ public struct ProviderPages: Sendable {
   /// Each as its property says.
   public init(
     returnAddress: @escaping @Sendable () async -> String?,
-    open: @escaping @Sendable (
-      _ page: String, _ ended: @escaping @Sendable (Ending) async -> Void
-    ) async -> Bool
+    open:
+      @escaping @Sendable (
+        _ page: String, _ ended: @escaping @Sendable (Ending) async -> Void
+      ) async -> Bool
   ) {
     self.returnAddress = returnAddress
     self.open = open

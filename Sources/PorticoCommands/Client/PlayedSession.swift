@@ -81,12 +81,15 @@ actor PlayedSession<Own: OwnServer> {
       if trip.isLost {
         return query == nil ? .done : .failed("the provider's page led back to the app")
       }
-      if let error = trip.error?.string { query = query.map { "\(Self.state(in: $0))&error=\(error)" } }
+      if let error = trip.error?.string {
+        query = query.map { "\(Self.state(in: $0))&error=\(error)" }
+      }
       if trip.isForeign {
         query = query?.replacingOccurrences(of: "state=", with: "state=of-another-")
       }
       guard let query else {
-        return .failed("the provider's page did not lead back to the app; expect that with `lost: true`")
+        return .failed(
+          "the provider's page did not lead back to the app; expect that with `lost: true`")
       }
       if client == nil { await connect() }
       for _ in 0..<(trip.isDoubled ? 2 : 1) { await client?.returned(query) }

@@ -1,6 +1,6 @@
 #if canImport(AuthenticationServices)
 public import AuthenticationServices
-import Foundation
+public import Foundation
 public import Portico
 
 /// Pages of sign-in providers on an Apple device, in the system's own sheet for that
@@ -34,7 +34,7 @@ public final class SystemProviderPages: NSObject,
   /// For `Device.providers`.
   nonisolated public var capability: ProviderPages {
     ProviderPages(
-      returnAddress: { [weak self] in await self?.returnAddress },
+      returnAddress: { [returnAddress] in returnAddress },
       open: { [weak self] page, ended in await self?.open(page, ended) ?? false })
   }
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "faa3678ad40c8dec", document: versions/1/account/account.flow.yaml}
+        1: {shape: "fbe157a6d0457ca0", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -52,10 +52,11 @@ extension ShippedDocuments {
         continuing.away: 38
         continuing.opening: 39
         continuing.waiting: 40
-        continuing.foreign: 41
-        continuing.completing: 42
-        continuing.addressCode: 43
-        continuing.notSignedIn: 44
+        continuing.notOpened: 41
+        continuing.foreign: 42
+        continuing.completing: 43
+        continuing.addressCode: 44
+        continuing.notSignedIn: 45
       facts:
         sessionId: 1
         appVersion: 2

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "ca51193245be0a70", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "328705e830b5ae11", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -150,10 +150,11 @@ extension ShippedDocuments {
         account.continuing.away: 136
         account.continuing.opening: 137
         account.continuing.waiting: 138
-        account.continuing.foreign: 139
-        account.continuing.completing: 140
-        account.continuing.addressCode: 141
-        account.continuing.notSignedIn: 142
+        account.continuing.notOpened: 139
+        account.continuing.foreign: 140
+        account.continuing.completing: 141
+        account.continuing.addressCode: 142
+        account.continuing.notSignedIn: 143
       facts:
         reset: 1
         permissions: 2

@@ -776,10 +776,10 @@ extension ShippedDocuments {
           simulated:
             body:
               providers:
-                - {id: apple, brand: apple, name: Apple, native: false}
-                - {id: google, brand: google, name: Google, native: false}
-                - {id: github, brand: github, name: GitHub, native: false}
-                - {id: openid, brand: other, name: Example ID, native: false}
+                - {id: apple, brand: apple, name: Apple}
+                - {id: google, brand: google, name: Google}
+                - {id: github, brand: github, name: GitHub}
+                - {id: openid, brand: other, name: Example ID}
             delay: 300ms
         # FED-3: the server and the client store the sign-in before anybody leaves.
         beginFederation:
@@ -791,9 +791,7 @@ extension ShippedDocuments {
           failure: {save: {problem: $.code}}
           simulated:
             body:
-              status: success
-              authorization_url: https://provider.invalid/authorize
-              expires_at: "2026-01-01T00:10:00Z"
+              authorization_url: https://provider.invalid/
             delay: 300ms
         # Shows the page once more after a kill, unless it was recorded that it is shown.
         openProvider:
@@ -816,8 +814,7 @@ extension ShippedDocuments {
           simulated:
             body:
               status: 1
-              user_data: {user_id: simulated-user, user_name: ada@example.org, name: Ada}
-              tokens: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+              tokens: {sessionId: simulated-session}
             delay: 600ms
         # FED-7, DEC-1
         verifyFederation:
@@ -833,8 +830,7 @@ extension ShippedDocuments {
           simulated:
             body:
               status: 1
-              user_data: {user_id: simulated-user, user_name: ada@example.org, name: Ada}
-              tokens: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+              tokens: {sessionId: simulated-session}
             delay: 800ms
         resendFederationCode:
           operation: resendFederationCode
@@ -844,13 +840,7 @@ extension ShippedDocuments {
           failure: {save: {problem: $.code}}
           simulated:
             body:
-              status: 0
-              email: ada@example.org
-              challenge:
-                user_id: simulated-handle
-                resend_at: "2026-01-01T00:01:00Z"
-                expires_at: "2026-01-01T00:10:00Z"
-                tries_left: 5
+              challenge: {tries_left: 5}
             delay: 600ms
         completeFederationWithoutAddress:
           operation: completeFederationWithoutAddress
@@ -862,8 +852,7 @@ extension ShippedDocuments {
           simulated:
             body:
               status: 1
-              user_data: {user_id: simulated-user, name: Ada}
-              tokens: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+              tokens: {sessionId: simulated-session}
             delay: 600ms
 
       signals:
@@ -950,9 +939,9 @@ extension ShippedDocuments {
             - progress: away.opening
               when: in(opening)
             - text: away.text
-              when: openProvider.succeeded
+              when: in(waiting)
             - text: away.notOpened
-              when: openProvider.failed
+              when: in(notOpened)
             # FED-5: what came back belongs to another sign-in; this one is still good.
             - text: away.foreign
               when: in(foreign)
@@ -983,8 +972,10 @@ extension ShippedDocuments {
               enter:
                 - request: openProvider
               always:
-                - {when: openProvider.settled, to: waiting}
+                - {when: openProvider.succeeded, to: waiting}
+                - {when: openProvider.failed, to: notOpened}
             waiting: {}
+            notOpened: {}
             foreign: {}
 
         completing:
@@ -1277,7 +1268,7 @@ extension ShippedDocuments {
       away.opening: "Opening {providerName}"
       away.text: "Sign in on the page that has opened, then come back here. You have 10 minutes."
       away.notOpened: The page couldn't be opened. Check your browser and try again.
-      away.foreign: "The page you came from belongs to an earlier sign-in. Finish this one, or open the page again."
+      away.foreign: "The page you came from belongs to an earlier sign-in. Open the page again to finish this one."
       away.openAgain: Open page again
 
       completing.progress: Signing you in
