@@ -97,6 +97,19 @@ class Cluster:
     def address(self, name, user="portico", more=""):
         return f"postgres://{user}@127.0.0.1:{self.port}/{name}?sslmode=disable{more}"
 
+    def guard(self, certificate):
+        """Asks for passwords over TCP, and shows this certificate, which comes with its key."""
+        own = self.folder / "data" / "own.pem"
+        own.write_bytes(certificate)
+        own.chmod(0o600)
+        owner = (self.folder / "data").stat()
+        os.chown(own, owner.st_uid, owner.st_gid)
+        rules = "local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
+        (self.folder / "data" / "pg_hba.conf").write_text(rules)
+        for setting in ("ssl = on", "ssl_cert_file = 'own.pem'", "ssl_key_file = 'own.pem'"):
+            self.psql("postgres", f"ALTER SYSTEM SET {setting}")
+        self.psql("postgres", "SELECT pg_reload_conf()")
+
     def close(self):
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)

@@ -13,6 +13,7 @@ import pytest
 from api_client import Client, DeviceKey, german_mobile, person
 from conftest import on_postgres
 from portico_server import PorticoServer, clean_environment
+from postgres_cluster import Cluster
 from test_canaries import Canaries, live, places
 from test_contract_journey import journey, test_every_operation_succeeds_as_documented  # noqa: F401
 from test_kills import Worker
@@ -251,3 +252,66 @@ def test_a_store_of_an_earlier_moment_is_settled(stopped_server, program, cluste
     client.log_in(name, password)
     assert client.call("GET", "/v1/user")["user_name"] == name
     server.stop()
+
+
+@pytest.fixture
+def guarded(authority):
+    """A cluster of its own that asks for a password and shows a certificate of `localhost`."""
+    cluster = Cluster()
+    before = set(authority.folder.iterdir())
+    authority.context(hosts=["localhost"])
+    [certificate] = set(authority.folder.iterdir()) - before
+    cluster.psql("postgres", "CREATE ROLE ann LOGIN PASSWORD 'canary-password'")
+    cluster.psql("postgres", "CREATE DATABASE store OWNER ann")
+    cluster.guard(certificate.read_bytes())
+    yield cluster
+    cluster.close()
+
+
+def test_a_password_comes_from_a_file_or_the_environment_over_a_checked_connection(
+    program, tmp_path, guarded, authority
+):
+    """verify-full, several hosts; and every way to get it wrong is one line without the password."""
+    port, passfile = guarded.port, tmp_path / "pgpass"
+    passfile.write_text("*:*:store:ann:canary-password\n")
+    passfile.chmod(0o600)
+    checked = f"sslmode=verify-full&sslrootcert={authority.file}"
+    good = f"postgres://ann@localhost:{port}/store?{checked}"
+    several = f"postgres://ann@localhost:1,localhost:{port}/store?{checked}"
+    for number, (address, variables) in enumerate([
+        (good, {"PGPASSFILE": str(passfile)}),
+        (f"{good}&passfile={passfile}", {}),
+        (several, {"PGPASSWORD": "canary-password"}),
+    ]):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        server = PorticoServer(program, folder, ["--log-level", "debug"], settings=variables)
+        server.address_of_store = address
+        try:
+            server.start()
+            assert Client(server).call("GET", "/health/ready").status == 200
+            server.stop()
+        finally:
+            server.close()
+        assert b"canary-password" not in server.errors.read_bytes() + server.output.read_bytes()
+    encrypted = guarded.psql("postgres", "SHOW ssl")
+    assert encrypted == "on"
+
+    wrong = tmp_path / "wrong"
+    wrong.write_text("*:*:store:ann:canary-wrong\n")
+    wrong.chmod(0o600)
+    for address, variables, word in [
+        (good, {"PGPASSFILE": "/nowhere"}, "put the password into PGPASSFILE"),
+        (good, {"PGPASSFILE": str(wrong)}, "check the user, and the password"),
+        (good.replace("localhost", "127.0.0.1"), {"PGPASSFILE": str(passfile)}, "127.0.0.1"),
+        (f"postgres://ann@localhost:{port}/store?sslmode=verify-full", {"PGPASSFILE": str(passfile)},
+         "sslrootcert"),
+    ]:
+        done = subprocess.run(
+            [program, "serve", "--dev", "--port", "0", "--store", address], cwd=tmp_path, timeout=60,
+            capture_output=True, text=True,
+            env=clean_environment(HOME=str(tmp_path / "home"), **variables),
+        )
+        told = [line for line in done.stderr.splitlines() if " info page " not in line]
+        assert done.returncode == 1 and len(told) == 1, done
+        assert word in told[0] and "canary" not in told[0], told
