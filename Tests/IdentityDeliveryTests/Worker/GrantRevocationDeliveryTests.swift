@@ -39,7 +39,7 @@ struct GrantRevocationDeliveryTests {
     #expect(sent.channel == .provider && sent.body.exposed == "client token")
     #expect(sent.subject == nil && sent.code == nil)
     #expect(try await office.left == [])
-    #expect(office.letters.isEmpty)
+    #expect(try await office.letters.isEmpty)
   }
 
   @Test("What the provider refuses for good, or nobody can open, becomes a dead letter without it")
@@ -77,7 +77,7 @@ struct GrantRevocationDeliveryTests {
     try await office.step()
     #expect(office.sender.tried.isEmpty)
     #expect(try await office.left == [])
-    #expect(office.letters.isEmpty)
+    #expect(try await office.letters.isEmpty)
     #expect(office.reports.outcomes == [.suppressed])
   }
 }
