@@ -45,6 +45,18 @@ struct SignalTests {
     #expect(play.toasts == ["T"])
   }
 
+  @Test("A signal that saves a value is handled, also if no transition takes it")
+  func saving() throws {
+    var play = try Play(yaml: Self.yaml)
+    play.tap("go")
+    play.signal("bump", number: 4)
+    #expect(play.report.refusal == nil)
+    play.tap("back")
+    #expect(play.screen == "start")
+    play.signal("bump", number: 9)
+    #expect(play.screen == "home")
+  }
+
   @Test("A held signal waits for its transition, and is delivered once")
   func held() throws {
     var play = try Play(yaml: Self.yaml)

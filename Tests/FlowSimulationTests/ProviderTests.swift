@@ -43,7 +43,7 @@ import Testing
     arguments: [
       ("return: maybe", "expected one of allow, cancel, deny"),
       ("return: {state: own}", "expected one of foreign"),
-      ("return: {nam: Ada}", "there is no key 'nam'; known: decision, as"),
+      ("return: {nam: Ada}", "unknown key 'nam'; known: decision, as"),
       ("return: {verified: false}", "give its address with 'as'"),
       ("return: {lost: true, twice: true}", "a return that is lost tells nothing"),
       ("return: {twice: 3}", "expected true or false for twice"),

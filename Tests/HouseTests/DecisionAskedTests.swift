@@ -53,6 +53,8 @@ struct DecisionAskedTests {
     Place(write: ".removeAccount(", file: "Accounts/AccountOperations+Deletion.swift"): "asks",
     Place(write: ".removeDevice(", file: "Sessions/SessionOperations+SignOut.swift"): "asks",
     Place(write: "IdentifierBinding(", file: "Store/Rows/AccountRows.swift"): "as it was stored",
+    Place(write: "IdentifierBinding(", file: "Store/DummyRecord.swift"): "read, never stored",
+    Place(write: "DeviceTrust(", file: "Store/DummyRecord.swift"): "read, never stored",
     Place(write: "PasswordCredential(", file: "Store/Rows/AccountRows.swift"): "as it was stored",
     Place(write: "MarketGrant(", file: "Store/Rows/DeviceRows.swift"): "as it was stored",
   ]

@@ -39,7 +39,8 @@ struct ManifestTests {
     #expect(closure.contains("ServerCommands"))
     // So the same question finds them where there are some.
     #expect(
-      manifest.systemLibraries(among: closure) == ["CArgon2", "CCrypt", "CCurl", "CSodium"])
+      manifest.systemLibraries(among: closure)
+        == ["CArgon2", "CCrypt", "CCurl", "CPostgres", "CSodium"])
     #expect(manifest.targets.values.contains { $0.type == "test" })
     #expect(!closure.contains { $0.hasSuffix("Tests") || $0.contains("TestSupport") })
     #expect(!closure.contains("IdentityStoreContract"))

@@ -176,7 +176,8 @@ extension FlowMachine {
     save(signal)
     if deliver(signal.signal, number, &report) { return nil }
     send(.none, &report)
-    return .unhandled
+    // A value that was saved is not lost, whether or not a transition takes the signal.
+    return row.fact == noID ? .unhandled : nil
   }
 
   private mutating func save(_ signal: FlowMemory.HeldSignal) {

@@ -94,7 +94,7 @@ package enum Refusal: UInt8, Sendable {
   case notOnTop
   /// A response to a request that was cancelled, finished or restarted.
   case late
-  /// No transition took it.
+  /// No transition took it, and it saved nothing.
   case unhandled
   /// The value does not fit the fact.
   case wrongValue

@@ -26,6 +26,9 @@ extension PostgresTransaction {
   func outboxHeads(
     on channel: MessageChannel?, at now: Timestamp, most: Int
   ) throws -> [OutboxRow] {
+    // One at a time takes messages of a channel: whoever waited for rows that somebody else takes
+    // meanwhile would get fewer than there are.
+    if let channel { lock([Granule("outbox", ["channel"], [.text(channel.rawValue)])]) }
     let heads = try (channel.map { [$0] } ?? MessageChannel.allCases).flatMap {
       try all(
         Self.heads,

@@ -1085,14 +1085,14 @@ extension ShippedDocuments {
           elements:
             - heading: notSignedIn.heading
             - text: notSignedIn.problem
-            - button: again
+            - button: startOver
               style: primary
               label: provider.again
             - button: another
               style: plain
               label: provider.another
           on:
-            again: beginning
+            startOver: beginning
             another: chooseProvider
             federationReturned: [{when: returned == 'ok', to: completing}]
 
