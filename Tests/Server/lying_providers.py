@@ -33,6 +33,8 @@ class LyingProvider:
         # Claims and headers that an id token gets on top, and those that it lacks.
         self.claims, self.header = {}, {}
         self.released = threading.Event()
+        # By how many seconds its clock is ahead of the machine's, as a server's may be.
+        self.ahead = 0
         self._grants = {}
         self.change_keys()
         outer = self
@@ -124,7 +126,7 @@ class LyingProvider:
         if (asked is None or challenge != asked["code_challenge"]
                 or form.get("redirect_uri") != asked["redirect_uri"]):
             return self._json({"error": "invalid_grant"}, 400)
-        now = int(time.time())
+        now = int(time.time()) + self.ahead
         claims = {
             "iss": self.issuer, "aud": CLIENT, "iat": now, "exp": now + 300,
             "nonce": asked["nonce"], **self.person,

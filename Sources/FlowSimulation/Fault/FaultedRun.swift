@@ -164,8 +164,11 @@ final class FaultedRun {
       }
       let isAnew = plan.isKilled && anew.contains(RequestID(index))
       let isIntendedTwice = name == faultyRequest ? canBeIntendedTwice : plan.fault == .refused
+      // Where a failure leads to a screen that starts over, each tap there is an intent of its own.
+      let repeatedTaps = name == faultyRequest ? 0 : person.repeatedTapCount
       let most =
         max(course.ending.effects[name] ?? 0, 1) + (isAnew ? 1 : 0) + (isIntendedTwice ? 1 : 0)
+        + repeatedTaps
       // A safe request with other content asks for something else: a refusal leads to where that is
       // done, and a kill loses facts of place `memory`, from which the content may be built.
       let isSafe = flow.tables.calls[row.calls.indices].allSatisfy { $0.repetition == .safe }

@@ -33,7 +33,9 @@ extension KilledRun {
     triesAgain += 1
     dismissOverlays()
     fillInAgain()
-    return person.perform(lastTap) == .done
+    guard person.perform(lastTap) == .done else { return false }
+    repeatedTapCount += 1
+    return true
   }
 
   private static let mostTries = 3

@@ -63,6 +63,8 @@ final class KilledRun {
   /// The user's last tap, and how often it was repeated.
   var lastTap: PlayAction?
   var triesAgain = 0
+  /// How often a tap was repeated in all.
+  var repeatedTapCount = 0
   var isInForeground = true
   /// What was filled in during this process and is lost with it.
   var fillings: [FactID: PlayAction.Filling] = [:]

@@ -24,6 +24,7 @@ struct OrderTests {
       "\(exploration.longestWait) at most, after \(exploration.longestPath)")
     // Every act has an effect somewhere.
     #expect(exploration.tried == Set(OrderAct.all))
+    #expect(attackersKey == nil || exploration.done.contains(.attacker(.claimByProvider)))
     let owners = OrderAct.Victim.allCases
       .filter { victimsKey != nil || !OrderAct.Victim.withKey.contains($0) }.map(OrderAct.victim)
     #expect(exploration.done.isSuperset(of: owners), "\(Set(owners).subtracting(exploration.done))")

@@ -3,13 +3,13 @@ import IdentityAPI
 import Testing
 import Yams
 
-/// A value as JSON on the wire.
+/// A value as the JSON that goes over the wire.
 func json(_ value: some Encodable) throws -> Node {
   let text = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
   return try #require(try Yams.compose(yaml: text))
 }
 
-/// A body of the wire with its schema in the document: filled, and with only the required fields.
+/// A body of the wire with its schema in the document: filled, and with nothing that may be absent.
 struct DocumentedBody: Sendable, CustomTestStringConvertible {
   let schema: String
   let full: any Encodable & Sendable
@@ -36,7 +36,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       "ProfileChange", ProfileBody(name: "n", email: "e", pictureURL: "u"),
       ProfileBody(name: "n")),
     body(
-      "Deletion", DeletionBody(request: false, verificationCode: "c", confirm: true),
+      "Deletion", DeletionBody(request: false, verificationCode: "c", confirm: false),
       DeletionBody(request: true)),
     body("PushRelease", PushReleaseBody(mobileDeviceToken: "t")),
     body("RefreshToken", LogoutBody(refreshToken: "r"), LogoutBody()),
