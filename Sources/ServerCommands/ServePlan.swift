@@ -14,7 +14,7 @@ struct ServePlan: Sendable {
   let masterKey: MasterKey
   let identity: IdentitySettings
   let providers: ProviderPlan
-  let signIn: [ProviderConfiguration]
+  let signIn: SignInPlan
   let delivery: DeliverySettings
   let log: LogSettings
   let web: WebFolder
@@ -72,13 +72,21 @@ struct ServePlan: Sendable {
 
   private static func signIn(
     _ request: ServeRequest, _ http: HTTPSettings
-  ) throws -> [ProviderConfiguration] {
-    guard let file = request.signIn else { return [] }
-    guard !request.isDevelopment, let publicURL = http.publicURL?.text else {
-      throw ServeRefusal(
-        "--providers: --dev has providers of its own; leave out one of the two", about: .providers)
+  ) throws -> SignInPlan {
+    guard let file = request.signIn else { return SignInPlan() }
+    if request.isDevelopment {
+      // On a machine of its own a provider may be reached without TLS, and the port may not be known yet.
+      return try SignInPlan(publicURL: http.publicURL?.text ?? "http://127.0.0.1") {
+        try ProvidersFile.read(file, publicURL: $0, files: .live, endpoints: .development)
+      }
     }
-    return try ProvidersFile.read(file, publicURL: publicURL, files: .live)
+    guard let publicURL = http.publicURL?.text else {
+      throw ServeRefusal(
+        "--providers: a provider sends users back to --public-url; set it", about: .providers)
+    }
+    return try SignInPlan(publicURL: publicURL) {
+      try ProvidersFile.read(file, publicURL: $0, files: .live)
+    }
   }
 
   /// Where a sign-in at a third party may lead back to: what is configured, and the page.

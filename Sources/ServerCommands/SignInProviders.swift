@@ -6,14 +6,35 @@ import NetworkTransfer
 import Synchronization
 import WorkThreads
 
-/// The providers that users sign in with: the configured ones, or with `--dev` the development providers, which
-/// start once the server knows its own address.
+/// The configured providers. Their redirect URIs need the address of this server, which with `--dev` is known
+/// only once it listens.
+struct SignInPlan: Sendable {
+  /// Checked, with the address that is known so far.
+  let configurations: [ProviderConfiguration]
+  fileprivate let configure: @Sendable (_ address: String) throws -> [ProviderConfiguration]
+
+  /// None is configured.
+  init() { (configurations, configure) = ([], { _ in [] }) }
+
+  /// - Parameter configure: makes the configurations for an address without a slash at its end.
+  init(
+    publicURL: String, _ configure: @escaping @Sendable (String) throws -> [ProviderConfiguration]
+  ) throws {
+    configurations = try configure(publicURL)
+    self.configure = configure
+  }
+}
+
+/// The providers that users sign in with: the configured ones, or with `--dev` and without such the development
+/// providers. With `--dev` they start once the server knows its own address.
 final class SignInProviders: IdentityProviders {
   let policies: [ProviderPolicy]
+  private let plan: SignInPlan
   private let clock: any WallClock
   private let random: any RandomBytes
   private let threads: WorkThreads?
-  private let state: Mutex<State>
+  private let log: Logger
+  private let state = Mutex(State())
 
   private struct State: Sendable {
     var providers: (any IdentityProviders)?
@@ -24,40 +45,48 @@ final class SignInProviders: IdentityProviders {
   private static let places = 32
 
   /// - Parameters:
-  ///   - configurations: of `providers`.
+  ///   - plan: of `providers`.
   ///   - isDevelopment: if true, `begin` starts the providers.
   init(
-    _ configurations: [ProviderConfiguration], isDevelopment: Bool, clock: any WallClock,
-    random: any RandomBytes, log: Logger
+    _ plan: SignInPlan, isDevelopment: Bool, clock: any WallClock, random: any RandomBytes,
+    log: Logger
   ) throws {
+    self.plan = plan
     self.clock = clock
     self.random = random
-    guard !isDevelopment else {
+    self.log = log
+    if isDevelopment, plan.configurations.isEmpty {
       // The policies do not depend on the address.
       policies = try DevelopmentProviderSet(
         publicURL: "http://127.0.0.1", clock: clock, random: random
       ).configurations.map(\.policy)
       threads = nil
-      state = Mutex(State())
       return
     }
-    policies = configurations.map(\.policy)
-    let threads = configurations.isEmpty ? nil : WorkThreads.forTransfers(threads: Self.places)
-    self.threads = threads
-    state = Mutex(
-      State(
-        providers: threads.map { threads in
-          FederatedProviders(
-            configurations, transport: CurlTransport(threads: threads), clock: clock
-          ) { trouble in
-            log.warning("sign-in provider", metadata: ["trouble": "\(trouble)"])
-          }
-        }))
+    policies = plan.configurations.map(\.policy)
+    threads = plan.configurations.isEmpty ? nil : WorkThreads.forTransfers(threads: Self.places)
+    guard !isDevelopment else { return }
+    let providers = calling(plan.configurations)
+    state.withLock { $0.providers = providers }
   }
 
-  /// Starts the development providers.
+  private func calling(_ configurations: [ProviderConfiguration]) -> FederatedProviders? {
+    threads.map { [log] threads in
+      FederatedProviders(
+        configurations, transport: CurlTransport(threads: threads), clock: clock
+      ) { trouble in
+        log.warning("sign-in provider", metadata: ["trouble": "\(trouble)"])
+      }
+    }
+  }
+
+  /// Starts the providers of development.
   /// - Parameter address: of this server, without a slash at its end.
   func begin(at address: String) throws {
+    guard plan.configurations.isEmpty else {
+      let providers = calling(try plan.configure(address))
+      return state.withLock { $0.providers = providers }
+    }
     let set = try DevelopmentProviderSet(publicURL: address, clock: clock, random: random)
     let providers = FederatedProviders(set.configurations, transport: set, clock: clock)
     state.withLock { $0 = State(providers: providers, development: set) }

@@ -73,19 +73,25 @@ import Testing
     #expect(development.identity.returns.allow("http://127.0.0.1:8080/"))
   }
 
-  @Test("Development has providers of its own, and refuses real ones")
+  @Test("Development takes configured providers too, also without TLS on its own machine")
   func signInProviders() throws {
-    let file = ReadableFile(
-      path: "p.yaml",
-      bytes: Array(
-        "- {id: work, kind: oidc, name: Work, issuer: \"https://i.example\", client_id: c}".utf8))
-    let found = try plan { $0.signIn = file }.signIn.map(\.policy.id.text)
-    #expect(found == ["work"])
-    let refused = refusal {
-      $0.signIn = file
-      $0.isDevelopment = true
+    func file(_ issuer: String) -> ReadableFile {
+      ReadableFile(
+        path: "p.yaml",
+        bytes: Array(
+          "- {id: work, kind: oidc, name: Work, issuer: \"\(issuer)\", client_id: c}".utf8))
     }
-    #expect(refused?.hasPrefix("--providers: ") == true)
+    func found(_ issuer: String, isDevelopment: Bool) throws -> [String] {
+      try plan {
+        $0.signIn = file(issuer)
+        $0.isDevelopment = isDevelopment
+        if isDevelopment { $0.publicURL = nil }
+      }.signIn.configurations.map(\.policy.id.text)
+    }
+    #expect(try found("https://i.example", isDevelopment: false) == ["work"])
+    #expect(try found("http://127.0.0.1:4593", isDevelopment: true) == ["work"])
+    #expect(throws: (any Error).self) { try found("http://127.0.0.1:4593", isDevelopment: false) }
+    #expect(throws: (any Error).self) { try found("http://i.example", isDevelopment: true) }
   }
 
   @Test("Off loopback it needs an https address and the proxies in front of it")

@@ -47,6 +47,8 @@ struct DocumentState<Value: Sendable>: Sendable {
 
   private var held: Held?
   private var triedAt: Timestamp?
+  /// When it was last fetched because it lacked something.
+  private var repeatedAt: Timestamp?
   private(set) var hasFailed = false
 
   init() {}
@@ -68,14 +70,24 @@ struct DocumentState<Value: Sendable>: Sendable {
     return .fetch
   }
 
-  /// Whether it may be fetched though it is fresh, since it lacks something.
+  /// Whether it may be fetched though it is fresh, since it lacks something: also right after it was fetched, for
+  /// keys change at any moment.
   func mayRepeat(at now: Timestamp) -> Bool {
-    !wasTried(within: FederationRules.unknownKeyInterval, of: now)
+    let isRepeated = Self.lies(repeatedAt, within: FederationRules.unknownKeyInterval, of: now)
+    return !isRepeated && !(hasFailed && wasTried(within: FederationRules.retryInterval, of: now))
   }
 
+  mutating func repeats(at now: Timestamp) { repeatedAt = now }
+
   private func wasTried(within interval: Duration, of now: Timestamp) -> Bool {
-    guard let triedAt else { return false }
-    return triedAt <= now && now < triedAt + interval
+    Self.lies(triedAt, within: interval, of: now)
+  }
+
+  private static func lies(
+    _ moment: Timestamp?, within interval: Duration, of now: Timestamp
+  ) -> Bool {
+    guard let moment else { return false }
+    return moment <= now && now < moment + interval
   }
 
   mutating func begins(at now: Timestamp) { triedAt = now }
@@ -91,7 +103,9 @@ struct DocumentState<Value: Sendable>: Sendable {
 
   /// What it says does not hold any more: it is asked for again, as soon as that may be.
   mutating func distrust(at now: Timestamp) {
-    guard let old = held, mayRepeat(at: now) else { return }
+    guard let old = held, !wasTried(within: FederationRules.unknownKeyInterval, of: now) else {
+      return
+    }
     held = Held(
       value: old.value, endpoint: old.endpoint, fetchedAt: old.fetchedAt, freshUntil: now)
   }

@@ -38,6 +38,7 @@ actor ProviderDocument<Value: Sendable> {
   /// - Throws: `.unavailable` where it cannot be had.
   func renewed(at endpoint: ProviderEndpoint) async throws(ProviderFailure) -> Value {
     if pending != nil || state.mayRepeat(at: clock.now()) {
+      state.repeats(at: clock.now())
       await fetch(endpoint)
       if state.hasFailed { throw .unavailable }
     }

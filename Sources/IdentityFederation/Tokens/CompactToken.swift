@@ -7,7 +7,9 @@ import IdentityDomain
 /// extension, an algorithm of the list. Keys that a header brings along (`jwk`, `jku`, `x5c`) are not read.
 struct CompactToken: Sendable {
   let algorithm: SignatureAlgorithm
-  let keyID: String
+  /// Nil where the token names none, as it may where the provider has one key (OpenID Connect Core 1.0
+  /// section 10.1).
+  let keyID: String?
   let payload: [UInt8]
   let signedText: [UInt8]
   let signature: [UInt8]
@@ -15,7 +17,7 @@ struct CompactToken: Sendable {
   private struct Header: Decodable {
     let alg: String
     let typ: String?
-    let kid: String
+    let kid: String?
     let isCritical: Bool
 
     private enum Member: String, CodingKey {
@@ -29,7 +31,7 @@ struct CompactToken: Sendable {
       let members = try decoder.container(keyedBy: Member.self)
       alg = try members.decode(String.self, forKey: .alg)
       typ = try members.decodeIfPresent(String.self, forKey: .typ)
-      kid = try members.decode(String.self, forKey: .kid)
+      kid = try members.decodeIfPresent(String.self, forKey: .kid)
       isCritical = members.contains(.crit)
     }
   }
@@ -48,7 +50,7 @@ struct CompactToken: Sendable {
       !header.isCritical,
       // RFC 8725 section 3.11: a token of another kind says so here, such as `at+jwt`.
       header.typ.map({ $0.uppercased() == "JWT" }) ?? true,
-      (1...FederationRules.keyNameBytes).contains(header.kid.utf8.count)
+      header.kid.map({ (1...FederationRules.keyNameBytes).contains($0.utf8.count) }) ?? true
     else { return nil }
     self.algorithm = algorithm
     keyID = header.kid

@@ -5,12 +5,12 @@ import JWTKit
 /// The keys of a provider (RFC 7517 section 5): public ones for signatures. What is not understood is
 /// passed over, so that one key of a new kind does not take the others away.
 struct ProviderKeys: Sendable {
-  private struct Name: Hashable {
-    let keyID: String
-    let algorithm: SignatureAlgorithm
+  private struct Key: Sendable {
+    let keyID: String?
+    let verifier: any JWTAlgorithm
   }
 
-  private let keys: [Name: any JWTAlgorithm]
+  private let keys: [SignatureAlgorithm: [Key]]
 
   private struct Wire: Decodable {
     let kty: String
@@ -36,48 +36,55 @@ struct ProviderKeys: Sendable {
     guard let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
       return nil
     }
-    var keys: [Name: any JWTAlgorithm] = [:]
+    var keys: [SignatureAlgorithm: [Key]] = [:]
     for wire in document.keys.prefix(FederationRules.keys).compactMap(\.key) {
-      guard let keyID = wire.kid, (1...FederationRules.keyNameBytes).contains(keyID.utf8.count),
+      guard wire.kid.map({ (1...FederationRules.keyNameBytes).contains($0.utf8.count) }) ?? true,
         wire.use ?? "sig" == "sig"
       else { continue }
       for algorithm in SignatureAlgorithm.allCases
       where wire.alg ?? algorithm.rawValue == algorithm.rawValue {
-        let name = Name(keyID: keyID, algorithm: algorithm)
-        guard keys[name] == nil, let key = await key(wire, keyID, algorithm) else { continue }
-        keys[name] = key
+        let isKnown = keys[algorithm]?.contains { $0.keyID != nil && $0.keyID == wire.kid } ?? false
+        guard !isKnown, let verifier = await verifier(wire, algorithm) else { continue }
+        keys[algorithm, default: []].append(Key(keyID: wire.kid, verifier: verifier))
       }
     }
     return keys.isEmpty ? nil : ProviderKeys(keys: keys)
   }
 
-  private init(keys: [Name: any JWTAlgorithm]) { self.keys = keys }
+  private init(keys: [SignatureAlgorithm: [Key]]) { self.keys = keys }
 
   /// Only the public members are handed on.
-  private static func key(
-    _ wire: Wire, _ keyID: String, _ algorithm: SignatureAlgorithm
+  private static func verifier(
+    _ wire: Wire, _ algorithm: SignatureAlgorithm
   ) async -> (any JWTAlgorithm)? {
+    let name = JWKIdentifier(string: "key")
     let jwk: JWK
-    if let curve = algorithm.curve {
-      guard wire.kty == "EC", wire.crv == curve, let x = wire.x, let y = wire.y,
-        Base64URL.bytes(x) != nil, Base64URL.bytes(y) != nil
+    if let curve = algorithm.curve, let size = algorithm.coordinateBytes {
+      guard wire.kty == "EC", wire.crv == curve, let x = coordinate(wire.x, size),
+        let y = coordinate(wire.y, size)
       else { return nil }
       jwk = .ecdsa(
-        algorithm.ofJWTKit, identifier: JWKIdentifier(string: keyID), x: x, y: y,
-        curve: ECDSACurve(rawValue: curve))
+        algorithm.ofJWTKit, identifier: name, x: x, y: y, curve: ECDSACurve(rawValue: curve))
     } else {
       guard wire.kty == "RSA", let n = wire.n, let e = wire.e, isGood(modulus: n, exponent: e)
       else {
         return nil
       }
-      jwk = .rsa(
-        algorithm.ofJWTKit, identifier: JWKIdentifier(string: keyID), modulus: n, exponent: e)
+      jwk = .rsa(algorithm.ofJWTKit, identifier: name, modulus: n, exponent: e)
     }
     let collection = JWTKeyCollection()
     // One key alone: the collection would take its first one in place of a name that it does not know.
     guard (try? await collection.add(jwk: jwk)) != nil else { return nil }
-    return try? await collection.getKey(
-      for: JWKIdentifier(string: keyID), alg: algorithm.rawValue)
+    return try? await collection.getKey(for: name, alg: algorithm.rawValue)
+  }
+
+  /// In its full size (RFC 7518 section 6.2.1.2). Some write it as a number, with a zero too many or too few in
+  /// front: it is the same coordinate.
+  private static func coordinate(_ text: String?, _ size: Int) -> String? {
+    guard let text, let bytes = Base64URL.bytes(text)?.drop(while: { $0 == 0 }),
+      bytes.count <= size
+    else { return nil }
+    return Base64URL.text([UInt8](repeating: 0, count: size - bytes.count) + bytes)
   }
 
   /// RFC 7518 section 3.3: 2048 bits or more; and an odd exponent that is not 1.
@@ -99,6 +106,8 @@ struct ProviderKeys: Sendable {
   }
 
   private func key(of token: CompactToken) -> (any JWTAlgorithm)? {
-    keys[Name(keyID: token.keyID, algorithm: token.algorithm)]
+    let able = keys[token.algorithm] ?? []
+    guard let keyID = token.keyID else { return able.count == 1 ? able.first?.verifier : nil }
+    return able.first { $0.keyID == keyID }?.verifier
   }
 }

@@ -40,5 +40,15 @@ package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The size of a coordinate on that curve (RFC 7518 section 6.2.1.2).
+  var coordinateBytes: Int? {
+    switch self {
+    case .es256: 32
+    case .es384: 48
+    case .es512: 66
+    default: nil
+    }
+  }
+
   var ofJWTKit: JWK.Algorithm? { JWK.Algorithm(rawValue: rawValue) }
 }

@@ -1,0 +1,94 @@
+import Crypto
+import Foundation
+import IdentityDomain
+import IdentityFederation
+import Testing
+
+/// OpenID Connect Core 1.0 section 10.1: where a provider has one key, its tokens need not name it.
+@Suite("Keys without names, and keys at a bad moment")
+struct UnnamedKeyTests {
+  private func unnamed(_ key: TestKey, _ provider: TestProvider) throws {
+    var token = provider.token(key)
+    token.header["kid"] = nil
+    try provider.give(token, key)
+  }
+
+  @Test("A token without a key name is taken where one key can have signed it, named or not")
+  func one() async throws {
+    let provider = try TestProvider()
+    let rsa = try TestKey.rsa("rsa-1")
+    for json in [
+      try TestKey.set([provider.key]), try TestKey.set([provider.key, rsa]),
+      try TestKey.set([provider.key]).replacing(#""kid":"key-1","#, with: ""),
+    ] {
+      provider.set("/keys", TestProvider.json(json))
+      try unnamed(provider.key, provider)
+      #expect(try await provider.providers().failure() == nil, "\(json)")
+    }
+  }
+
+  @Test("Attack: it is refused where two keys could have, and where another one did")
+  func two() async throws {
+    let provider = try TestProvider()
+    let other = TestKey.ec("key-2")
+    provider.set("/keys", TestProvider.json(try TestKey.set([provider.key, other])))
+    try unnamed(provider.key, provider)
+    #expect(try await provider.providers().failure() == .invalidAssertion)
+    provider.set("/keys", TestProvider.json(try TestKey.set([other])))
+    try unnamed(provider.key, provider)
+    #expect(try await provider.providers().failure() == .invalidAssertion)
+    // A name that is given counts: the only key of the set has another one, or none.
+    let nameless = try TestKey.set([provider.key]).replacing(#""kid":"key-1","#, with: "")
+    provider.set("/keys", TestProvider.json(nameless))
+    try provider.give(provider.token())
+    #expect(try await provider.providers().failure() == .invalidAssertion)
+  }
+
+  @Test("FED-10: keys that change right after they were fetched are fetched again, named or not")
+  func badMoment() async throws {
+    for isNamed in [true, false] {
+      let provider = try TestProvider()
+      let providers = try provider.providers()
+      #expect(await providers.failure() == nil)
+      let next = TestKey.ec(isNamed ? "key-2" : "key-1")
+      provider.set("/keys", TestProvider.json(try TestKey.set([next])))
+      if isNamed {
+        try provider.give(provider.token(next), next)
+      } else {
+        try unnamed(next, provider)
+      }
+      #expect(await providers.failure() == nil, "\(isNamed)")
+      #expect(provider.count("/keys") == 2)
+    }
+  }
+
+  @Test("A coordinate with a zero too many or too few in front is the same one")
+  func coordinates() async throws {
+    // A key whose x begins with a zero byte.
+    var found: TestKey?
+    while found == nil {
+      let key = TestKey.ec("key-1")
+      if case .ec(let material) = key.material, material.publicKey.rawRepresentation.first == 0 {
+        found = key
+      }
+    }
+    let key = try #require(found)
+    guard case .ec(let material) = key.material else { return }
+    let x = Array(material.publicKey.rawRepresentation.prefix(32))
+    for spelled in [Array(x.dropFirst()), x, [0] + x] {
+      let provider = try TestProvider()
+      let json = try TestKey.set([key])
+        .replacing(Base64URL.text(x), with: Base64URL.text(spelled))
+      provider.set("/keys", TestProvider.json(json))
+      try provider.give(provider.token(key), key)
+      #expect(try await provider.providers().failure() == nil, "\(spelled.count)")
+    }
+    // But 33 bytes that are not a zero and 32 more are none.
+    let provider = try TestProvider()
+    let json = try TestKey.set([key])
+      .replacing(Base64URL.text(x), with: Base64URL.text([1] + x))
+    provider.set("/keys", TestProvider.json(json))
+    try provider.give(provider.token(key), key)
+    #expect(try await provider.providers().failure() != nil)
+  }
+}
