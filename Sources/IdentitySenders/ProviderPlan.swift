@@ -1,5 +1,5 @@
 package import NetworkTransfer
-import IdentityDelivery
+package import IdentityDelivery
 package import IdentityDomain
 package import WorkThreads
 
@@ -191,8 +191,10 @@ package struct ProviderPlan: Sendable {
   }
 
   /// - Parameter threads: for the transfers of all channels.
-  /// - Returns: nil when there is no provider.
-  package func sender(clock: any WallClock, threads: WorkThreads) -> RoutedSender? {
+  /// - Returns: none for a channel that nobody serves.
+  package func senders(
+    clock: any WallClock, threads: WorkThreads
+  ) -> [MessageChannel: any MessageSender] {
     var senders: [MessageChannel: any MessageSender] = [:]
     if let mail {
       senders[.email] = SMTPSender(mail, clock: clock, threads: threads)
@@ -209,6 +211,6 @@ package struct ProviderPlan: Sendable {
         apns: apns.map { APNsSender($0, clock: clock, threads: threads) },
         fcm: fcm.map { FCMSender($0, clock: clock, threads: threads) })
     }
-    return senders.isEmpty ? nil : RoutedSender(senders)
+    return senders
   }
 }

@@ -83,10 +83,16 @@ struct RunningServer: Sendable {
     let transfers =
       inbox == nil && !plan.providers.channels.isEmpty
       ? WorkThreads.forTransfers(
-        threads: OutboxWorker.standardPlaces * MessageChannel.allCases.count) : nil
+        threads: OutboxWorker.standardPlaces * MessageChannel.toPeople.count) : nil
     let own = OwnAddress()
-    let sender: (any MessageSender)? =
-      inbox ?? transfers.flatMap { plan.providers.sender(clock: clock, threads: $0) }
+    var senders: [MessageChannel: any MessageSender] = [:]
+    if let inbox {
+      for channel in MessageChannel.toPeople { senders[channel] = inbox }
+    } else if let transfers {
+      senders = plan.providers.senders(clock: clock, threads: transfers)
+    }
+    if !signIn.policies.isEmpty { senders[.provider] = GrantRevoker(providers: signIn) }
+    let sender = senders.isEmpty ? nil : RoutedSender(senders)
     let delivery = sender.map {
       Delivery(
         to: $0, settings: plan.delivery, store: measured, sealing: keeper.ring, random: random,

@@ -179,7 +179,11 @@ struct AppleTests {
     #expect(try await secret("/auth/revoke").sub == "bundle-1")
     for (answer, failure) in [
       (nil, .unavailable), (TestProvider.json("{}", status: 503), .unavailable),
-      (TestProvider.json(#"{"error":"invalid_client"}"#, status: 400), .failed),
+      (TestProvider.json("{}", status: 401), .unavailable),
+      (TestProvider.json(#"{"error":"invalid_client"}"#, status: 400), .unavailable),
+      (TestProvider.json("{}", status: 429), .unavailable),
+      (TestProvider.json("{}", status: 302), .unavailable),
+      (TestProvider.json(#"{"error":"invalid_request"}"#, status: 400), .failed),
     ] as [(ProviderAnswer?, ProviderFailure)] {
       provider.set("/auth/revoke", answer)
       await #expect(throws: failure) {

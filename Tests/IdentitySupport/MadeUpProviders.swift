@@ -108,14 +108,15 @@ extension ServiceRig {
   package func assertion(
     _ subject: String, _ email: String? = nil, at provider: String = "mail",
     isVerified: Bool = true,
-    name: String? = nil, context: String? = nil
+    name: String? = nil, context: String? = nil, refreshToken: String? = nil
   ) throws -> ProviderAssertion {
     guard
       let subject = FederatedSubject(issuer: "https://\(provider).example", subject: subject)
     else { throw NoCode(recipient: subject) }
     return ProviderAssertion(
       subject: subject, email: email.flatMap { EmailAddress($0) },
-      saysEmailIsVerified: email != nil && isVerified, name: name, context: context)
+      saysEmailIsVerified: email != nil && isVerified, name: name, context: context,
+      refreshToken: refreshToken.map { Secret($0) })
   }
 
   /// What a redirect leads on with.

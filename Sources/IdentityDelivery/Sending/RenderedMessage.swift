@@ -9,13 +9,14 @@ package struct RenderedMessage: Hashable, Sendable {
   /// The same for every try: for providers that know a repeated request by a key.
   package let id: ID<OutboxMessage>
   package let channel: MessageChannel
-  /// An address, a number in E.164, or a device's push token.
+  /// An address, a number in E.164, a device's push token, or the name of a provider.
   package let recipient: Secret<Recipient>
   /// Whose push token it is, as the device told.
   package let platform: String?
   /// For mail, and the title of a push; it holds no code, because mail servers log subjects.
   package let subject: String?
-  /// Plain text with lines that end in a line feed; the whole message where there is no subject.
+  /// Plain text with lines that end in a line feed; the whole message where there is no subject. For a
+  /// provider, the token of the grant that is to end.
   package let body: Secret<MessageBody>
   /// The code in the text, for the development inbox; others have no use for it.
   package let code: Secret<OneTimeCode>?

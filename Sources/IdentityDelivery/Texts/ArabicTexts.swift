@@ -73,7 +73,7 @@ extension LanguageTexts {
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
       return arabicNotice(template, facts, service)
-    case .suppressed: return nil
+    case .grantRevocation, .suppressed: return nil
     }
   }
 

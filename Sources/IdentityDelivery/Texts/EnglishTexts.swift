@@ -74,7 +74,7 @@ extension LanguageTexts {
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
       return englishNotice(template, facts, service)
-    case .suppressed: return nil
+    case .grantRevocation, .suppressed: return nil
     }
   }
 

@@ -83,7 +83,7 @@ extension LanguageTexts {
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
       return germanNotice(template, facts, service)
-    case .suppressed: return nil
+    case .grantRevocation, .suppressed: return nil
     }
   }
 

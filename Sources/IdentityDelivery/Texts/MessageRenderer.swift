@@ -71,6 +71,9 @@ package struct MessageRenderer: Sendable {
   package func render(
     _ message: OutboxMessage, secret: [UInt8]?, at now: Timestamp
   ) throws(DeadMessage) -> RenderedMessage {
+    if case .provider(let address) = message.recipient {
+      return try grant(message, at: address.provider, secret)
+    }
     let code = try code(message.template, secret)
     let left = message.expiresAt.milliseconds - now.milliseconds
     let facts = MessageFacts(
@@ -92,12 +95,24 @@ package struct MessageRenderer: Sendable {
       expiresAt: message.expiresAt)
   }
 
+  /// What a provider is told: the token of the grant that is to end, and nothing else.
+  private func grant(
+    _ message: OutboxMessage, at provider: ProviderID, _ secret: [UInt8]?
+  ) throws(DeadMessage) -> RenderedMessage {
+    guard message.template.content == .providerGrant else { throw .noText }
+    guard let secret else { throw .secretMissing }
+    guard let token = String(validating: secret, as: UTF8.self) else { throw .secretMalformed }
+    return RenderedMessage(
+      id: message.id, channel: .provider, recipient: Secret(provider.text), subject: nil,
+      body: Secret(token), code: nil, expiresAt: message.expiresAt)
+  }
+
   private func code(
     _ template: MessageTemplate, _ secret: [UInt8]?
   ) throws(DeadMessage) -> Secret<OneTimeCode>? {
     switch template.content {
     case .words, .undoLink: return nil
-    case .nobodys: throw .noText
+    case .nobodys, .providerGrant: throw .noText
     case .oneTimeCode:
       guard let secret else { throw .secretMissing }
       let text = String(decoding: secret, as: UTF8.self)

@@ -7,13 +7,18 @@ package enum MessageContent: Hashable, Sendable {
   case temporaryPassword
   /// The way back from a change of identifiers (DEC-4), in a link.
   case undoLink
+  /// A grant at a provider, which is ended there (FED-9).
+  case providerGrant
   case words
   /// Written only so that the store does the same work: nobody gets it.
   case nobodys
 
   /// Whether its row holds something sealed.
   package var hasSecret: Bool {
-    self == .oneTimeCode || self == .temporaryPassword || self == .undoLink
+    switch self {
+    case .oneTimeCode, .temporaryPassword, .undoLink, .providerGrant: true
+    case .words, .nobodys: false
+    }
   }
 }
 
@@ -25,6 +30,7 @@ extension MessageTemplate {
       .oneTimeCode
     case .temporaryPassword: .temporaryPassword
     case .identifierChanged: .undoLink
+    case .grantRevocation: .providerGrant
     case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .changeUndone,
       .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
       .words

@@ -40,7 +40,7 @@ package struct MessageText: Hashable, Sendable {
 package struct LanguageTexts: Sendable {
   /// A BCP 47 tag in lower case: "en", "zh-hant".
   package let tag: String
-  /// - Returns: nil for `MessageTemplate.suppressed`, and for nothing else.
+  /// - Returns: nil for what no person gets: `suppressed` and `grantRevocation`.
   package let text: @Sendable (MessageTemplate, MessageFacts) -> MessageText?
 
   package init(

@@ -17,7 +17,7 @@ package struct DeliveryEvent: Hashable, Sendable {
     case failed(SendFailure)
     /// Its time was over; a dead letter is kept, without the secret.
     case expired
-    /// Nobody's; removed.
+    /// Nobody's, or no longer needed; removed.
     case suppressed
     /// Can never be sent; a dead letter is kept, without the secret.
     case dead(DeadLetter.Reason, SendFailure?)

@@ -10,7 +10,7 @@ struct OutboxClaim: Sendable {
   static let mostRemoved = 256
 
   var expired: [OutboxRow] = []
-  /// Written so that the store does the same work; nobody gets them.
+  /// Written so that the store does the same work, or no longer needed; nobody gets them.
   var nobodys: [OutboxRow] = []
   /// Pushes to a device that was released, or is somebody else's now (CMP-13).
   var stale: [OutboxRow] = []
@@ -49,10 +49,23 @@ struct OutboxClaim: Sendable {
     let free = max(0, (pause == nil ? places : 1) - used)
     let ready = heads.prefix(free).prefix { $0.dueAt <= now }
     for row in ready {
-      if try Self.isStale(row, tables) { stale.append(row) } else { due.append(row) }
+      if try Self.isMoot(row, tables) {
+        nobodys.append(row)
+      } else if try Self.isStale(row, tables) {
+        stale.append(row)
+      } else {
+        due.append(row)
+      }
     }
     // Where no place is free, whoever gives one back looks again.
     if heads.count > ready.count, free > ready.count { note(heads[ready.count].dueAt) }
+  }
+
+  /// Whether a grant that was to be ended is in use again: the removal was taken back, or the person signed in
+  /// there anew, which takes a new consent.
+  private static func isMoot(_ row: OutboxRow, _ tables: any IdentityTransaction) throws -> Bool {
+    guard case .provider(let address) = row.message.recipient else { return false }
+    return try tables.federatedIdentity(address.subject) != nil
   }
 
   private static func isStale(

@@ -32,6 +32,7 @@ extension AccountOperations {
   /// keeps the ends of the sessions; it names nobody.
   package func completeDeletion(code: Secret<OneTimeCode>, _ call: SessionCall) async throws {
     try checked(call.caller)
+    let nonces = RevocationNonces(ports.random)
     try await sessions.authorized("deletion.complete", call, .write) {
       tables, _, account, now -> Result<Void, IdentityFailure> in
       let bindings = try tables.bindings(of: account.id)
@@ -47,23 +48,52 @@ extension AccountOperations {
       let allowed = try judging.judge(
         .deleteAccount, by: proof.map { [$0] } ?? [], of: account, on: .known, at: now, tables)
       if let refusal = allowed.refusal { return .failure(refusal) }
-      try sessions.endSessions(of: account.id, .accountDeleted, at: now, tables)
-      for binding in bindings { try tables.removeBinding(of: binding.identifier) }
-      for way in WaysIn.all { try way.forget(account.id, bindings.map(\.identifier), tables) }
-      for device in try tables.devices(of: account.id) {
-        try tables.removeDevice(device.key, of: account.id)
-      }
-      for change in try tables.identifierChanges(of: account.id) {
-        try tables.removeIdentifierChange(change.id)
-      }
-      try tables.removeChallenges(of: account.id)
-      try tables.removeSelections(of: .account(account.id))
-      try tables.removeParticipations(of: .account(account.id))
-      try tables.removeAccount(account.id)
-      // What happened to an account goes with it; that there was one less stays.
-      try log.note(.accountDeleted, of: nil, call.caller, at: now, tables)
-      try tables.removeSecurityEvents(of: account.id)
+      try delete(account, bindings, nonces, call, at: now, tables)
       return .success(())
     }
+  }
+
+  /// The same of an account that has no address and no number, to which no code can be sent: a fresh sign-in
+  /// at its provider is the proof (DEC-3).
+  ///
+  /// - Throws: `insufficientAuthentication` if the session's sign-in is older than ten minutes; `malformed` for
+  ///   an account to which a code can be sent.
+  package func completeDeletion(_ call: SessionCall) async throws {
+    try checked(call.caller)
+    let nonces = RevocationNonces(ports.random)
+    try await sessions.authorized("deletion.complete", call, .write) {
+      tables, session, account, now -> Result<Void, IdentityFailure> in
+      guard try tables.bindings(of: account.id).isEmpty else {
+        return .failure(.malformed(field: "verification_code"))
+      }
+      let refusal = try StepUp(parts: parts).refusal(
+        of: .deleteAccount, nil, in: session, of: account, call, at: now, tables)
+      if let refusal { return .failure(refusal) }
+      try delete(account, [], nonces, call, at: now, tables)
+      return .success(())
+    }
+  }
+
+  private func delete(
+    _ account: Account, _ bindings: [IdentifierBinding], _ nonces: RevocationNonces,
+    _ call: SessionCall, at now: Timestamp, _ tables: Tables
+  ) throws {
+    try sessions.endSessions(of: account.id, .accountDeleted, at: now, tables)
+    try grants.revoke(try tables.federatedIdentities(of: account.id), nonces, at: now, tables)
+    for binding in bindings { try tables.removeBinding(of: binding.identifier) }
+    for way in WaysIn.all { try way.forget(account.id, bindings.map(\.identifier), tables) }
+    for device in try tables.devices(of: account.id) {
+      try tables.removeDevice(device.key, of: account.id)
+    }
+    for change in try tables.identifierChanges(of: account.id) {
+      try tables.removeIdentifierChange(change.id)
+    }
+    try tables.removeChallenges(of: account.id)
+    try tables.removeSelections(of: .account(account.id))
+    try tables.removeParticipations(of: .account(account.id))
+    try tables.removeAccount(account.id)
+    // What happened to an account goes with it; that there was one less stays.
+    try log.note(.accountDeleted, of: nil, call.caller, at: now, tables)
+    try tables.removeSecurityEvents(of: account.id)
   }
 }

@@ -11,6 +11,7 @@ extension AccountOperations {
   package func undoIdentifierChange(_ token: Secret<UndoToken>, caller: Caller) async throws {
     let moment = now
     let noticeID: ID<OutboxMessage> = ports.random.id()
+    let nonces = RevocationNonces(ports.random)
     try await ports.store.decide("identifier.undo") { tables -> Result<Void, IdentityFailure> in
       if let refusal = try caller.refusalOfProof(tables) { return .failure(refusal) }
       if let until = try limits.countAttempt(caller: caller, at: moment, tables) {
@@ -26,7 +27,7 @@ extension AccountOperations {
           return .failure(.insufficientAuthentication(ProofNeed(level: .one)))
         }
       }
-      try restore(change, tables)
+      try restore(change, nonces, at: moment, tables)
       try endWhatCameSince(change, at: moment, tables)
       for later in try tables.identifierChanges(of: account.id) where later.at >= change.at {
         try tables.removeIdentifierChange(later.id)
@@ -40,7 +41,9 @@ extension AccountOperations {
     }
   }
 
-  private func restore(_ change: IdentifierChange, _ tables: Tables) throws {
+  private func restore(
+    _ change: IdentifierChange, _ nonces: RevocationNonces, at now: Timestamp, _ tables: Tables
+  ) throws {
     let kept = Set(change.bindings.map(\.identifier))
     for binding in try tables.bindings(of: change.account) where !kept.contains(binding.identifier)
     {
@@ -54,7 +57,7 @@ extension AccountOperations {
       try tables.put(binding)
       try tables.removeTemporaryPassword(for: binding.identifier)
     }
-    try restoreIdentities(of: change, tables)
+    try restoreIdentities(of: change, nonces, at: now, tables)
     let version = try tables.password(of: change.account)?.version ?? 0
     if let password = change.password {
       guard password.version != version else { return }
@@ -68,12 +71,14 @@ extension AccountOperations {
   }
 
   /// What was linked since goes, and what was removed since is back, unless it is another account's by now.
-  private func restoreIdentities(of change: IdentifierChange, _ tables: Tables) throws {
+  private func restoreIdentities(
+    of change: IdentifierChange, _ nonces: RevocationNonces, at now: Timestamp, _ tables: Tables
+  ) throws {
     let kept = Set(change.identities.map(\.subject))
-    for identity in try tables.federatedIdentities(of: change.account)
-    where !kept.contains(identity.subject) {
-      try tables.removeFederatedIdentity(identity.subject)
-    }
+    let added = try tables.federatedIdentities(of: change.account)
+      .filter { !kept.contains($0.subject) }
+    try grants.revoke(added, nonces, at: now, tables)
+    for identity in added { try tables.removeFederatedIdentity(identity.subject) }
     for identity in change.identities
     where try tables.federatedIdentity(identity.subject) == nil {
       try tables.put(identity)

@@ -39,6 +39,12 @@ package struct FederatedIdentity: Hashable, Sendable {
 extension FederatedSubject {
   /// One text for each: an issuer has no vertical bar.
   package var text: String { issuer + "|" + subject }
+
+  /// - Parameter text: as `text` writes it.
+  package init?(text: String) {
+    guard let bar = text.firstIndex(of: "|") else { return nil }
+    self.init(issuer: String(text[..<bar]), subject: String(text[text.index(after: bar)...]))
+  }
 }
 
 package protocol FederatedIdentityTable {

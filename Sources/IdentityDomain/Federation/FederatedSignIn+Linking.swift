@@ -88,6 +88,7 @@ extension FederatedSignIn {
     try checked(call.caller)
     let checked = try await stepUp.checked(shown, call)
     let names = names()
+    let nonces = RevocationNonces(ports.random)
     try await sessions.authorized("federation.remove", call, .write) {
       tables, session, account, now -> Result<Void, IdentityFailure> in
       let identities = try tables.federatedIdentities(of: account.id)
@@ -106,6 +107,8 @@ extension FederatedSignIn {
       else { return .failure(.lastWayIn) }
       try changing(account, names, session: session.id, caller: call.caller, at: now, tables)
       try tables.removeFederatedIdentity(identity.subject)
+      try grants.revoke(
+        [identity], nonces, after: SecurityRules.undoLifetime, at: now, tables)
       return .success(())
     }
   }

@@ -2,8 +2,8 @@ extension FederatedSignIn {
   /// What a provider told by itself (FED-9): a consent that was taken back, or an account there that is gone.
   ///
   /// The identity opens nothing any more, the sessions that it opened end, and the owner is told. Where it was
-  /// the last way in, so is the account closed until its owner signs in at the provider again, which takes a
-  /// new consent, or uses another way that the account has.
+  /// the last way in, the account is disabled: all its sessions end, each with that cause, which is how an owner without
+  /// an address hears of it. Whoever signs in at the provider again, which takes a new consent, has it back.
   ///
   /// - Throws: `provider` for a notice that is not the provider's.
   package func obey(_ body: [UInt8], from provider: String, caller: Caller) async throws {
@@ -32,9 +32,12 @@ extension FederatedSignIn {
       identity.revokedAt = moment
       identity.refreshToken = nil
       try tables.put(identity)
+      let isOpen = FederationRules.hasWayIn(
+        try tables.federatedIdentities(of: identity.account),
+        try tables.bindings(of: identity.account))
       for session in try tables.openSessions(of: identity.account)
-      where session.shown?.contains(where: { $0.identifier == subject.text }) ?? false {
-        try sessions.end(session, .revokedByUser, at: moment, tables)
+      where !isOpen || session.shown?.contains(where: { $0.identifier == subject.text }) ?? false {
+        try sessions.end(session, .providerRevoked, at: moment, tables)
       }
       try log.note(.identifierChanged, of: identity.account, caller, at: moment, tables)
       try notices.notify(

@@ -40,13 +40,27 @@ package enum FederationRules {
     return person.ownsEmail && holder == nil ? .create(email) : .proveAddress(email)
   }
 
-  /// Whether an account can still be signed in to without one of its providers (FED-8): by a code to an
-  /// identifier, or by another provider.
+  /// Whether an account can still be signed in to without one of its providers (FED-8).
   package static func canRemove(
     _ subject: FederatedSubject, from identities: [FederatedIdentity],
     _ bindings: [IdentifierBinding]
   ) -> Bool {
-    !bindings.isEmpty
-      || identities.contains { $0.subject != subject && $0.revokedAt == nil }
+    hasWayIn(identities.filter { $0.subject != subject }, bindings)
   }
+
+  /// Whether an account can be signed in to: by a provider, or by a code to an identifier. A relay address is none
+  /// of its own: it forwards as long as the provider's grant lasts.
+  package static func hasWayIn(
+    _ identities: [FederatedIdentity], _ bindings: [IdentifierBinding]
+  ) -> Bool {
+    identities.contains { $0.revokedAt == nil } || bindings.contains { !isRelay($0.identifier) }
+  }
+
+  private static func isRelay(_ identifier: Identifier) -> Bool {
+    guard case .email(let address) = identifier else { return false }
+    return relayDomains.contains { address.text.hasSuffix("@" + $0) }
+  }
+
+  /// Apple's "Hide My Email".
+  private static let relayDomains = ["privaterelay.appleid.com"]
 }

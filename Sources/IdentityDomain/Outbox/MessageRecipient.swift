@@ -3,12 +3,18 @@ package enum MessageChannel: String, Hashable, Sendable, CaseIterable {
   case email
   case sms
   case push
+  /// To a provider that users sign in with.
+  case provider
+
+  /// Those that reach people.
+  package static let toPeople: [MessageChannel] = [.email, .sms, .push]
 
   package init(_ recipient: MessageRecipient) {
     switch recipient {
     case .email: self = .email
     case .phone: self = .sms
     case .push: self = .push
+    case .provider: self = .provider
     }
   }
 }
@@ -47,11 +53,23 @@ package struct PushAddress: Hashable, Sendable {
   }
 }
 
+/// A provider that is told something of somebody who signed in there.
+package struct ProviderAddress: Hashable, Sendable {
+  package let provider: ProviderID
+  package let subject: FederatedSubject
+
+  package init(provider: ProviderID, subject: FederatedSubject) {
+    self.provider = provider
+    self.subject = subject
+  }
+}
+
 /// Who gets a message. Its stored form is that of `Identifier`, which stood here before pushes did.
 package enum MessageRecipient: Hashable, Sendable {
   case email(EmailAddress)
   case phone(PhoneNumber)
   case push(PushAddress)
+  case provider(ProviderAddress)
 
   package init(_ identifier: Identifier) {
     switch identifier {
@@ -66,6 +84,8 @@ package enum MessageRecipient: Hashable, Sendable {
     case .email(let address): address.text
     case .phone(let number): number.e164
     case .push(let address): address.pushToken
+    // One row a person: what a provider refuses for one of them holds up nobody else.
+    case .provider(let address): address.subject.text
     }
   }
 }

@@ -76,6 +76,8 @@ package enum MessageTemplate: String, Hashable, Sendable {
   case numberDetached
   /// Confirmed, but several attempts were open, so no password was kept.
   case confirmedWithoutPassword
+  /// Ends a grant at a provider, with the token that was kept for it (FED-9).
+  case grantRevocation
   /// Written for an address that nobody has, so that the store does the same work. Never sent.
   case suppressed
 }

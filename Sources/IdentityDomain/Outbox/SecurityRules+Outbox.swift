@@ -13,6 +13,8 @@ extension SecurityRules {
   package static let notices = Budget(most: 20, within: .days(1))
   /// How long a notice is worth sending. Ours.
   package static let noticeLifetime = Duration.days(2)
+  /// For how long a provider that is down is asked again to end a grant. Ours.
+  package static let revocationLifetime = Duration.days(7)
   package static let sendsByIdentifier = Budget(most: 6, within: .hours(1))
   /// SEC "One-time codes": budgets by number, address range and country.
   package static let sendsByNetwork = Budget(most: 60, within: .hours(1))

@@ -69,4 +69,6 @@ package enum SignOutCause: String, Hashable, Sendable, CaseIterable {
   case changeUndone = "change_undone"
   /// The store was brought back from a backup, which cannot know what became of the session since.
   case storeRestored = "store_restored"
+  /// The provider that it was opened with said that the sign-in there is no longer good (FED-9).
+  case providerRevoked = "provider_revoked"
 }

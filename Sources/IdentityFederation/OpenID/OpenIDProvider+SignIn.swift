@@ -147,7 +147,11 @@ extension OpenIDProvider {
     return Secret("\(clientID) \(token.exposed)")
   }
 
+  private struct RevocationError: Decodable { let error: String }
+
   /// RFC 7009. A token that is no longer known counts as revoked (section 2.2).
+  /// - Throws: `.unavailable` where another attempt may succeed: the provider is down, or does not take our secret,
+  ///   which the operator can repair; `.failed` where none can.
   func revoke(_ kept: Secret<ProviderRefreshToken>) async throws(ProviderFailure) {
     let parts = kept.exposed.split(separator: " ").map(String.init)
     let document = try await document()
@@ -157,7 +161,9 @@ extension OpenIDProvider {
     let answer = try await line.answer(to: call, .revocation)
     guard answer.status == 200 else {
       line.note(.revocation, .status(answer.status))
-      throw .failed
+      let told = try? JSONDecoder().decode(RevocationError.self, from: Data(answer.body))
+      let isOurSecret = answer.status == 401 || told?.error == "invalid_client"
+      throw (400..<500).contains(answer.status) && !isOurSecret ? .failed : .unavailable
     }
   }
 

@@ -57,17 +57,20 @@ extension IdentityOperations {
   @Sendable func deleteUser(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let wish = try call.deletion()
-    switch (wish.request ?? false, wish.verificationCode) {
-    case (true, nil):
+    switch (wish.request ?? false, wish.verificationCode, wish.confirm ?? false) {
+    case (true, nil, false):
       let answer = try await service.account.beginDeletion(session)
       return try call.answer(CodeSentBody(answer, "A verification code was sent"))
-    case (false, let code?):
+    case (false, let code?, false):
       try await service.account.completeDeletion(code: try Secret(typed: code), session)
       return try call.answer("User deleted", cookie: call.dropsCookie)
-    case (true, _?):
+    case (false, nil, true):
+      try await service.account.completeDeletion(session)
+      return try call.answer("User deleted", cookie: call.dropsCookie)
+    case (true, _?, _), (true, nil, true), (false, _?, true):
       throw FailureBody.malformed(
-        "Send request=true or a verification_code, not both.", field: "request")
-    case (false, nil):
+        "Send one of request=true, a verification_code, and confirm=true.", field: "request")
+    case (false, nil, false):
       throw FailureBody.malformed(
         "Send request=true for a code, then the verification_code.", field: "request")
     }
@@ -123,7 +126,7 @@ extension IdentityOperations {
     let session = try call.session()
     let body = try call.read(StepUpBody.self, orEmpty: StepUpBody())
     let channel = try body.channel.map { name throws(FailureBody) in
-      guard let channel = MessageChannel(rawValue: name), channel != .push else {
+      guard let channel = MessageChannel(rawValue: name), [.email, .sms].contains(channel) else {
         throw .malformed("channel must be email or sms.", field: "channel")
       }
       return channel

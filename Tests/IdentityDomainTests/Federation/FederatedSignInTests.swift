@@ -372,7 +372,7 @@ struct FederatedSignInTests {
     }
     let tables = await rig.store.snapshot
     #expect(tables.federatedIdentities[person.subject]?.revokedAt != nil)
-    await #expect(throws: IdentityFailure.unauthorized(.revokedByUser)) {
+    await #expect(throws: IdentityFailure.unauthorized(.providerRevoked)) {
       try await service.account.profile(rig.call(try Self.grant(first)))
     }
     _ = try await service.account.profile(rig.call(other))

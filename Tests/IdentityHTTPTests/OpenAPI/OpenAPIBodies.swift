@@ -36,7 +36,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       "ProfileChange", ProfileBody(name: "n", email: "e", pictureURL: "u"),
       ProfileBody(name: "n")),
     body(
-      "Deletion", DeletionBody(request: false, verificationCode: "c"), DeletionBody(request: true)),
+      "Deletion", DeletionBody(request: false, verificationCode: "c", confirm: false),
+      DeletionBody(request: true)),
     body("PushRelease", PushReleaseBody(mobileDeviceToken: "t")),
     body("RefreshToken", LogoutBody(refreshToken: "r"), LogoutBody()),
     body("PushEndpoint", PushEndpointBody(platform: "p", mobileDeviceToken: "t")),

@@ -10,6 +10,13 @@ extension StoreContract {
       sealedSecret: [0, 1, 255], expiresAt: Sample.now + lifetime, createdAt: Sample.now)
   }
 
+  private static func provider() throws -> MessageRecipient {
+    guard let provider = ProviderID("apple"),
+      let subject = FederatedSubject(issuer: "https://apple.example", subject: "a|b")
+    else { throw ContractViolation(description: "no provider can be made") }
+    return .provider(ProviderAddress(provider: provider, subject: subject))
+  }
+
   private static func heads(
     _ tables: any IdentityTransaction, _ channel: MessageChannel? = .email,
     after wait: Duration = .zero, most: Int = 9
@@ -34,15 +41,19 @@ extension StoreContract {
         try tables.append(outboxMessage("3", to: ann))
         try tables.append(outboxMessage("4", to: .phone(try Sample.phone("+4930123456"))))
         try tables.append(outboxMessage("5", to: push))
+        try tables.append(outboxMessage("6", to: try provider(), .grantRevocation))
         try requireEqual(try heads(tables), ["1", "2"], "by mail")
         try requireEqual(try heads(tables, most: 1), ["1"], "one by mail")
         try requireEqual(try heads(tables, .sms), ["4"], "by SMS")
         try requireEqual(try heads(tables, .push), ["5"], "by push")
+        try requireEqual(try heads(tables, .provider), ["6"], "to a provider")
+        try requireEqual(
+          try tables.outboxRow(ID("6"))?.message.recipient, try provider(), "the provider")
         try requireEqual(try heads(tables, nil), ["0"], "for nobody")
         try requireEqual(
           try heads(tables, after: .minutes(1)), ["2", "3"], "after the first is over")
         try requireEqual(
-          try tables.outboxCounts(), [.email: 3, .sms: 1, .push: 1], "waiting")
+          try tables.outboxCounts(), [.email: 3, .sms: 1, .push: 1, .provider: 1], "waiting")
         try tables.removeOutboxMessage(ID("1"))
         try requireEqual(try heads(tables), ["2", "3"], "after the first is gone")
       }

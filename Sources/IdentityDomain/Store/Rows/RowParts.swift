@@ -75,10 +75,14 @@ extension RowWriter {
     add(recipient.kind)
     add(free: recipient.text)
     if case .phone(let number) = recipient { add(number.region) } else { add(nil as String?) }
-    if case .push(let address) = recipient {
+    switch recipient {
+    case .push(let address):
       add(free: address.platform)
       add(address.session)
-    } else {
+    case .provider(let address):
+      add(free: address.provider.text)
+      add(nil as String?)
+    case .email, .phone:
       add(bytes: nil)
       add(nil as String?)
     }
@@ -187,6 +191,11 @@ extension RowReader {
       return .phone(number)
     case ("push", nil, let platform?, let session?):
       return .push(PushAddress(platform: platform, pushToken: text, session: session))
+    case ("provider", nil, let provider?, nil):
+      guard let provider = ProviderID(provider), let subject = FederatedSubject(text: text) else {
+        throw UnreadableRow()
+      }
+      return .provider(ProviderAddress(provider: provider, subject: subject))
     default: throw UnreadableRow()
     }
   }
@@ -216,6 +225,7 @@ extension MessageRecipient {
     case .email: "email"
     case .phone: "phone"
     case .push: "push"
+    case .provider: "provider"
     }
   }
 }
