@@ -11,6 +11,10 @@ enum OrderAct: Hashable, Sendable, CustomStringConvertible {
   enum Victim: CaseIterable {
     case register, confirm, login, beginCode, completeCode, beginPhone, verifyPhone
     case recover, mailedPassword, addNumber, addAddress, signOutEverywhere, delete, undo
+    case signInByProvider, removeProvider
+
+    /// Those that only a device with a key can do.
+    static let withKey: Set<Victim> = [.signInByProvider, .removeProvider]
   }
 
   enum Attacker: CaseIterable {
@@ -18,6 +22,7 @@ enum OrderAct: Hashable, Sendable, CustomStringConvertible {
     case beginPhone, pollPhone, beginRecovery, guessRecovery, claimAddress, claimNumber
     case mailedPassword, copyTokens, addOwnAddress, addOwnNumber, endOtherSessions, renew
     case spendPasswords, spendMessages, spendGuesses
+    case claimByProvider, linkOwnProvider
   }
 
   static let all: [OrderAct] =

@@ -110,9 +110,13 @@ struct OrderExploration {
       let isOwn = [OrderWorld.address, OrderWorld.number].contains(binding.identifier.text)
       if !isOwn { held.append("an identifier") }
     }
+    for identity in world.tables.federatedIdentities.values
+    where accounts.contains(identity.account) && identity.subject.subject != "victim" {
+      held.append("a provider")
+    }
     var stage = await OrderStage(rig, world)
     let count = stage.world.attacker.grants.count
-    for act in [OrderAct.Attacker.login, .pollPhone, .guessCode, .beginPhone] {
+    for act in [OrderAct.Attacker.login, .pollPhone, .guessCode, .beginPhone, .claimByProvider] {
       try? await stage.perform(.attacker(act))
     }
     let later = stage.world.attacker.grants.dropFirst(count)

@@ -69,6 +69,8 @@ extension OrderStage {
     case .spendPasswords, .spendMessages, .spendGuesses:
       world.spent[act] = rig.clock.now()
       try await spend(act)
+    case .claimByProvider: hold(try await claimByProvider(attacker))
+    case .linkOwnProvider: try await linkOwnProvider(try stolenCall(), attacker)
     }
   }
 

@@ -61,6 +61,8 @@ extension OrderStage {
       }
       guard let token = message.flatMap({ MadeUpSealing.open($0) }) else { throw Nothing() }
       try await service.account.undoIdentifierChange(Secret(token), caller: victim)
+    case .signInByProvider: keep(try await signInByProvider(victim))
+    case .removeProvider: try await removeProvider(try ownCall())
     }
   }
 

@@ -57,6 +57,10 @@ struct OrderWorld: Sendable {
       rows.append(
         "binding \(binding.identifier.text) \(name(binding.account)) \(age(binding.verifiedAt))")
     }
+    for identity in tables.federatedIdentities.values {
+      rows.append(
+        "provider \(identity.subject.text) \(name(identity.account)) \(age(identity.linkedAt))")
+    }
     for password in tables.passwords.values {
       rows.append(
         "password \(name(password.account)) \(password.hash.encoded) \(age(password.changedAt))")
