@@ -35,7 +35,7 @@ struct CheckCommand: ParsableCommand {
   var maxStates = 5_000_000
 
   @Option(help: "The maximum number of seconds per flow.")
-  var maxSeconds = 60
+  var maxSeconds = 300
 
   func validate() throws {
     guard !flows.isEmpty else {
