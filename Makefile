@@ -33,7 +33,8 @@ test: ## install what is missing, build, and run every test and check
 	Tests/ForeignOracle/build .build/oracle
 	PORTICO_SCXML_ORACLE=$(CURDIR)/.build/oracle/oracle swift test --skip-build --disable-xctest
 	scripts/web --portico .build/debug/portico
-	scripts/python-tests
+	.venv/bin/python -m pytest -q Tests/Web
+	.venv/bin/python -m pytest -q Tests/Server
 	scripts/check-style
 
 soak: ## all that takes long: foreign charts, fuzzers, kills, sanitizers; SOAK_MINUTES a part

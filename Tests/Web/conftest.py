@@ -87,7 +87,7 @@ def context(browser):
 @pytest.fixture
 def person(context, origin, exercise):
     """Somebody before the page, with time standing still unless they let it pass."""
-    expect.set_options(timeout=10_000)
+    expect.set_options(timeout=30_000)
     person = Person(context.new_page(), origin, exercise.origin)
     yield person
     person.check_page()
@@ -110,7 +110,7 @@ def traffic(context):
 @pytest.fixture
 def visitor(context, identity):
     """Somebody before the page of a real server, with real time."""
-    expect.set_options(timeout=10_000)
+    expect.set_options(timeout=30_000)
     visitor = Visitor(context.new_page(), identity)
     yield visitor
     visitor.check_page()
