@@ -44,8 +44,8 @@ def test_a_provider_signs_in_and_the_next_time_finds_the_account(visitor, kind, 
         leave(visitor, kind)
         decide(visitor.page, email=email)
         comes_back(visitor)
-        if kind == "github" and turn == 0:
-            # It speaks for no address.
+        if kind in ("github", "openid") and turn == 0:
+            # These speak for no address.
             visitor.sees("addressCode")
             visitor.fill(code=visitor.code(email))
             visitor.press("submit")
@@ -67,7 +67,7 @@ def test_a_refusal_is_told_in_words_and_another_try_succeeds(visitor, kind, deci
     decide(visitor.page, decision)
     comes_back(visitor).sees("notSignedIn")
     expect(visitor.top).to_contain_text(words)
-    visitor.press("again")
+    visitor.press("startOver")
     expect(visitor.page).to_have_url(re.compile(f"/dev/providers/{kind}/"))
     decide(visitor.page, email="grace@icloud.com" if kind == "apple" else "grace@gmail.com")
     comes_back(visitor).sees("addressCode" if kind == "github" else "home")
