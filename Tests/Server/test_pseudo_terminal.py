@@ -282,9 +282,9 @@ def test_check_prints_for_people_on_a_terminal(program, flow):
 
 
 def test_a_long_check_says_how_far_it_is_and_takes_it_away_again(program):
-    with Person(program, "check", "market", "--max-seconds", "3") as person:
-        person.child.expect(r"market: \d+ states, \d+/s; of the budget \d+% of states, \d+% of memory, 1 of 3 s")
+    with Person(program, "check", "entry", "--max-seconds", "3") as person:
+        person.child.expect(r"entry: \d+ states, \d+/s; of the budget \d+% of states, \d+% of memory, 1 of 3 s")
         person.see("2 of 3 s")
         person.see("\r\x1b[K")
-        person.see("✗ market: ")
+        person.see("✗ entry: ")
         assert person.ends() == 1
