@@ -182,39 +182,48 @@ import Testing
     #expect(Set(plan.sessions.map(\.fact)).count == 2)
   }
 
-  @Test("Domains are values of their facts; a range is its ends and one between")
+  @Test("Domains are values of their facts, or a range of numbers")
   func domains() throws {
     let (flow, plan) = try Self.verified()
-    var named: [String: [FactValue]] = [:]
+    var named: [String: DeclaredDomain] = [:]
     for (fact, values) in plan.domains {
       let name = flow.tables.blobs[Int(flow.tables.facts[Int(fact)].name)]
       named[String(decoding: name, as: UTF8.self)] = values
     }
     #expect(
       named == [
-        "name": [.text(Array("Ada".utf8)), .text(Array("Nobody".utf8))],
-        "count": [.number(0), .number(5), .number(10)],
-        "color": [.number(1)], "open": [.number(1)],
-        "signIn.step": [.number(1), .number(2)],
+        "name": .values([.text(Array("Ada".utf8)), .text(Array("Nobody".utf8))]),
+        "count": .range(0...10), "color": .values([.number(1)]), "open": .values([.number(1)]),
+        "signIn.step": .values([.number(1), .number(2)]),
       ])
   }
 
-  @Test(
-    "A range has its ends and what lies between them, whatever its size",
-    arguments: [
-      [.min, -1, .max], [3], [3, 4], [-1, 0, 1], [.max - 2, .max - 1, .max], [3, 4, 5],
-      [.min, .min + 1, .min + 2], [-6, -5, -3], [0, 5, 10],
-    ] as [[Int64]])
-  func ranges(expected: [Int64]) throws {
-    let (least, most) = (expected[0], expected[expected.count - 1])
-    let body =
-      "goals: [a]\nfacts: {n: {type: number, domain: {least: \(least), most: \(most)}}}\n"
-      + "initial: a\nscreens: {a: {enter: [{set: {n: 1}}]}}\n"
-    let outcome = FlowCompiler.compileForVerification(file: "a") {
-      $0 == "a" ? Array(("flow: a\nversion: 1\n" + body).utf8) : nil
+  @Test("A number of the configuration has a domain too, another value has none")
+  func configured() throws {
+    func outcome(_ declaration: String) -> (plan: VerificationPlan?, diagnostics: [String]) {
+      let text = """
+        flow: a
+        version: 1
+        goals: [a]
+        configuration: {n: \(declaration)}
+        facts: {m: {type: number, initial: 0}}
+        initial: a
+        screens: {a: {always: [{when: m > n, do: [{set: {m: 0}}]}]}}
+        """
+      let outcome = FlowCompiler.compileForVerification(file: "a") {
+        $0 == "a" ? Array(text.utf8) : nil
+      }
+      return (outcome.plan, outcome.diagnostics.map(\.code.rawValue))
     }
-    #expect(outcome.diagnostics == [])
-    #expect(outcome.plan?.domains == [0: expected.map { .number($0) }])
+    let number = outcome("{type: number, default: 3, domain: {least: 1, most: 9}}")
+    #expect(number.diagnostics == [])
+    #expect(number.plan?.domains.values.first == .range(1...9))
+    #expect(outcome("{type: duration, default: 3s, domain: [3]}").plan == nil)
+    #expect(outcome("{values: [x, y], default: x, domain: [x]}").plan == nil)
+    #expect(
+      outcome("{type: number, default: 3, domain: {least: 9, most: 1}}").diagnostics == [
+        "bad-range"
+      ])
   }
 
   @Test("Everything of the tables has the place in the documents that it comes from")

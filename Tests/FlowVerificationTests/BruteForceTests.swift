@@ -99,7 +99,9 @@ private struct Comparison {
 
   private static func isOfTheWhole(_ property: Property) -> Bool {
     switch property {
-    case .deadEnd, .droppedSuccess, .unhandledFailure, .unstableRestore, .declared: true
+    case .deadEnd, .droppedSuccess, .unhandledFailure, .unstableRestore, .declared, .unsentRequest,
+      .requestLoop:
+      true
     default: false
     }
   }

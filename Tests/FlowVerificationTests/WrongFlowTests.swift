@@ -32,7 +32,8 @@ struct WrongFlowTests {
       mistake: "survives: true", correction: "survives: false"),
     Wrong(
       name: "unreachableScreen", property: .unreachableScreen, subject: "waiting", length: nil,
-      mistake: "{to: waiting, when: network}", correction: "waiting"),
+      mistake: "{to: waiting, when: network}",
+      correction: "{to: waiting, when: not network}"),
     Wrong(
       name: "unreachableTransition", property: .unreachableTransition, subject: "start always",
       length: nil, mistake: "tries: 1", correction: "tries: tries + 1"),
@@ -64,10 +65,11 @@ struct WrongFlowTests {
       mistake: "backTarget: true", correction: "backTarget: false"),
     Wrong(
       name: "never", property: .declared(0), subject: "onlyAgreed", length: 1,
-      mistake: "go: {to: home}", correction: "go: {to: home, when: agreed}"),
+      mistake: "go: {to: home}", correction: "go: [{to: home, when: agreed}, {do: [{toast: t}]}]"),
     Wrong(
       name: "always", property: .declared(0), subject: "inOrder", length: 1,
-      mistake: "go: second", correction: "go: {to: second, when: first is present}"),
+      mistake: "go: second",
+      correction: "go: [{to: second, when: first is present}, {do: [{toast: t}]}]"),
     Wrong(
       name: "reachable", property: .declared(0), subject: "guests", length: nil,
       mistake: "skip: {to: home, do: [{set: {agreed: true}}]}", correction: "skip: home"),

@@ -120,13 +120,14 @@ extension Compilation {
   // MARK: Domains
 
   /// A fact that several documents share has the domain that is said furthest outside.
-  private var domains: [FactID: [FactValue]] {
-    var domains: [FactID: [FactValue]] = [:]
+  private var domains: [FactID: DeclaredDomain] {
+    var domains: [FactID: DeclaredDomain] = [:]
     for scope in scopes {
-      for declaration in scope.document.facts {
-        guard let domain = declaration.domain?.value,
-          let fact = scope.facts[declaration.name.value],
-          domains[fact] == nil
+      let declared =
+        scope.document.facts.map { ($0.name, $0.domain) }
+        + scope.document.configuration.map { ($0.name, $0.domain) }
+      for (name, domain) in declared {
+        guard let domain = domain?.value, let fact = scope.facts[name.value], domains[fact] == nil
         else { continue }
         domains[fact] = values(of: domain, builder.tables.facts[Int(fact)])
       }
@@ -134,22 +135,19 @@ extension Compilation {
     return domains
   }
 
-  private func values(of domain: FactDeclaration.Domain, _ row: FactRow) -> [FactValue] {
+  private func values(of domain: FactDeclaration.Domain, _ row: FactRow) -> DeclaredDomain {
     switch domain {
-    case .range(let least, let most):
-      // As unsigned, their distance always fits.
-      let between = least &+ Int64(bitPattern: UInt64(bitPattern: most &- least) / 2)
-      let numbers = [least, most] + (least < between && between < most ? [between] : [])
-      return Set(numbers).sorted().map { .number($0) }
+    case .range(let least, let most): return .range(least...most)
     case .values(let literals):
-      return literals.compactMap { literal in
-        switch literal {
-        case .flag(let flag): .number(flag ? 1 : 0)
-        case .number(let number): .number(number)
-        case .text(let text) where row.type == .choice: choice(text, of: row).map { .number($0) }
-        case .text(let text): .text(Array(text.utf8))
-        }
-      }
+      return .values(
+        literals.compactMap { literal in
+          switch literal {
+          case .flag(let flag): .number(flag ? 1 : 0)
+          case .number(let number): .number(number)
+          case .text(let text) where row.type == .choice: choice(text, of: row).map { .number($0) }
+          case .text(let text): .text(Array(text.utf8))
+          }
+        })
     }
   }
 }

@@ -17,8 +17,8 @@ package struct VerificationPlan: Sendable {
   package var sessions: [Session]
   /// Those of the outermost document.
   package var properties: [DeclaredProperty]
-  /// The values of facts with a `domain`; of a range its ends and one between.
-  package var domains: [FactID: [FactValue]]
+  /// What comes from outside for facts and configuration values with a `domain`.
+  package var domains: [FactID: DeclaredDomain]
   /// The origins, as templates, that an HTTP request may send secrets to; of all documents.
   package var origins: [String]
   /// The documents of sub-flows that have goals of their own: they stand for themselves too, so what
@@ -31,6 +31,13 @@ package struct VerificationPlan: Sendable {
   package var requestPositions: [Position]
   package var factPositions: [Position]
   package var overlayPositions: [Position]
+}
+
+/// The values that can come from outside for one fact, as its document says.
+package enum DeclaredDomain: Equatable, Sendable {
+  case values([FactValue])
+  /// Every number of it.
+  case range(ClosedRange<Int64>)
 }
 
 /// A property with its guards in the chart.

@@ -63,6 +63,8 @@ package struct ConfigurationDeclaration: Sendable {
   package var kind: Kind
   /// A duration's is a number of milliseconds.
   package var initial: Located<Literal>
+  /// For verification: what can be chosen, of a number.
+  package var domain: Located<FactDeclaration.Domain>?
 }
 
 package struct FactDeclaration: Sendable {

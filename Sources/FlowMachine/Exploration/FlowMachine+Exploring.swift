@@ -77,11 +77,58 @@ extension FlowMachine {
     for transition in memory.taken { body(transition) }
   }
 
+  /// Calls for each effect of the last step, in order.
+  package mutating func forEachEffect(_ body: (Effect) -> Void) {
+    for effect in memory.effects { body(effect) }
+  }
+
+  /// How the running call of a request may be repeated.
+  package mutating func repetition(ofRunning request: RequestID) -> Repetition {
+    memory.repetition(of: request)
+  }
+
+  /// Ends a request without an outcome, as if nobody waited for it any more: what a failure is
+  /// compared with.
+  package mutating func giveUp(_ request: RequestID) -> StepReport {
+    memory.beginStep(at: memory.now, entropy: 0)
+    var report = StepReport()
+    memory.cancel(request, &chartState)
+    send(.none, &report)
+    memory.adjustTimers(chartState)
+    commit()
+    return report
+  }
+
+  /// Lets a request have failed with another class than it did, or not at all; nothing follows.
+  package mutating func assume(_ status: Int64, of request: RequestID) {
+    chartState.cells[Int(flow.tables.requests[Int(request)].cell)] = status
+  }
+
+  /// Looks at what has changed, though nothing has happened.
+  package mutating func look() -> StepReport {
+    memory.beginStep(at: memory.now, entropy: 0)
+    var report = StepReport()
+    send(.none, &report)
+    commit()
+    return report
+  }
+
+  /// Whether an element of what is on top is shown.
+  package mutating func isShown(_ row: ElementRow) -> Bool { memory.holds(row.shown, chartState) }
+
+  /// Whether a shown element of what is on top can be used.
+  package mutating func isUsable(_ row: ElementRow) -> Bool {
+    memory.isEnabled(row, within: topElements, chartState)
+  }
+
   /// Whether the last step changed anything that a record holds.
   package mutating func didChange() -> Bool { memory.hasChanged }
 
   /// The row of `calls` that a request is running.
   package func callPlace(of request: RequestID) -> Int { Int(memory.requests[Int(request)].call) }
+
+  /// The ticket of the request that was started last.
+  package var lastTicket: UInt32 { memory.lastTicket }
 
   package var topOverlay: OverlayID? { memory.topOverlay(chartState) }
 

@@ -1,3 +1,4 @@
+package import FlowDefinition
 package import FlowMachine
 import Statechart
 
@@ -45,6 +46,14 @@ package struct Domain: Sendable {
 
   /// Facts that the host tells and of which only that they change decides something.
   package let onlyChanged: [FactID]
+  /// What must not be left, for beyond it values cannot be told apart.
+  let bounds: [Bounds]
+
+  struct Bounds: Sendable {
+    var cell: CellID
+    var least: Int64
+    var most: Int64
+  }
 
   /// Of the values that can come from outside those that are told from an absent one.
   func present(of fact: FactID) -> [FactValue] {
@@ -77,17 +86,17 @@ package struct Domain: Sendable {
   ///   - keepsChanged: whether a fact of which only its changes matter keeps its value nevertheless.
   /// - Throws: which fact needs a `domain`.
   package init(
-    _ flow: Flow, conditions: [UInt16], declared: [FactID: [FactValue]], next: Domain? = nil,
+    _ flow: Flow, conditions: [UInt16], declared: [FactID: DeclaredDomain], next: Domain? = nil,
     keepsChanged: Bool = false
   ) throws(DomainError) {
     var relevance = Relevance(flow, conditions: conditions, keepsChanged: keepsChanged)
     var declared = declared
     if let next {
       for (fact, values) in relevance.adopt(next) where declared[fact] == nil {
-        declared[fact] = values
+        declared[fact] = .values(values)
       }
     }
-    let maker = DomainMaker(flow: flow, relevance: relevance, declared: declared)
+    let maker = DomainMaker(flow, relevance, declared)
     self.flow = flow
     var values: [[FactValue]] = []
     for fact in flow.tables.facts.indices {
@@ -95,6 +104,7 @@ package struct Domain: Sendable {
         relevance.isRelevant[fact] ? try maker.values(of: FactID(fact)) : [])
     }
     self.values = values
+    bounds = try maker.bounds()
     forms = maker.forms()
     kept = try maker.kept(values, without: forms)
     storable = flow.tables.facts.indices.map { FactID($0) }.filter {
@@ -120,6 +130,11 @@ package enum DomainError: Error, Equatable, Sendable {
   case tooManyValues(FactID, count: Int)
   /// The values that a request saves multiply beyond reason.
   case tooManyOutcomes(RequestID, count: Int)
-  /// A number or time is compared with another fact, so that no finite set of values is enough.
+  /// A number or time that comes from outside is counted, or ordered by another fact, so that no
+  /// finite set of values is enough.
   case unbounded(FactID)
+  /// A number that the flow counts leaves every range that can be explored.
+  case runaway(FactID, Int64)
+  /// A fact that is set to the present time is compared.
+  case clock(FactID)
 }

@@ -17,6 +17,14 @@ extension DomainMaker {
         kept.append(.init(cell: cell, values: [1, 2, 3, 3], codes: [0, 1, 2, 3]))
         continue
       }
+      if isNumber(cell) {
+        let numbers = try keptNumbers(of: cell)
+        guard numbers.count <= Domain.mostValues else {
+          throw .tooManyValues(cell, count: numbers.count)
+        }
+        kept.append(.init(cell: cell, values: numbers))
+        continue
+      }
       var numbers: [Int64] = []
       var texts: [Text] = []
       for value in try values[fact] + ownValues(CellID(fact), row) + initialValues(row) {
@@ -93,10 +101,7 @@ extension DomainMaker {
 
   /// What the flow itself can come to, whatever the document says that comes from outside.
   func ownValues(_ fact: FactID, _ row: FactRow) throws(DomainError) -> [FactValue] {
-    guard declared[fact] != nil else { return [] }
-    let isNumber = row.type == .number || row.type == .time
-    if isNumber, relevance.isComparedWithOther[Int(fact)] { return [] }
-    return try toldValues(of: fact)
+    declared[fact] == nil ? [] : try toldValues(of: fact)
   }
 
   func initialValues(_ row: FactRow) -> [FactValue] {
@@ -134,7 +139,9 @@ extension DomainMaker {
     let type = flow.tables.facts[fact].type
     let isFree =
       type == .secret ? !relevance.isStorable[fact] : type == .text && declared[row.fact] == nil
-    return isFree && relevance.decidesByValidity[fact] && !relevance.decidesByValue[fact]
+    // Fields that check a text in different ways can answer differently.
+    return isFree && checkedFields(of: row.fact).count == 1
+      && relevance.decidesByValidity[fact] && !relevance.decidesByValue[fact]
       && !relevance.isComparedWithOther[fact]
   }
 

@@ -15,7 +15,8 @@ extension DomainMaker {
     if row.isOnce || isEndTold { statuses.insert(RequestStatus.succeeded) }
     if row.overlay != noID || isEndTold {
       for call in row.calls.indices {
-        statuses.formUnion(failures(of: row, call).map { RequestStatus.failed + Int64($0) })
+        statuses.formUnion(
+          failures(of: row, call, isShown: false).map { RequestStatus.failed + Int64($0) })
       }
     }
     return statuses.sorted()
@@ -35,17 +36,22 @@ extension DomainMaker {
   func failures() -> [Domain.CallID: [UInt16]] {
     var result: [Domain.CallID: [UInt16]] = [:]
     for row in flow.tables.requests {
-      for call in row.calls.indices { result[call] = failures(of: row, call) }
+      for call in row.calls.indices { result[call] = failures(of: row, call, isShown: true) }
     }
     return result
   }
 
   /// Of the classes that a call can fail with: those that some guard tells from the others, and one
   /// of the others, which can bring values where it matters.
-  func failures(of row: RequestRow, _ call: Int) -> [UInt16] {
+  ///
+  /// - Parameter isShown: whether what is shown counts too.
+  func failures(of row: RequestRow, _ call: Int, isShown: Bool) -> [UInt16] {
     let tables = flow.tables
     let possible = possibleFailures(of: tables.calls[call])
-    let isTold: (UInt16) -> Bool = { isSingled(row, RequestStatus.failed + Int64($0)) }
+    let isTold: (UInt16) -> Bool = {
+      let status = RequestStatus.failed + Int64($0)
+      return isSingled(row, status) || isShown && relevance.shown[Int(row.cell)].contains(status)
+    }
     let brings = tables.saves[row.failureSaves.indices].contains {
       relevance.isRelevant[Int($0.fact)]
     }

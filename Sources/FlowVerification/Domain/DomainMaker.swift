@@ -1,3 +1,4 @@
+import FlowDefinition
 import FlowMachine
 import Statechart
 
@@ -5,11 +6,20 @@ import Statechart
 struct DomainMaker {
   let flow: Flow
   let relevance: Relevance
-  let declared: [FactID: [FactValue]]
+  let declared: [FactID: DeclaredDomain]
+  let groups: [NumberGroup]
+
+  init(_ flow: Flow, _ relevance: Relevance, _ declared: [FactID: DeclaredDomain]) {
+    self.flow = flow
+    self.relevance = relevance
+    self.declared = declared
+    groups = relevance.numberGroups(declared)
+  }
 
   /// The present values of a fact that are told apart, as they can come from outside.
   func values(of fact: FactID) throws(DomainError) -> [FactValue] {
-    if let declared = declared[fact] { return declared }
+    if isNumber(fact) { return try numbers(of: fact).map { .number($0) } }
+    if case .values(let values) = declared[fact] { return values }
     return try toldValues(of: fact)
   }
 
@@ -20,7 +30,7 @@ struct DomainMaker {
     case .flag, .choice:
       let count = row.type == .flag ? 2 : Int64(row.choices.count)
       return numbers(of: fact, in: 0...max(count - 1, 0)).map { .number($0) }
-    case .number, .time: return try plainNumbers(of: fact).map { .number($0) }
+    case .number, .time: return try numbers(of: fact).map { .number($0) }
     case .text: return texts(of: fact).map { .text($0) }
     case .json: return [.text(Text("{}".utf8))]
     case .list: return try lists(of: fact)
@@ -35,66 +45,6 @@ struct DomainMaker {
     guard let other = range.first(where: { !wanted.contains($0) }) else { return wanted.sorted() }
     return (wanted + [other]).sorted()
   }
-
-  func plainNumbers(of fact: FactID) throws(DomainError) -> [Int64] {
-    let isCompared = relevance.isComparedWithOther[Int(fact)]
-    guard !isCompared || !relevance.isOrdered[Int(fact)] && !relevance.isCounter[Int(fact)] else {
-      throw .unbounded(fact)
-    }
-    let constants = relevance.constants[Int(fact)].sorted()
-    guard let first = constants.first, let last = constants.last else {
-      // Where facts are only asked to be equal, three values show every way of being so or not.
-      return isCompared ? [1, 2, 3] : [1]
-    }
-    if relevance.isCounter[Int(fact)] {
-      guard last - first < Int64(Domain.mostValues) else {
-        throw .tooManyValues(fact, count: Int(clamping: last - first))
-      }
-      return Array((first - 1)...(last + 1))
-    }
-    var values: Set<Int64> = []
-    for constant in constants {
-      values.formUnion([constant - 1, constant, constant + 1])
-    }
-    return values.sorted()
-  }
-
-  func texts(of fact: FactID) -> [Text] {
-    var texts = relevance.literals[Int(fact)].sorted { $0.lexicographicallyPrecedes($1) }
-    // Beside what is asked for by its letters: one of each kind, two where they are compared.
-    let most = relevance.isComparedWithOther[Int(fact)] ? 2 : 1
-    let others = (Self.candidates + days(of: fact)).filter { !texts.contains($0) }
-    guard relevance.decidesByValidity[Int(fact)] else { return texts + others.prefix(most) }
-    for isWanted in [true, false] {
-      texts += others.lazy.filter { isValid($0, fact) == isWanted }.prefix(most)
-    }
-    return texts
-  }
-
-  /// Whether a text holds by the validators of all fields that take it.
-  func isValid(_ text: Text, _ fact: FactID) -> Bool {
-    flow.tables.elements.filter { $0.takesText && $0.fact == fact }.allSatisfy { row in
-      flow.tables.validators[row.validators.indices].allSatisfy {
-        $0.rule == .same || Validation.holds($0, of: row.kind, other: [], text)
-      }
-    }
-  }
-
-  /// The bounds of the dates that go into a fact.
-  private func days(of fact: FactID) -> [Text] {
-    flow.tables.elements.filter { $0.kind == .date && $0.fact == fact }.flatMap { row in
-      flow.tables.validators[row.validators.indices]
-        .filter { $0.rule == .least || $0.rule == .most }.map { CalendarDate.text($0.value) }
-    }
-  }
-
-  /// Texts that between them satisfy what validators ask.
-  static let candidates: [Text] = {
-    var texts = ["anything", "something else", "ada@example.org", "+4930123456", "2000-02-29", "x"]
-    texts += (1...16).map { String(repeating: "4", count: $0) }
-    texts += (1...64).map { String(repeating: "m", count: $0) + "@" }
-    return texts.map { Text($0.utf8) }
-  }()
 
   /// An empty list, one for each row that a picker can tell from others, and one with all of them.
   func lists(of fact: FactID) throws(DomainError) -> [FactValue] {

@@ -40,12 +40,15 @@ struct Liveness {
   let lostByKill: CellSet
   /// Events that can come within a step.
   var isInner: [Bool]
+  /// By row of `calls`.
+  let needs: [CallNeeds]
 
   /// - Parameters:
   ///   - conditions: guards that are looked at everywhere: those of the properties.
   ///   - sessions: secrets that are looked at everywhere.
   init(_ flow: Flow, conditions: [UInt16], sessions: [FactID]) {
     self.flow = flow
+    needs = CallNeeds.all(of: flow)
     count = flow.chart.initialCells.count
     let none = CellSet(count: count)
     told = none
@@ -156,6 +159,15 @@ struct Liveness {
   /// What the elements of a screen or overlay ask for when a person does something there.
   func asks(of elements: RowRange) -> CellSet {
     var cells = CellSet(count: count)
+    for row in flow.tables.elements[elements.indices] where !row.takesInput {
+      // What is shown by the status of a request shows how it failed.
+      let read = reads(of: row.shown)
+      if flow.tables.requests.contains(where: { read.contains($0.cell) }) {
+        for fact in flow.tables.facts.indices where read.contains(CellID(fact)) {
+          cells.insert(CellID(fact))
+        }
+      }
+    }
     for row in flow.tables.elements[elements.indices] where row.takesInput {
       cells.form(union: reads(of: row.shown))
       cells.form(union: reads(of: row.enabled))
@@ -174,6 +186,11 @@ struct Liveness {
       case .skipUnless: cells.form(union: reads(of: action.a))
       case .setCell: cells.insert(action.b)
       case .add: cells.insert(action.a)
+      case .host where Operation(rawValue: action.a) == .request:
+        for call in flow.tables.requests[Int(action.b)].calls.indices {
+          let needs = needs[call]
+          for fact in needs.secrets + flow.facts(in: needs.url) { cells.insert(fact) }
+        }
       case .host where Operation(rawValue: action.a) == .assign:
         let row = flow.tables.assignments[Int(action.b)]
         if row.source == .fact || row.source == .sum { cells.insert(row.operand) }

@@ -52,7 +52,15 @@ extension Relevance {
     for fact in tables.facts.indices where !typed.contains(FactID(fact)) {
       isStorable[fact] = true
     }
-    for row in tables.calls { read(row.condition, event: noID) }
+    for row in tables.calls {
+      read(row.condition, event: noID)
+      // Whether it is there that a URL inserts.
+      for fact in flow.facts(in: row.url)
+      where tables.facts[Int(fact)].place != .configuration {
+        readValue(of: fact)
+        asksPresence[Int(fact)] = true
+      }
+    }
     for row in tables.timers { isRelevant[Int(row.cell)] = true }
     for row in tables.overlays { isRelevant[Int(row.cell)] = true }
     for (fact, row) in tables.facts.enumerated() where row.type == .secret {
@@ -96,6 +104,7 @@ extension Relevance {
   mutating func readElements(_ range: RowRange) {
     let elements = flow.tables.elements[range.indices]
     let hasSubmit = elements.contains { $0.submits }
+    for row in elements { readShown(row) }
     for row in elements where row.takesInput {
       read(row.shown, event: noID)
       read(row.enabled, event: noID)
@@ -105,6 +114,24 @@ extension Relevance {
         // A button whose request runs is disabled.
         let cell = flow.tables.requests[Int(flow.tables.ids[request])].cell
         isRelevant[Int(cell)] = true
+      }
+    }
+  }
+
+  /// What is shown by the status of a request says how it failed: what else decides that it is
+  /// shown matters with it.
+  private mutating func readShown(_ row: ElementRow) {
+    let steps = flow.guardSteps(of: row.shown)
+    let statuses = Set(flow.tables.requests.map(\.cell))
+    let isStatus: (GuardStep) -> Bool = {
+      $0.test == .cellToConstant && statuses.contains($0.a)
+    }
+    guard steps.contains(where: isStatus) else { return }
+    for step in steps {
+      if isStatus(step) {
+        shown[Int(step.a)].insert(flow.chart.constants[step.b])
+      } else {
+        read(step, event: noID)
       }
     }
   }

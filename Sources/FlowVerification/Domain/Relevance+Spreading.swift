@@ -4,6 +4,7 @@ import Statechart
 extension Relevance {
   /// What is copied into a fact that matters, matters as that one does.
   mutating func spread() {
+    let isCircular = circularSums
     var isSettled = false
     while !isSettled {
       isSettled = true
@@ -16,12 +17,13 @@ extension Relevance {
         literals[Int(first)] = both
         literals[Int(second)] = both
       }
-      for row in flow.tables.assignments
+      for (place, row) in flow.tables.assignments.enumerated()
       where (row.source == .fact || row.source == .sum) && row.fact != row.operand {
         let target = Int(row.fact)
         let source = Int(row.operand)
         guard isRelevant[target] else { continue }
-        let offset = row.source == .sum ? row.number : 0
+        // A sum that goes in a circle asks for every value: see `NumberGroup`.
+        let offset = row.source == .sum && !isCircular[place] ? row.number : 0
         let wanted = Set(constants[target].map { $0 &- offset })
         let isKnown =
           isRelevant[source] && wanted.isSubset(of: constants[source])
@@ -30,7 +32,8 @@ extension Relevance {
           && (!isCounter[target] || isCounter[source])
           && decidesByValue[source] && (!asksPresence[target] || asksPresence[source])
           && (!decidesByValidity[target] || decidesByValidity[source])
-        guard !isKnown, constants[source].count < 64 else { continue }
+        // With more of them the fact is refused.
+        guard !isKnown, constants[source].count <= Domain.mostValues else { continue }
         isSettled = false
         isRelevant[source] = true
         constants[source].formUnion(wanted)
@@ -41,6 +44,28 @@ extension Relevance {
         decidesByValue[source] = true
         if decidesByValidity[target] { decidesByValidity[source] = true }
       }
+    }
+  }
+}
+
+extension Relevance {
+  /// By assignment, whether it is a sum that can come back to the fact that it was made from.
+  private var circularSums: [Bool] {
+    let rows = flow.tables.assignments
+    return rows.map { sum in
+      guard sum.source == .sum else { return false }
+      var reached: Set<FactID> = [sum.fact]
+      var open = [sum.fact]
+      while let fact = open.popLast() {
+        if fact == sum.operand { return true }
+        for row in rows
+        where (row.source == .fact || row.source == .sum) && row.operand == fact
+          && reached.insert(row.fact).inserted
+        {
+          open.append(row.fact)
+        }
+      }
+      return false
     }
   }
 }

@@ -38,6 +38,10 @@ struct Relevance {
   /// Facts that take an event's value, by event.
   var eventFacts: [[FactID]]
 
+  /// Statuses of requests that what is shown asks for, by cell: no state is told by them, but each
+  /// has to be seen.
+  var shown: [Set<Int64>]
+
   /// Facts of which only that they change decides something, by fact: no value of theirs is kept.
   var isOnlyChanged: [Bool]
 
@@ -49,6 +53,7 @@ struct Relevance {
     isRelevant = [Bool](repeating: false, count: count)
     constants = [Set<Int64>](repeating: [], count: count)
     singled = constants
+    shown = constants
     isComparedWithOther = [Bool](repeating: false, count: count)
     isOrdered = isComparedWithOther
     asksPresence = isComparedWithOther

@@ -35,17 +35,21 @@ extension Explorer {
         }
       }
     }
-    guard !isRefused else { return checkIgnored(number, move, at: index) }
+    guard !isRefused else { return checkIgnored(number, move, report.refusal, at: index) }
+    noteLead(move)
+    checkSends(number, move, from: index)
     transitionCount += 1
+    checkBounds()
     machine.pointee.project(projection, into: scratch)
-    watch.observe(
+    let again = watch.observe(
       move, before: before, from: source + projection.stride, to: scratch + projection.stride,
       &machine.pointee)
+    if let again { violations.add(.repeatedSend, subject: Int(again), at: .move(index, number)) }
     let label = partGraph?.willAdd(scratch, number, from: index) ?? 0
     reduction?.reduce(scratch)
     note(number, from: index)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .move(index, number)) }
-    let outcome = outcome(of: move, from: source)
+    let outcome = outcome(of: move, told, from: source)
     if let outcome, outcome.isLookedAt { graph.pointee.noteLookedAt(outcome.request, at: index) }
     parts?.settle(
       scratch, step: Parts.Step(move: number, index: index, from: source), by: self)
@@ -56,17 +60,49 @@ extension Explorer {
       parts?.add(target)
     }
     partGraph?.add(label, number, from: index, to: target, isNew: isNew)
-    if let outcome, !outcome.isLookedAt { notePending(outcome.request, at: target) }
+    if let outcome, !outcome.isLookedAt {
+      notePending(outcome.request, at: target, by: number, from: index)
+    }
     checkStep(number, move, from: index, at: source, to: target)
-    guard target != index else { return }
-    graph.pointee.addEdge(to: target, isWayOut: watch.isWayOut(move))
+    let isAnswer = isAnswer(move, isOther: isOther)
+    guard target != index else {
+      if isAnswer { noteCircle(at: index) }
+      return
+    }
+    graph.pointee.addEdge(
+      to: target, isWayOut: isWayOut(move, from: source), isAnswer: isAnswer)
     if isNew { check(target) }
+  }
+
+  /// Whether a step is an answer that comes in the very state, and what it leads to is all there is:
+  /// not so where a view of a sub-flow stands in, or where most of the state is left out.
+  private func isAnswer(_ move: Move, isOther: Bool) -> Bool {
+    guard case .input(.answered(let request, _, _)) = move, !isOther else { return false }
+    return partGraph.map {
+      $0.part.ownRequests.contains(request) && $0.part.isActive(scratch)
+    } ?? true
+  }
+
+  /// Notes a number that has left what can be explored.
+  func checkBounds() {
+    guard !domain.bounds.isEmpty, runaway == nil else { return }
+    for row in domain.bounds {
+      let value = machine.pointee.chartState.cells[Int(row.cell)]
+      if value != absent, value < row.least || value > row.most {
+        runaway = .runaway(row.cell, value)
+      }
+    }
   }
 
   /// What an answer came to, where this exploration is the one that says whether it is looked at:
   /// for the requests of a sub-flow that is its own.
-  private func outcome(of move: Move, from source: UnsafeRawPointer) -> Watch.Outcome? {
-    guard let outcome = watch.outcome(of: move, &machine.pointee) else { return nil }
+  private func outcome(
+    of move: Move, _ told: [FactChange], from source: UnsafeRawPointer
+  ) -> Watch.Outcome? {
+    guard var outcome = watch.outcome(of: move, &machine.pointee) else { return nil }
+    if outcome.isFailure, !outcome.isLookedAt {
+      outcome.isLookedAt = isSeen(RequestID(outcome.request), told, from: source)
+    }
     if let partGraph {
       let isOwn = partGraph.part.ownRequests.contains(RequestID(outcome.request))
       return isOwn && partGraph.part.isActive(scratch) ? outcome : nil
@@ -91,16 +127,23 @@ extension Explorer {
 
   /// Notes an outcome that nothing has looked at. One that nothing can look at any more stands in no
   /// state.
-  private func notePending(_ request: Int, at target: Int) {
+  private func notePending(_ request: Int, at target: Int, by number: Int, from index: Int) {
     let cell = Int(flow.tables.requests[request].cell)
     let status = machine.pointee.chartState.cells[cell]
+    if status >= RequestStatus.failed {
+      let row = Unseen(status: status, index: index, step: number, mustShow: mustShow())
+      let key = UnseenKey(state: target, request: request)
+      if !unseen[key, default: []].contains(where: { $0.status == status }) {
+        unseen[key, default: []].append(row)
+      }
+    }
     graph.pointee.notePending(request, at: target)
     guard let reduction, reduction.isForgotten(CellID(cell), at: reduction.place(of: scratch)),
       !intentions.goals.contains(where: { machine.pointee.chartState.isActive($0) })
     else { return }
     violations.add(
       status == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure, subject: request,
-      at: .state(target))
+      at: status == RequestStatus.succeeded ? .state(target) : .move(index, number))
   }
 
   /// Notes the transitions that the step took, and the requests that they look at.

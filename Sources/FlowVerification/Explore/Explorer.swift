@@ -28,7 +28,24 @@ package final class Explorer {
   /// The signal by which the server says that the session is over.
   let expiry: SignalID?
   var violations = ViolationList()
+  /// A number that has left what can be explored: then nothing is proven.
+  package internal(set) var runaway: DomainError?
   private var possible: [Range<Int>] = []
+  /// What is known of requests that were started, by the transition that began the step and by
+  /// request.
+  var sends: [UInt32: Sends] = [:]
+  /// Whether secrets were there when they were to be sent, by request and fact.
+  var secretsSent: [Int: SentSecret] = [:]
+  /// Whether there is a network, as the device tells it; else `noID`.
+  let network: FactID
+  /// By row of `calls`.
+  let needs: [CallNeeds]
+  /// By transition the requests that its actions start.
+  let starters: [Set<RequestID>]
+  /// Failures that nobody has seen when they came, by the state that they led to and the request.
+  var unseen: [UnseenKey: [Unseen]] = [:]
+  /// Whether something beside the device leads on from the expanded state, and whether that does.
+  var leadsOn = (byItself: false, byDevice: false)
   /// Where the expanded state is.
   var place = 0
   var isForegroundRead = true
@@ -41,6 +58,8 @@ package final class Explorer {
 
   /// Behind a pointer: it is changed by every step, and copied by none.
   let machine: UnsafeMutablePointer<FlowMachine>
+  /// Another one, for what would have happened otherwise.
+  let rival: UnsafeMutablePointer<FlowMachine>
   /// Whether the machine stands where the expanded state does.
   var isLoaded = false
   /// Room for one state.
@@ -83,12 +102,17 @@ package final class Explorer {
     self.surroundings = surroundings
     watch = Watch(
       flow, intentions, crossable: surroundings.liveness?.entered(on: flow.tables.backEvent))
+    needs = CallNeeds.all(of: flow)
+    starters = flow.starters
+    network = flow.fact(named: Text("network".utf8)) ?? noID
     expiry = flow.signal(named: Text("sessionExpired".utf8))
     let stride = projection.stride + watch.stride
     store = StateStore(stride: stride)
     scratch = .allocate(byteCount: stride, alignment: 16)
     machine = .allocate(capacity: 1)
     machine.initialize(to: projection.machine)
+    rival = .allocate(capacity: 1)
+    rival.initialize(to: projection.machine)
     graph = .allocate(capacity: 1)
     graph.initialize(to: Graph(transitions: flow.chart.transitions.count, words: watch.words))
   }
@@ -97,6 +121,8 @@ package final class Explorer {
     scratch.deallocate()
     machine.deinitialize(count: 1)
     machine.deallocate()
+    rival.deinitialize(count: 1)
+    rival.deallocate()
     graph.deinitialize(count: 1)
     graph.deallocate()
   }
@@ -130,6 +156,7 @@ package final class Explorer {
     parts?.settle(scratch, step: nil, by: self)
     let (index, isNew) = store.insert(scratch)
     if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+    checkBounds()
     machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
     guard isNew else { return true }
     graph.pointee.add(from: index, by: Int(number))
@@ -167,6 +194,7 @@ package final class Explorer {
     while next < store.count {
       if next & 0x3F == 0, shouldStop(store.count, memory) { return false }
       expand(next)
+      guard runaway == nil else { return false }
       next += 1
     }
     graph.pointee.close()
@@ -195,10 +223,13 @@ package final class Explorer {
       place = reduction.place(of: store[index])
       isForegroundRead = reduction.isForegroundRead(store[index])
     }
+    leadsOn = (false, false)
     if let parts, let active = parts.active(in: store[index]) {
-      return parts.expand(index, active, possible: possible, by: self)
+      parts.expand(index, active, possible: possible, by: self)
+      return checkWait(index)
     }
     for range in possible { tryAll(range, from: index) }
+    checkWait(index)
     kill(index)
   }
 }

@@ -19,6 +19,10 @@ struct Graph {
   let words: Int
 
   static let isNoWayOut: UInt32 = 1 << 31
+  /// The step is an answer.
+  static let isAnswer: UInt32 = 1 << 30
+  /// What of an edge is the number of a state.
+  static let target: UInt32 = isAnswer - 1
 
   init(transitions: Int, words: Int) {
     coverage = Array(repeating: nil, count: transitions)
@@ -48,8 +52,37 @@ struct Graph {
   /// The steps of all states are there.
   mutating func close() { edgeStarts.append(edges.count) }
 
-  mutating func addEdge(to target: Int, isWayOut: Bool) {
-    edges.append(UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut))
+  mutating func addEdge(to target: Int, isWayOut: Bool, isAnswer: Bool) {
+    edges.append(
+      UInt32(target) | (isWayOut ? 0 : Self.isNoWayOut) | (isAnswer ? Self.isAnswer : 0))
+  }
+
+  /// States that lead back to themselves by answers alone, one of each circle.
+  func circlesOfAnswers() -> [Int] {
+    var found: [Int] = []
+    // 0: not met, 1: on the way, 2: done.
+    var marks = [UInt8](repeating: 0, count: max(edgeStarts.count - 1, 0))
+    for start in marks.indices where marks[start] == 0 {
+      var way = [(state: start, next: edgeStarts[start])]
+      marks[start] = 1
+      while let (state, next) = way.last {
+        guard next < edgeStarts[state + 1] else {
+          marks[state] = 2
+          way.removeLast()
+          continue
+        }
+        way[way.count - 1].next = next + 1
+        guard edges[next] & Self.isAnswer != 0 else { continue }
+        let target = Int(edges[next] & Self.target)
+        if marks[target] == 1 {
+          found.append(target)
+        } else if marks[target] == 0 {
+          marks[target] = 1
+          way.append((target, edgeStarts[target]))
+        }
+      }
+    }
+    return found
   }
 
   mutating func notePending(_ request: Int, at index: Int) {

@@ -15,10 +15,20 @@ struct Watch: Sendable {
   /// Requests whose status some transition waits for, and those whose success.
   let awaited: Set<Int>
   let awaitedSuccess: Set<Int>
+  /// Requests whose failure somebody has to learn of: those that are awaited, and those that bring
+  /// something.
+  let failureMatters: Set<Int>
+  /// Requests that only regions beside the screens start: nobody watches them.
+  private let isBeside: Set<Int>
   /// Bytes of observation behind each state: the screens that lie before a success that back never
   /// crosses, one bit for each screen; none where no request is `final`, or where nothing but the
   /// back stack, which such a success empties, says where back leads.
   let stride: Int
+  /// Of them those of the screens.
+  private let screenStride: Int
+  /// Requests that must not be sent twice unless a person asks for it, each with a bit behind those
+  /// of the screens: whether it was sent since a person last asked for anything.
+  private let onceOnly: [RequestID]
   /// For each row of `signals` whether a person or an app may count on it.
   private let isWayOutSignal: [Bool]
 
@@ -42,10 +52,23 @@ struct Watch: Sendable {
     overlayShows = flow.tables.overlays.map { readers.requests(in: $0.elements) }
     awaited = readers.awaited { $0 >= RequestStatus.succeeded }
     awaitedSuccess = readers.awaited { $0 == RequestStatus.succeeded }
+    failureMatters = awaited.union(
+      flow.tables.requests.indices.filter { request in
+        flow.tables.calls[flow.tables.requests[request].calls.indices].contains {
+          $0.saves.count > 0
+        }
+      })
+    isBeside = Self.startedBeside(flow)
     let isFinalKnown = flow.tables.requests.contains { $0.isFinal }
     isCrossable = flow.tables.screens.map { crossable?[Int($0.state)] ?? true }
-    stride =
+    screenStride =
       isFinalKnown && isCrossable.contains(true) ? (flow.tables.screens.count + 63) / 64 * 8 : 0
+    onceOnly = flow.tables.requests.indices.map { RequestID($0) }.filter { request in
+      flow.tables.calls[flow.tables.requests[Int(request)].calls.indices].contains {
+        $0.repetition == .never
+      }
+    }
+    stride = screenStride + (onceOnly.count + 63) / 64 * 8
     let systems = ["sessionExpired", "logout", "updateRequired", "link"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
@@ -55,12 +78,22 @@ struct Watch: Sendable {
     bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
   }
 
-  /// Whether a move counts as progress: a user must not need a kill or a system signal.
+  /// Whether a move counts as progress: a user must not need a kill, a system signal, or a gesture
+  /// that not every host has.
   func isWayOut(_ move: Move) -> Bool {
     switch move {
-    case .relaunch: false
+    case .relaunch, .input(.dismiss), .input(.dismissScreen): false
     case .input(.signal(let signal, _, _)): isWayOutSignal[Int(signal)]
     default: true
+    }
+  }
+
+  /// Whether a person asks for something by a move, other than by filling a field.
+  func isAsked(_ move: Move) -> Bool {
+    switch move {
+    case .input(.tap), .input(.choose), .input(.toggle), .input(.dismiss), .input(.dismissScreen):
+      true
+    default: false
     }
   }
 
@@ -68,21 +101,54 @@ struct Watch: Sendable {
 
   /// Whether a move is the success of a request that back never crosses.
   func isFinal(_ move: Move) -> Bool {
-    guard stride > 0, case .input(.answered(let request, _, let outcome)) = move else {
+    guard screenStride > 0, case .input(.answered(let request, _, let outcome)) = move else {
       return false
     }
     return outcome.failure == nil && flow.tables.requests[Int(request)].isFinal
   }
 
-  /// Carries over which screens lie before a success that back never crosses.
+  /// Carries over which screens lie before a success that back never crosses, and what was sent.
   ///
+  /// - Returns: a request that was sent again though nobody asked for it.
   /// - Parameter before: where the success was, and what back led to there.
   func observe(
     _ move: Move, before: [StateID], from old: UnsafeRawPointer, to new: UnsafeMutableRawPointer,
     _ machine: inout FlowMachine
-  ) {
-    guard stride > 0 else { return }
+  ) -> RequestID? {
+    guard stride > 0 else { return nil }
     new.copyMemory(from: old, byteCount: stride)
+    observeScreens(move, before: before, in: new, &machine)
+    return onceOnly.isEmpty ? nil : observeSending(move, in: new + screenStride, &machine)
+  }
+
+  /// Notes which requests are sent that must not be sent twice.
+  ///
+  /// - Returns: one that was sent again though nobody asked for it.
+  private func observeSending(
+    _ move: Move, in bytes: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+  ) -> RequestID? {
+    if isAsked(move) {
+      bytes.initializeMemory(as: UInt8.self, repeating: 0, count: stride - screenStride)
+    }
+    var sent: [RequestID] = []
+    machine.forEachEffect {
+      if case .perform(let request, _) = $0, onceOnly.contains(request) { sent.append(request) }
+    }
+    var again: RequestID?
+    for request in sent where machine.repetition(ofRunning: request) == .never {
+      guard let place = onceOnly.firstIndex(of: request) else { continue }
+      let bits = bytes.load(fromByteOffset: place >> 6 * 8, as: UInt64.self)
+      if bits & 1 << UInt64(place & 63) != 0 { again = request }
+      bytes.storeBytes(
+        of: bits | 1 << UInt64(place & 63), toByteOffset: place >> 6 * 8, as: UInt64.self)
+    }
+    return again
+  }
+
+  private func observeScreens(
+    _ move: Move, before: [StateID], in new: UnsafeMutableRawPointer, _ machine: inout FlowMachine
+  ) {
+    guard screenStride > 0 else { return }
     let isBack = if case .input(.back) = move { true } else { false }
     for screen in before where screen != noID { mark(screen, true, in: new) }
     guard !isBack else { return }
@@ -102,7 +168,7 @@ struct Watch: Sendable {
 
   /// Whether a screen lies before a success that back never crosses.
   func isBefore(_ state: StateID, _ bytes: UnsafeRawPointer) -> Bool {
-    guard stride > 0 else { return false }
+    guard screenStride > 0 else { return false }
     let screen = Int(flow.screenOfState[Int(state)])
     let bits = bytes.load(fromByteOffset: screen >> 6 * 8, as: UInt64.self)
     return bits & 1 << UInt64(screen & 63) != 0
@@ -113,7 +179,44 @@ struct Watch: Sendable {
   /// What an answer came to, and whether anything in the flow looked at it.
   struct Outcome {
     var request: Int
+    var isFailure: Bool
     var isLookedAt: Bool
+  }
+
+  /// Whether nobody watches a request: only regions beside the screens start it.
+  func isBeside(_ request: Int) -> Bool { isBeside.contains(request) }
+
+  private static func startedBeside(_ flow: Flow) -> Set<Int> {
+    func started(by actions: RowRange) -> [Int] {
+      actions.indices.compactMap {
+        let action = flow.chart.actions[$0]
+        return action.kind == .host && Operation(rawValue: action.a) == .request
+          ? Int(action.b) : nil
+      }
+    }
+    func isBeside(_ state: StateID) -> Bool {
+      flow.tables.regions.contains {
+        state == $0.state || flow.chart.isDescendant(state, of: $0.state)
+      }
+    }
+    var beside: Set<Int> = []
+    var elsewhere: Set<Int> = []
+    for index in 0..<flow.chart.states.count {
+      let requests =
+        started(by: flow.chart.states[index].enter)
+        + started(by: flow.chart.states[index].exit)
+      if isBeside(StateID(index)) {
+        beside.formUnion(requests)
+      } else {
+        elsewhere.formUnion(requests)
+      }
+    }
+    for index in 0..<flow.chart.transitions.count {
+      let row = flow.chart.transitions[index]
+      let requests = started(by: row.actions)
+      if isBeside(row.source) { beside.formUnion(requests) } else { elsewhere.formUnion(requests) }
+    }
+    return beside.subtracting(elsewhere)
   }
 
   /// - Returns: nil where there is nothing to look at: the move is no answer, or the request is not
@@ -122,12 +225,22 @@ struct Watch: Sendable {
     guard case .input(.answered(let request, _, _)) = move else { return nil }
     let row = flow.tables.requests[Int(request)]
     let status = machine.chartState.cells[Int(row.cell)]
-    let wanted = status == RequestStatus.succeeded ? awaitedSuccess : awaited
+    let wanted = status == RequestStatus.succeeded ? awaitedSuccess : failureMatters
     guard status >= RequestStatus.succeeded, wanted.contains(Int(request)) else { return nil }
     let number = Int(request)
+    guard status == RequestStatus.succeeded else {
+      return Outcome(
+        request: number, isFailure: true, isLookedAt: isOwnOverlayShown(number, machine))
+    }
     var isLookedAt = isRead(number, &machine)
     machine.forEachTaken { if reads($0, number) { isLookedAt = true } }
-    return Outcome(request: number, isLookedAt: isLookedAt)
+    return Outcome(request: number, isFailure: false, isLookedAt: isLookedAt)
+  }
+
+  /// Whether the overlay is shown that says that a request failed.
+  private func isOwnOverlayShown(_ request: Int, _ machine: borrowing FlowMachine) -> Bool {
+    let own = flow.tables.requests[request].overlay
+    return own != noID && machine.chartState.cells[Int(flow.tables.overlays[Int(own)].cell)] == 1
   }
 
   /// Whether what is on top shows something by a request's status, or lies there because of it.
@@ -136,10 +249,7 @@ struct Watch: Sendable {
       if flow.tables.requests[request].overlay == overlay { return true }
       if has(overlayShows[Int(overlay)], request) { return true }
     }
-    let own = flow.tables.requests[request].overlay
-    if own != noID, machine.chartState.cells[Int(flow.tables.overlays[Int(own)].cell)] == 1 {
-      return true
-    }
+    if isOwnOverlayShown(request, machine) { return true }
     guard let screen = machine.screenState, machine.chartState.isActive(screen) else {
       return false
     }
@@ -152,56 +262,5 @@ struct Watch: Sendable {
 
   private func has(_ bits: [UInt64], _ request: Int) -> Bool {
     bits[request >> 6] & 1 << UInt64(request & 63) != 0
-  }
-}
-
-/// Which requests' statuses guards read.
-struct GuardReaders {
-  let flow: Flow
-  let words: Int
-  private let requestOfCell: [CellID: Int]
-
-  init(flow: Flow, words: Int) {
-    self.flow = flow
-    self.words = words
-    var owners: [CellID: Int] = [:]
-    for (request, row) in flow.tables.requests.enumerated() { owners[row.cell] = request }
-    requestOfCell = owners
-  }
-
-  func requests(in condition: UInt16) -> [UInt64] {
-    var bits = [UInt64](repeating: 0, count: words)
-    add(condition, to: &bits)
-    return bits
-  }
-
-  func requests(in elements: RowRange) -> [UInt64] {
-    var bits = [UInt64](repeating: 0, count: words)
-    for row in flow.tables.elements[elements.indices] {
-      add(row.shown, to: &bits)
-      add(row.enabled, to: &bits)
-    }
-    return bits
-  }
-
-  private func add(
-    _ condition: UInt16, to bits: inout [UInt64], _ isWanted: (Int64) -> Bool = { _ in true }
-  ) {
-    for step in flow.guardSteps(of: condition) where step.test == .cellToConstant {
-      guard let request = requestOfCell[step.a], isWanted(flow.chart.constants[step.b]) else {
-        continue
-      }
-      bits[request >> 6] |= 1 << UInt64(request & 63)
-    }
-  }
-
-  /// Requests whose status a transition waits for.
-  func awaited(_ isWanted: (Int64) -> Bool) -> Set<Int> {
-    var bits = [UInt64](repeating: 0, count: words)
-    for index in 0..<flow.chart.transitions.count {
-      add(flow.chart.transitions[index].condition, to: &bits, isWanted)
-    }
-    return Set(
-      flow.tables.requests.indices.filter { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 })
   }
 }

@@ -34,15 +34,89 @@ extension Explorer {
   ) {
     switch move {
     case .input(.back): checkBack(number, from: index, at: source)
-    case .input(.signal) where target == index: checkIgnored(number, move, at: index)
-    case .relaunch where isQuiet(number, at: index):
-      checkRelaunch(number, from: index, to: target)
+    case .input(.signal) where target == index: checkIgnored(number, move, nil, at: index)
+    case .relaunch(let surroundings):
+      if surroundings.isLocked { checkLocked(number, move, from: index, at: source) }
+      if isQuiet(number, at: index) { checkRelaunch(number, from: index, to: target) }
+    case .elapse, .input(.told): checkLocked(number, move, from: index, at: source)
     default: break
     }
   }
 
+  // MARK: What leads on
+
+  /// Whether a step counts as progress where it is taken: back only where a button offers it.
+  func isWayOut(_ move: Move, from source: UnsafeRawPointer) -> Bool {
+    guard case .input(.back) = move else { return watch.isWayOut(move) }
+    let screen = source.loadUnaligned(
+      fromByteOffset: projection.screenOffset, as: UInt16.self
+    ).littleEndian
+    return screen != noID && flow.tables.screens[Int(flow.screenOfState[Int(screen)])].hasBack
+  }
+
+  /// Notes whether a step that is possible in the expanded state needs nothing of the device.
+  func noteLead(_ move: Move) {
+    switch move {
+    case .input(.told(let fact, _)):
+      guard !leadsOn.byItself else { return }
+      machine.pointee.forEachTaken { _ in
+        // That there is no network, a person knows and can change.
+        if fact == network { leadsOn.byItself = true } else { leadsOn.byDevice = true }
+      }
+    case .input(.foreground), .relaunch, .input(.dismiss), .input(.dismissScreen): break
+    case .input(.signal): if watch.isWayOut(move) { leadsOn.byItself = true }
+    default: leadsOn.byItself = true
+    }
+  }
+
+  /// Looks whether the expanded state waits for nothing but what the device tells.
+  func checkWait(_ index: Int) {
+    guard partGraph == nil, leadsOn.byDevice, !leadsOn.byItself else { return }
+    machine.pointee.load(projection, from: store[index])
+    isLoaded = true
+    guard !intentions.goals.contains(where: { machine.pointee.chartState.isActive($0) }) else {
+      return
+    }
+    violations.add(
+      .waitForDevice, subject: Int(machine.pointee.screenState ?? 0), at: .state(index))
+  }
+
+  // MARK: A session that cannot be read
+
+  /// Looks whether a step has erased a session for no other reason than that secure storage was
+  /// locked.
+  private func checkLocked(
+    _ number: Int, _ move: Move, from index: Int, at source: UnsafeRawPointer
+  ) {
+    for session in intentions.sessions where !machine.pointee.isPresent(session.fact) {
+      guard let place = projection.kept.firstIndex(where: { $0.cell == session.fact }) else {
+        continue
+      }
+      let before = projection.code(place, at: source)
+      var readable = projection.machine
+      readable.load(projection, from: source)
+      if case .relaunch(var surroundings) = move {
+        // Stored, or not readable even before.
+        guard before == 1 || before == 2 else { continue }
+        surroundings.isLocked = false
+        _ = readable.perform(.relaunch(surroundings), projection)
+      } else {
+        guard before == 2 else { continue }
+        _ = readable.step(
+          .secretsReadable(domain.storable), at: FlowMachine.explorationTime, entropy: 0)
+        guard readable.isPresent(session.fact) else { continue }
+        _ = readable.perform(move, projection)
+      }
+      guard readable.isPresent(session.fact) else { continue }
+      violations.add(.erasedSession, subject: Int(session.fact), at: .move(index, number))
+    }
+  }
+
   /// Looks at a step that changed nothing: the server has said that there is no session any more.
-  func checkIgnored(_ number: Int, _ move: Move, at index: Int) {
+  func checkIgnored(_ number: Int, _ move: Move, _ refusal: Refusal?, at index: Int) {
+    if case .input(.tap(let element)) = move, refusal == .unhandled {
+      violations.add(.deadButton, subject: Int(element), at: .move(index, number))
+    }
     guard case .input(.signal(let signal, _, _)) = move, signal == expiry else { return }
     for session in intentions.sessions {
       if let screen = shownProtected(by: session) {

@@ -11,6 +11,9 @@ extension Explorer {
     findUnreached()
     findDeadEnds()
     findPassedOver()
+    findUnsent()
+    findAbsent()
+    findCircles()
     findWishes()
   }
 
@@ -76,8 +79,9 @@ extension Explorer {
     if let partGraph {
       for view in isReached.indices where !partGraph.isActive(view: view) { isReached[view] = true }
     }
+    findUnseen(isReached)
     for (request, row) in flow.tables.requests.enumerated()
-    where watch.awaited.contains(request) {
+    where watch.awaitedSuccess.contains(request) {
       guard (0..<store.count).contains(where: { graph.pointee.isPending(request, at: $0) })
       else { continue }
       var statuses = [Int64](repeating: 0, count: store.count)
@@ -85,16 +89,15 @@ extension Explorer {
       forEachState { index, machine in
         statuses[index] = machine.chartState.cells[Int(row.cell)]
         isLookedAt[index] =
-          graph.pointee.isLookedAt(request, at: index) && statuses[index] >= RequestStatus.succeeded
+          graph.pointee.isLookedAt(request, at: index)
+          && statuses[index] == RequestStatus.succeeded
       }
       let isSafe = reaching(isLookedAt) { statuses[$0] == statuses[$1] }
       for index in 0..<store.count
       where graph.pointee.isPending(request, at: index) && !isSafe[index] && !isReached[index]
-        && statuses[index] >= RequestStatus.succeeded
+        && statuses[index] == RequestStatus.succeeded
       {
-        let property: Property =
-          statuses[index] == RequestStatus.succeeded ? .droppedSuccess : .unhandledFailure
-        violations.add(property, subject: request, at: .state(index))
+        violations.add(.droppedSuccess, subject: request, at: .state(index))
       }
     }
   }
@@ -149,7 +152,8 @@ extension Explorer {
       for index in stride(from: store.count - 1, through: 0, by: -1) where !result[index] {
         for place in starts[index]..<starts[index + 1] {
           let edge = edges[place]
-          guard edge & Graph.isNoWayOut == 0, result[Int(edge)], isAllowed(index, Int(edge)) else {
+          let target = Int(edge & Graph.target)
+          guard edge & Graph.isNoWayOut == 0, result[target], isAllowed(index, target) else {
             continue
           }
           result[index] = true

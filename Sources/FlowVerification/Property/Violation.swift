@@ -27,6 +27,20 @@ package enum Property: Hashable, Sendable {
   case leakedSecret
   /// A snapshot of an earlier version leads to a state from which a goal can be reached.
   case strandedSnapshot
+  /// A request that must not be repeated is sent again only where a person asks for it.
+  case repeatedSend
+  /// A request that a step starts is sent in some case.
+  case unsentRequest
+  /// What a request sends is there.
+  case absentValue
+  /// Answers do not lead to each other for ever without a pause.
+  case requestLoop
+  /// No state waits for nothing but what the device tells.
+  case waitForDevice
+  /// A button that can be tapped does something.
+  case deadButton
+  /// A session that cannot be read is not taken for none.
+  case erasedSession
   /// A property of the document, by its place there.
   case declared(Int)
 }

@@ -127,6 +127,58 @@ extension Explorer {
         start, "Snapshots of version \(subject) lead to states from which no goal is reachable",
         "Map its states under `migrate`"
       )
+    case .repeatedSend:
+      return (
+        plan.requestPositions[subject],
+        "'\(names.request(subject))' must not be repeated, but is sent again without anybody asking "
+          + "for it",
+        "Send it only where a button is tapped: `dismissal: stay`, and a transition on that button"
+      )
+    case .unsentRequest:
+      let request = subject & 0xFFFF
+      let transition = subject >> 16
+      return (
+        transition < flow.chart.transitions.count
+          ? plan.transitionPositions[transition] : plan.requestPositions[request],
+        "'\(names.request(request))' is started here and never sent: the state that owns it is left "
+          + "in the same step",
+        "Add `survives: true` to the request, or start it where the step ends"
+      )
+    case .absentValue:
+      let (request, fact) = (subject >> 16, FactID(subject & 0xFFFF))
+      return (
+        plan.requestPositions[request],
+        "'\(names.request(request))' is sent while '\(names.fact(fact))' is absent",
+        flow.isSecret(fact)
+          ? "Send it from the screen where the secret is typed, or store the secret first with `set`"
+          : "Send it only where the fact is present"
+      )
+    case .requestLoop:
+      return (
+        plan.requestPositions[subject],
+        "'\(names.request(subject))' is sent again and again without a pause, as fast as it is answered",
+        "Wait for a timer or for a tap before the next time"
+      )
+    case .waitForDevice:
+      return (
+        plan.statePositions[subject],
+        "Only the device can lead on from '\(names.state(StateID(subject)))': a permission that stays "
+          + "denied leaves nothing to do here",
+        "Add a button, or a transition after some time"
+      )
+    case .deadButton:
+      let screen = screen(at: violation.place)
+      return (
+        screen.map { plan.statePositions[Int($0)] } ?? start,
+        "The button '\(names.element(ElementID(subject)))' is enabled, and a tap does nothing",
+        "Give it `enabled` with the guard of its transition, or a transition for every case"
+      )
+    case .erasedSession:
+      return (
+        plan.factPositions[subject],
+        "'\(names.fact(FactID(subject)))' is erased because secure storage was locked",
+        "Ask for `\(names.fact(FactID(subject))) is unreadable`, and wait until it can be read"
+      )
     case .declared(let place):
       let property = plan.properties[place]
       let summary = property.summary.map { " (\($0))" } ?? ""

@@ -39,6 +39,13 @@ extension Property {
     case .backToOverlay: "back-to-overlay"
     case .leakedSecret: "leaked-secret"
     case .strandedSnapshot: "stranded-snapshot"
+    case .repeatedSend: "sent-again"
+    case .unsentRequest: "never-sent"
+    case .absentValue: "absent-value"
+    case .requestLoop: "request-loop"
+    case .waitForDevice: "waits-for-device"
+    case .deadButton: "dead-button"
+    case .erasedSession: "session-erased"
     case .declared: "property"
     }
   }

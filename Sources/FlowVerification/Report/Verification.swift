@@ -96,6 +96,7 @@ package struct Verification: Sendable {
       isTooLarge = states > mostWhole
       return isTooLarge || shouldStop(states, bytes)
     }
+    if let runaway = explorer.runaway { throw runaway }
     if !result.isComplete, isTooLarge {
       if let (inParts, isComplete) = try Explorer.inParts(make, shouldStop: shouldStop) {
         explorer = inParts
@@ -115,6 +116,9 @@ package struct Verification: Sendable {
       explorer.migrate(from: before, version: version.version)
       result.versions.append(.init(version: version.version, snapshots: before.stateCount))
       if result.isComplete { result.isComplete = explorer.explore(shouldStop: shouldStop) }
+    }
+    for part in [explorer] + (explorer.parts?.graphs ?? []).map(\.explorer) {
+      if let runaway = part.runaway { throw runaway }
     }
     result.states = explorer.stateCount + (explorer.parts?.stateCount ?? 0)
     result.transitions = explorer.transitionCount + (explorer.parts?.stepCount ?? 0)
@@ -169,8 +173,17 @@ extension DomainError {
         + "Declare a `domain` for the facts that it saves."
     case .unbounded(let fact):
       return
-        "The fact '\(names.fact(fact))' is compared with another fact, so a few values are not "
-        + "enough. Declare the values that matter: `domain: […]`."
+        "The value '\(names.fact(fact))' comes from outside, and is counted or compared with "
+        + "another one, so every number would have to be tried. "
+        + "Declare which numbers can come: `domain: {least: 0, most: 10}`."
+    case .runaway(let fact, let number):
+      return
+        "The fact '\(names.fact(fact))' is counted to \(number) and beyond, farther than "
+        + "comparisons go. Stop counting with a guard: `when: \(names.fact(fact)) < 10`."
+    case .clock(let fact):
+      return
+        "The fact '\(names.fact(fact))' is set to the present time and compared, which depends on "
+        + "the clock. Use a timer in place of the comparison: `{until: \(names.fact(fact))}`."
     }
   }
 }

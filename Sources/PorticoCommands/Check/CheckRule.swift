@@ -15,6 +15,13 @@ enum CheckRule {
     "leaked-secret": "Secrets are sent only to operations and listed origins.",
     "stranded-snapshot":
       "After an update, a goal is reachable from every stored snapshot.",
+    "sent-again": "A request that must not be repeated is sent again only after a tap.",
+    "never-sent": "Every transition that starts a request sends it in some case.",
+    "absent-value": "Every secret and every part of a URL is present when a request is sent.",
+    "request-loop": "Requests do not start each other for ever without a pause.",
+    "waits-for-device": "No state waits for nothing but what the device reports.",
+    "dead-button": "Every enabled button does something.",
+    "session-erased": "A session is not erased because secure storage is locked.",
     "property": "The properties that the document declares hold.",
     CheckProblem.tooManyStates: "The flow can be explored within its budget.",
     CheckProblem.tooManyValues: "Facts and requests have few enough values to explore.",

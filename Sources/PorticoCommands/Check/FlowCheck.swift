@@ -16,7 +16,7 @@ struct FlowCheck {
   /// Which fact or request has too many values to explore, and what to declare.
   var domainProblem: String?
   var verification: Verification?
-  /// How long the exploration took.
+  /// How much processor time the exploration took.
   var seconds = 0.0
 
   /// Whether everything was explored and nothing is wrong.
@@ -51,18 +51,17 @@ struct FlowCheck {
       check.changes = try VersionComparison.findings(from: last.flow, to: compiled)
         .map { "since version \(last.version): \($0)" }
     }
-    let clock = ContinuousClock()
-    let start = clock.now
-    let end = start.advanced(by: .seconds(limits.seconds))
+    let start = ProcessorTime.passed
+    let end = start + .seconds(limits.seconds)
     do throws(DomainError) {
       check.verification = try Verification.run(
         flow, plan, earlier: earlier, budget: limits.budget, wantsCover: wantsPaths,
         progress: progress
-      ) { clock.now > end }
+      ) { ProcessorTime.passed > end }
     } catch {
       check.domainProblem = error.description(flow)
     }
-    check.seconds = (clock.now - start) / .seconds(1)
+    check.seconds = (ProcessorTime.passed - start) / .seconds(1)
     return check
   }
 }

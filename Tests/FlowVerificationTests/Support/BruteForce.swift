@@ -1,3 +1,4 @@
+import FlowDefinition
 import FlowMachine
 import FlowVerification
 import Statechart
@@ -12,25 +13,47 @@ final class BruteForce {
     var depth: Int
     /// Screens that lie before a success that back must not cross.
     var crossed: Set<StateID>
+    /// Requests that must not be repeated and were sent since a person last asked for anything.
+    var sent: Set<RequestID> = []
   }
 
-  private struct Edge {
+  struct Edge {
     var target: Int
     var isWayOut: Bool
+    var isAnswer: Bool
+  }
+
+  /// A failure that nobody saw when it came.
+  struct Unseen {
+    var node: Int
+    var request: RequestID
+    var status: Int64
+    var length: Int
+    var mustShow: Bool
+  }
+
+  /// What started a request: a transition, or -1 for anything else.
+  struct Start: Hashable {
+    var transition: Int
+    var request: RequestID
   }
 
   let flow: Flow
   let intentions: Intentions
-  private let moves: RawMoves
-  private var nodes: [Node] = []
+  let moves: RawMoves
+  var nodes: [Node] = []
   private var numbers: [[Int64]: Int] = [:]
-  private var edges: [[Edge]] = []
+  var edges: [[Edge]] = []
   /// Where a relaunch leads from each.
   private var relaunched: [Int] = []
   /// Outcomes that nothing looked at when they came.
   private var pending: [(node: Int, request: Int)] = []
   /// For each node the requests that a step from there looks at.
   private var looked: [Set<Int>] = []
+  private var unseen: [Unseen] = []
+  var dropped: [Start: Int] = [:]
+  var sending: Set<Start> = []
+  private let judged: SeenFailures
   private(set) var stepCount = 0
   private(set) var isComplete = true
   /// Steps that ran in a circle: each costs a thousand others.
@@ -52,7 +75,12 @@ final class BruteForce {
     let flow = checked.flow
     self.flow = flow
     intentions = Intentions(checked.plan)
-    moves = RawMoves(flow: flow, storable: checked.domain.storable)
+    var moves = RawMoves(flow: flow, storable: checked.domain.storable)
+    for (fact, domain) in checked.plan.domains {
+      if case .range(let range) = domain { moves.declared[fact] = range }
+    }
+    self.moves = moves
+    judged = SeenFailures(flow)
     let statuses = StatusReaders(flow)
     readers = (0..<flow.chart.transitions.count).map {
       Set(statuses.constants(in: flow.chart.transitions[$0].condition).keys)
@@ -77,15 +105,19 @@ final class BruteForce {
     conclude(statuses)
   }
 
-  private func note(_ property: Property, _ length: Int) {
+  func note(_ property: Property, _ length: Int) {
     lengths[property] = min(lengths[property] ?? .max, length)
   }
 
-  private func add(_ machine: FlowMachine, depth: Int, crossed: Set<StateID>) -> Int {
-    let key = Self.key(machine) + [-2] + crossed.sorted().map { Int64($0) }
+  private func add(
+    _ machine: FlowMachine, depth: Int, crossed: Set<StateID>, sent: Set<RequestID> = []
+  ) -> Int {
+    let key =
+      Self.key(machine) + [-2] + crossed.sorted().map { Int64($0) } + [-3]
+      + sent.sorted().map { Int64($0) }
     if let known = numbers[key] { return known }
     numbers[key] = nodes.count
-    nodes.append(Node(machine: machine, depth: depth, crossed: crossed))
+    nodes.append(Node(machine: machine, depth: depth, crossed: crossed, sent: sent))
     edges.append([])
     looked.append([])
     relaunched.append(0)
@@ -142,6 +174,7 @@ final class BruteForce {
   // MARK: Each step
 
   private func expand(_ index: Int) throws {
+    var leads = (byItself: false, byDevice: false)
     for move in moves.all(at: nodes[index].machine) {
       var machine = nodes[index].machine
       let report = try moves.perform(move, on: &machine)
@@ -152,8 +185,15 @@ final class BruteForce {
         circles += 1
       }
       let crossed = crossed(by: move, report, from: index, to: machine)
-      let target = add(machine, depth: length, crossed: crossed)
-      edges[index].append(Edge(target: target, isWayOut: move.isWayOut(in: flow)))
+      let isTaken = report.refusal == nil || machine.didChange()
+      let sent = isTaken ? sent(by: move, from: index, &machine, length) : nodes[index].sent
+      let target = add(machine, depth: length, crossed: crossed, sent: sent)
+      let isAnswer = if case .input(.answered) = move { isTaken } else { false }
+      edges[index].append(
+        Edge(
+          target: target, isWayOut: move.isWayOut(from: nodes[index].machine), isAnswer: isAnswer))
+      if isTaken { lead(move, &machine, &leads) }
+      if case .input(.tap) = move, report.refusal == .unhandled { note(.deadButton, length) }
       var took: Set<Int> = []
       if report.refusal == nil { machine.forEachTaken { took.insert(Int($0)) } }
       taken.formUnion(took)
@@ -173,7 +213,10 @@ final class BruteForce {
         noteOutcome(Int(request), machine, took, from: index, to: target)
       default: break
       }
+      if isTaken { try lookAtLock(move, from: index, machine, length) }
     }
+    let isGoal = intentions.goals.contains { nodes[index].machine.chartState.isActive($0) }
+    if leads.byDevice, !leads.byItself, !isGoal { note(.waitForDevice, nodes[index].depth) }
   }
 
   private func isExpiry(_ signal: SignalID) -> Bool {
@@ -204,6 +247,15 @@ final class BruteForce {
   ) {
     let status = machine.chartState.cells[Int(flow.tables.requests[request].cell)]
     guard status >= RequestStatus.succeeded else { return }
+    guard status == RequestStatus.succeeded else {
+      if judged.matters.contains(request), !judged.isSeen(request, nodes[index].machine, machine) {
+        unseen.append(
+          Unseen(
+            node: target, request: RequestID(request), status: status,
+            length: nodes[index].depth + 1, mustShow: judged.mustShow(machine)))
+      }
+      return
+    }
     if took.contains(where: { readers[$0].contains(request) }) || isShown(request, machine) {
       looked[index].insert(request)
     } else {
@@ -252,24 +304,37 @@ final class BruteForce {
     for (index, target) in relaunched.enumerated() where !isSamePlace(target, relaunched[target]) {
       note(.unstableRestore, nodes[index].depth + 1)
     }
+    for (start, length) in dropped where !sending.contains(start) { note(.unsentRequest, length) }
+    findLoops()
+    for row in unseen where !goals[row.node] {
+      if row.mustShow {
+        if !judged.isSeenLater(row.request, nodes[row.node].machine, moves) {
+          note(.unhandledFailure, row.length)
+        }
+        continue
+      }
+      let cell = Int(flow.tables.requests[Int(row.request)].cell)
+      let isSeen = nodes.map { node in
+        node.machine.chartState.cells[cell] == row.status
+          && judged.isSeenLater(row.request, node.machine, moves)
+      }
+      let isSafe = self.reaching(isSeen) { one, other in
+        self.nodes[one].machine.chartState.cells[cell]
+          == self.nodes[other].machine.chartState.cells[cell]
+      }
+      if !isSafe[row.node] { note(.unhandledFailure, row.length) }
+    }
     let awaited = statuses.awaited
     for (node, request) in pending where !goals[node] {
       let status = { (index: Int) in
         self.nodes[index].machine.chartState.cells[Int(self.flow.tables.requests[request].cell)]
       }
-      let isSuccess = status(node) == RequestStatus.succeeded
-      let least =
-        isSuccess
-        ? awaited[request]?.contains(RequestStatus.succeeded) ?? false
-        : awaited[request]?.contains { $0 >= RequestStatus.succeeded } ?? false
-      guard least else { continue }
+      guard awaited[request]?.contains(RequestStatus.succeeded) ?? false else { continue }
       let wanted = nodes.indices.map {
-        looked[$0].contains(request) && status($0) >= RequestStatus.succeeded
+        looked[$0].contains(request) && status($0) == RequestStatus.succeeded
       }
       let isSafe = self.reaching(wanted) { status($0) == status($1) }
-      if !isSafe[node] {
-        note(isSuccess ? .droppedSuccess : .unhandledFailure, nodes[node].depth)
-      }
+      if !isSafe[node] { note(.droppedSuccess, nodes[node].depth) }
     }
   }
 
@@ -309,35 +374,5 @@ final class BruteForce {
       overlays.formUnion(node.machine.shownOverlays)
     }
     return (states, overlays)
-  }
-}
-
-/// Which guards ask for which statuses.
-struct StatusReaders {
-  let flow: Flow
-  private let requests: [CellID: Int]
-
-  init(_ flow: Flow) {
-    self.flow = flow
-    requests = Dictionary(
-      uniqueKeysWithValues: flow.tables.requests.enumerated().map { ($1.cell, $0) })
-  }
-
-  /// By request the numbers that a guard compares its status with.
-  func constants(in condition: UInt16) -> [Int: Set<Int64>] {
-    guard condition < GuardStep.reject else { return [:] }
-    let step = flow.chart.guards[condition]
-    var result = constants(in: step.ifTrue).merging(constants(in: step.ifFalse)) { $0.union($1) }
-    if step.test == .cellToConstant, let request = requests[step.a] {
-      result[request, default: []].insert(flow.chart.constants[step.b])
-    }
-    return result
-  }
-
-  /// The same of all transitions.
-  var awaited: [Int: Set<Int64>] {
-    (0..<flow.chart.transitions.count).map {
-      constants(in: flow.chart.transitions[$0].condition)
-    }.reduce(into: [:]) { $0.merge($1) { $0.union($1) } }
   }
 }

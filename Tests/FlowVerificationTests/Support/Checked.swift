@@ -54,7 +54,14 @@ struct Checked {
   func name(of violation: Violation) -> String {
     let subject = violation.subject
     switch violation.property {
-    case .unhandledFailure, .droppedSuccess:
+    case .unsentRequest: return flow.blob(flow.tables.requests[subject & 0xFFFF].name).string
+    case .absentValue:
+      let fact = flow.blob(flow.tables.facts[subject & 0xFFFF].name).string
+      return flow.blob(flow.tables.requests[subject >> 16].name).string + " " + fact
+    case .deadButton: return flow.blob(flow.tables.elements[subject].id).string
+    case .erasedSession: return flow.blob(flow.tables.facts[subject].name).string
+    case .waitForDevice: return flow.stateName(StateID(subject)).string
+    case .unhandledFailure, .droppedSuccess, .repeatedSend, .requestLoop:
       return flow.blob(flow.tables.requests[subject].name).string
     case .unreachableTransition:
       let row = flow.chart.transitions[subject]

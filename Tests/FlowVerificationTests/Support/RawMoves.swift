@@ -10,10 +10,15 @@ enum RawMove {
   case elapse(TimerID)
   case relaunch(change: FactChange?, isLocked: Bool)
 
-  /// Nobody is to need a kill, or what only the system can say.
-  func isWayOut(in flow: Flow) -> Bool {
+  /// Nobody is to need a kill, what only the system can say, or a gesture that some hosts lack.
+  func isWayOut(from machine: FlowMachine) -> Bool {
+    let flow = machine.flow
     switch self {
-    case .relaunch: return false
+    case .relaunch, .input(.dismiss), .input(.dismissScreen): return false
+    case .input(.back):
+      return machine.screenState.map {
+        flow.tables.screens[Int(flow.screenOfState[Int($0)])].hasBack
+      } ?? false
     case .input(.signal(let signal, _, _)):
       let name = flow.blob(flow.tables.signals[Int(signal)].name).string
       return !["sessionExpired", "logout", "updateRequired", "link"].contains(name)
@@ -43,6 +48,8 @@ struct RawMoves {
 
   static let texts = ["x", "yy", "z"]
   static let numbers: [Int64] = [0, 1, 2, 3, 4]
+  /// What can come from outside for a number, where its document says so.
+  var declared: [FactID: ClosedRange<Int64>] = [:]
 
   func all(at machine: FlowMachine) -> [RawMove] {
     var moves = onTop(machine).map { RawMove.input($0) } + forms(machine)
@@ -118,7 +125,8 @@ struct RawMoves {
     for (fact, row) in flow.tables.facts.enumerated()
     where row.place == .device || row.place == .configuration {
       // A duration decides nothing here: timers only have an order.
-      let isDuration = row.place == .configuration && row.type == .number
+      let isDuration =
+        row.place == .configuration && row.type == .number && declared[FactID(fact)] == nil
       let values = isDuration ? [] : self.values(of: FactID(fact))
       told = told.flatMap { known in [known] + values.map { known + [FactChange(FactID(fact), $0)] }
       }
@@ -155,7 +163,9 @@ struct RawMoves {
           inputs += [true, false, nil].map { .typeSecret(element, isValid: $0) }
         } else {
           let isNumber = flow.tables.facts[Int(row.fact)].type == .number
-          let numbers = Self.numbers.map { Text(String($0)) }
+          let numbers = (declared[row.fact].map { Array($0) } ?? Self.numbers).map {
+            Text(String($0))
+          }
           inputs += ([[]] + (isNumber ? numbers : texts(of: row.fact))).map { .type(element, $0) }
         }
       case .none: break
@@ -269,7 +279,8 @@ struct RawMoves {
     switch row.type {
     case .flag: return [.number(0), .number(1)]
     case .choice: return (0..<Int64(row.choices.count)).map { .number($0) }
-    case .number, .time: return Self.numbers.map { .number($0) }
+    case .number, .time:
+      return (declared[fact].map { Array($0) } ?? Self.numbers).map { .number($0) }
     case .text: return texts(of: fact).map { .text($0) }
     case .json: return [.text(Text("{}"))]
     case .list:

@@ -100,7 +100,7 @@ extension FlowReader {
     return values
   }
 
-  private mutating func domain(_ node: YAMLNode) -> Located<FactDeclaration.Domain>? {
+  mutating func domain(_ node: YAMLNode) -> Located<FactDeclaration.Domain>? {
     guard let domain = node["domain"] else { return nil }
     if let items = domain.items {
       return Located(.values(items.compactMap { $0.literal?.value }), at: domain.position)
@@ -116,7 +116,7 @@ extension FlowReader {
     return Located(.range(least: least, most: most), at: domain.position)
   }
 
-  private mutating func require(_ domain: YAMLNode, toHold kind: LiteralKind) {
+  mutating func require(_ domain: YAMLNode, toHold kind: LiteralKind) {
     if domain.pairs != nil, kind != .number {
       report(
         .wrongType, at: domain.position, "Only numbers and times can have a range",

@@ -41,7 +41,10 @@ extension FlowReader {
       if kind == .duration, case .text(let text) = initial.value {
         initial.value = .number(DurationSyntax.milliseconds(text) ?? 0)
       }
-      return ConfigurationDeclaration(name: pair.key, kind: kind, initial: initial)
+      let domain = domain(node)
+      if kind == .number, let written = node["domain"] { require(written, toHold: .number) }
+      return ConfigurationDeclaration(
+        name: pair.key, kind: kind, initial: initial, domain: kind == .number ? domain : nil)
     }
   }
 

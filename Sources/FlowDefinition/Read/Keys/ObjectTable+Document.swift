@@ -81,6 +81,10 @@ extension ObjectTable {
       .optional(
         "type", .word("flag", "number", "text", "duration"), "The type, unless it is a choice."),
       .required("default", .literal, "The value used when none is chosen."),
+      .optional(
+        "domain", .either([.list(.literal, atLeast: 1), .object(.range)]),
+        "The numbers that verification should try."
+      ).when("type", is: "number"),
     ])
 
   static let fact = ObjectTable(

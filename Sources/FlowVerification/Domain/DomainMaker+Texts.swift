@@ -1,0 +1,142 @@
+import FlowMachine
+import Statechart
+
+// Texts: one for each literal that is asked for, and one for each way in which validators answer.
+
+extension DomainMaker {
+  func texts(of fact: FactID) -> [Text] {
+    let literals = relevance.literals[Int(fact)].sorted { $0.lexicographicallyPrecedes($1) }
+    let most = relevance.isComparedWithOther[Int(fact)] ? comparedTexts(with: fact) : 1
+    let fields = relevance.decidesByValidity[Int(fact)] ? checkedFields(of: fact) : []
+    var texts = literals
+    var counts: [[Bool]: Int] = [:]
+    for text in TextWitnesses(fields.flatMap { rules(of: $0) }).all where !literals.contains(text) {
+      let answers = fields.map { holds(text, $0) }
+      guard counts[answers, default: 0] < most else { continue }
+      counts[answers, default: 0] += 1
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// How many texts, beside the literals, show every way in which compared facts can be alike or not.
+  private func comparedTexts(with fact: FactID) -> Int {
+    var known: Set<FactID> = [fact]
+    let copies = flow.tables.assignments.filter { $0.source == .fact }.map { ($0.fact, $0.operand) }
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for (first, second) in relevance.compared + copies
+      where known.contains(first) != known.contains(second) {
+        known.formUnion([first, second])
+        isSettled = false
+      }
+    }
+    // A change of what the device tells is told from its old value too.
+    let isTold = known.contains { flow.tables.facts[Int($0)].place == .device }
+    return known.count + (isTold ? 1 : 0)
+  }
+
+  /// The fields that take a fact, each kind of check once.
+  func checkedFields(of fact: FactID) -> [ElementRow] {
+    var fields: [ElementRow] = []
+    for row in flow.tables.elements where row.takesText && row.fact == fact {
+      let isKnown = fields.contains {
+        $0.kind == row.kind && rules(of: $0).map(TextRule.init) == rules(of: row).map(TextRule.init)
+      }
+      if !isKnown { fields.append(row) }
+    }
+    return fields
+  }
+
+  private func rules(of row: ElementRow) -> [ValidatorRow] {
+    Array(flow.tables.validators[row.validators.indices])
+  }
+
+  private func holds(_ text: Text, _ row: ElementRow) -> Bool {
+    rules(of: row).allSatisfy {
+      $0.rule == .same || Validation.holds($0, of: row.kind, other: [], text)
+    }
+  }
+
+  /// Whether a text holds by the validators of all fields that take it.
+  func isValid(_ text: Text, _ fact: FactID) -> Bool {
+    flow.tables.elements.filter { $0.takesText && $0.fact == fact }.allSatisfy { holds(text, $0) }
+  }
+}
+
+/// What a validator asks.
+private struct TextRule: Equatable {
+  var rule: ValidatorRule
+  var value: Int64
+  var fact: FactID
+
+  init(_ row: ValidatorRow) {
+    (rule, value, fact) = (row.rule, row.value, row.fact)
+  }
+}
+
+/// Texts of every kind that validators tell apart, as far as there is one.
+///
+/// A validator looks at the number of characters, or at one of these forms, which exclude each
+/// other: blank, digits, an e-mail address, a number in E.164, a date, anything else. The bounds of
+/// all validators divide the lengths into intervals; of each form there is a text in each interval
+/// in which it has any, and a date in each interval between the bounds of dates.
+struct TextWitnesses {
+  let all: [Text]
+
+  init(_ rules: [ValidatorRow]) {
+    var lengths: Set<Int> = [1]
+    var days: [Text] = []
+    for row in rules where row.rule == .least || row.rule == .most {
+      lengths.formUnion((-1...1).map { Int(clamping: row.value) + $0 })
+      // A bound of a date is a day as a number, which no text is long.
+      days += Self.days(around: row.value)
+    }
+    let wanted = lengths.filter { (1...FlowLimits.textBytes).contains($0) }.sorted()
+    var texts = ["anything", "something else", "ada@example.org", "+4930123456", "2000-02-29", "x"]
+      .map { Text($0.utf8) }
+    texts += Self.form(wanted, 5...254) { Self.address($0) }
+    texts += Self.form(wanted, 8...16) { Text("+49".utf8) + Self.digits($0 - 3) }
+    texts += days
+    texts += Self.form(wanted, 1...FlowLimits.textBytes) { Self.digits($0) }
+    texts += Self.form(wanted, 1...FlowLimits.textBytes) { Text(repeating: 0x78, count: $0) }
+    // Further ones of each length, for facts that are compared.
+    for place in 0..<16 {
+      texts += Self.form(wanted, 1...FlowLimits.textBytes) { length in
+        Text(repeating: 0x61 + UInt8(place), count: length)
+      }
+      texts.append(Text("other \(place)".utf8))
+    }
+    texts += Self.form(wanted, 1...FlowLimits.textBytes) { Text(repeating: 0x20, count: $0) }
+    all = texts
+  }
+
+  /// Of each wanted length the nearest that the form has, each once.
+  private static func form(
+    _ wanted: [Int], _ possible: ClosedRange<Int>, _ make: (Int) -> Text
+  ) -> [Text] {
+    Set(wanted.map { max($0, possible.lowerBound) } + [possible.lowerBound])
+      .filter { possible.contains($0) }.sorted().map(make)
+  }
+
+  private static func digits(_ count: Int) -> Text { Text(repeating: 0x34, count: count) }
+
+  private static func address(_ count: Int) -> Text {
+    count == 15
+      ? Text("ada@example.org".utf8)
+      : Text("a@".utf8) + Text(repeating: 0x6D, count: count - 4) + Text(".c".utf8)
+  }
+
+  private static func days(around number: Int64) -> [Text] {
+    guard (1_0101...9999_1231).contains(number) else { return [] }
+    let known = CalendarDate.text(number)
+    guard CalendarDate.number(known) != nil else { return [] }
+    // The numbers of the last day of a year and the next one are 8,870 apart.
+    let around = [-1, 1].compactMap { (direction: Int64) in
+      (1...8_870).lazy.map { CalendarDate.text(number + direction * $0) }
+        .first { CalendarDate.number($0) != nil }
+    }
+    return [known] + around
+  }
+}

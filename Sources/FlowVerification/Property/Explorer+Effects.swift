@@ -1,0 +1,235 @@
+import FlowMachine
+import Statechart
+
+// What each step does outside of the flow.
+
+/// What is known of a request that steps start, by the transition whose action starts it.
+struct Sends {
+  /// Where it was started and ended within one step.
+  var dropped: (index: Int, step: Int)?
+  var isSent = false
+}
+
+/// What is known of a secret of a request.
+struct SentSecret {
+  /// Where it was absent first.
+  var absent: (index: Int, step: Int)?
+  var isSent = false
+}
+
+extension Explorer {
+  /// Looks at the requests that a step has started; the machine stands behind it.
+  ///
+  /// A request that runs in a loaded state has a ticket below all that a step draws.
+  func checkSends(_ step: Int, _ move: Move, from index: Int) {
+    let first = UInt32(flow.tables.requests.count)
+    var started: [(request: RequestID, isSent: Bool)] = []
+    machine.pointee.forEachEffect {
+      switch $0 {
+      case .perform(let request, let ticket) where ticket > first: started.append((request, true))
+      case .cancel(let request, let ticket) where ticket > first: started.append((request, false))
+      default: break
+      }
+    }
+    guard !started.isEmpty else { return }
+    for (request, isSent) in started {
+      var cause: UInt16 = noID
+      machine.pointee.forEachTaken { if starters[Int($0)].contains(request) { cause = $0 } }
+      let key = UInt32(cause) << 16 | UInt32(request)
+      if isSent {
+        sends[key, default: Sends()].isSent = true
+        if !isSentByDismissal(request, move) { checkPlan(of: request, step, move, from: index) }
+      } else if sends[key]?.dropped == nil {
+        sends[key, default: Sends()].dropped = (index, step)
+      }
+    }
+  }
+
+  /// Whether a request may have been started because its overlay was put away: states do not hold
+  /// what it sends then.
+  private func isSentByDismissal(_ request: RequestID, _ move: Move) -> Bool {
+    let row = flow.tables.requests[Int(request)]
+    guard row.overlay != noID, row.dismissal == .retry else { return false }
+    switch move {
+    case .input(.tap), .input(.dismiss), .relaunch: return true
+    default: return false
+    }
+  }
+
+  /// Looks whether all is there that a request sends: each secret, and each fact of its URL.
+  private func checkPlan(of request: RequestID, _ step: Int, _ move: Move, from index: Int) {
+    let call = machine.pointee.callPlace(of: request)
+    let needs = needs[call]
+    guard !needs.secrets.isEmpty || needs.url != noID else { return }
+    guard let plan = machine.pointee.plan(of: request) else { return }
+    for secret in needs.secrets {
+      let subject = Int(request) << 16 | Int(secret)
+      if plan.secrets.contains(secret) {
+        secretsSent[subject, default: SentSecret()].isSent = true
+        continue
+      }
+      if secretsSent[subject]?.absent == nil {
+        secretsSent[subject, default: SentSecret()].absent = (index, step)
+      }
+      // What is only typed, and by which alone the request says anything, a person can leave out.
+      guard case .input(.tap) = move, needs.secrets.count == 1, !domain.storable.contains(secret)
+      else { continue }
+      violations.add(.absentValue, subject: subject, at: .move(index, step))
+    }
+    guard needs.url != noID, let absent = absentFact(in: needs.url, plan.url) else { return }
+    violations.add(
+      .absentValue, subject: Int(request) << 16 | Int(absent), at: .move(index, step))
+  }
+
+  /// The first fact that has left nothing in a URL.
+  private func absentFact(in template: TemplateID, _ url: Text) -> FactID? {
+    let segments = flow.tables.segments[flow.tables.templates[Int(template)].indices]
+    var rest = url[...]
+    for (place, segment) in segments.enumerated() {
+      switch segment.kind {
+      case .literal:
+        let literal = flow.blob(segment.operand)
+        guard rest.starts(with: literal) else { return nil }
+        rest = rest.dropFirst(literal.count)
+      case .fact, .percentFact:
+        // What is inserted is encoded, and holds no letter that ends a part of a URL.
+        let isWhole = flow.tables.facts[Int(segment.operand)].place == .configuration
+        let value =
+          isWhole
+          ? rest.prefix(flow.text(ofConfigured: segment.operand, machine.pointee).count)
+          : rest.prefix { !Self.ends.contains($0) }
+        guard !value.isEmpty else { return segment.operand }
+        var count = value.count
+        if !isWhole, place + 1 < segments.count {
+          let next = segments[segments.startIndex + place + 1]
+          if next.kind == .literal {
+            let literal = flow.blob(next.operand)
+            if let end = value.indices.first(where: { rest[$0...].starts(with: literal) }) {
+              count = rest.distance(from: rest.startIndex, to: end)
+            }
+          }
+        }
+        guard count > 0 else { return segment.operand }
+        rest = rest.dropFirst(count)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private static let ends = Text("/?&=#".utf8)
+
+  /// Secrets that no start of their request has ever found.
+  func findAbsent() {
+    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    for explorer in all {
+      for (subject, row) in explorer.secretsSent.sorted(by: { $0.key < $1.key }) {
+        guard let absent = row.absent,
+          !all.contains(where: { $0.secretsSent[subject]?.isSent ?? false })
+        else { continue }
+        explorer.violations.add(
+          .absentValue, subject: subject, at: .move(absent.index, absent.step))
+      }
+    }
+  }
+
+  /// Requests that a transition starts and no step that takes it ever sends; and those that something
+  /// else starts, and nothing ever sends.
+  func findUnsent() {
+    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    for explorer in all {
+      for (key, row) in explorer.sends.sorted(by: { $0.key < $1.key }) {
+        guard let dropped = row.dropped else { continue }
+        let isSent = all.contains { explorer in
+          explorer.sends.contains { other in
+            other.value.isSent
+              && (key >> 16 == UInt32(noID)
+                ? other.key & 0xFFFF == key & 0xFFFF : other.key == key)
+          }
+        }
+        guard !isSent else { continue }
+        explorer.violations.add(
+          .unsentRequest, subject: Int(key), at: .move(dropped.index, dropped.step))
+      }
+    }
+  }
+
+  /// Circles of answers: requests that start each other as fast as they are answered.
+  func findCircles() {
+    for index in graph.pointee.circlesOfAnswers() { noteCircle(at: index) }
+  }
+
+  func noteCircle(at index: Int) {
+    var state = projection.machine
+    state.load(projection, from: store[index])
+    let running = flow.tables.requests.indices.first {
+      state.chartState.cells[Int(flow.tables.requests[$0].cell)] == RequestStatus.running
+    }
+    violations.add(.requestLoop, subject: running ?? 0, at: .state(index))
+  }
+}
+
+extension Flow {
+  /// By transition the requests that its actions start.
+  var starters: [Set<RequestID>] {
+    (0..<chart.transitions.count).map { index in
+      Set(
+        chart.transitions[index].actions.indices.compactMap {
+          let action = chart.actions[$0]
+          return action.kind == .host && Operation(rawValue: action.a) == .request
+            ? action.b : nil
+        })
+    }
+  }
+}
+
+/// What a call needs to be there when it is sent.
+struct CallNeeds {
+  /// Secrets of its headers and body.
+  var secrets: [FactID] = []
+  /// Its URL, where facts are inserted.
+  var url: TemplateID = noID
+
+  static func all(of flow: Flow) -> [CallNeeds] {
+    let tables = flow.tables
+    return tables.calls.map { call in
+      var needs = CallNeeds()
+      for header in tables.headers[call.headers.indices] {
+        needs.secrets += flow.facts(in: header.value).filter { flow.isSecret($0) }
+      }
+      needs.secrets += flow.facts(in: call.body).filter { flow.isSecret($0) }
+      if !flow.facts(in: call.url).allSatisfy({
+        tables.facts[Int($0)].place == .configuration
+      }) {
+        needs.url = call.url
+      }
+      return needs
+    }
+  }
+}
+
+extension Flow {
+  func isSecret(_ fact: FactID) -> Bool { tables.facts[Int(fact)].type == .secret }
+
+  /// The facts that a template inserts, in any depth.
+  func facts(in template: TemplateID) -> [FactID] {
+    guard template != noID, Int(template) < tables.templates.count else { return [] }
+    return tables.segments[tables.templates[Int(template)].indices].flatMap { segment in
+      switch segment.kind {
+      case .fact, .percentFact, .jsonFact: [segment.operand]
+      case .jsonTemplate: facts(in: segment.operand)
+      case .jsonMember, .formMember: facts(in: tables.headers[Int(segment.operand)].value)
+      case .literal, .secondsLeft: [FactID]()
+      }
+    }
+  }
+
+  /// What a configuration value leaves in a URL.
+  func text(ofConfigured fact: FactID, _ machine: FlowMachine) -> Text {
+    switch machine.value(of: fact) {
+    case .absent: []
+    case .number(let number): Text(String(number).utf8)
+    case .text(let text): text
+    }
+  }
+}

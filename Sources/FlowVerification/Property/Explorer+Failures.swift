@@ -1,0 +1,232 @@
+import FlowMachine
+import Statechart
+
+// Whether a person sees that a request has failed: decision 5.
+
+struct UnseenKey: Hashable {
+  var state: Int
+  var request: Int
+}
+
+/// A failure that nobody saw when it came.
+struct Unseen {
+  var status: Int64
+  var index: Int
+  var step: Int
+  /// Whether it has to show there: nothing covers the screen, and nothing goes on by itself.
+  var mustShow: Bool
+}
+
+extension Flow {
+  /// Whether a guard holds by the value of one cell, whatever all else is.
+  func holdsAlways(_ condition: UInt16, where cell: CellID, is value: Int64) -> Bool {
+    var open = [condition]
+    while let index = open.popLast() {
+      guard index != GuardStep.accept else { continue }
+      guard index < GuardStep.reject else { return false }
+      let step = chart.guards[index]
+      switch step.test {
+      case .cellToConstant where step.a == cell:
+        let holds = step.comparison.holds(value, chart.constants[step.b])
+        open.append(holds ? step.ifTrue : step.ifFalse)
+      case .isAbsent where step.a == cell: open.append(step.ifFalse)
+      default: open += [step.ifTrue, step.ifFalse]
+      }
+    }
+    return true
+  }
+}
+
+extension Comparison {
+  fileprivate func holds(_ left: Int64, _ right: Int64) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    }
+  }
+}
+
+/// What a person sees, and what still goes on.
+struct Appearance: Equatable {
+  var screen: StateID?
+  var overlays: [OverlayID] = []
+  /// Of the elements of the screen and of the overlays: 0 not shown, 1 shown, 2 to be used.
+  var elements: [UInt8] = []
+  var running: [UInt16] = []
+  /// Messages, pages and calls of the app that the step has brought.
+  var effects: [Effect] = []
+  /// Of what goes on beside the screens, the states.
+  var active: [UInt64] = []
+
+  init(_ machine: inout FlowMachine, includingStates: Bool) {
+    screen = machine.screenState
+    overlays = machine.shownOverlays
+    let flow = machine.flow
+    var ranges = overlays.map { flow.tables.overlays[Int($0)].elements }
+    if let screen {
+      ranges.append(flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements)
+    }
+    for range in ranges {
+      for row in flow.tables.elements[range.indices] {
+        let isShown = machine.isShown(row)
+        elements.append(isShown ? row.kind.takesInput && machine.isUsable(row) ? 2 : 1 : 0)
+      }
+    }
+    let cells = machine.chartState.cells
+    for row in flow.tables.requests where cells[Int(row.cell)] == RequestStatus.running {
+      running.append(row.cell)
+    }
+    for row in flow.tables.timers where cells[Int(row.cell)] == TimerStatus.running {
+      running.append(row.cell)
+    }
+    var effects: [Effect] = []
+    machine.forEachEffect {
+      switch $0 {
+      case .toast, .open, .tell: effects.append($0)
+      default: break
+      }
+    }
+    self.effects = effects
+    if includingStates { active = machine.chartState.active }
+  }
+}
+
+extension Explorer {
+  /// Whether anything shows that a request has failed: something that a person sees, or that goes
+  /// on, is another than if the request had been given up at the same moment.
+  ///
+  /// - Parameter source: where the answer came; the machine stands behind it.
+  func isSeen(_ request: RequestID, _ told: [FactChange], from source: UnsafeRawPointer) -> Bool {
+    let isBeside = watch.isBeside(Int(request))
+    rival.pointee.load(projection, from: source)
+    for change in told { rival.pointee.assume(change) }
+    _ = rival.pointee.giveUp(request)
+    return differs(isBeside) || isNamed(request)
+  }
+
+  /// Whether something is shown that the failure alone would show too, though it was there before: a
+  /// message that several failures have in common.
+  private func isNamed(_ request: RequestID) -> Bool {
+    guard let screen = machine.pointee.screenState else { return false }
+    let cell = flow.tables.requests[Int(request)].cell
+    let status = machine.pointee.chartState.cells[Int(cell)]
+    let elements = flow.tables.screens[Int(flow.screenOfState[Int(screen)])].elements
+    for row in flow.tables.elements[elements.indices] where row.shown != noID {
+      if flow.holdsAlways(row.shown, where: cell, is: status),
+        !flow.holdsAlways(row.shown, where: cell, is: RequestStatus.idle)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func differs(_ isBeside: Bool) -> Bool {
+    Appearance(&machine.pointee, includingStates: isBeside)
+      != Appearance(&rival.pointee, includingStates: isBeside)
+  }
+
+  /// Whether a failure that stands in a state shows there, or by a step from there.
+  private func isSeenLater(
+    _ request: RequestID, _ status: Int64, at index: Int, mayAct: Bool
+  ) -> Bool {
+    let isBeside = watch.isBeside(Int(request))
+    func stand(_ machine: UnsafeMutablePointer<FlowMachine>, _ status: Int64) {
+      machine.pointee.load(projection, from: store[index])
+      machine.pointee.assume(status, of: request)
+      _ = machine.pointee.look()
+    }
+    stand(machine, status)
+    stand(rival, RequestStatus.idle)
+    isLoaded = false
+    if differs(isBeside) { return true }
+    guard mayAct else { return false }
+    var ranges: [Range<Int>] = []
+    machine.pointee.list(in: moves, to: &ranges)
+    ranges.append(moves.always)
+    for move in ranges.joined() where isAct(moves.all[move]) {
+      stand(machine, status)
+      stand(rival, RequestStatus.idle)
+      _ = machine.pointee.perform(moves.all[move], projection)
+      _ = rival.pointee.perform(moves.all[move], projection)
+      if differs(isBeside) { return true }
+    }
+    return false
+  }
+
+  /// Whether a move says what a person wants next, or comes by itself; what is filled in says nothing.
+  private func isAct(_ move: Move) -> Bool {
+    switch move {
+    case .input(.tap), .input(.back), .input(.answered), .elapse: true
+    default: false
+    }
+  }
+
+  /// Whether a failure has to show in the state that the machine stands in.
+  func mustShow() -> Bool {
+    let state = machine.pointee
+    guard state.topOverlay == nil, let screen = state.screenState,
+      state.chartState.isActive(screen)
+    else { return false }
+    return Appearance(&machine.pointee, includingStates: false).running.isEmpty
+  }
+
+  /// Failures that were not seen when they came have to be seen while they stand.
+  ///
+  /// - Parameter isReached: the states where nobody waits for anything any more.
+  func findUnseen(_ isReached: [Bool]) {
+    var requests: [Int: Set<Int64>] = [:]
+    for (key, rows) in unseen where !isReached[key.state] {
+      requests[key.request, default: []].formUnion(rows.map(\.status))
+    }
+    for (request, classes) in requests.sorted(by: { $0.key < $1.key }) {
+      let cell = Int(flow.tables.requests[request].cell)
+      var statuses = [Int64](repeating: 0, count: store.count)
+      forEachState { statuses[$0] = $1.chartState.cells[cell] }
+      for status in classes.sorted() {
+        let stand = self.stand(in: request, for: status)
+        let rows = unseen.filter { key, rows in
+          key.request == request && !isReached[key.state] && statuses[key.state] == stand
+            && rows.contains { $0.status == status }
+        }
+        guard !rows.isEmpty else { continue }
+        let hidden = rows.compactMap { key, rows in
+          rows.first { $0.status == status && $0.mustShow }.map { (key.state, $0) }
+        }.sorted { $0.0 < $1.0 }.first {
+          !isSeenLater(RequestID(request), status, at: $0.0, mayAct: true)
+        }
+        if let (_, row) = hidden {
+          violations.add(.unhandledFailure, subject: request, at: .move(row.index, row.step))
+          break
+        }
+        let isSeen = statuses.indices.map { index in
+          statuses[index] == stand
+            && isSeenLater(
+              RequestID(request), status, at: index,
+              mayAct: graph.pointee.isLookedAt(request, at: index))
+        }
+        let isSafe = reaching(isSeen) { statuses[$0] == statuses[$1] }
+        let first = rows.filter { !isSafe[$0.key.state] }.min { $0.key.state < $1.key.state }
+        guard let first, let row = first.value.first(where: { $0.status == status }) else {
+          continue
+        }
+        violations.add(
+          .unhandledFailure, subject: request, at: .move(row.index, row.step))
+      }
+    }
+  }
+
+  /// The status that stands for one in states.
+  private func stand(in request: Int, for status: Int64) -> Int64 {
+    let cell = flow.tables.requests[request].cell
+    guard let kept = projection.kept.first(where: { $0.cell == cell }), !kept.codes.isEmpty else {
+      return status
+    }
+    let code = Int(kept.codes[Int(status)])
+    return code == 0 ? absent : kept.values[code - 1]
+  }
+}

@@ -1,0 +1,305 @@
+import FlowMachine
+import FlowVerification
+import Testing
+
+/// What steps do outside of the flow, and what they show: small flows with one flaw each.
+@Suite struct EffectFindingTests {
+  typealias Case = SoundnessTests.Case
+
+  static let pay = """
+    requests:
+      pay: {operation: pay, repeat: never, failure: {show: unclear, dismissal: DISMISSAL}}
+    overlays: {unclear: {restorable: RESTORABLE, elements: [{text: t}, {button: dismiss, label: t}]}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}, {button: skip, label: t}]
+        on: {go: {do: [{request: pay}]}, skip: home}
+        always: [{when: pay.succeeded, to: home}]
+      home: {elements: [{text: t}]}
+    """
+
+  static let sending = [
+    Case(
+      what: "a relaunch that dismisses an overlay sends again",
+      body: pay.replacing("DISMISSAL", with: "retry").replacing("RESTORABLE", with: "false"),
+      found: ["repeatedSend pay", "unstableRestore start"]),
+    Case(
+      what: "an overlay that leaves the request idle sends nothing",
+      body: pay.replacing("DISMISSAL", with: "stay").replacing("RESTORABLE", with: "true"),
+      found: []),
+    Case(
+      what: "a timer sends again",
+      body: pay.replacing("DISMISSAL", with: "stay").replacing("RESTORABLE", with: "true")
+        .replacing("always: [", with: "after: {5s: waiting}\n    always: [")
+        .replacing(
+          "  home:",
+          with:
+            "  waiting:\n    enter: [{request: pay}]\n    elements: [{button: go, label: t}]\n    on: {go: home}\n    always: [{when: pay.succeeded, to: home}]\n  home:"
+        ),
+      found: ["repeatedSend pay"]),
+    Case(
+      what: "a request whose owner is left in the same step is never sent",
+      body: """
+        requests: {signOut: {operation: signOut, repeat: safe}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}]
+            on: {go: {to: leaving, do: [{request: signOut}]}}
+          home: {elements: [{text: t}]}
+        states: {leaving: {always: [{to: home}]}}
+        """,
+      found: ["unsentRequest signOut"]),
+    Case(
+      what: "with survives it is sent",
+      body: """
+        requests: {signOut: {operation: signOut, repeat: safe, survives: true}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}]
+            on: {go: {to: leaving, do: [{request: signOut}]}}
+          home: {elements: [{text: t}]}
+        states: {leaving: {always: [{to: home}]}}
+        """,
+      found: []),
+    Case(
+      what: "what is needed only sometimes may be left in the same step",
+      body: """
+        facts: {cached: {type: flag}}
+        requests: {load: {operation: load, repeat: safe}}
+        initial: start
+        screens:
+          start:
+            elements: [{button: go, label: t}, {toggle: c, fact: cached, label: t}]
+            on: {go: loading}
+          loading:
+            enter: [{request: load}]
+            elements: [{button: skip, label: t}]
+            on: {skip: home}
+            always: [{when: cached, to: home}, {when: load.settled, to: home}]
+          home: {elements: [{text: t}]}
+        """,
+      found: []),
+    Case(
+      what: "a URL without the fact that it names",
+      body: """
+        facts: {id: {type: text}}
+        requests: {remove: {http: {method: POST, url: "https://example.com/cases/{id}/delete"}, repeat: safe}}
+        initial: start
+        screens:
+          start:
+            elements: [{field: id, fact: id, label: t}, {button: go, label: t}, {button: on, label: t}]
+            on: {go: {do: [{request: remove}]}, on: home}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["absentValue remove id"]),
+    Case(
+      what: "a URL that is only used with the fact that it names",
+      body: """
+        facts: {id: {type: text}}
+        requests: {remove: {http: {method: POST, url: "https://example.com/cases/{id}/delete"}, repeat: safe}}
+        initial: start
+        screens:
+          start:
+            elements: [{field: id, fact: id, label: t}, {button: go, label: t, enabled: id is present}, {button: on, label: t}]
+            on: {go: {do: [{request: remove}]}, on: home}
+          home: {elements: [{text: t}]}
+        """,
+      found: []),
+    Case(
+      what: "a secret that is typed on one page and sent from the next",
+      body: """
+        facts: {password: {type: secret}}
+        requests: {signUp: {operation: signUp, repeat: keyed, with: {password: "{password}"}}}
+        initial: first
+        screens:
+          first:
+            elements: [{field: password, fact: password, kind: password, label: t, validate: [required]}, {button: next, label: t, submits: true}]
+            on: {next: second}
+          second:
+            elements: [{button: go, label: t}, {button: on, label: t}]
+            on: {go: {do: [{request: signUp}]}, on: home}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["absentValue signUp password"]),
+    Case(
+      what: "a secret that is sent from its own page",
+      body: """
+        facts: {password: {type: secret}}
+        requests: {signUp: {operation: signUp, repeat: keyed, with: {password: "{password}"}}}
+        initial: first
+        screens:
+          first:
+            elements: [{field: password, fact: password, kind: password, label: t, validate: [required]}, {button: go, label: t, submits: true}, {button: on, label: t}]
+            on: {go: {do: [{request: signUp}]}, on: home}
+          home: {elements: [{text: t}]}
+        """,
+      found: []),
+    Case(
+      what: "requests that start each other without a pause",
+      body: """
+        requests: {poll: {operation: poll, repeat: safe}, ask: {operation: ask, repeat: safe}}
+        initial: one
+        screens:
+          one:
+            enter: [{request: poll}]
+            elements: [{button: on, label: t}]
+            on: {on: home}
+            always: [{when: poll.settled, to: two}]
+          two:
+            enter: [{request: ask}]
+            elements: [{button: on, label: t}]
+            on: {on: home}
+            always: [{when: ask.settled, to: one}]
+          home: {elements: [{text: t}]}
+        """,
+      found: ["requestLoop poll"]),
+    Case(
+      what: "requests with a pause between them",
+      body: """
+        requests: {poll: {operation: poll, repeat: safe}}
+        initial: one
+        screens:
+          one:
+            enter: [{request: poll}]
+            elements: [{button: on, label: t}]
+            on: {on: home}
+            always: [{when: poll.settled, to: two}]
+          two:
+            elements: [{button: on, label: t}]
+            on: {on: home}
+            after: {5s: one}
+          home: {elements: [{text: t}]}
+        """,
+      found: []),
+  ]
+
+  @Test("ENT-4: what a step sends is judged by what it sends", arguments: sending)
+  func send(_ item: Case) throws {
+    let found = try SoundnessTests.findings(item.body)
+    #expect(Set(found) == Set(item.found))
+  }
+
+  // MARK: What is seen
+
+  static let signIn = """
+    facts: {open: {type: flag}}
+    requests: {login: {operation: login, repeat: keyed, classes: {wrong: {status: 401}}}}
+    initial: start
+    screens:
+      start:
+        elements: [{button: go, label: t}, {toggle: o, fact: open, label: t}, {text: t, when: SHOWN}]
+        on: {go: {do: [{request: login}]}}
+        always: [{when: login.succeeded, to: home}OTHER]
+      home: {elements: [{text: t}]}
+    """
+
+  static let seeing = [
+    Case(
+      what: "a guard that names the failure and never holds shows nothing",
+      body: signIn.replacing("SHOWN", with: "login.failed and not login.failed")
+        .replacing("OTHER", with: ""),
+      found: ["unhandledFailure login"]),
+    Case(
+      what: "a transition that reads the failure and changes nothing that is seen",
+      body: signIn.replacing("SHOWN", with: "open")
+        .replacing("OTHER", with: ", {when: login.failed and open, do: [{set: {open: false}}]}"),
+      found: ["unhandledFailure login"]),
+    Case(
+      what: "one class of several is shown",
+      body: signIn.replacing("SHOWN", with: "login.failed(wrong)").replacing("OTHER", with: ""),
+      found: ["unhandledFailure login"]),
+    Case(
+      what: "a failure is shown only while a switch is on",
+      body: signIn.replacing("SHOWN", with: "login.failed and open").replacing("OTHER", with: ""),
+      found: ["unhandledFailure login"]),
+    Case(
+      what: "every class is shown",
+      body: signIn.replacing("SHOWN", with: "login.failed").replacing("OTHER", with: ""),
+      found: []),
+    Case(
+      what: "a failure leads on",
+      body: signIn.replacing("SHOWN", with: "open").replacing(
+        "login.succeeded", with: "login.settled"
+      )
+      .replacing("OTHER", with: "").replacing(
+        ", {text: t, when: open}", with: ", {text: t, when: open}, {text: t, when: login.failed}"),
+      found: []),
+  ]
+
+  @Test("ENT-4: a failure is handled where something that is seen tells it", arguments: seeing)
+  func see(_ item: Case) throws {
+    let found = try SoundnessTests.findings(item.body)
+    #expect(Set(found) == Set(item.found))
+  }
+
+  // MARK: Ways on
+
+  static let waiting = """
+    facts: {camera: {type: choice, values: [asked, denied, granted], place: device}}
+    initial: start
+    screens:
+      start: {elements: [{button: go, label: t}], on: {go: waiting}}
+      waiting:
+        elements: [{progress: t}BUTTON]
+        always: [{when: camera == granted, to: home}]
+      home: {elements: [{text: t}]}
+    """
+
+  static let ways = [
+    Case(
+      what: "a permission that stays denied leaves a spinner",
+      body: waiting.replacing("BUTTON", with: ""), found: ["waitForDevice waiting"]),
+    Case(
+      what: "with a button there is something to do",
+      body: waiting.replacing("BUTTON", with: ", {button: skip, label: t}")
+        .replacing(
+          "    always: [{when: camera", with: "    on: {skip: home}\n    always: [{when: camera"),
+      found: []),
+    Case(
+      what: "an alert without a button",
+      body: """
+        overlays: {notice: {style: alert, elements: [{text: t}]}}
+        initial: start
+        screens:
+          start: {elements: [{button: go, label: t}], on: {go: {do: [{show: notice}], to: next}}}
+          next: {elements: [{button: on, label: t}], on: {on: home}}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["deadEnd -"]),
+    Case(
+      what: "a button that does nothing while it is enabled",
+      body: """
+        facts: {agreed: {type: flag}}
+        initial: start
+        screens:
+          start:
+            elements: [{toggle: a, fact: agreed, label: t}, {button: go, label: t}]
+            on: {go: {to: home, when: agreed}}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["deadButton go"]),
+    Case(
+      what: "a session that is erased because it could not be read",
+      body: """
+        session: token
+        facts: {token: {type: secret}}
+        initial: start
+        restore: start
+        states:
+          start: {always: [{when: token is present, to: home}, {to: out, do: [{clear: [token]}]}]}
+        screens:
+          out: {elements: [{button: go, label: t}], on: {go: home}}
+          home: {elements: [{text: t}]}
+        """,
+      found: ["erasedSession token"]),
+  ]
+
+  @Test("ENT-4: a way on is one that a person has on every host", arguments: ways)
+  func lead(_ item: Case) throws {
+    let found = try SoundnessTests.findings(item.body)
+    #expect(Set(found) == Set(item.found))
+  }
+}

@@ -1,0 +1,127 @@
+import FlowMachine
+import FlowVerification
+import Statechart
+
+// What steps do outside of the flow, on whole machines.
+
+extension BruteForce {
+  /// What is sent by a step, and whether it may be.
+  func sent(
+    by move: RawMove, from index: Int, _ machine: inout FlowMachine, _ length: Int
+  ) -> Set<RequestID> {
+    var sent = nodes[index].sent
+    switch move {
+    case .input(.tap), .input(.choose), .input(.toggle), .input(.dismiss), .input(.dismissScreen):
+      sent = []
+    default: break
+    }
+    var taken: [Int] = []
+    machine.forEachTaken { taken.append(Int($0)) }
+    /// The transition whose action starts a request, -1 for something else.
+    func cause(of request: RequestID) -> Int {
+      taken.last { transition in
+        flow.chart.transitions[transition].actions.indices.contains {
+          let action = flow.chart.actions[$0]
+          return action.kind == .host && Operation(rawValue: action.a) == .request
+            && action.b == request
+        }
+      } ?? -1
+    }
+    var again: [RequestID] = []
+    let old = nodes[index].machine
+    machine.forEachEffect { effect in
+      switch effect {
+      case .perform(let request, let ticket):
+        again.append(request)
+        if ticket > old.lastTicket {
+          sending.insert(Start(transition: cause(of: request), request: request))
+          sending.insert(Start(transition: -1, request: request))
+        }
+      case .cancel(let request, let ticket) where ticket > old.lastTicket:
+        let start = Start(transition: cause(of: request), request: request)
+        dropped[start] = min(dropped[start] ?? .max, length)
+      default: break
+      }
+    }
+    for request in again where machine.call(of: request).repetition == .never {
+      if !sent.insert(request).inserted { note(.repeatedSend, length) }
+    }
+    return sent
+  }
+
+  func lead(
+    _ move: RawMove, _ machine: inout FlowMachine,
+    _ leads: inout (byItself: Bool, byDevice: Bool)
+  ) {
+    switch move {
+    case .input(.told(let fact, _)):
+      var isLeading = false
+      machine.forEachTaken { _ in isLeading = true }
+      guard isLeading else { return }
+      if flow.blob(flow.tables.facts[Int(fact)].name).string == "network" {
+        leads.byItself = true
+      } else {
+        leads.byDevice = true
+      }
+    case .input(.foreground), .relaunch, .input(.dismiss), .input(.dismissScreen): break
+    case .input(.signal(let signal, _, _)):
+      let name = flow.blob(flow.tables.signals[Int(signal)].name).string
+      if !["sessionExpired", "logout", "updateRequired", "link"].contains(name) {
+        leads.byItself = true
+      }
+    default: leads.byItself = true
+    }
+  }
+
+  /// A session that a locked relaunch erases has to be erased by a readable one too.
+  func lookAtLock(
+    _ move: RawMove, from index: Int, _ machine: FlowMachine, _ length: Int
+  ) throws {
+    for session in intentions.sessions where !machine.isPresent(session.fact) {
+      var readable = nodes[index].machine
+      let before = readable.chartState.cells[Int(session.fact)]
+      switch move {
+      case .relaunch(let change, true)
+      where before == SecretStatus.stored || before == SecretStatus.unreadable:
+        _ = try moves.perform(.relaunch(change: change, isLocked: false), on: &readable)
+      case .elapse where before == SecretStatus.unreadable,
+        .input(.told) where before == SecretStatus.unreadable:
+        _ = try moves.perform(.input(.secretsReadable(moves.storable)), on: &readable)
+        guard readable.isPresent(session.fact) else { continue }
+        _ = try moves.perform(move, on: &readable)
+      default: continue
+      }
+      if readable.isPresent(session.fact) { note(.erasedSession, length) }
+    }
+  }
+
+  /// Answers that lead back to where they came: every node from which answers alone go on for ever.
+  func findLoops() {
+    var isLooping = [Bool](repeating: true, count: nodes.count)
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for index in nodes.indices where isLooping[index] {
+        guard !edges[index].contains(where: { $0.isAnswer && isLooping[$0.target] }) else {
+          continue
+        }
+        isLooping[index] = false
+        isSettled = false
+      }
+    }
+    // Of those, the ones that answers lead back to.
+    let depths = nodes.indices.filter { start in
+      guard isLooping[start] else { return false }
+      var met: Set<Int> = []
+      var open = [start]
+      while let index = open.popLast() {
+        for edge in edges[index] where edge.isAnswer && isLooping[edge.target] {
+          if edge.target == start { return true }
+          if met.insert(edge.target).inserted { open.append(edge.target) }
+        }
+      }
+      return false
+    }.map { nodes[$0].depth }
+    if let depth = depths.min() { note(.requestLoop, depth) }
+  }
+}
