@@ -34,8 +34,18 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The maximum number of states to explore per flow.")
   var maxStates = 5_000_000
 
-  @Option(help: "The maximum number of seconds per flow.")
+  @Option(help: "The maximum number of seconds of processor time per flow.")
   var maxSeconds = 300
+
+  @Flag(
+    help: """
+      Make small mistakes in each document, one at a time, and list those that neither the proof nor \
+      the play scripts beside the document notice.
+      """)
+  var mutate = false
+
+  @Option(help: "With --mutate: the maximum number of mistakes per flow, drawn by a fixed seed.")
+  var mutants = 60
 
   func validate() throws {
     guard !flows.isEmpty else {
@@ -44,12 +54,21 @@ struct CheckCommand: ParsableCommand {
     guard maxStates > 0, maxSeconds > 0 else {
       throw ValidationError("--max-states and --max-seconds must be greater than 0.")
     }
+    guard mutants > 0 else { throw ValidationError("--mutants must be greater than 0.") }
   }
 
   func run() throws {
     // All of them before the first is proven, so that a mistyped name does not come after minutes.
     let sources = try flows.map { try FlowSource($0) }
     let limits = CheckLimits(states: maxStates, seconds: maxSeconds)
+    if mutate {
+      for source in sources {
+        var run = MutationRun(source, limits, most: mutants)
+        try run.run { if $0.notice == .nobody { print($0.line) } }
+        print(run.verdict)
+      }
+      return
+    }
     let report = format.report(isTerminal: StandardOutput.isTerminal)
     var isSound = true
     for source in sources {

@@ -1,0 +1,179 @@
+import FlowDefinition
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+import FlowVerification
+import Foundation
+
+/// `portico check --mutate`: makes one small mistake after the other in a flow's document, and says
+/// which of them nobody notices: neither the compiler, nor the proof, nor a play script.
+struct MutationRun {
+  /// Who notices a mistake, the first of them.
+  enum Notice: String, CaseIterable {
+    case compiler, proof, scripts
+    /// The compiled flow is the same, byte for byte: there is nothing to notice.
+    case nothing
+    case nobody
+  }
+
+  struct Row {
+    var mutation: FlowMutation
+    var notice: Notice
+  }
+
+  let source: FlowSource
+  let limits: CheckLimits
+  /// At most so many mistakes, drawn from all by a fixed seed.
+  let most: Int
+  private(set) var rows: [Row] = []
+  /// Of how many mistakes that could be made.
+  private(set) var possible = 0
+
+  init(_ source: FlowSource, _ limits: CheckLimits, most: Int) {
+    self.source = source
+    self.limits = limits
+    self.most = most
+  }
+
+  /// - Parameter tell: takes each row as it comes.
+  mutating func run(_ tell: (Row) -> Void) throws {
+    guard let bytes = source.files(source.document) else { return }
+    let tree = YAMLTree.read(bytes: bytes, file: source.document)
+    guard let root = tree.root else { throw DiagnosticsFound(tree.diagnostics) }
+    let (original, _, diagnostics) = compile(root)
+    guard let original else { throw DiagnosticsFound(diagnostics) }
+    let flow = try Flow(decoding: original.bytes, phones: .standard)
+    let scripts = try Self.scripts(beside: source.document, for: flow)
+    let all = FlowMutation.all(in: root)
+    possible = all.count
+    for mutation in Self.drawn(all, most) {
+      let row = Row(
+        mutation: mutation,
+        notice: try notice(of: mutation.made(in: root), original, scripts))
+      rows.append(row)
+      tell(row)
+    }
+  }
+
+  private func compile(
+    _ root: YAMLNode
+  ) -> (flow: CompiledFlow?, plan: VerificationPlan?, diagnostics: [Diagnostic]) {
+    let document = source.document
+    return FlowCompiler.compileForVerification(file: document, lockUse: .assigning(nil)) {
+      [files = source.files] path in
+      path == document ? Array(root.written.utf8) : files(path)
+    }
+  }
+
+  private func notice(
+    of root: YAMLNode, _ original: CompiledFlow, _ scripts: [String]
+  ) throws -> Notice {
+    let (compiled, plan, _) = compile(root)
+    guard let compiled, let plan else { return .compiler }
+    let isSame = compiled.bytes == original.bytes
+    let flow = try Flow(decoding: compiled.bytes)
+    if try isFound(flow, plan) { return .proof }
+    guard !isSame else { return .nothing }
+    let played = try Flow(decoding: compiled.bytes, phones: .standard)
+    for path in scripts {
+      // A script that names what is gone notices that too.
+      guard let script = try? ScriptFile.read(path, for: played) else { return .scripts }
+      if Player(script, played).run() != nil { return .scripts }
+    }
+    return .nobody
+  }
+
+  private func isFound(_ flow: Flow, _ plan: VerificationPlan) throws -> Bool {
+    let end = ProcessorTime.passed + .seconds(limits.seconds)
+    do throws(DomainError) {
+      let verification = try Verification.run(
+        flow, plan, budget: limits.budget, isOverTime: { ProcessorTime.passed > end })
+      return !verification.isComplete || !verification.findings.isEmpty
+    } catch {
+      return true
+    }
+  }
+
+  private static func scripts(beside document: String, for flow: Flow) throws -> [String] {
+    let folder = URL(fileURLWithPath: document).deletingLastPathComponent()
+      .appendingPathComponent("play")
+    let found = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    let paths = (found ?? []).filter { $0.hasSuffix(".play.yaml") }.sorted()
+      .map { folder.appendingPathComponent($0).path }
+    // One that does not pass as the document is notices nothing.
+    return try paths.filter { Player(try ScriptFile.read($0, for: flow), flow).run() == nil }
+  }
+
+  /// Some of the mistakes, the same each time, in the order of the document.
+  private static func drawn(_ all: [FlowMutation], _ most: Int) -> [FlowMutation] {
+    guard all.count > most else { return all }
+    var random = Draw()
+    var places = Array(all.indices)
+    for place in 0..<most {
+      places.swapAt(place, place + Int(random.next() % UInt64(places.count - place)))
+    }
+    return places.prefix(most).sorted().map { all[$0] }
+  }
+
+  /// SplitMix64 from a seed that stays.
+  private struct Draw {
+    private var state: UInt64 = 21
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ mixed >> 31
+    }
+  }
+}
+
+extension MutationRun {
+  private func count(_ notice: Notice) -> Int { rows.count { $0.notice == notice } }
+
+  /// What came of it.
+  var verdict: String {
+    let judged = rows.count - count(.nothing)
+    let noticed = judged - count(.nobody)
+    let proven = count(.compiler) + count(.proof)
+    func percent(_ part: Int) -> String {
+      judged == 0 ? "100.0%" : String(format: "%.1f%%", 100 * Double(part) / Double(judged))
+    }
+    let name = URL(fileURLWithPath: source.document).lastPathComponent
+    return "\(name): \(noticed) of \(judged) mistakes noticed (\(percent(noticed))): "
+      + "\(count(.compiler)) by the compiler, \(count(.proof)) by the proof "
+      + "(together \(percent(proven))), \(count(.scripts)) by play scripts; "
+      + "\(count(.nothing)) change nothing; \(rows.count) drawn of \(possible)"
+  }
+}
+
+extension MutationRun.Row {
+  /// One line for a mistake that nobody has noticed.
+  var line: String {
+    let place = "\(mutation.position.file):\(mutation.position.line):\(mutation.position.column)"
+    return "\(place): warning: \(mutation.kind.rawValue): nobody notices a mistake at "
+      + "`\(mutation.subject)`. \(mutation.kind.reason)"
+  }
+}
+
+extension FlowMutation.Operator {
+  /// Why it matters that nobody notices.
+  fileprivate var reason: String {
+    switch self {
+    case .dropTransition:
+      "Nothing says that this transition is needed: state a property, or play it."
+    case .dropGuard, .negateGuard, .swapAndOr:
+      "Nothing depends on when this holds: state what must never be, or play both cases."
+    case .dropAction: "Nothing depends on this action: play what it changes."
+    case .dropElement: "Nothing looks at this element: play a script that sees or uses it."
+    case .dropProperty: "Nothing depends on this: state a property, or remove it."
+    case .dropParameter: "Nothing looks at what is sent: play a script that checks the request."
+    case .dropSave: "Nothing depends on what is saved: show it, or remove it."
+    case .dropFailure: "Nothing shows this failure otherwise: play it."
+    case .dropValidator: "Nothing types a text that this refuses: play one."
+    case .swapDismissal: "Nothing dismisses this overlay: play it."
+    case .weakenRepeat: "Nothing loses an answer and sends again: play it."
+    }
+  }
+}
