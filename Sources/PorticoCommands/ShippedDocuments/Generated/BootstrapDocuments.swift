@@ -444,7 +444,7 @@ extension ShippedDocuments {
               kind: code
               length: 6
               label: registration.code
-              validate: [digits]
+              validate: [required, digits]
               when: in(enteringCode)
             - text: code.wrong
               when: confirmPhone.failed(wrong)
