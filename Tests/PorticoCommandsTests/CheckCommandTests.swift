@@ -46,6 +46,7 @@ struct CheckCommandTests {
               fact: agreed
               label: terms.agree
             - button: next
+              enabled: agreed
             - button: leave
           on:
             next:

@@ -42,7 +42,14 @@ extension FlowReader {
         initial.value = .number(DurationSyntax.milliseconds(text) ?? 0)
       }
       let domain = domain(node)
-      if kind == .number, let written = node["domain"] { require(written, toHold: .number) }
+      if let written = node["domain"] {
+        if kind == .number {
+          require(written, toHold: .number)
+        } else {
+          report(
+            .misplacedKey, at: written.position, "Only a number has a `domain` here", "Remove it")
+        }
+      }
       return ConfigurationDeclaration(
         name: pair.key, kind: kind, initial: initial, domain: kind == .number ? domain : nil)
     }

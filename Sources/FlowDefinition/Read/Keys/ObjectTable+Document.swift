@@ -84,7 +84,7 @@ extension ObjectTable {
       .optional(
         "domain", .either([.list(.literal, atLeast: 1), .object(.range)]),
         "The numbers that verification should try."
-      ).when("type", is: "number"),
+      ).beside("type"),
     ])
 
   static let fact = ObjectTable(
