@@ -1,5 +1,7 @@
 """Starts what the tests of the browser host need: the page's files, servers, and Chromium."""
 
+import fcntl
+import os
 import shutil
 import subprocess
 import sys
@@ -35,15 +37,39 @@ def portico(request):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory, portico, request):
+def made_once(tmp_path_factory):
+    """Makes a folder for all processes that run tests side by side: the first that asks makes it, the others wait."""
+    base = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        base = base.parent
+
+    def folder(name, make):
+        path = base / name
+        with open(base / f"{name}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not path.exists():
+                making = base / f"{name}.making"
+                shutil.rmtree(making, ignore_errors=True)
+                making.mkdir()
+                make(making)
+                making.rename(path)
+        return path
+
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(made_once, portico, request):
     """The folder that is served, with a flow made for these tests beside the shipped ones."""
     if made := request.config.getoption("--site"):
         return Path(made).resolve()
-    folder = tmp_path_factory.mktemp("site")
-    command = [ROOT / "scripts" / "web", "--output", folder, "--portico", portico]
-    command += ["--flow", ROOT / "Tests" / "Web" / "form.flow.yaml"]
-    subprocess.run(command, check=True)
-    return folder
+
+    def make(folder):
+        command = [ROOT / "scripts" / "web", "--output", folder, "--portico", portico]
+        command += ["--flow", ROOT / "Tests" / "Web" / "form.flow.yaml"]
+        subprocess.run(command, check=True)
+
+    return made_once("site", make)
 
 
 @pytest.fixture(scope="session")

@@ -17,9 +17,12 @@ TOUCH = 44
 
 
 @pytest.fixture(scope="session")
-def logs(request, portico, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("logs")
-    return {flow: gallery.event_logs(portico, flow, folder) for flow in gallery.FLOWS}
+def logs(portico, made_once):
+    def of(flow):
+        folder = made_once(f"logs-{flow}", lambda folder: gallery.event_logs(portico, flow, folder))
+        return gallery.event_logs(portico, flow, folder)
+
+    return of
 
 
 @pytest.fixture
@@ -41,7 +44,7 @@ def open_page(browser, origin):
 
 
 def every(page, logs, flow, language):
-    for screen in gallery.screens(page, logs[flow]):
+    for screen in gallery.screens(page, logs(flow)):
         gallery.show(page, screen, language)
         yield gallery.name(screen)
 
