@@ -3,7 +3,9 @@ import SwiftUI
 
 /// The few texts that belong to no flow but to the frame around it. An app translates them in its
 /// own string catalogue, by these keys.
-enum Words {
+///
+/// On the main actor, where every view is: a `LocalizedStringKey` may not be shared between actors.
+@MainActor enum Words {
   static let back: LocalizedStringKey = "Back"
   static let close: LocalizedStringKey = "Close"
   static let search: LocalizedStringKey = "Search"

@@ -36,6 +36,52 @@ struct AppleCheckTests {
     #expect(result.output.contains("Sources/PorticoUI/Label.swift:5:"))
   }
 
+  @Test("What a system does not have is refused, unless the code asks for it")
+  func availability() throws {
+    let tree = try MadeUpTree([
+      "Package.swift": "platforms: [.macOS(.v14), .iOS(.v17)]",
+      "Tests/AppleStubs/SwiftUI/SwiftUI.swift": """
+      public enum Grant {
+        case always
+        @available(macOS, unavailable) case whenInUse
+      }
+      @available(iOS 18.0, macOS 15.0, visionOS 2.0, *) public func new() {}
+      """,
+      "Sources/PorticoUI/Label.swift": """
+      #if canImport(SwiftUI)
+      import SwiftUI
+      func words(_ grant: Grant, _ bytes: [UInt8]) -> String? {
+        if #available(iOS 18.0, macOS 15.0, visionOS 2.0, *) { new() }
+        new()
+        if case .whenInUse = grant { return nil }
+        return String(validating: bytes, as: UTF8.self)
+      }
+      #endif
+      """,
+    ])
+    let result = try runScript("apple-check", ["--modules", modules, tree.folder])
+    #expect(result.status == 1)
+    let file = "Sources/PorticoUI/Label.swift"
+    #expect(result.output.contains("\(file):5: 'new()' needs iOS 18.0"))
+    #expect(result.output.contains("\(file):6: 'Grant.whenInUse' needs macOS"))
+    #expect(result.output.contains("\(file):7: 'String.init(validating:as:)' needs iOS 18.0"))
+    #expect(!result.output.contains("\(file):4:"))
+    #expect(!result.output.contains("'Grant.whenInUse' needs iOS"))
+  }
+
+  @Test("No target of an app's needs more than the systems of the manifest")
+  func clientTargets() throws {
+    let targets = [
+      "Statechart", "WireText", "FlowMachine", "PhoneNumbers", "SessionMachine", "ClientMachine",
+      "FlowRuntime", "FlowSimulation", "StandardFlows", "IdentityClient", "Portico", "PorticoLive",
+      "PorticoTesting",
+    ]
+    let folders = targets.map { repository.appendingPathComponent("Sources/\($0)").path }
+    let store = repository.appendingPathComponent(".build/debug/index/store").path
+    let result = try runScript("availability", [store] + folders)
+    #expect(result.status == 0, "\(result.output)")
+  }
+
   @Test("A tree without such files does not pass")
   func nothing() throws {
     let tree = try MadeUpTree([

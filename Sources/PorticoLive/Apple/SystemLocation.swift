@@ -47,11 +47,15 @@ public final class SystemLocation {
   /// more, and never says which: then it returns at once.
   private func request(highest: Bool) async {
     let isFirst = manager.authorizationStatus == .notDetermined
+    #if os(visionOS)
+    manager.requestWhenInUseAuthorization()
+    #else
     if highest {
       manager.requestAlwaysAuthorization()
     } else {
       manager.requestWhenInUseAuthorization()
     }
+    #endif
     guard isFirst else { return }
     await withCheckedContinuation { askers.append($0) }
   }
@@ -102,8 +106,11 @@ extension LocationGrant {
   fileprivate init(_ status: CLAuthorizationStatus) {
     switch status {
     case .notDetermined: self = .notAsked
-    case .authorizedWhenInUse: self = .lower
     case .authorizedAlways: self = .highest
+    // A Mac has one level, which is "always".
+    #if !os(macOS)
+    case .authorizedWhenInUse: self = .lower
+    #endif
     // Parental controls and the like; also whatever a later system adds.
     case .restricted, .denied: self = .denied
     @unknown default: self = .denied

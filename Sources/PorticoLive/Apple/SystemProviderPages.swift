@@ -12,7 +12,7 @@ public import Portico
 /// ```
 ///
 /// An https address as `returnAddress` has to be one of the app's associated domains, and takes the sheet of iOS
-/// 17.4 or macOS 14.4; an app for older systems uses a scheme of its own. The sheet ends with the app: if the
+/// 17.4, macOS 14.4 or visionOS 1.1; an app for older systems uses a scheme of its own. The sheet ends with the app: if the
 /// system ends it meanwhile, the flow shows the page again.
 @MainActor
 public final class SystemProviderPages: NSObject,
@@ -71,7 +71,7 @@ public final class SystemProviderPages: NSObject,
       return ASWebAuthenticationSession(
         url: url, callbackURLScheme: own.scheme, completionHandler: completed)
     }
-    guard #available(iOS 17.4, macOS 14.4, *), let host = own.host else { return nil }
+    guard #available(iOS 17.4, macOS 14.4, visionOS 1.1, *), let host = own.host else { return nil }
     return ASWebAuthenticationSession(
       url: url, callback: .https(host: host, path: own.path), completionHandler: completed)
   }

@@ -57,6 +57,17 @@ package final class FileSecureStore: SecureStore, @unchecked Sendable {
     try exclusively { () throws(SecureStoreFailure) in try files.remove(Self.file) }
   }
 
+  /// Moves the data of the first of these folders that has any here, if nothing is here yet: earlier versions of an app
+  /// had a store for each flow.
+  package func adopt(from folders: [String]) throws(SecureStoreFailure) {
+    try exclusively { () throws(SecureStoreFailure) in
+      guard try files.read(Self.file, most: SecureItems.mostBytes) == nil else { return }
+      for folder in folders where try PrivateFolder.has(Self.file, in: folder) {
+        return try files.adopt(Self.file, from: folder)
+      }
+    }
+  }
+
   package func setAside() throws(SecureStoreFailure) {
     try exclusively { () throws(SecureStoreFailure) in
       do throws(SecureStoreFailure) { _ = try items() } catch .corrupt {
@@ -98,9 +109,10 @@ enum SecureItems {
     guard let count = number(&rest), count <= 10_000 else { return nil }
     var items: [String: [UInt8]] = [:]
     for _ in 0..<count {
-      guard let name = field(&rest), let value = field(&rest),
-        let text = String(validating: name, as: UTF8.self)
-      else { return nil }
+      guard let name = field(&rest), let value = field(&rest) else { return nil }
+      let text = String(decoding: name, as: UTF8.self)
+      // Other bytes than UTF-8 would be repaired.
+      guard Array(text.utf8) == name else { return nil }
       items[text] = value
     }
     let sum = checksum(bytes[..<rest.startIndex])

@@ -10,6 +10,13 @@ struct PrivateFolder: Sendable {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SecureStoreFailure(errno: errno) }
   }
 
+  /// Whether another folder, which may not exist, has a file. Unreadable is not absent.
+  static func has(_ name: String, in folder: String) throws(SecureStoreFailure) -> Bool {
+    if access("\(folder)/\(name)", F_OK) == 0 { return true }
+    guard errno == ENOENT || errno == ENOTDIR else { throw SecureStoreFailure(errno: errno) }
+    return false
+  }
+
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
   /// - Returns: nil if there is no such file.
@@ -48,6 +55,14 @@ struct PrivateFolder: Sendable {
       throw error
     }
     guard rename(successor, path(name)) == 0 else { throw SecureStoreFailure(errno: errno) }
+    try force()
+  }
+
+  /// Moves a file of another folder here.
+  func adopt(_ name: String, from folder: String) throws(SecureStoreFailure) {
+    guard rename("\(folder)/\(name)", path(name)) == 0 else {
+      throw SecureStoreFailure(errno: errno)
+    }
     try force()
   }
 

@@ -14,6 +14,8 @@ public import Foundation
 @MainActor open class ASWebAuthenticationSession: NSObject {
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
+  // https://developer.apple.com/documentation/authenticationservices/aswebauthenticationsession/callback
+  @available(iOS 17.4, macOS 14.4, visionOS 1.1, *)
   public final class Callback: Sendable {
     public static func customScheme(_ customScheme: String) -> Callback { fatalError() }
     public static func https(host: String, path: String) -> Callback { fatalError() }
@@ -22,6 +24,7 @@ public import Foundation
   public init(
     url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
   ) {}
+  @available(iOS 17.4, macOS 14.4, visionOS 1.1, *)
   public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
   public weak var presentationContextProvider:
     (any ASWebAuthenticationPresentationContextProviding)?

@@ -60,7 +60,8 @@ public struct AnyView: Leaf {
   public init<V: View>(_ view: V) {}
 }
 
-public struct LocalizedStringKey: ExpressibleByStringLiteral, Sendable {
+// Not Sendable: https://developer.apple.com/documentation/swiftui/localizedstringkey
+public struct LocalizedStringKey: Equatable, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) {}
 }
 
