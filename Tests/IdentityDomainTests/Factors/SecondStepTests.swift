@@ -145,7 +145,8 @@ struct SecondStepTests {
     try await rig.member(address, password: password, key: "device")
     let grant = try await rig.signIn(address, password, key: "device")
     try await rig.store.transaction("promote") { tables in
-      var account = try #require(try tables.account(try #require(grant.session.account)))
+      let id = try #require(grant.session.account)
+      var account = try #require(try tables.account(id))
       account.isSuperAdmin = true
       try tables.put(account)
     }

@@ -92,7 +92,8 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body(
       "SecondStep",
       SecondStepBody(
-        token: "t", codeToken: "c", verificationCode: "123456", trustDevice: "true"),
+        token: "t", factorCode: "123456", codeToken: "c", verificationCode: "123456",
+        trustDevice: "true"),
       SecondStepBody(token: "t", factorCode: "123456")),
     body("SecondStepToken", SecondStepTokenBody(token: "t")),
   ]
@@ -182,9 +183,13 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
   private static let market = MarketBody(
     handle: "MX,CMX", country: "c", state: "s", open: true)
   private static let selection = SelectionBody(key: "k", value: "v")
-  private static let tokens = TokenBody(
-    description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,
-    sessionID: "s", crumb: "c", guid: "g")
+  private static let tokens = {
+    var tokens = TokenBody(
+      description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,
+      sessionID: "s", crumb: "c", guid: "g")
+    tokens.recoveryCodesLeft = 9
+    return tokens
+  }()
   private static let profile = UserProfileBody(
     userID: "u", userName: "n", isSuperAdmin: true, pictureURL: "p", name: "n", mfa: false,
     phoneNumber: "+1", email: "e", emailVerified: true)
