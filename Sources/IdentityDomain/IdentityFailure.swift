@@ -54,6 +54,26 @@ package enum IdentityFailure: Error, Hashable, Sendable {
   case stateMismatch
   /// Disclosed after a sign-in at the provider: the identity is linked to another account.
   case identityTaken
+  /// MFA-3: the first step was right; a second one is needed.
+  case secondFactorRequired(SecondFactorRequest)
+  /// Wrong, or a recovery code that was used.
+  case factorCodeWrong(triesLeft: Int)
+  /// The code of an authenticator app was right, and has been used (MFA-1).
+  case factorCodeUsed
+  /// The code belongs to another time: the clock of the phone is wrong.
+  case factorClockSkewed
+  /// The sign-in that waited for a second factor expired, is over, or belongs to another device.
+  case secondStepExpired
+  /// MFA-3: a `compat` sign-in to an account with two-step sign-in.
+  case twoStepsNeedKey
+  /// There is no authenticator app, recovery codes are not kept, or there is no password.
+  case twoStepsNotReady
+  /// MFA-4: the operator requires a second factor.
+  case twoStepsRequired
+  /// An enrolment, or new recovery codes, that expired, are settled, or belong to another session.
+  case enrolmentExpired
+  /// MFA-7: there is no address to notify.
+  case factorResetUnavailable
   /// FED-8: without it there would be no way to sign in to the account.
   case lastWayIn
 }

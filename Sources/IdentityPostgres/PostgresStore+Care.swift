@@ -4,6 +4,7 @@ extension PostgresStore {
   /// Tables whose removed rows held codes, links or passwords, also as hashes.
   private static let secret = [
     "outbox", "challenge", "registration", "temporary_password", "authorization_request",
+    "totp_authenticator", "recovery_codes",
   ]
 
   package func logEnd() async throws -> LogPosition {

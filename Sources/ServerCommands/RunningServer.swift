@@ -73,6 +73,7 @@ struct RunningServer: Sendable {
         store: measured, clock: clock, random: random, digests: keeper.ring,
         passwords: hasher,
         sealing: keeper.ring, phones: StandardPhoneNumbers(), signer: tokens,
+        factors: FactorKeys(keeper.ring),
         providers: signIn),
       settings: settings)
     let operations = IdentityOperations(service: service) {

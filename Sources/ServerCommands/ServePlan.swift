@@ -128,6 +128,8 @@ struct ServePlan: Sendable {
     settings.disclosesTaken = request.disclosesTaken
     settings.isCompatOn = request.isCompatOn
     settings.isDeviceTrustOn = request.isSameDeviceSkipOn
+    settings.secondFactor = try request.secondFactorPolicy()
+    settings.service = request.service
     settings.recycledAfter = request.recycledAfter
     settings.versions = try request.versionPolicy()
     // All of development is one address.

@@ -35,6 +35,8 @@ struct ServeRequest: Sendable {
   var isSameDeviceSkipOn = true
   var recycledAfter = SecurityRules.recycledAfter
   var passwords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
+  /// `everybody`, or claims of accounts.
+  var secondFactor: [String] = []
   var newPasswordLeast = SecurityRules.passwordLeast
   /// `PLATFORM MINIMUM LATEST` each.
   var versions: [String] = []
@@ -83,6 +85,7 @@ extension ServeRequest {
     isSameDeviceSkipOn = settings.isOn(.sameDeviceSkip)
     recycledAfter = .days(Int64(settings.number(.recycledAfterDays)))
     passwords.least = settings.number(.passwordLeast)
+    secondFactor = settings.list(.secondFactor)
     newPasswordLeast = settings.number(.newPasswordLeast)
     passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
     versions = settings.list(.versions)
@@ -93,6 +96,22 @@ extension ServeRequest {
     log.format =
       settings.text(.log).flatMap { .init(rawValue: $0) } ?? (isDevelopment ? .text : .json)
     log.level = settings.text(.logLevel).flatMap { .init(rawValue: $0) } ?? .info
+  }
+
+  /// - Throws: `ServeRefusal`
+  func secondFactorPolicy() throws -> SecondFactorPolicy {
+    if secondFactor.isEmpty { return .nobody }
+    if secondFactor == ["everybody"] { return .everybody }
+    return .holders(
+      of: Set(
+        try secondFactor.map { name in
+          guard let claim = AccountClaim(rawValue: name) else {
+            throw ServeRefusal(
+              "second_factor.required: '\(name)' is not everybody, super_admin, worker or client",
+              about: .secondFactor)
+          }
+          return claim
+        }))
   }
 
   /// - Throws: `ServeRefusal`

@@ -15,7 +15,8 @@ struct ServiceTests {
       ports: IdentityPorts(
         store: house.store, clock: house.clock, random: SystemRandomBytes(),
         digests: server.ring, passwords: MadeUpHasher(), sealing: server.ring,
-        phones: GermanPhones(), signer: ES256Tokens(server.ring)),
+        phones: GermanPhones(), signer: ES256Tokens(server.ring),
+        factors: FactorKeys(server.ring)),
       settings: IdentitySettings(
         tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
         servedRegions: ["DE"]))

@@ -89,6 +89,31 @@ package struct MadeUpSealing: Sealing {
   }
 }
 
+/// One key that never changes; the MAC is no HMAC, but its codes are as hard to guess for a test.
+package struct MadeUpFactorSecrets: FactorSecrets {
+  package init() {}
+
+  package func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
+    try MadeUpSealing().seal(secret, nonce: nonce, context: context)
+  }
+
+  package func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
+    try MadeUpSealing().open(sealed, context: context)
+  }
+
+  package var currentKey: KeyID { KeyID("f1") }
+
+  package func digest(_ message: [UInt8], under key: KeyID) -> [UInt8]? {
+    key == currentKey ? MadeUpDigests().digest(message, for: .oneTimeCode, under: KeyID("k1")) : nil
+  }
+
+  package func hmacSHA1(key: [UInt8], message: [UInt8]) -> [UInt8] {
+    let mixed = MadeUpDigests().digest(
+      key + [0xFF] + message, for: .limitKey, under: KeyID("k1"))
+    return Array((mixed ?? []).prefix(20))
+  }
+}
+
 /// Knows German numbers in E.164 only; toll-free ones get no messages.
 package struct GermanPhones: PhoneNumberParsing {
   package init() {}

@@ -50,6 +50,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
       ports: IdentityPorts(
         store: store, clock: clock, random: random, digests: digests, passwords: hasher,
         sealing: MadeUpSealing(), phones: GermanPhones(), signer: MadeUpSigner(),
+        factors: MadeUpFactorSecrets(),
         providers: providers),
       settings: settings)
   }
@@ -95,7 +96,8 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
   /// The latest code sent to a recipient, if it came with one.
   package func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
     let message = await messages().last {
-      $0.recipient.text == recipient && $0.sealedSecret != nil && $0.template != .identifierChanged
+      $0.recipient.text == recipient && $0.sealedSecret != nil
+        && ![.identifierChanged, .factorChanged, .factorReset].contains($0.template)
     }
     return message.flatMap { MadeUpSealing.open($0) }.map { Secret($0) }
   }

@@ -61,6 +61,17 @@ enum OperationTable {
     beginLink POST /v1/user/providers as
     completeLink POST /v1/user/providers/completion as
     removeProvider DELETE /v1/user/providers/{id} as
+    getFactors GET /v1/factors a
+    beginTOTP POST /v1/factors/totp as
+    confirmTOTP POST /v1/factors/totp/confirmation as
+    removeTOTP DELETE /v1/factors/totp/{id} as
+    makeRecoveryCodes POST /v1/factors/recovery_codes as
+    keepRecoveryCodes POST /v1/factors/recovery_codes/kept as
+    setTwoSteps PUT /v1/factors/two_steps as
+    completeSecondStep POST /v1/login/second_step csc
+    sendSecondStepCode POST /v1/login/second_step/code cs
+    beginSecondStepTOTP POST /v1/login/second_step/totp cs
+    resetFactors POST /v1/login/second_step/reset csc
 
     """
 }

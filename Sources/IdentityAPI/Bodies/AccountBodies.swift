@@ -76,6 +76,8 @@ package struct TokenBody: Hashable, Sendable, Codable {
   package var sessionID: String?
   package var crumb: String?
   package var guid: String?
+  /// MFA-2: after a second step, for an account that has recovery codes.
+  package var recoveryCodesLeft: Int?
 
   package init(
     description: String, idToken: String?, accessToken: String, refreshToken: String?,
@@ -98,6 +100,7 @@ package struct TokenBody: Hashable, Sendable, Codable {
     case refreshToken = "refreshtoken"
     case expiresIn = "expires_in"
     case sessionID = "sessionId"
+    case recoveryCodesLeft = "recovery_codes_left"
   }
 }
 

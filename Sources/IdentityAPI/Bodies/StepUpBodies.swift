@@ -18,16 +18,23 @@ package struct ShownBody: Hashable, CallBody {
   package var password: String?
   package var token: String?
   package var verificationCode: String?
+  /// The code of an authenticator app, or a recovery code.
+  package var factorCode: String?
 
-  package init(password: String? = nil, token: String? = nil, verificationCode: String? = nil) {
+  package init(
+    password: String? = nil, token: String? = nil, verificationCode: String? = nil,
+    factorCode: String? = nil
+  ) {
     self.password = password
     self.token = token
     self.verificationCode = verificationCode
+    self.factorCode = factorCode
   }
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case password, token
     case verificationCode = "verification_code"
+    case factorCode = "factor_code"
   }
 }
 

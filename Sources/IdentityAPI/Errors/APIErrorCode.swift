@@ -74,6 +74,22 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let federationIdentityTaken = APIErrorCode(rawValue: 300_042)
   /// FED-8.
   package static let lastWayIn = APIErrorCode(rawValue: 300_043)
+  /// MFA-3: the first step was right.
+  package static let secondFactorRequired = APIErrorCode(rawValue: 300_044)
+  package static let factorCodeWrong = APIErrorCode(rawValue: 300_045)
+  /// MFA-1.
+  package static let factorCodeUsed = APIErrorCode(rawValue: 300_046)
+  /// The clock of the phone is wrong.
+  package static let factorClockSkewed = APIErrorCode(rawValue: 300_047)
+  package static let secondStepExpired = APIErrorCode(rawValue: 300_048)
+  /// MFA-3: a client without a device key.
+  package static let twoStepsNeedKey = APIErrorCode(rawValue: 300_049)
+  package static let twoStepsNotReady = APIErrorCode(rawValue: 300_050)
+  /// MFA-4.
+  package static let twoStepsRequired = APIErrorCode(rawValue: 300_051)
+  package static let enrolmentExpired = APIErrorCode(rawValue: 300_052)
+  /// MFA-7.
+  package static let factorResetUnavailable = APIErrorCode(rawValue: 300_053)
 }
 
 /// The description of a code: its stable name and its HTTP status.
@@ -124,6 +140,16 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.federationStateMismatch, "federation_state_mismatch", 400),
     row(.federationIdentityTaken, "federation_identity_taken", 400),
     row(.lastWayIn, "last_way_in", 400),
+    row(.secondFactorRequired, "second_factor_required", 401),
+    row(.factorCodeWrong, "second_factor_wrong", 400),
+    row(.factorCodeUsed, "second_factor_used", 400),
+    row(.factorClockSkewed, "second_factor_clock", 400),
+    row(.secondStepExpired, "second_step_expired", 401),
+    row(.twoStepsNeedKey, "two_steps_need_key", 403),
+    row(.twoStepsNotReady, "two_steps_not_ready", 400),
+    row(.twoStepsRequired, "two_steps_required", 403),
+    row(.enrolmentExpired, "enrolment_expired", 400),
+    row(.factorResetUnavailable, "factor_reset_unavailable", 403),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

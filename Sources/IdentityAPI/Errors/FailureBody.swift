@@ -19,6 +19,11 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
   package var acrValues: String?
   /// Seconds.
   package var maxAge: Int?
+  /// MFA-3: continues a sign-in with a second factor, on the device that began it.
+  package var token: String?
+  /// What it can be continued with (`SecondFactorName`).
+  package var factors: [SecondFactorName]?
+  package var expiresAt: String?
 
   package init(
     _ errorCode: APIErrorCode, description: String, field: String? = nil,
@@ -34,12 +39,13 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case status, code, description, field, cause, reason
+    case status, code, description, field, cause, reason, token, factors
     case errorCode = "error_code"
     case retryAt = "retry_at"
     case triesLeft = "tries_left"
     case acrValues = "acr_values"
     case maxAge = "max_age"
+    case expiresAt = "expires_at"
   }
 }
 
@@ -47,6 +53,17 @@ package struct FailureBody: Error, Hashable, Sendable, Codable {
 package struct SignOutCauseName: OpenName {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// A second factor that a sign-in can be continued with, open.
+package struct SecondFactorName: OpenName {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package static let totp = SecondFactorName(rawValue: "totp")
+  package static let recoveryCode = SecondFactorName(rawValue: "recovery_code")
+  package static let sms = SecondFactorName(rawValue: "sms")
+  package static let enrolment = SecondFactorName(rawValue: "enrolment")
+  package static let reset = SecondFactorName(rawValue: "reset")
 }
 
 /// `{"status":"success","description":…}`.

@@ -1,7 +1,7 @@
 extension APIOperation {
   /// Every operation, once.
   package static let all: [APIOperation] =
-    accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI + federationAPI
+    accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI + federationAPI + factorAPI
 
   /// In the order of the facts' table. `POST /v1/user` registers, resends and confirms; `POST
   /// /v1/login` signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
@@ -93,6 +93,21 @@ extension APIOperation {
     row("beginLink", .post, "/v1/user/providers", .accessToken, 200),
     row("completeLink", .post, "/v1/user/providers/completion", .accessToken, 200),
     row("removeProvider", .delete, "/v1/user/providers/{id}", .accessToken, 200),
+  ]
+
+  /// Second factors: those of an account, and the second step of a sign-in.
+  private static let factorAPI: [APIOperation] = [
+    row("getFactors", .get, "/v1/factors", .accessToken, 200),
+    row("beginTOTP", .post, "/v1/factors/totp", .accessToken, 200),
+    row("confirmTOTP", .post, "/v1/factors/totp/confirmation", .accessToken, 200),
+    row("removeTOTP", .delete, "/v1/factors/totp/{id}", .accessToken, 200),
+    row("makeRecoveryCodes", .post, "/v1/factors/recovery_codes", .accessToken, 200),
+    row("keepRecoveryCodes", .post, "/v1/factors/recovery_codes/kept", .accessToken, 200),
+    row("setTwoSteps", .put, "/v1/factors/two_steps", .accessToken, 200),
+    row("completeSecondStep", .post, "/v1/login/second_step", .verificationToken, 200),
+    row("sendSecondStepCode", .post, "/v1/login/second_step/code", .verificationToken, 200),
+    row("beginSecondStepTOTP", .post, "/v1/login/second_step/totp", .verificationToken, 200),
+    row("resetFactors", .post, "/v1/login/second_step/reset", .verificationToken, 200),
   ]
 
   private static func row(

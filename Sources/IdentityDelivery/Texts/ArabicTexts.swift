@@ -72,7 +72,8 @@ extension LanguageTexts {
         short: "رمزك المؤقت لتسجيل الدخول إلى \(service).",
         ignore: "إن لم تطلبه فلا تفعل شيئا: كلمة مرورك باقية كما هي.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
-      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
+      .numberDetached, .confirmedWithoutPassword:
       return arabicNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -104,6 +105,27 @@ extension LanguageTexts {
           + " التغيير بالرابط في البريد الذي أرسلناه إليك.",
         sms:
           "تغيّر عنوان أو رقم هاتف في حسابك في \(service). لست أنت؟ انظر البريد الذي أرسلناه إليك.")
+    case .factorChanged:
+      return notice(
+        subject: "تغيّر التحقق بخطوتين في حسابك في \(service)",
+        "تغيّر التحقق بخطوتين في حسابك في \(service)، أو تطبيق المصادقة، أو رموز الاسترداد. إن لم تكن"
+          + " أنت فتراجع عن التغيير خلال 7 أيام:\n\n\(facts.link)\n\nتسألك الصفحة قبل أن تفعل شيئا، ثم"
+          + " تعيد حسابك كما كان وتسجّل خروج من دخل منذ ذلك الحين.",
+        sms: "تغيّر التحقق بخطوتين في حسابك في \(service). لست أنت؟ افتح \(facts.link) في التطبيق.")
+    case .factorReset:
+      return notice(
+        subject: "طلب إزالة التحقق بخطوتين من حسابك في \(service)",
+        "سجّل شخص ما، ولعله أنت، الدخول إلى \(service) بكلمة مرورك وقال إن تطبيق المصادقة مفقود. بعد 72"
+          + " ساعة يمكن الدخول من دونه. إن لم تكن أنت فأوقف ذلك فورا وغيّر كلمة"
+          + " مرورك:\n\n\(facts.link)\n\nتسألك الصفحة قبل أن تفعل شيئا.",
+        sms: "طُلبت إزالة التحقق بخطوتين من حسابك في \(service). لست أنت؟ افتح \(facts.link) في"
+          + " التطبيق.")
+    case .factorChangedElsewhere:
+      return notice(
+        subject: "يتغيّر التحقق بخطوتين في حسابك في \(service)",
+        "تغيّر التحقق بخطوتين في حسابك في \(service)، أو طلب شخص ما إزالته. إن لم تكن أنت فأوقف ذلك"
+          + " بالرابط في البريد الذي أرسلناه إليك.",
+        sms: "يتغيّر التحقق بخطوتين في حسابك في \(service). لست أنت؟ انظر البريد الذي أرسلناه إليك.")
     case .changeUndone:
       return notice(
         subject: "عاد حسابك في \(service) كما كان",

@@ -72,7 +72,8 @@ extension LanguageTexts {
         short: "is your temporary password for \(service).",
         ignore: "If you did not ask for it, do nothing: your password keeps working.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
-      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
+      .numberDetached, .confirmedWithoutPassword:
       return englishNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -104,6 +105,31 @@ extension LanguageTexts {
           + " not you, take the change back by the link in the mail that we sent you.",
         sms:
           "An address or number of your \(service) account was changed. Not you? See the mail that"
+          + " we sent you.")
+    case .factorChanged:
+      return notice(
+        subject: "Two-step sign-in of your \(service) account was changed",
+        "Two-step sign-in of your \(service) account, an authenticator app or the recovery codes were"
+          + " changed. If it was not you, take the change back within 7 days:\n\n\(facts.link)\n\nThe"
+          + " page asks before it does anything. It restores your account as it was and signs out"
+          + " whoever came in since.",
+        sms: "Two-step sign-in of your \(service) account was changed. Not you? Open"
+          + " \(facts.link) in the app.")
+    case .factorReset:
+      return notice(
+        subject: "Somebody wants to remove two-step sign-in from your \(service) account",
+        "Somebody, probably you, signed in to \(service) with your password and said that the"
+          + " authenticator app is lost. In 72 hours they can sign in without it. If it was not you,"
+          + " stop this at once, and change your password:\n\n\(facts.link)\n\nThe page asks before it"
+          + " does anything.",
+        sms: "Somebody wants to remove two-step sign-in from your \(service) account. Not you? Open"
+          + " \(facts.link) in the app.")
+    case .factorChangedElsewhere:
+      return notice(
+        subject: "Two-step sign-in of your \(service) account changes",
+        "Two-step sign-in of your \(service) account was changed, or somebody wants to remove it. If"
+          + " it was not you, stop this by the link in the mail that we sent you.",
+        sms: "Two-step sign-in of your \(service) account changes. Not you? See the mail that"
           + " we sent you.")
     case .changeUndone:
       return notice(

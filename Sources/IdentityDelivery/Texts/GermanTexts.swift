@@ -81,7 +81,8 @@ extension LanguageTexts {
         short: "ist dein vorläufiger Code statt des Passworts für \(service).",
         ignore: "Wenn du ihn nicht angefordert hast, tu nichts: Dein Passwort gilt weiter.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
-      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
+      .numberDetached, .confirmedWithoutPassword:
       return germanNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -116,6 +117,33 @@ extension LanguageTexts {
           + " rückgängig, die wir dir geschickt haben.",
         sms: "Eine Adresse oder Nummer deines Kontos bei \(service) wurde geändert. Nicht von dir?"
           + " Sieh in die E-Mail, die wir dir geschickt haben.")
+    case .factorChanged:
+      return notice(
+        subject: "Die Anmeldung in zwei Schritten bei \(service) wurde geändert",
+        "Bei deinem Konto bei \(service) wurde die Anmeldung in zwei Schritten, eine"
+          + " Authenticator-App oder die Wiederherstellungscodes geändert. Wenn du es nicht warst,"
+          + " mach die Änderung innerhalb von 7 Tagen rückgängig:\n\n\(facts.link)\n\nDie Seite fragt"
+          + " nach, bevor sie etwas tut. Sie stellt dein Konto wieder her, wie es war, und meldet"
+          + " ab, wer seither dazukam.",
+        sms: "Die Anmeldung in zwei Schritten bei \(service) wurde geändert. Nicht von dir? Öffne"
+          + " \(facts.link) in der App.")
+    case .factorReset:
+      return notice(
+        subject: "Jemand will die Anmeldung in zwei Schritten bei \(service) entfernen",
+        "Jemand, wahrscheinlich du, hat sich mit deinem Passwort bei \(service) angemeldet und"
+          + " angegeben, dass die Authenticator-App verloren ist. In 72 Stunden ist die Anmeldung"
+          + " ohne sie möglich. Wenn du es nicht warst, brich das sofort ab und ändere dein"
+          + " Passwort:\n\n\(facts.link)\n\nDie Seite fragt nach, bevor sie etwas tut.",
+        sms: "Jemand will die Anmeldung in zwei Schritten bei \(service) entfernen. Nicht du? Öffne"
+          + " \(facts.link) in der App.")
+    case .factorChangedElsewhere:
+      return notice(
+        subject: "Die Anmeldung in zwei Schritten bei \(service) ändert sich",
+        "Die Anmeldung in zwei Schritten bei \(service) wurde geändert, oder jemand will sie"
+          + " entfernen. Wenn du es nicht warst, brich das mit dem Link in der E-Mail ab, die wir"
+          + " dir geschickt haben.",
+        sms: "Die Anmeldung in zwei Schritten bei \(service) ändert sich. Nicht von dir? Sieh in"
+          + " die E-Mail, die wir dir geschickt haben.")
     case .changeUndone:
       return notice(
         subject: "Dein Konto bei \(service) ist wieder wie vorher",

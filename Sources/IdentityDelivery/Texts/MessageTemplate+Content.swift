@@ -29,9 +29,10 @@ extension MessageTemplate {
       .identifierVerificationCode, .secondProofCode, .stepUpCode:
       .oneTimeCode
     case .temporaryPassword: .temporaryPassword
-    case .identifierChanged: .undoLink
+    case .identifierChanged, .factorChanged, .factorReset: .undoLink
     case .grantRevocation: .providerGrant
-    case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .changeUndone,
+    case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .factorChangedElsewhere,
+      .changeUndone,
       .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
       .words
     case .suppressed: .nobodys

@@ -10,6 +10,8 @@ package struct AccessTokenClaims: Hashable, Sendable {
   package var expiresAt: Timestamp
   package var authenticatedAt: Timestamp
   package var methods: [AuthenticationMethod]
+  /// RFC 9068 `acr` (MFA-9); nil for an anonymous session, and in tokens from before it was told.
+  package var level: AssuranceLevel?
   package var scope: SessionScope
   /// `cnf.jkt`; nil for a compat session.
   package var boundKey: KeyThumbprint?
@@ -17,7 +19,8 @@ package struct AccessTokenClaims: Hashable, Sendable {
   package init(
     issuer: String, audience: String, subject: String, clientID: String, tokenID: String,
     session: ID<Session>, issuedAt: Timestamp, expiresAt: Timestamp, authenticatedAt: Timestamp,
-    methods: [AuthenticationMethod], scope: SessionScope, boundKey: KeyThumbprint?
+    methods: [AuthenticationMethod], level: AssuranceLevel? = nil, scope: SessionScope,
+    boundKey: KeyThumbprint?
   ) {
     self.issuer = issuer
     self.audience = audience
@@ -29,6 +32,7 @@ package struct AccessTokenClaims: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.authenticatedAt = authenticatedAt
     self.methods = methods
+    self.level = level
     self.scope = scope
     self.boundKey = boundKey
   }
@@ -48,7 +52,8 @@ package struct AccessTokenClaims: Hashable, Sendable {
       issuer: settings.issuer, audience: settings.audience, subject: subject,
       clientID: settings.clientID(kind), tokenID: tokenID, session: session.id, issuedAt: now,
       expiresAt: min(now + kind.accessTokenLifetime, end),
-      authenticatedAt: session.authenticatedAt, methods: session.methods, scope: session.scope,
+      authenticatedAt: session.authenticatedAt, methods: session.methods,
+      level: session.account == nil ? nil : session.level ?? .one, scope: session.scope,
       boundKey: kind.key)
   }
 }

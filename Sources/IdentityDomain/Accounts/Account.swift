@@ -12,6 +12,8 @@ package struct Account: Hashable, Sendable {
   package var language: String?
   /// When someone else proved one of its numbers (PHN-10); nil once the owner has signed in again.
   package var detachedAt: Timestamp?
+  /// Since when two-step sign-in is on (MFA-3); nil if it is off.
+  package var twoStepsSince: Timestamp?
   /// For accounts imported from another system; absent in all others.
   package let imported: ImportMark?
 

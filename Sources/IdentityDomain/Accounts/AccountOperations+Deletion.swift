@@ -34,7 +34,7 @@ extension AccountOperations {
     try checked(call.caller)
     let nonces = RevocationNonces(ports.random)
     try await sessions.authorized("deletion.complete", call, .write) {
-      tables, _, account, now -> Result<Void, IdentityFailure> in
+      tables, session, account, now -> Result<Void, IdentityFailure> in
       let bindings = try tables.bindings(of: account.id)
       let found = try bindings.lazy.compactMap {
         try tables.challenge(.accountDeletion, for: $0.identifier, from: call.caller.proof.key)
@@ -46,7 +46,9 @@ extension AccountOperations {
       if let failure = verdict.failure { return .failure(failure) }
       let proof = try Proof(codeTo: challenge.identifier, of: account.id, at: now, tables)
       let allowed = try judging.judge(
-        .deleteAccount, by: proof.map { [$0] } ?? [], of: account, on: .known, at: now, tables)
+        .deleteAccount,
+        by: try StepUp(parts: parts).freshProofs(of: session, tables) + (proof.map { [$0] } ?? []),
+        of: account, on: .known, at: now, tables)
       if let refusal = allowed.refusal { return .failure(refusal) }
       try delete(account, bindings, nonces, call, at: now, tables)
       return .success(())

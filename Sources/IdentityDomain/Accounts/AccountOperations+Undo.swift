@@ -32,6 +32,11 @@ extension AccountOperations {
       for later in try tables.identifierChanges(of: account.id) where later.at >= change.at {
         try tables.removeIdentifierChange(later.id)
       }
+      if let factors = change.factors {
+        try tables.restoreFactors(factors, of: account.id, at: moment)
+        // An earlier second factor stays required.
+        account.twoStepsSince = factors.twoStepsSince
+      }
       account.lastSeenAt = max(account.lastSeenAt, moment)
       try tables.put(account)
       try log.note(.identifierUndone, of: account.id, caller, at: moment, tables)
@@ -97,7 +102,8 @@ extension AccountOperations {
     for device in try tables.devices(of: account) {
       let isNew = device.firstSeenAt >= change.at
       let hasNewGrant = device.marketGrant.map { $0.grantedAt >= change.at } ?? false
-      if isNew || hasNewGrant { try tables.endTrust(.only(device.key), of: account) }
+      let hasNewTrust = device.factorTrustedAt.map { $0 >= change.at } ?? false
+      if isNew || hasNewGrant || hasNewTrust { try tables.endTrust(.only(device.key), of: account) }
       if isNew { try tables.removeDevice(device.key, of: account) }
     }
     for binding in change.bindings {

@@ -8,11 +8,13 @@ package struct IdentifierChange: Hashable, Sendable {
   package let bindings: [IdentifierBinding]
   package let password: PasswordCredential?
   package let identities: [FederatedIdentity]
+  /// Absent in records from before there were second factors.
+  package let factors: FactorsBefore?
 
   package init(
     id: ID<IdentifierChange>, account: ID<Account>, session: ID<Session>, at: Timestamp,
     bindings: [IdentifierBinding], password: PasswordCredential?,
-    identities: [FederatedIdentity]
+    identities: [FederatedIdentity], factors: FactorsBefore? = nil
   ) {
     self.id = id
     self.account = account
@@ -21,6 +23,7 @@ package struct IdentifierChange: Hashable, Sendable {
     self.bindings = bindings
     self.password = password
     self.identities = identities
+    self.factors = factors
   }
 
   package func canBeUndone(at now: Timestamp) -> Bool { now < at + SecurityRules.undoLifetime }

@@ -143,7 +143,8 @@ extension Codes {
         resendAt: stored.code.sentAt + SecurityRules.codeResendWait,
         expiresAt: stored.code.expiresAt, tries: stored.code.triesLeft)
     case .refused(let failure): throw failure
-    case .done, .session, .registration, .authorization: throw IdentityFailure.idempotencySettled
+    case .done, .session, .registration, .authorization, .authenticator, .recoveryCodes:
+      throw IdentityFailure.idempotencySettled
     }
   }
 

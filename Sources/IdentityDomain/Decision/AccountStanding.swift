@@ -24,14 +24,16 @@ package struct AccountStanding: Hashable, Sendable {
     self.requiredLevel = requiredLevel
   }
 
-  package init(_ account: Account, _ bindings: [IdentifierBinding]) {
+  package init(
+    _ account: Account, _ bindings: [IdentifierBinding], requiredLevel: AssuranceLevel = .one
+  ) {
     self.init(
       account: account.id,
       // Whatever an imported account came with counts as held from the start.
       createdAt: max(account.createdAt, account.imported?.at ?? account.createdAt),
       lastSeenAt: account.lastSeenAt,
       isBlocked: account.isBlocked, isDetached: account.detachedAt != nil,
-      identifiers: bindings.map(\.identifier))
+      identifiers: bindings.map(\.identifier), requiredLevel: requiredLevel)
   }
 }
 

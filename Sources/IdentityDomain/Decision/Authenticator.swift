@@ -9,6 +9,14 @@ package enum AssuranceLevel: Int, Hashable, Comparable, Sendable {
 
   /// The value of `acr` and `acr_values` on the wire (RFC 9470 section 3).
   package var acr: String { "aal\(rawValue)" }
+
+  package init?(acr: String?) {
+    switch acr {
+    case Self.one.acr: self = .one
+    case Self.two.acr: self = .two
+    default: return nil
+    }
+  }
 }
 
 /// A kind of authenticator, as far as the decision needs to know it. Each way in declares its own
@@ -69,10 +77,13 @@ package struct Proof: Hashable, Sendable {
   /// For a password set by a recovery: the channel used. Together with that channel it is not a
   /// second factor.
   package let recoveredBy: Identifier?
+  /// Which one, where an account can have several of a kind.
+  package let reference: String?
 
   package init(
     _ kind: AuthenticatorKind, of account: ID<Account>, identifier: Identifier? = nil,
-    subject: FederatedSubject? = nil, shownAt: Timestamp, heldSince: Timestamp,
+    subject: FederatedSubject? = nil, reference: String? = nil, shownAt: Timestamp,
+    heldSince: Timestamp,
     recoveredBy: Identifier? = nil
   ) {
     self.kind = kind
@@ -82,6 +93,7 @@ package struct Proof: Hashable, Sendable {
     self.shownAt = shownAt
     self.heldSince = heldSince
     self.recoveredBy = recoveredBy
+    self.reference = reference
   }
 }
 

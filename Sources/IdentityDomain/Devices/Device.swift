@@ -7,6 +7,8 @@ package struct Device: Hashable, Sendable {
   package var client: ClientDescription
   /// Set if its user signed in to a market with a password on it.
   package var marketGrant: MarketGrant?
+  /// When its user last showed a second factor on it and asked to skip the next ones (MFA-3).
+  package var factorTrustedAt: Timestamp?
 
   package init(
     key: KeyThumbprint, account: ID<Account>, firstSeenAt: Timestamp, client: ClientDescription
@@ -16,6 +18,11 @@ package struct Device: Hashable, Sendable {
     self.firstSeenAt = firstSeenAt
     lastSeenAt = firstSeenAt
     self.client = client
+  }
+
+  /// MFA-3: 30 days long.
+  package func skipsFactor(at now: Timestamp) -> Bool {
+    factorTrustedAt.map { now < $0 + SecurityRules.factorTrust } ?? false
   }
 }
 

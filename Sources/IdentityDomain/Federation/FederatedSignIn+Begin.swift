@@ -105,7 +105,8 @@ extension FederatedSignIn {
       }
       return .success(request)
     case .refused(let failure): return .failure(failure)
-    case .done, .session, .challenge, .registration: return .failure(.idempotencySettled)
+    case .done, .session, .challenge, .registration, .authenticator, .recoveryCodes:
+      return .failure(.idempotencySettled)
     }
   }
 

@@ -121,7 +121,8 @@ extension FederatedSignIn {
       id: names.change, account: account.id, session: session, at: now,
       bindings: try tables.bindings(of: account.id),
       password: try tables.password(of: account.id),
-      identities: try tables.federatedIdentities(of: account.id))
+      identities: try tables.federatedIdentities(of: account.id),
+      factors: try tables.factorsBefore(account))
     try tables.put(change)
     try notices.notify(of: change, names.notice, at: now, tables)
     try log.note(.identifierChanged, session, of: account.id, caller, at: now, tables)

@@ -38,6 +38,8 @@ package enum SettledAnswer: Hashable, Sendable {
   case challenge(ID<Challenge>)
   case registration(ID<PendingRegistration>)
   case authorization(ID<AuthorizationRequest>)
+  case authenticator(ID<TOTPAuthenticator>)
+  case recoveryCodes(ID<RecoveryCodeSet>)
   case refused(IdentityFailure)
 }
 

@@ -22,7 +22,8 @@ struct Notices: ServiceMember {
   /// Notifies the owner of a change, with an undo token: at each address that the account had, or
   /// if it had none, at its number (DEC-4).
   func notify(
-    of change: IdentifierChange, _ notice: PreparedNotice, at now: Timestamp, _ tables: Tables
+    of change: IdentifierChange, _ notice: PreparedNotice, as kind: ChangeNotice = .identifiers,
+    at now: Timestamp, _ tables: Tables
   ) throws {
     guard let token = undoToken(change.id) else { return }
     let language = language(of: try tables.ownAccount(change.account))
@@ -34,7 +35,7 @@ struct Notices: ServiceMember {
       try tables.append(
         OutboxMessage(
           id: name, recipient: MessageRecipient(binding.identifier),
-          template: showsToken ? .identifierChanged : .identifierChangedElsewhere,
+          template: showsToken ? kind.template : kind.templateElsewhere,
           language: language,
           sealedSecret: showsToken
             ? try ports.sealing.seal(
@@ -42,7 +43,7 @@ struct Notices: ServiceMember {
           expiresAt: now + SecurityRules.noticeLifetime, createdAt: now))
     }
     try push(
-      change.account, .identifierChangedElsewhere, id: notice.message, language: language, at: now,
+      change.account, kind.templateElsewhere, id: notice.message, language: language, at: now,
       tables)
   }
 
@@ -81,6 +82,26 @@ struct Notices: ServiceMember {
   package func undoToken(_ id: ID<IdentifierChange>) -> Secret<UndoToken>? {
     DerivedToken(subject: id.text, generation: 0, key: ports.digests.currentKey)
       .text(.undoToken, ports.digests).map { Secret($0) }
+  }
+}
+
+/// What a change that can be undone is called in its notice.
+enum ChangeNotice: Sendable {
+  case identifiers
+  case factors
+  case factorReset
+
+  var template: MessageTemplate {
+    switch self {
+    case .identifiers: .identifierChanged
+    case .factors: .factorChanged
+    case .factorReset: .factorReset
+    }
+  }
+
+  /// Where the undo token is not sent.
+  var templateElsewhere: MessageTemplate {
+    self == .identifiers ? .identifierChangedElsewhere : .factorChangedElsewhere
   }
 }
 

@@ -67,6 +67,13 @@ package enum MessageTemplate: String, Hashable, Sendable {
   case identifierChanged
   /// The same without it: the token was sent to an address.
   case identifierChangedElsewhere
+  /// A second factor was added or removed, or two-step sign-in switched; with the token that undoes
+  /// it.
+  case factorChanged
+  /// Somebody waits for the second factor to be removed (MFA-7); with the token that cancels it.
+  case factorReset
+  /// Either, without it: the token was sent to an address.
+  case factorChangedElsewhere
   /// A change was undone.
   case changeUndone
   case newDevice

@@ -42,7 +42,9 @@ extension PasswordSignIn {
           stored.version == current.credential.version
         else { return .refused(.wrongCredentials) }
         let verdict = try judging.judge(
-          .changePassword(subjectSince: stored.heldSince), by: [Proof(password: stored, at: now)],
+          .changePassword(subjectSince: stored.heldSince),
+          by: try StepUp(parts: parts).freshProofs(of: session, tables)
+            + [Proof(password: stored, at: now)],
           of: account, on: .known, at: now, tables)
         if let refusal = verdict.refusal { return .refused(refusal) }
         try tables.put(

@@ -66,7 +66,8 @@ package struct Registration: ServiceRoom {
         attempt: record.id, resendAt: record.code.sentAt + SecurityRules.codeResendWait,
         expiresAt: record.code.expiresAt)
     case .refused(let failure): throw failure
-    case .done, .session, .challenge, .authorization: throw IdentityFailure.idempotencySettled
+    case .done, .session, .challenge, .authorization, .authenticator, .recoveryCodes:
+      throw IdentityFailure.idempotencySettled
     }
   }
 

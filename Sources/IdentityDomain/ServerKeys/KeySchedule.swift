@@ -114,6 +114,10 @@ package struct KeyTerm: Hashable, Sendable {
       KeyTerm(
         lead: SecurityRules.keyLead, period: SecurityRules.sealingKeyPeriod,
         retention: SecurityRules.sealingKeyRetention)
+    case .factor:
+      KeyTerm(
+        lead: SecurityRules.keyLead, period: SecurityRules.factorKeyPeriod,
+        retention: SecurityRules.factorKeyRetention)
     }
   }
 }

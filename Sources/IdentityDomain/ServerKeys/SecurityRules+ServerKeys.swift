@@ -23,6 +23,11 @@ extension SecurityRules {
   /// Ours: random nonces of 96 bits are safe for 2^32 secrets per key (NIST SP 800-38D section
   /// 8.3), which is 1,600 a second for that long.
   package static let sealingKeyPeriod = Duration.days(30)
+  /// Ours; NIST SP 800-57 part 1 section 5.3.6 allows two years.
+  package static let factorKeyPeriod = Duration.days(365)
+  /// An account may sleep for as long as it likes, and its authenticator app still opens it. A
+  /// century stands for "never".
+  package static let factorKeyRetention = Duration.days(36_500)
   /// The longest lifetime of a message in the outbox.
   package static let sealingKeyRetention = noticeLifetime + clockLeeway + clockLeeway
 }

@@ -7,6 +7,8 @@ package enum ServerKeyUse: String, Hashable, Sendable, CaseIterable {
   case digest
   /// Authenticated encryption of stored values that are read again.
   case sealing
+  /// Secrets of second factors. Never retired, since a factor is shown again after years.
+  case factor
 }
 
 /// A key shared by all nodes of the server, in its stored form: encrypted under the master key,

@@ -7,6 +7,7 @@ package struct IdentityPorts: Sendable {
   package let passwords: any PasswordHashing
   package let sealing: any Sealing
   package let phones: any PhoneNumberParsing
+  package let factors: any FactorSecrets
   package let signer: any TokenSigner
   package let providers: any IdentityProviders
 
@@ -14,6 +15,7 @@ package struct IdentityPorts: Sendable {
     store: any IdentityStore, clock: any WallClock, random: any RandomBytes,
     digests: any KeyedDigest, passwords: any PasswordHashing, sealing: any Sealing,
     phones: any PhoneNumberParsing, signer: any TokenSigner,
+    factors: any FactorSecrets,
     providers: any IdentityProviders = NoProviders()
   ) {
     self.store = store
@@ -23,6 +25,7 @@ package struct IdentityPorts: Sendable {
     self.passwords = passwords
     self.sealing = sealing
     self.phones = phones
+    self.factors = factors
     self.signer = signer
     self.providers = providers
   }

@@ -21,6 +21,10 @@ package struct IdentitySettings: Sendable {
   package var accountPasswords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   /// For a password that is reset, changed or set, if the account has no second factor.
   package var newPasswords = PasswordPolicy(least: SecurityRules.passwordLeast)
+  /// MFA-4.
+  package var secondFactor = SecondFactorPolicy.nobody
+  /// The name of the service, as authenticator apps show it.
+  package var service = "Portico"
   package var versions = VersionPolicy(rules: [:])
   package var experiments = ExperimentCatalog.standard
   package var markets = Markets.none

@@ -17,7 +17,7 @@ package enum TrustEnd: Hashable, Sendable {
 
 extension IdentityTransaction {
   /// The single place where trust in devices ends (DEC-6): for their numbers, and with it the
-  /// grants of markets. Devices stay known.
+  /// grants of markets and the skipping of second factors. Devices stay known.
   package func endTrust(_ end: TrustEnd, of account: ID<Account>) throws {
     for binding in try bindings(of: account) {
       guard case .phone(let number) = binding.identifier, let trust = try trust(in: number),
@@ -27,8 +27,9 @@ extension IdentityTransaction {
     }
     if end == .all { try removeTrusts(of: account) }
     for var device in try devices(of: account)
-    where device.marketGrant != nil && end.ends(device.key) {
+    where (device.marketGrant != nil || device.factorTrustedAt != nil) && end.ends(device.key) {
       device.marketGrant = nil
+      device.factorTrustedAt = nil
       try put(device)
     }
   }

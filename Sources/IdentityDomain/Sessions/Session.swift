@@ -16,13 +16,16 @@ package struct Session: Hashable, Sendable {
   /// The market that it was opened in, by a market client; the account then has no other such
   /// session. Absent in all others.
   package let market: MarketHandle?
+  /// The highest level that its user has shown; absent in records from before there were two.
+  package private(set) var level: AssuranceLevel?
   package var family: TokenFamily
 
   /// - Parameter openingKey: as stored; for a new session it is the family's.
   package init(
     id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
     methods: [AuthenticationMethod], shown: [ShownProof]? = nil, client: ClientDescription,
-    openingKey: KeyID? = nil, market: MarketHandle? = nil, family: TokenFamily
+    openingKey: KeyID? = nil, market: MarketHandle? = nil, level: AssuranceLevel? = nil,
+    family: TokenFamily
   ) {
     self.id = id
     self.holder = holder
@@ -32,6 +35,7 @@ package struct Session: Hashable, Sendable {
     self.shown = shown
     self.client = client
     self.market = market
+    self.level = level
     self.family = family
     self.openingKey = openingKey ?? family.derivationKey
   }
@@ -46,7 +50,17 @@ package struct Session: Hashable, Sendable {
     guard !interactive.isEmpty else { return }
     authenticatedAt = max(authenticatedAt, now)
     shown = interactive.map(ShownProof.init)
-    methods += interactive.compactMap(\.kind.method).filter { !methods.contains($0) }
+    for method in interactive.compactMap(\.kind.method) where !methods.contains(method) {
+      methods.append(method)
+    }
+    raise(to: Decision.level(of: interactive, at: now))
+  }
+
+  /// MFA-9: what tokens say. RFC 8176 has a value for several factors.
+  private mutating func raise(to shown: AssuranceLevel?) {
+    guard let shown, shown > level ?? .one else { return }
+    level = shown
+    if !methods.contains(.multiFactor) { methods.append(.multiFactor) }
   }
 
   /// The holder of a session: a user's account, or an installation without a signed-in user.
@@ -61,7 +75,7 @@ package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
   /// For a code: where it was sent, by `Identifier.text`; for a sign-in at a provider: the subject,
-  /// by `FederatedSubject.text`.
+  /// by `FederatedSubject.text`; for a second factor: its id.
   package let identifier: String?
   package let at: Timestamp
 
@@ -73,7 +87,8 @@ package struct ShownProof: Hashable, Sendable {
 
   package init(_ proof: Proof) {
     self.init(
-      kind: proof.kind.name, identifier: proof.identifier?.text ?? proof.subject?.text,
+      kind: proof.kind.name,
+      identifier: proof.identifier?.text ?? proof.subject?.text ?? proof.reference,
       at: proof.shownAt)
   }
 }
@@ -95,6 +110,8 @@ package enum AuthenticationMethod: String, Hashable, Sendable, Codable {
   case sms
   /// Proof of possession of the device key.
   case key = "pop"
+  /// Two different factors.
+  case multiFactor = "mfa"
 }
 
 /// What the client says about itself, for the list of sessions. Affects no decision.

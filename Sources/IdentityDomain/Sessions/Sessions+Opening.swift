@@ -34,10 +34,26 @@ extension Sessions {
     _ tables: Tables
   ) throws -> SettledAnswer {
     let isSilent = !proofs.contains(where: \.kind.isInteractive)
-    let device = try judging.deviceStanding(of: caller, to: account.id, isTrusted: isSilent, tables)
+    // What spares a device a code or a password does not spare it a second factor.
+    let device = try judging.deviceStanding(
+      of: caller, to: account.id,
+      isTrusted: try judging.isTrustedForFactor(caller.proof.key, of: account.id, at: now, tables),
+      tables)
+    // A recovery replaces the password and nothing else, so it needs no second factor.
     let verdict = try judging.judge(
-      .openSession, by: proofs, of: account, on: device, at: now, tables)
-    if let refusal = verdict.refusal { return .refused(refusal) }
+      .openSession, by: proofs, of: account, on: device,
+      requiring: scope == .passwordChange ? .one : nil, at: now, tables)
+    if let refusal = verdict.refusal {
+      if case .insufficient(let need) = verdict, need.level == .two,
+        Decision.level(of: proofs, at: now) == .one
+      {
+        return .refused(
+          try SecondSteps(parts: parts).begin(
+            id, for: account, by: proofs, scope: scope, market: market, caller: caller, at: now,
+            tables))
+      }
+      return .refused(refusal)
+    }
     let kind = caller.sessionKind
     if market != nil {
       for earlier in try tables.openSessions(of: account.id) where earlier.market != nil {
@@ -68,13 +84,15 @@ extension Sessions {
     let family = TokenFamily(
       kind: kind, limits: limits, openedAt: now, derivationKey: ports.digests.currentKey)
     let interactive = proofs.filter(\.kind.isInteractive)
-    let methods = proofs.compactMap(\.kind.method)
+    let level = Decision.level(of: proofs, at: now)
+    var methods = proofs.compactMap(\.kind.method)
+    if level == .two { methods.append(.multiFactor) }
     try tables.put(
       Session(
         id: id, holder: .account(account.id), scope: scope, authenticatedAt: now,
         methods: kind.key == nil ? methods : methods + [.key],
         shown: interactive.isEmpty ? nil : interactive.map(ShownProof.init),
-        client: caller.client, market: market, family: family))
+        client: caller.client, market: market, level: level, family: family))
     var seen = account
     seen.lastSeenAt = max(seen.lastSeenAt, now)
     seen.detachedAt = nil

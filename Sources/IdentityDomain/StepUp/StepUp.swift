@@ -26,9 +26,12 @@ package struct StepUp: ServiceRoom {
 
   /// Whether a session may do something now: passes the proofs of the session and its call to the
   /// decision, and remembers what was presented and consumed.
+  ///
+  /// - Parameter level: the level to require; nil for the account's own.
   func refusal(
     of act: Act, _ checked: (any CheckedInCall)?, in session: Session, of account: Account,
-    _ call: SessionCall, at now: Timestamp, _ tables: Tables
+    _ call: SessionCall, requiring level: AssuranceLevel? = nil, at now: Timestamp,
+    _ tables: Tables
   ) throws -> IdentityFailure? {
     var proofs = try freshProofs(of: session, tables)
     switch try checked?.proof(of: account, call, at: now, parts, tables) {
@@ -42,7 +45,9 @@ package struct StepUp: ServiceRoom {
     }
     let device = try judging.deviceStanding(
       of: call.caller, to: account.id, isTrusted: isTrusted ?? false, tables)
-    return try judging.judge(act, by: proofs, of: account, on: device, at: now, tables).refusal
+    return try judging.judge(
+      act, by: proofs, of: account, on: device, requiring: level, at: now, tables
+    ).refusal
   }
 
   /// The proofs that a session's user presented last and that may count as fresh: only if the

@@ -26,6 +26,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case relational = "008-relational"
   /// Sign-in through third parties: identities at providers, and sign-ins there that are under way.
   case federation = "009-federation"
+  /// Second factors. What they add to accounts, devices, sessions and changes may be absent.
+  case factors = "010-factors"
 }
 
 extension StoreMigration: Comparable {

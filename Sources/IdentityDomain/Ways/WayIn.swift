@@ -52,6 +52,7 @@ package enum WaysIn {
     PhoneSignIn.self,
     MarketSignIn.self,
     FederatedSignIn.self,
+    SecondFactors.self,
   ]
 
   package static var authenticators: [AuthenticatorKind] { all.flatMap { $0.authenticators } }
@@ -61,7 +62,13 @@ package enum WaysIn {
     of session: Session, _ tables: any IdentityTransaction
   ) throws -> [Proof] {
     guard let account = session.account else { return [] }
-    return try (session.shown ?? []).compactMap { shown in
+    return try proofs(session.shown ?? [], of: account, tables)
+  }
+
+  static func proofs(
+    _ shown: [ShownProof], of account: ID<Account>, _ tables: any IdentityTransaction
+  ) throws -> [Proof] {
+    try shown.compactMap { shown in
       let way = all.first { $0.authenticators.contains { $0.name == shown.kind } }
       return try way?.proof(shown, of: account, tables)
     }

@@ -156,6 +156,9 @@ extension ShownBody {
   /// A code takes precedence over a password.
   /// - Throws: for a code without its token, or the other way round.
   func shown() throws(FailureBody) -> (any ShownInCall)? {
+    if let factorCode, password == nil, token == nil, verificationCode == nil {
+      return ShownFactor(try TypedFactor(reading: factorCode))
+    }
     switch (password, token, verificationCode) {
     case (nil, nil, nil): return nil
     case (let password?, nil, nil): return ShownPassword(password)

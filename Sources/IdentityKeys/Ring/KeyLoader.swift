@@ -103,6 +103,7 @@ struct KeyLoader: Sendable {
     var signing: [KeyID: SigningMaterial] = [:]
     var digest: [KeyID: DigestMaterial] = [:]
     var sealing: [KeyID: SymmetricKey] = [:]
+    var factor: [KeyID: FactorMaterial] = [:]
     for row in rows {
       guard let bytes = masterKey.open(row.sealed, context: Self.context(row.id, row.use)),
         bytes.count == 32
@@ -115,14 +116,17 @@ struct KeyLoader: Sendable {
         signing[row.id] = material
       case .digest: digest[row.id] = DigestMaterial(bytes)
       case .sealing: sealing[row.id] = SymmetricKey(data: bytes)
+      case .factor: factor[row.id] = FactorMaterial(bytes)
       }
     }
     guard let signing = OpenedKeys(KeySchedule(rows, for: .signing), signing),
       let digest = OpenedKeys(KeySchedule(rows, for: .digest), digest),
-      let sealing = OpenedKeys(KeySchedule(rows, for: .sealing), sealing)
+      let sealing = OpenedKeys(KeySchedule(rows, for: .sealing), sealing),
+      let factor = OpenedKeys(KeySchedule(rows, for: .factor), factor)
     else { throw ServerKeyFailure.noKeys }
     return Opened(
       rows: rows,
-      snapshot: KeyRing.Snapshot(signing: signing, digest: digest, sealing: sealing))
+      snapshot: KeyRing.Snapshot(
+        signing: signing, digest: digest, sealing: sealing, factor: factor))
   }
 }

@@ -39,12 +39,28 @@ struct DigestMaterial: Sendable {
   }
 }
 
+/// A key for the secrets of second factors: one key to seal them and one for digests.
+struct FactorMaterial: Sendable {
+  let sealing: SymmetricKey
+  let digest: SymmetricKey
+
+  init(_ bytes: [UInt8]) {
+    let root = SymmetricKey(data: bytes)
+    func derived(_ name: String) -> SymmetricKey {
+      HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: root, info: Array("portico factor \(name)".utf8), outputByteCount: 32)
+    }
+    sealing = derived("sealing")
+    digest = derived("digest")
+  }
+}
+
 extension ServerKeyUse {
   /// The secret part of a new key.
   func newMaterial(_ random: some RandomBytes) -> [UInt8] {
     switch self {
     case .signing: Array(P256.Signing.PrivateKey().rawRepresentation)
-    case .digest, .sealing: random.bytes(32)
+    case .digest, .sealing, .factor: random.bytes(32)
     }
   }
 }

@@ -32,13 +32,17 @@ extension KeyRing: Sealing {
   private static let tagCount = 16
 
   package func seal(_ secret: [UInt8], nonce: [UInt8], context: String) throws -> [UInt8] {
-    guard nonce.count == Self.nonceCount else {
-      throw SealingFailure.badNonce(bytes: nonce.count)
-    }
     let (keys, moment) = now()
     let (id, key) = keys.sealing.current(at: moment)
+    return try Self.seal(secret, nonce: nonce, context: context, under: key, id)
+  }
+
+  static func seal(
+    _ secret: [UInt8], nonce: [UInt8], context: String, under key: SymmetricKey, _ id: KeyID
+  ) throws -> [UInt8] {
+    guard nonce.count == nonceCount else { throw SealingFailure.badNonce(bytes: nonce.count) }
     let name = Array(id.text.utf8)
-    let head = [Self.version, UInt8(name.count)] + name
+    let head = [version, UInt8(name.count)] + name
     let box = try AES.GCM.seal(
       secret, using: key, nonce: AES.GCM.Nonce(data: nonce),
       authenticating: head + Array(context.utf8))
@@ -46,13 +50,19 @@ extension KeyRing: Sealing {
   }
 
   package func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
-    guard sealed.count > 2, sealed[0] == Self.version else { throw SealingFailure.malformed }
+    let (keys, moment) = now()
+    return try Self.open(sealed, context: context) { keys.sealing.reading($0, at: moment) }
+  }
+
+  static func open(
+    _ sealed: [UInt8], context: String, _ reading: (KeyID) -> SymmetricKey?
+  ) throws -> [UInt8] {
+    guard sealed.count > 2, sealed[0] == version else { throw SealingFailure.malformed }
     let head = sealed.prefix(2 + Int(sealed[1]))
     let box = sealed.dropFirst(head.count)
-    guard box.count >= Self.nonceCount + Self.tagCount else { throw SealingFailure.malformed }
+    guard box.count >= nonceCount + tagCount else { throw SealingFailure.malformed }
     let id = KeyID(String(decoding: head.dropFirst(2), as: UTF8.self))
-    let (keys, moment) = now()
-    guard let key = keys.sealing.reading(id, at: moment) else {
+    guard let key = reading(id) else {
       throw SealingFailure.unknownKey(id)
     }
     guard let sealedBox = try? AES.GCM.SealedBox(combined: box),

@@ -12,6 +12,7 @@ package final class KeyRing: Sendable, CustomStringConvertible, CustomDebugStrin
     let signing: OpenedKeys<SigningMaterial>
     let digest: OpenedKeys<DigestMaterial>
     let sealing: OpenedKeys<SymmetricKey>
+    let factor: OpenedKeys<FactorMaterial>
   }
 
   private let clock: any WallClock

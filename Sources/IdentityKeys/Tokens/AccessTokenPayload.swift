@@ -16,11 +16,12 @@ struct AccessTokenPayload: Decodable {
   let exp: Int64
   let authTime: Int64
   let amr: [AuthenticationMethod]
+  let acr: String?
   let scope: SessionScope
   let cnf: Confirmation?
 
   private enum CodingKeys: String, CodingKey {
-    case iss, aud, sub, jti, sid, iat, exp, amr, scope, cnf
+    case iss, aud, sub, jti, sid, iat, exp, amr, acr, scope, cnf
     case clientID = "client_id"
     case authTime = "auth_time"
   }
@@ -29,7 +30,8 @@ struct AccessTokenPayload: Decodable {
     AccessTokenClaims(
       issuer: iss, audience: aud, subject: sub, clientID: clientID, tokenID: jti, session: ID(sid),
       issuedAt: Self.moment(iat), expiresAt: Self.moment(exp),
-      authenticatedAt: Self.moment(authTime), methods: amr, scope: scope,
+      authenticatedAt: Self.moment(authTime), methods: amr,
+      level: AssuranceLevel(acr: acr), scope: scope,
       boundKey: cnf.map { KeyThumbprint($0.jkt) })
   }
 
@@ -41,6 +43,7 @@ struct AccessTokenPayload: Decodable {
 extension AccessTokenClaims {
   var payload: JSONWriter {
     var json = JSONWriter(.plainBase64)
+    json.add("acr", level?.acr)
     json.add("amr", methods.map(\.rawValue))
     json.add("aud", audience)
     json.add("auth_time", authenticatedAt.numericDate)

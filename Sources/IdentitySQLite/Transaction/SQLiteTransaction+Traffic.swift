@@ -56,6 +56,24 @@ extension SQLiteTransaction {
         "authorization_request WHERE created_at <= ?",
         now - SecurityRules.authorizationRequestLifetime
       ),
+      (
+        "totp_authenticator WHERE created_at <= ? AND confirmed_at IS NULL",
+        now - SecurityRules.enrolmentLifetime
+      ),
+      (
+        "totp_authenticator WHERE removed_at <= ? AND removed_at IS NOT NULL",
+        now - SecurityRules.undoLifetime
+      ),
+      (
+        "recovery_codes WHERE made_at <= ? AND kept_at IS NULL",
+        now - SecurityRules.recoveryCodesLifetime
+      ),
+      (
+        "recovery_codes WHERE removed_at <= ? AND removed_at IS NOT NULL",
+        now - SecurityRules.undoLifetime
+      ),
+      ("second_step WHERE created_at <= ?", now - SecurityRules.secondStepLifetime),
+      ("factor_reset WHERE started_at <= ?", now - SecurityRules.factorResetRetention),
       ("sign_out WHERE ended_at <= ?", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
@@ -69,9 +87,10 @@ extension SQLiteTransaction {
   func removeUnsettled() throws {
     for table in [
       "outbox", "challenge", "registration", "temporary_password", "trust", "authorization_request",
+      "second_step", "factor_reset",
     ] {
       try write("DELETE FROM \(table)")
     }
-    try write("UPDATE device SET grant_market = NULL, granted_at = NULL")
+    try write("UPDATE device SET grant_market = NULL, granted_at = NULL, factor_trusted_at = NULL")
   }
 }

@@ -59,17 +59,18 @@ struct KeysRotateCommand: AsyncParsableCommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var masterKey: MasterKeyOptions
 
-  @Option(help: "signing, digest, sealing, or all.")
+  @Option(help: "signing, digest, sealing, factor, or all.")
   var kind = Kind.all
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case signing, digest, sealing, all
+    case signing, digest, sealing, factor, all
 
     var uses: [ServerKeyUse] {
       switch self {
       case .signing: [.signing]
       case .digest: [.digest]
       case .sealing: [.sealing]
+      case .factor: [.factor]
       case .all: ServerKeyUse.allCases
       }
     }

@@ -180,6 +180,11 @@ extension Setting {
       "The number of idle days after which a number alone no longer opens its account on a new device."
     ),
     Setting(
+      .secondFactor, .list,
+      "Of whom a second factor is required at sign-in with a password: everybody, or those who are "
+        + "super_admin, worker or client. Default: nobody; users may still turn on two-step sign-in."
+    ),
+    Setting(
       .passwordLeast, .number(8...64), standard: "8",
       "The minimum length of a password at registration, in characters."),
     Setting(

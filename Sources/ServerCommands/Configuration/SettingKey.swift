@@ -46,6 +46,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case compatSessions = "sessions.compat"
   case sameDeviceSkip = "phone.same_device_skip"
   case recycledAfterDays = "phone.recycled_after_days"
+  case secondFactor = "second_factor.required"
   case passwordLeast = "passwords.least"
   case newPasswordLeast = "passwords.least_new"
   case passwordBlocked = "passwords.blocked"

@@ -27,7 +27,8 @@ struct House: Sendable {
     let service = IdentityService(
       ports: IdentityPorts(
         store: rig.store, clock: rig.clock, random: rig.random, digests: keeper.ring,
-        passwords: rig.hasher, sealing: MadeUpSealing(), phones: GermanPhones(), signer: tokens),
+        passwords: rig.hasher, sealing: MadeUpSealing(), phones: GermanPhones(), signer: tokens,
+        factors: MadeUpFactorSecrets()),
       settings: rig.settings)
     let operations = IdentityOperations(service: service) {
       FailureAnswer($0, at: rig.clock.now()).body

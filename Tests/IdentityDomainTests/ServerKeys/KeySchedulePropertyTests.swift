@@ -113,6 +113,7 @@ struct KeySchedulePropertyTests {
     case .signing: SecurityRules.compatAccessTokenLifetime
     case .digest: SecurityRules.boundLimits.absolute + SecurityRules.endedSessionRetention
     case .sealing: SecurityRules.noticeLifetime
+    case .factor: SecurityRules.factorKeyRetention
     }
   }
 

@@ -11,7 +11,8 @@ struct ChangedKeyLimitsTests {
       ports: IdentityPorts(
         store: ports.store, clock: ports.clock, random: ports.random,
         digests: MadeUpDigests(keys: keys), passwords: ports.passwords, sealing: ports.sealing,
-        phones: ports.phones, signer: ports.signer),
+        phones: ports.phones, signer: ports.signer,
+        factors: ports.factors),
       settings: rig.settings)
   }
 

@@ -9,16 +9,17 @@ struct WaysInTests {
   func names() {
     #expect(
       WaysIn.authenticators.map(\.name).sorted() == [
-        "device", "email", "federated", "federated_aal2", "password", "sms",
+        "device", "email", "federated", "federated_aal2", "password", "recovery_code", "sms",
+        "totp",
       ])
     let purposes: [ChallengePurpose] = [
       .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,
-      .identifierVerification, .stepUp, .federatedSignIn,
+      .identifierVerification, .stepUp, .federatedSignIn, .secondStep,
     ]
     #expect(
       purposes.map(\.rawValue) == [
         "login", "phone_sign_in", "second_proof", "password_reset", "account_deletion",
-        "identifier_verification", "step_up", "federated_sign_in",
+        "identifier_verification", "step_up", "federated_sign_in", "second_step",
       ])
     #expect(purposes.filter { !$0.continuesByToken } == [.passwordReset, .accountDeletion])
   }

@@ -46,7 +46,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       IdentifierBody(identifier: "i", password: "p", token: "t", verificationCode: "c"),
       IdentifierBody(identifier: "i")),
     body(
-      "Shown", ShownBody(password: "p", token: "t", verificationCode: "c"),
+      "Shown", ShownBody(password: "p", token: "t", verificationCode: "c", factorCode: "f"),
       ShownBody(password: "p")),
     body("StepUp", StepUpBody(channel: "email"), StepUpBody()),
     body("Undo", UndoBody(undoToken: "t")),
@@ -82,6 +82,20 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       MarketLoginBody(userName: "n", market: "MX,CMX")),
     body("Recovery", RecoveryBody(userName: "a@example.com")),
     body("NewPassword", NewPasswordBody(newPassword: "n")),
+    body("TOTPConfirmation", TOTPConfirmationBody(id: "i", factorCode: "123456")),
+    body("RecoveryCodesKept", RecoveryCodesKeptBody(id: "i")),
+    body(
+      "TwoSteps",
+      TwoStepsBody(
+        enabled: "true", password: "p", token: "t", verificationCode: "c", factorCode: "f"),
+      TwoStepsBody(enabled: "false")),
+    body(
+      "SecondStep",
+      SecondStepBody(
+        token: "t", factorCode: "123456", codeToken: "c", verificationCode: "123456",
+        trustDevice: "true"),
+      SecondStepBody(token: "t", factorCode: "123456")),
+    body("SecondStepToken", SecondStepTokenBody(token: "t")),
   ]
 
   static let answers: [DocumentedBody] = [
@@ -130,6 +144,18 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
         failure: FailureBody(.busy, description: "d"), userData: profile,
         selections: [selection]),
       LaunchAnswerBody(update: .required, serverTime: time)),
+    body("TOTP", TOTPBody(id: "i", secret: "A", uri: "otpauth://totp/a", expiresAt: time)),
+    body("RecoveryCodes", RecoveryCodesBody(id: "i", codes: ["c"])),
+    body(
+      "Factors",
+      FactorsBody(
+        twoSteps: true, required: false,
+        totp: [FactorsBody.Authenticator(id: "i", addedAt: time, lastUsedAt: time)],
+        recoveryCodesLeft: 9, resetEndsAt: time),
+      FactorsBody(twoSteps: false, required: true, totp: [])),
+    body(
+      "FactorReset", FactorResetBody(status: 1, endsAt: time, tokens: tokens),
+      FactorResetBody(status: 0)),
     body("Crumb", CrumbBody(crumb: "c", guid: "g")),
     body("Selections", SelectionsBody(selections: [selection])),
     body("Assignment", assignment),
@@ -157,9 +183,13 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
   private static let market = MarketBody(
     handle: "MX,CMX", country: "c", state: "s", open: true)
   private static let selection = SelectionBody(key: "k", value: "v")
-  private static let tokens = TokenBody(
-    description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,
-    sessionID: "s", crumb: "c", guid: "g")
+  private static let tokens = {
+    var tokens = TokenBody(
+      description: "d", idToken: "i", accessToken: "a", refreshToken: "r", expiresIn: 600,
+      sessionID: "s", crumb: "c", guid: "g")
+    tokens.recoveryCodesLeft = 9
+    return tokens
+  }()
   private static let profile = UserProfileBody(
     userID: "u", userName: "n", isSuperAdmin: true, pictureURL: "p", name: "n", mfa: false,
     phoneNumber: "+1", email: "e", emailVerified: true)
@@ -180,6 +210,9 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     failure.reason = "common"
     failure.acrValues = "aal1"
     failure.maxAge = 600
+    failure.token = "t"
+    failure.factors = [.totp, .reset]
+    failure.expiresAt = time
     return failure
   }
 }

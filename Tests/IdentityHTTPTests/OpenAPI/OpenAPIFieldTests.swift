@@ -88,7 +88,7 @@ struct OpenAPIFieldTests {
     "mkt_handle", "session", "token", "mail_token", "refreshtoken", "mobile_device_token",
     "undo_token",
     "first_name", "last_name", "provider", "return_url", "state", "code", "code_token", "id_token",
-    "authorization_code",
+    "authorization_code", "factor_code",
   ]
 
   @Test(
@@ -133,7 +133,7 @@ struct OpenAPIFieldTests {
     switch (text.description, text.name) {
     case ("Recovery.user_name", _), (_, "email"): return isEmail
     case ("{key}", _): return names(32)
-    case ("{id}", _), (_, "registration_id"): return names(16)
+    case (_, "id"), (_, "registration_id"): return names(16)
     case (_, "user_name"), (_, "identifier"): return { isEmail($0) || isE164($0) }
     case (_, "mobile"): return isE164
     case (_, "picture_url"): return { PictureURL($0) != nil }
@@ -150,6 +150,7 @@ struct OpenAPIFieldTests {
           && name.utf8.allSatisfy { "-._".utf8.contains($0) || isAlphanumeric($0) }
       }
     case (_, "verification_code"): return isCode
+    case (_, "enabled"), (_, "trust_device"): return { $0 == "true" || $0 == "false" }
     case (_, "channel"): return { $0 == "email" || $0 == "sms" }
     default: return nil
     }

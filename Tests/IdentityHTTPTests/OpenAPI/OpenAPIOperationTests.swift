@@ -113,6 +113,7 @@ struct OpenAPIOperationTests {
     let schema = body?["content"]?["application/json"]?["schema"]
     let ofChallenge = [
       "Verification", "FederationReturn", "FederationCode", "FederationToken", "NativeReturn",
+      "SecondStep", "SecondStepToken",
     ].map { "#/components/schemas/\($0)" }
     let reference = schema?["$ref"]?.string ?? ""
     return ofChallenge.contains(reference) ? .verificationToken : .none

@@ -26,7 +26,7 @@ final class House: Sendable {
       ports: IdentityPorts(
         store: store, clock: clock, random: random, digests: digests,
         passwords: MadeUpHasher(), sealing: MadeUpSealing(), phones: GermanPhones(),
-        signer: MadeUpSigner()),
+        signer: MadeUpSigner(), factors: MadeUpFactorSecrets()),
       settings: settings)
   }
 

@@ -154,6 +154,45 @@ enum OneOfEach {
     ]
   }
 
+  /// What came with `StoreMigration.factors`.
+  static var authenticator: TOTPAuthenticator {
+    var row = TOTPAuthenticator(
+      id: ID("totp"), account: owner, secret: [0, 128, 255], enroller: "session-0", createdAt: now)
+    row.confirmedAt = now + .seconds(1)
+    row.lastStep = 56_666_667
+    row.lastUsedAt = now + .seconds(2)
+    row.removedAt = now + .seconds(3)
+    return row
+  }
+  static let recoveryCodes = RecoveryCodeSet(
+    id: ID("codes"), account: owner, key: KeyID("factor-key"), seed: [0, 1, 255], madeAt: now,
+    keptAt: now + .seconds(1), removedAt: now + .seconds(2),
+    codes: [
+      RecoveryCodeSet.Code(digest: [0, 128, 255]),
+      RecoveryCodeSet.Code(digest: [1, 2], usedAt: now + .seconds(3)),
+    ])
+  static var secondStep: SecondStep {
+    var step = SecondStep(
+      id: ID("step"), account: owner, device: key,
+      shown: [ShownProof(kind: "password", identifier: nil, at: now)], scope: .full, market: nil,
+      createdAt: now)
+    step.wrongTries = 2
+    return step
+  }
+  static let factorReset = FactorReset(account: owner, startedAt: now, change: ID("change"))
+  static func factorChange() throws -> IdentifierChange {
+    IdentifierChange(
+      id: ID("factor-change"), account: ID("third"), session: ID("session-0"), at: now,
+      bindings: [], password: nil, identities: [],
+      factors: FactorsBefore(
+        twoStepsSince: now, authenticators: [ID("totp"), ID("other")], recoveryCodes: []))
+  }
+  static var secured: Account {
+    var account = Account(id: ID("secured"), createdAt: now)
+    account.twoStepsSince = now + .seconds(1)
+    return account
+  }
+
   /// What came with `StoreMigration.administration`.
   static let imported = Account(
     id: ID("imported"), createdAt: now, imported: ImportMark(source: "42", at: now))
@@ -226,6 +265,12 @@ enum OneOfEach {
     try tables.put(try identity())
     try tables.put(try laterChange())
     for request in try requests() { try tables.put(request) }
+    try tables.put(authenticator)
+    try tables.put(recoveryCodes)
+    try tables.put(secondStep)
+    try tables.put(factorReset)
+    try tables.put(try factorChange())
+    try tables.put(secured)
     for intent in try intents() { try tables.put(intent) }
     try tables.put(counter(), for: limit)
     try tables.append(try message())
@@ -259,9 +304,20 @@ enum OneOfEach {
     for request in try requests() {
       #expect(try tables.authorizationRequest(request.id) == (hasFederation ? request : nil))
     }
+    let hasFactors = has(.factors)
+    #expect(try tables.totpAuthenticators(of: owner) == (hasFactors ? [authenticator] : []))
+    #expect(try tables.totpAuthenticator(ID("totp")) == (hasFactors ? authenticator : nil))
+    #expect(try tables.recoveryCodeSets(of: owner) == (hasFactors ? [recoveryCodes] : []))
+    #expect(try tables.recoveryCodeSet(ID("codes")) == (hasFactors ? recoveryCodes : nil))
+    #expect(try tables.secondStep(secondStep.id) == (hasFactors ? secondStep : nil))
+    #expect(try tables.factorReset(of: owner) == (hasFactors ? factorReset : nil))
+    #expect(
+      try tables.identifierChange(ID("factor-change")) == (hasFactors ? factorChange() : nil))
+    #expect(try tables.account(secured.id) == (hasFactors ? secured : nil))
     let hasKeys = has(.serverKeys)
     for key in serverKeys {
-      #expect(try tables.serverKeys(for: key.use) == (hasKeys ? [key] : []))
+      let hasKey = hasKeys && (key.use != .factor || hasFactors)
+      #expect(try tables.serverKeys(for: key.use) == (hasKey ? [key] : []))
     }
     #expect(try tables.storeMarks() == (hasKeys ? marks : nil))
     let hasExperiments = has(.experiments)

@@ -58,6 +58,7 @@ extension MemoryTransaction {
       $0.value.assignedAt + SecurityRules.participationRetention > now
     }
     tables.authorizationRequests = tables.authorizationRequests.filter { $0.value.expiresAt > now }
+    removeExpiredFactors(before: now)
     tables.identifierChanges = tables.identifierChanges.filter { $0.value.canBeUndone(at: now) }
     tables.securityEvents = tables.securityEvents.filter {
       $0.value.lastAt + SecurityRules.securityEventRetention > now
@@ -76,7 +77,12 @@ extension MemoryTransaction {
     tables.temporaryPasswords = [:]
     tables.trusts = [:]
     tables.authorizationRequests = [:]
-    for row in tables.devices.keys { tables.devices[row]?.marketGrant = nil }
+    tables.secondSteps = [:]
+    tables.factorResets = [:]
+    for row in tables.devices.keys {
+      tables.devices[row]?.marketGrant = nil
+      tables.devices[row]?.factorTrustedAt = nil
+    }
   }
 
   private var rows: Int {
@@ -86,5 +92,7 @@ extension MemoryTransaction {
       + tables.guesses.count
       + tables.participations.count + tables.securityEvents.count + tables.signOuts.count
       + tables.identifierChanges.count + tables.authorizationRequests.count
+      + tables.totpAuthenticators.count + tables.recoveryCodeSets.count + tables.secondSteps.count
+      + tables.factorResets.count
   }
 }

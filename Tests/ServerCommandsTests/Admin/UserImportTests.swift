@@ -40,7 +40,8 @@ struct ImportHouse {
     return IdentityService(
       ports: IdentityPorts(
         store: ports.store, clock: ports.clock, random: ports.random, digests: ports.digests,
-        passwords: hasher, sealing: ports.sealing, phones: ports.phones, signer: ports.signer),
+        passwords: hasher, sealing: ports.sealing, phones: ports.phones, signer: ports.signer,
+        factors: ports.factors),
       settings: rig.settings)
   }
 

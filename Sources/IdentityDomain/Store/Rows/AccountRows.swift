@@ -6,7 +6,7 @@ extension Account: StoredRow {
       .boolean("is_super_admin"), .text("language").optional, .integer("detached_at").optional,
       .integer("imported_at").optional, .bytes("import_source").optional,
       .bytes("name").optional, .text("claimed_email").optional, .bytes("picture_url").optional,
-    ] + StoreColumn.person)
+    ] + StoreColumn.person + [StoreColumn.integer("two_steps_since").since(.factors)])
 
   package init(row: inout RowReader) throws(UnreadableRow) {
     let id: ID<Account> = try row.id()
@@ -27,6 +27,7 @@ extension Account: StoredRow {
       imported: importedAt.map { ImportMark(source: source, at: $0) })
     self.lastSeenAt = lastSeenAt
     self.detachedAt = detachedAt
+    twoStepsSince = try row.momentIfAny()
   }
 
   package func write(to row: inout RowWriter) {
@@ -43,6 +44,7 @@ extension Account: StoredRow {
     row.add(profile.claimedEmail?.text)
     row.add(free: profile.pictureURL)
     row.add(profile.market)
+    row.add(twoStepsSince)
   }
 }
 
@@ -132,7 +134,8 @@ extension IdentifierChange: StoredRow {
     [
       .text("id"), .text("account"), .text("session"), .integer("changed_at"), .text("bindings"),
     ] + PasswordCredential.columns.map(\.optional).named("password") + [
-      StoreColumn.text("identities").optional.since(.federation)
+      StoreColumn.text("identities").optional.since(.federation),
+      StoreColumn.text("factors").since(.factors),
     ],
     indexes: [StoreIndex("account", "changed_at"), StoreIndex("changed_at")])
 
@@ -143,7 +146,10 @@ extension IdentifierChange: StoredRow {
       id: id, account: account, session: try row.id(), at: try row.moment(),
       bindings: try Self.bindings(try row.text(), of: account),
       password: try PasswordCredential.read(&row, of: account),
-      identities: try FederatedIdentity.identities(try row.textIfAny() ?? "", of: account))
+      identities: try FederatedIdentity.identities(try row.textIfAny() ?? "", of: account),
+      factors: try row.textIfAny().map { text throws(UnreadableRow) in
+        try FactorsBefore(lines: text)
+      })
   }
 
   package func write(to row: inout RowWriter) {
@@ -154,6 +160,7 @@ extension IdentifierChange: StoredRow {
     row.add(bindingLines)
     PasswordCredential.write(password, to: &row)
     row.add(identities.isEmpty ? nil : identities.map(\.line).joined(separator: "\n"))
+    row.add(factors?.lines)
   }
 
   /// What was bound, a line each: when it was verified, the identifier, the region of a number. Nobody

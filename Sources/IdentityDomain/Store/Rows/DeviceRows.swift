@@ -5,6 +5,7 @@ extension Device: StoredRow {
       .text("account"), .text("key"), .integer("first_seen_at"), .integer("last_seen_at"),
     ] + StoreColumn.client + [
       .text("grant_market").optional, .integer("granted_at").optional,
+      StoreColumn.integer("factor_trusted_at").since(.factors),
     ], indexes: [StoreIndex("account", "first_seen_at", "key")])
 
   package init(row: inout RowReader) throws(UnreadableRow) {
@@ -17,6 +18,7 @@ extension Device: StoredRow {
     let market = try row.marketIfAny()
     let grantedAt = try row.momentIfAny()
     if let market, let grantedAt { marketGrant = MarketGrant(market: market, grantedAt: grantedAt) }
+    factorTrustedAt = try row.momentIfAny()
   }
 
   package func write(to row: inout RowWriter) {
@@ -27,6 +29,7 @@ extension Device: StoredRow {
     row.add(client)
     row.add(marketGrant?.market.text)
     row.add(marketGrant?.grantedAt)
+    row.add(factorTrustedAt)
   }
 }
 

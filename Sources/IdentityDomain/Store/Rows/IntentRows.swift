@@ -67,6 +67,8 @@ extension SettledAnswer {
     case ("challenge", let id?, nil): return .challenge(ID(id))
     case ("registration", let id?, nil): return .registration(ID(id))
     case ("authorization", let id?, nil): return .authorization(ID(id))
+    case ("authenticator", let id?, nil): return .authenticator(ID(id))
+    case ("recovery_codes", let id?, nil): return .recoveryCodes(ID(id))
     case ("refused", nil, let refusal?):
       guard let failure = IdentityFailure(name: refusal, values) else { throw UnreadableRow() }
       return .refused(failure)
@@ -84,6 +86,8 @@ extension SettledAnswer {
       case .challenge(let id): ("challenge", id.text)
       case .registration(let id): ("registration", id.text)
       case .authorization(let id): ("authorization", id.text)
+      case .authenticator(let id): ("authenticator", id.text)
+      case .recoveryCodes(let id): ("recovery_codes", id.text)
       case .refused: ("refused", nil)
       }
     if case .refused(let failure) = answer { refusal = failure }
@@ -154,6 +158,16 @@ extension IdentityFailure {
     case .stateMismatch: "stateMismatch"
     case .identityTaken: "identityTaken"
     case .lastWayIn: "lastWayIn"
+    case .secondFactorRequired: "secondFactorRequired"
+    case .factorCodeWrong: "factorCodeWrong"
+    case .factorCodeUsed: "factorCodeUsed"
+    case .factorClockSkewed: "factorClockSkewed"
+    case .secondStepExpired: "secondStepExpired"
+    case .twoStepsNeedKey: "twoStepsNeedKey"
+    case .twoStepsNotReady: "twoStepsNotReady"
+    case .twoStepsRequired: "twoStepsRequired"
+    case .enrolmentExpired: "enrolmentExpired"
+    case .factorResetUnavailable: "factorResetUnavailable"
     }
   }
 
@@ -162,12 +176,16 @@ extension IdentityFailure {
     case .malformed(let field), .tooMany(let field): RefusalValues(text: field)
     case .weakPassword(let weakness): RefusalValues(text: weakness.rawValue)
     case .provider(let failure): RefusalValues(text: failure.rawValue)
-    case .wrongCode(let tries): RefusalValues(number: Int64(tries))
+    case .wrongCode(let tries), .factorCodeWrong(let tries): RefusalValues(number: Int64(tries))
     case .limited(let until), .busy(let until), .idempotencyRunning(let until):
       RefusalValues(number: until.milliseconds)
     case .refreshTokenInvalid(let cause), .unauthorized(let cause):
       RefusalValues(text: cause?.rawValue)
     case .sessionExpired(let cause): RefusalValues(text: cause.rawValue)
+    case .secondFactorRequired(let request):
+      RefusalValues(
+        text: request.step.text, number: request.expiresAt.milliseconds,
+        age: request.factors.rawValue)
     case .insufficientAuthentication(let need):
       RefusalValues(number: Int64(need.level.rawValue), age: need.maxAgeSeconds)
     default: RefusalValues()
@@ -181,6 +199,9 @@ extension IdentityFailure {
       .verificationTokenInvalid, .sessionKindOff, .registrationClosed, .phoneNumberInvalid,
       .regionNotServed, .idempotencyBodyDiffers, .idempotencySettled, .notFound, .marketUnknown,
       .marketClosed, .authorizationInvalid, .stateMismatch, .identityTaken, .lastWayIn,
+      .factorCodeUsed,
+      .factorClockSkewed, .secondStepExpired, .twoStepsNeedKey, .twoStepsNotReady,
+      .twoStepsRequired, .enrolmentExpired, .factorResetUnavailable,
     ]
     let found: IdentityFailure? =
       switch name {
@@ -189,6 +210,9 @@ extension IdentityFailure {
       case "tooMany": values.text.map { .tooMany(field: $0) }
       case "weakPassword":
         values.text.flatMap { PasswordWeakness(rawValue: $0) }.map { .weakPassword($0) }
+      case "secondFactorRequired":
+        Self.request(values).map { .secondFactorRequired($0) }
+      case "factorCodeWrong": values.number.map { .factorCodeWrong(triesLeft: Int($0)) }
       case "wrongCode": values.number.map { .wrongCode(triesLeft: Int($0)) }
       case "limited": values.moment.map { .limited(until: $0) }
       case "busy": values.moment.map { .busy(until: $0) }
@@ -203,5 +227,13 @@ extension IdentityFailure {
       }
     guard let found else { return nil }
     self = found
+  }
+
+  private static func request(_ values: RefusalValues) -> SecondFactorRequest? {
+    guard let step = values.text, let expiresAt = values.moment, let factors = values.age else {
+      return nil
+    }
+    return SecondFactorRequest(
+      step: ID(step), factors: FactorChoices(rawValue: factors), expiresAt: expiresAt)
   }
 }

@@ -9,6 +9,7 @@ extension Session: StoredRow {
       .integer("idle_limit"), .integer("absolute_limit"), .integer("opened_at"),
       .integer("last_used_at"), .integer("generation"), .text("derivation_key"),
       .integer("ended_at").optional, .text("end_cause").optional, .integer("ends_at"),
+      StoreColumn.integer("level").since(.factors),
     ],
     indexes: [
       StoreIndex(
@@ -34,10 +35,13 @@ extension Session: StoredRow {
     let client = try row.client()
     let openingKey = try row.keyID()
     let market = try row.marketIfAny()
+    let family = try TokenFamily(row: &row)
+    // When it ends follows from the family.
+    _ = try row.moment()
     self.init(
       id: id, holder: holder, scope: scope, authenticatedAt: authenticatedAt, methods: methods,
       shown: shown, client: client, openingKey: openingKey, market: market,
-      family: try TokenFamily(row: &row))
+      level: try row.countIfAny().flatMap { AssuranceLevel(rawValue: $0) }, family: family)
   }
 
   package func write(to row: inout RowWriter) {
@@ -53,6 +57,7 @@ extension Session: StoredRow {
     row.add(market?.text)
     family.write(to: &row)
     row.add(family.end?.at ?? family.expiresAt)
+    row.add(level?.rawValue)
   }
 
   /// The names of the methods, with a space between them.
@@ -67,7 +72,7 @@ extension Session: StoredRow {
     return methods
   }
 
-  private static func proofs(_ lines: String?) throws(UnreadableRow) -> [ShownProof]? {
+  static func proofs(_ lines: String?) throws(UnreadableRow) -> [ShownProof]? {
     guard let lines else { return nil }
     var proofs: [ShownProof] = []
     for line in lines.split(separator: "\n") {
@@ -81,7 +86,7 @@ extension Session: StoredRow {
 extension ShownProof {
   /// When, what kind, and where a code was sent. Nobody looks one up, and each call reads them with the
   /// session.
-  fileprivate var line: String {
+  var line: String {
     ([String(at.milliseconds), kind] + (identifier.map { [$0] } ?? [])).joined(separator: " ")
   }
 

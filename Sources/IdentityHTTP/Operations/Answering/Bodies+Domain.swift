@@ -31,7 +31,8 @@ extension UserProfileBody {
       userID: account.id.text,
       userName: profile.email?.text ?? profile.phone?.e164 ?? account.id.text,
       isSuperAdmin: account.isSuperAdmin, pictureURL: account.profile.pictureURL,
-      name: account.profile.name, mfa: false, phoneNumber: profile.phone?.e164,
+      name: account.profile.name, mfa: account.twoStepsSince != nil,
+      phoneNumber: profile.phone?.e164,
       email: profile.email?.text ?? account.profile.claimedEmail?.text,
       emailVerified: profile.isRegistered ? profile.email != nil : nil)
   }

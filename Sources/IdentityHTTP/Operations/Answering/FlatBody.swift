@@ -31,6 +31,7 @@ extension TokenBody: FlatBody {
     json.add("expires_in", expiresIn)
     json.add("guid", guid)
     json.add("idtoken", idToken)
+    json.add("recovery_codes_left", recoveryCodesLeft)
     json.add("refreshtoken", refreshToken)
     json.add("sessionId", sessionID)
     json.add("status", status)

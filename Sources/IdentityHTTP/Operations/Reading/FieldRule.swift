@@ -47,6 +47,8 @@ package struct FieldRule: Hashable, Sendable {
     "mode": FieldRule(kind: .opaque, most: SecurityRules.modeBytes),
     "undo_token": token, "channel": FieldRule(kind: .opaque, most: 8),
     "mkt_handle": FieldRule(kind: .line, most: SecurityRules.nameOfThingBytes),
+    "factor_code": FieldRule(kind: .line, most: SecurityRules.presentedFactorBytes), "id": thing,
+    "trust_device": FieldRule(kind: .opaque, most: 8), "enabled": FieldRule(kind: .opaque, most: 8),
     "provider": thing, "state": token, "code": token, "code_token": token,
     "return_url": FieldRule(kind: .opaque, most: SecurityRules.returnURLBytes),
     "id_token": FieldRule(kind: .opaque, most: SecurityRules.providerTokenBytes),

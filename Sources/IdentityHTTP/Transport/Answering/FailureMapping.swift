@@ -112,6 +112,42 @@ extension FailureAnswer {
     case .identityTaken:
       self.init(
         .federationIdentityTaken, "Another account is already linked to this provider account.")
+    case .secondFactorRequired(let request):
+      self.init(.secondFactorRequired, "Complete the sign-in with a second factor.")
+      body.token = request.step.text
+      body.factors = request.factors.names
+      body.expiresAt = request.expiresAt.rfc3339
+      challenge = .insufficientAuthentication
+      body.acrValues = AssuranceLevel.two.acr
+    case .factorCodeWrong(let triesLeft):
+      self.init(.factorCodeWrong, "The code is wrong.", field: "factor_code")
+      body.triesLeft = triesLeft
+    case .factorCodeUsed:
+      self.init(
+        .factorCodeUsed, "This code was already used. Wait for the next one.",
+        field: "factor_code")
+    case .factorClockSkewed:
+      self.init(
+        .factorClockSkewed,
+        "This code belongs to another time. Set the clock of the phone to automatic.",
+        field: "factor_code")
+    case .secondStepExpired:
+      self.init(.secondStepExpired, "This sign-in has expired. Start again.")
+      challenge = .plain
+    case .twoStepsNeedKey:
+      self.init(
+        .twoStepsNeedKey, "This account uses two-step sign-in, which this client cannot do.")
+    case .twoStepsNotReady:
+      self.init(
+        .twoStepsNotReady,
+        "Add an authenticator app, keep recovery codes and set a password first.")
+    case .twoStepsRequired:
+      self.init(.twoStepsRequired, "This service requires a second factor.")
+    case .enrolmentExpired:
+      self.init(.enrolmentExpired, "This set-up has expired or is complete. Start again.")
+    case .factorResetUnavailable:
+      self.init(
+        .factorResetUnavailable, "This account has no e-mail address that could be notified.")
     case .lastWayIn:
       self.init(
         .lastWayIn, "This is the only way to sign in. Add another before you remove it.")
@@ -212,6 +248,16 @@ extension ProviderFailure {
     case .wrongNonce: "The ID token belongs to another sign-in. Start again."
     case .invalidAssertion: "The provider's ID token is not valid. Start again."
     }
+  }
+}
+
+extension FactorChoices {
+  var names: [SecondFactorName] {
+    let all: [(FactorChoices, SecondFactorName)] = [
+      (.totp, .totp), (.recoveryCode, .recoveryCode), (.sms, .sms), (.enrolment, .enrolment),
+      (.reset, .reset),
+    ]
+    return all.filter { contains($0.0) }.map(\.1)
   }
 }
 
