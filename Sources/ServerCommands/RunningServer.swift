@@ -73,7 +73,7 @@ struct RunningServer: Sendable {
         store: measured, clock: clock, random: random, digests: keeper.ring,
         passwords: hasher,
         sealing: keeper.ring, phones: StandardPhoneNumbers(), signer: tokens,
-        providers: signIn),
+        providers: signIn, passkeys: PasskeyCryptography()),
       settings: settings)
     let operations = IdentityOperations(service: service) {
       FailureAnswer($0, at: clock.now()).body
@@ -128,7 +128,7 @@ struct RunningServer: Sendable {
         },
         passwordQueue: { hasher.load.waiting },
         figures: { await figures.families },
-        openAPI: OpenAPIDocument.bytes,
+        openAPI: OpenAPIDocument.bytes, associations: plan.associations,
         development: Self.development(inbox, developmentClock, signIn), pages: site?.port,
         uptime: { ContinuousClock.now - start },
         log: log))

@@ -61,6 +61,17 @@ enum OperationTable {
     beginLink POST /v1/user/providers as
     completeLink POST /v1/user/providers/completion as
     removeProvider DELETE /v1/user/providers/{id} as
+    beginPasskeySignIn POST /v1/passkeys/authentication ns
+    completePasskeySignIn POST /v1/passkeys/authentication/completion nsc
+    beginPasskeySignUp POST /v1/passkeys/registration ns
+    completePasskeySignUp POST /v1/passkeys/registration/completion nsc
+    getPasskeys GET /v1/user/passkeys a
+    beginPasskey POST /v1/user/passkeys as
+    addPasskey POST /v1/user/passkeys/completion as
+    renamePasskey PUT /v1/user/passkeys/{id} as
+    removePasskey DELETE /v1/user/passkeys/{id} as
+    beginPasskeyStepUp POST /v1/session/step_up/passkey as
+    completePasskeyStepUp POST /v1/session/step_up/passkey/verification as
 
     """
 }

@@ -32,7 +32,7 @@ extension MessageTemplate {
     case .identifierChanged: .undoLink
     case .grantRevocation: .providerGrant
     case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .changeUndone,
-      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      .newDevice, .newSignIn, .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
       .words
     case .suppressed: .nobodys
     }

@@ -153,7 +153,8 @@ extension AccountOperations {
               id: changeID, account: account.id, session: session.id, at: now,
               bindings: try tables.bindings(of: account.id),
               password: try tables.password(of: account.id),
-              identities: try tables.federatedIdentities(of: account.id))
+              identities: try tables.federatedIdentities(of: account.id),
+              passkeys: try tables.passkeys(of: account.id))
             try tables.put(change)
             try notices.notify(of: change, notice, at: now, tables)
           }

@@ -8,11 +8,12 @@ package struct IdentifierChange: Hashable, Sendable {
   package let bindings: [IdentifierBinding]
   package let password: PasswordCredential?
   package let identities: [FederatedIdentity]
+  package let passkeys: [Passkey]
 
   package init(
     id: ID<IdentifierChange>, account: ID<Account>, session: ID<Session>, at: Timestamp,
     bindings: [IdentifierBinding], password: PasswordCredential?,
-    identities: [FederatedIdentity]
+    identities: [FederatedIdentity], passkeys: [Passkey] = []
   ) {
     self.id = id
     self.account = account
@@ -21,6 +22,7 @@ package struct IdentifierChange: Hashable, Sendable {
     self.bindings = bindings
     self.password = password
     self.identities = identities
+    self.passkeys = passkeys
   }
 
   package func canBeUndone(at now: Timestamp) -> Bool { now < at + SecurityRules.undoLifetime }

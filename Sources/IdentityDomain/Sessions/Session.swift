@@ -61,7 +61,7 @@ package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
   /// For a code: where it was sent, by `Identifier.text`; for a sign-in at a provider: the subject,
-  /// by `FederatedSubject.text`.
+  /// by `FederatedSubject.text`; for a passkey: the credential.
   package let identifier: String?
   package let at: Timestamp
 
@@ -73,7 +73,8 @@ package struct ShownProof: Hashable, Sendable {
 
   package init(_ proof: Proof) {
     self.init(
-      kind: proof.kind.name, identifier: proof.identifier?.text ?? proof.subject?.text,
+      kind: proof.kind.name,
+      identifier: proof.identifier?.text ?? proof.subject?.text ?? proof.credential,
       at: proof.shownAt)
   }
 }
@@ -95,6 +96,10 @@ package enum AuthenticationMethod: String, Hashable, Sendable, Codable {
   case sms
   /// Proof of possession of the device key.
   case key = "pop"
+  /// A passkey that verified its user: several factors in one.
+  case multipleFactors = "mfa"
+  /// A passkey whose user was present.
+  case userPresence = "user"
 }
 
 /// What the client says about itself, for the list of sessions. Affects no decision.

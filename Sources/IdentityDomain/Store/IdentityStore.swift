@@ -29,7 +29,8 @@ package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTab
   LimitTable,
   OutboxTable, DeadLetterTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
   TemporaryPasswordTable, DetachedNumberTable,
-  IdentifierChangeTable, FederatedIdentityTable, AuthorizationRequestTable, Housekeeping
+  IdentifierChangeTable, FederatedIdentityTable, AuthorizationRequestTable, PasskeyTable,
+  PasskeyCeremonyTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.

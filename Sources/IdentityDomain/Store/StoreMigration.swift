@@ -26,6 +26,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case relational = "008-relational"
   /// Sign-in through third parties: identities at providers, and sign-ins there that are under way.
   case federation = "009-federation"
+  /// Passkeys, and the challenges that they answer.
+  case passkeys = "011-passkeys"
 }
 
 extension StoreMigration: Comparable {

@@ -52,6 +52,7 @@ package enum WaysIn {
     PhoneSignIn.self,
     MarketSignIn.self,
     FederatedSignIn.self,
+    PasskeySignIn.self,
   ]
 
   package static var authenticators: [AuthenticatorKind] { all.flatMap { $0.authenticators } }

@@ -42,7 +42,9 @@ extension StoreTable {
   /// for none.
   var sets: [[String]] {
     switch name {
-    case "identifier", "trust", "identifier_change", "federated_identity", "device": [["account"]]
+    case "identifier", "trust", "identifier_change", "federated_identity", "device",
+      "passkey":
+      [["account"]]
     case "challenge": [["identifier", "purpose", "slot"], ["account"]]
     case "session": [["account"], ["key"]]
     case "registration": [["identifier"]]

@@ -56,6 +56,7 @@ extension PostgresTransaction {
         "authorization_request WHERE created_at <= $1",
         now - SecurityRules.authorizationRequestLifetime
       ),
+      ("passkey_ceremony WHERE created_at <= $1", now - SecurityRules.passkeyCeremonyLifetime),
       ("sign_out WHERE ended_at <= $1", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
@@ -70,6 +71,7 @@ extension PostgresTransaction {
   func removeUnsettled() throws {
     for table in [
       "outbox", "challenge", "registration", "temporary_password", "trust", "authorization_request",
+      "passkey_ceremony",
     ] {
       try write("DELETE FROM \(table)")
     }

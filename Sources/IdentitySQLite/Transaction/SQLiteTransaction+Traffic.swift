@@ -56,6 +56,7 @@ extension SQLiteTransaction {
         "authorization_request WHERE created_at <= ?",
         now - SecurityRules.authorizationRequestLifetime
       ),
+      ("passkey_ceremony WHERE created_at <= ?", now - SecurityRules.passkeyCeremonyLifetime),
       ("sign_out WHERE ended_at <= ?", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
@@ -69,6 +70,7 @@ extension SQLiteTransaction {
   func removeUnsettled() throws {
     for table in [
       "outbox", "challenge", "registration", "temporary_password", "trust", "authorization_request",
+      "passkey_ceremony",
     ] {
       try write("DELETE FROM \(table)")
     }

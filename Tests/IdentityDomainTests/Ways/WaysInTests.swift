@@ -9,7 +9,8 @@ struct WaysInTests {
   func names() {
     #expect(
       WaysIn.authenticators.map(\.name).sorted() == [
-        "device", "email", "federated", "federated_aal2", "password", "sms",
+        "device", "email", "federated", "federated_aal2", "passkey", "passkey_unverified",
+        "password", "sms",
       ])
     let purposes: [ChallengePurpose] = [
       .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,

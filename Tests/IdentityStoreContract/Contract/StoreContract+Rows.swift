@@ -1,7 +1,9 @@
 import IdentityDomain
 
 extension StoreContract {
-  static let rowCases = peopleCases + sessionCases + trafficCases + federationCases
+  static let rowCases =
+    peopleCases + sessionCases + trafficCases + federationCases
+    + passkeyCases
 
   private static let peopleCases = [
     StoreCase(description: "An identifier has one account, moves, and is found by either") {

@@ -39,6 +39,8 @@ package struct MemoryTables: Sendable {
   package var detachments: [DetachedNumber] = []
   package var federatedIdentities: [FederatedSubject: FederatedIdentity] = [:]
   package var authorizationRequests: [ID<AuthorizationRequest>: AuthorizationRequest] = [:]
+  package var passkeys: [String: Passkey] = [:]
+  package var passkeyCeremonies: [String: PasskeyCeremony] = [:]
   package var identifierChanges: [ID<IdentifierChange>: IdentifierChange] = [:]
   var pushEndpoints: [String: PushEndpoint] = [:]
   var signOuts: [SignOutRow] = []

@@ -58,6 +58,7 @@ extension MemoryTransaction {
       $0.value.assignedAt + SecurityRules.participationRetention > now
     }
     tables.authorizationRequests = tables.authorizationRequests.filter { $0.value.expiresAt > now }
+    tables.passkeyCeremonies = tables.passkeyCeremonies.filter { $0.value.expiresAt > now }
     tables.identifierChanges = tables.identifierChanges.filter { $0.value.canBeUndone(at: now) }
     tables.securityEvents = tables.securityEvents.filter {
       $0.value.lastAt + SecurityRules.securityEventRetention > now
@@ -76,6 +77,7 @@ extension MemoryTransaction {
     tables.temporaryPasswords = [:]
     tables.trusts = [:]
     tables.authorizationRequests = [:]
+    tables.passkeyCeremonies = [:]
     for row in tables.devices.keys { tables.devices[row]?.marketGrant = nil }
   }
 
@@ -86,5 +88,6 @@ extension MemoryTransaction {
       + tables.guesses.count
       + tables.participations.count + tables.securityEvents.count + tables.signOuts.count
       + tables.identifierChanges.count + tables.authorizationRequests.count
+      + tables.passkeyCeremonies.count
   }
 }

@@ -132,7 +132,8 @@ extension IdentifierChange: StoredRow {
     [
       .text("id"), .text("account"), .text("session"), .integer("changed_at"), .text("bindings"),
     ] + PasswordCredential.columns.map(\.optional).named("password") + [
-      StoreColumn.text("identities").optional.since(.federation)
+      StoreColumn.text("identities").optional.since(.federation),
+      StoreColumn.text("passkeys").optional.since(.passkeys),
     ],
     indexes: [StoreIndex("account", "changed_at"), StoreIndex("changed_at")])
 
@@ -143,7 +144,8 @@ extension IdentifierChange: StoredRow {
       id: id, account: account, session: try row.id(), at: try row.moment(),
       bindings: try Self.bindings(try row.text(), of: account),
       password: try PasswordCredential.read(&row, of: account),
-      identities: try FederatedIdentity.identities(try row.textIfAny() ?? "", of: account))
+      identities: try FederatedIdentity.identities(try row.textIfAny() ?? "", of: account),
+      passkeys: try Passkey.passkeys(try row.textIfAny() ?? "", of: account))
   }
 
   package func write(to row: inout RowWriter) {
@@ -154,6 +156,7 @@ extension IdentifierChange: StoredRow {
     row.add(bindingLines)
     PasswordCredential.write(password, to: &row)
     row.add(identities.isEmpty ? nil : identities.map(\.line).joined(separator: "\n"))
+    row.add(passkeys.isEmpty ? nil : passkeys.map(\.line).joined(separator: "\n"))
   }
 
   /// What was bound, a line each: when it was verified, the identifier, the region of a number. Nobody

@@ -22,6 +22,7 @@ package enum StoreSchema {
     ParticipationRow.table, GoalRow.table, TemporaryPassword.table, OutboxRow.table,
     ChannelPause.table, DeadLetter.table, DetachedNumber.table, IdentifierChange.table,
     SecurityEventRow.table, securityEventTotal, FederatedIdentity.table, AuthorizationRequest.table,
+    Passkey.table, PasskeyCeremony.table,
   ]
 
   /// How often each kind of security event happened since the store was made. Rows of events come and

@@ -112,6 +112,7 @@ extension FailureAnswer {
     case .identityTaken:
       self.init(
         .federationIdentityTaken, "Another account is already linked to this provider account.")
+    case .passkey(let failure): self.init(failure.apiCode, failure.advice)
     case .lastWayIn:
       self.init(
         .lastWayIn, "This is the only way to sign in. Add another before you remove it.")
