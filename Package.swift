@@ -202,13 +202,14 @@ if extent.includes(.everything) {
     library("IdentityAPI"),
 
     // Layer 3: the identity server.
-    pureLibrary("IdentityDomain"),
+    pureLibrary("WebAuthn", ["WireText"]),
+    pureLibrary("IdentityDomain", ["WebAuthn"]),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     library("IdentityPostgres", ["IdentityDomain", "WorkThreads", "CPostgres"]),
-    library("IdentityKeys", ["IdentityDomain", crypto, cryptoExtras]),
+    library("IdentityKeys", ["IdentityDomain", "WebAuthn", crypto, cryptoExtras]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
@@ -245,7 +246,8 @@ if extent.includes(.everything) {
         "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityPostgres",
         "IdentityKeys", "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery",
         "IdentitySenders", "IdentityFederation", "DevelopmentProviders", "NetworkTransfer",
-        "IdentityAPI", "WorkThreads", "FlowDefinition", arguments, configuration, logging,
+        "IdentityAPI", "WebAuthn", "WorkThreads", "FlowDefinition", arguments, configuration,
+        logging,
       ]),
   ]
 
@@ -295,7 +297,7 @@ if extent.includes(.everything) {
 
     .target(
       name: "IdentityTestSupport",
-      dependencies: ["IdentityDomain", "IdentityStoreContract", "TestSupport"],
+      dependencies: ["IdentityDomain", "IdentityStoreContract", "TestSupport", "WebAuthn"],
       path: "Tests/IdentitySupport", swiftSettings: settings),
     // One of two processes of an app that share a session.
     .executableTarget(
@@ -355,7 +357,7 @@ if extent.includes(.everything) {
         "IdentitySenders",
         "IdentitySQLite", "IdentityStoreContract", "IdentityTestSupport", "NotesEntry", "Portico",
         "PorticoLive",
-        "PorticoTesting", "SessionMachine", "StandardFlows", "TestSupport", arguments,
+        "PorticoTesting", "SessionMachine", "StandardFlows", "TestSupport", "WebAuthn", arguments,
         configuration, grdb, logging,
       ], exclude: ["Play/Scripts"]),
     tests("PorticoBenchTests", ["PorticoBench", "LaunchProbe", "FlowMachine"]),
@@ -376,6 +378,7 @@ if extent.includes(.everything) {
         "IdentityKeys", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
         "TestSupport", crypto, cryptoExtras, jwt,
       ]),
+    tests("WebAuthnTests", ["WebAuthn", "IdentityKeys", crypto, cryptoExtras]),
     tests("WorkThreadsTests", ["WorkThreads", "TestSupport"]),
     tests(
       "IdentityPasswordsTests",
@@ -436,7 +439,7 @@ if extent.includes(.everything) {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation", "TestSupport",
+        "Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation", "TestSupport", "WebAuthn",
       ],
       path: "Tests/Fuzz", exclude: ["Main"], swiftSettings: settings),
   ]

@@ -76,4 +76,6 @@ package enum IdentityFailure: Error, Hashable, Sendable {
   case factorResetUnavailable
   /// FED-8: without it there would be no way to sign in to the account.
   case lastWayIn
+  /// A passkey was refused (PAS-4, PAS-7).
+  case passkey(PasskeyFailure)
 }

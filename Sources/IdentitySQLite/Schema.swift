@@ -101,7 +101,7 @@ enum Schema {
       case .administration: try database.execute(sql: administration)
       case .decision: try database.execute(sql: decision)
       case .relational: try migrateToColumns(database)
-      case .federation, .factors: try expand(database, to: migration)
+      case .federation, .factors, .passkeys: try expand(database, to: migration)
       }
     } catch let error as DatabaseError
       where [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(

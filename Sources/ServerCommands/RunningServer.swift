@@ -74,7 +74,7 @@ struct RunningServer: Sendable {
         passwords: hasher,
         sealing: keeper.ring, phones: StandardPhoneNumbers(), signer: tokens,
         factors: FactorKeys(keeper.ring),
-        providers: signIn),
+        providers: signIn, passkeys: PasskeyCryptography()),
       settings: settings)
     let operations = IdentityOperations(service: service) {
       FailureAnswer($0, at: clock.now()).body
@@ -129,7 +129,7 @@ struct RunningServer: Sendable {
         },
         passwordQueue: { hasher.load.waiting },
         figures: { await figures.families },
-        openAPI: OpenAPIDocument.bytes,
+        openAPI: OpenAPIDocument.bytes, associations: plan.associations,
         development: Self.development(inbox, developmentClock, signIn), pages: site?.port,
         uptime: { ContinuousClock.now - start },
         log: log))

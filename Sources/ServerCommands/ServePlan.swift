@@ -13,6 +13,7 @@ struct ServePlan: Sendable {
   let store: StoreAddress
   let masterKey: MasterKey
   let identity: IdentitySettings
+  let associations: AssociationFiles
   let providers: ProviderPlan
   let signIn: SignInPlan
   let delivery: DeliverySettings
@@ -38,7 +39,11 @@ struct ServePlan: Sendable {
         ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
     http = try Self.http(request)
     masterKey = try Self.masterKey(request)
-    identity = try Self.identity(request, http)
+    let passkeys = try PasskeyPlan(request, http)
+    var identity = try Self.identity(request, http)
+    identity.passkeys = passkeys.settings
+    self.identity = identity
+    associations = passkeys.files
     providers = try Self.providers(request)
     signIn = try Self.signIn(request, http)
     delivery = try Self.delivery(request, http)

@@ -43,6 +43,12 @@ struct ServeRequest: Sendable {
   /// The file of the third parties that people sign in with.
   var signIn: ReadableFile?
   var returnURLs: [String] = []
+  /// Nil for the usual one.
+  var passkeyDomain: String?
+  var passkeyOrigins: [String] = []
+  var appleApps: [String] = []
+  /// `PACKAGE FINGERPRINT` each.
+  var androidApps: [String] = []
   /// Nil for the usual ones.
   var markets: Markets?
   var experiments: ExperimentCatalog?
@@ -91,6 +97,10 @@ extension ServeRequest {
     versions = settings.list(.versions)
     signIn = try settings.catalog(.providers) { $0 }
     returnURLs = settings.list(.returnURLs)
+    passkeyDomain = settings.text(.passkeyDomain)
+    passkeyOrigins = settings.list(.passkeyOrigins)
+    appleApps = settings.list(.appleApps)
+    androidApps = settings.list(.androidApps)
     markets = try settings.catalog(.markets) { try MarketsFile.read($0) }
     experiments = try settings.catalog(.experiments) { try ExperimentsFile.read($0) }
     log.format =

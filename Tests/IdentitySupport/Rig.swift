@@ -1,6 +1,7 @@
 package import IdentityDomain
 package import IdentityStoreContract
 import Synchronization
+import WebAuthn
 
 /// A service over the in-memory store.
 package typealias Rig = ServiceRig<MemoryStore>
@@ -40,6 +41,9 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
       servedRegions: ["DE"])
     settings.markets = MadeUpMarkets.all
     settings.returns = ReturnAddresses([Self.returnURL])
+    settings.passkeys = PasskeySettings(
+      party: RelyingParty(
+        id: MadeUpAuthenticator.relyingParty, origins: [MadeUpAuthenticator.page]), name: "Test")
     settings.pushPlatforms = Set(PushPlatform.allCases)
     change(&settings)
     self.settings = settings
@@ -51,7 +55,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
         store: store, clock: clock, random: random, digests: digests, passwords: hasher,
         sealing: MadeUpSealing(), phones: GermanPhones(), signer: MadeUpSigner(),
         factors: MadeUpFactorSecrets(),
-        providers: providers),
+        providers: providers, passkeys: MadeUpPasskeys()),
       settings: settings)
   }
 

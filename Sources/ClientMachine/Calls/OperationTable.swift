@@ -72,6 +72,17 @@ enum OperationTable {
     sendSecondStepCode POST /v1/login/second_step/code cs
     beginSecondStepTOTP POST /v1/login/second_step/totp cs
     resetFactors POST /v1/login/second_step/reset csc
+    beginPasskeySignIn POST /v1/passkeys/authentication ns
+    completePasskeySignIn POST /v1/passkeys/authentication/completion nsc
+    beginPasskeySignUp POST /v1/passkeys/registration ns
+    completePasskeySignUp POST /v1/passkeys/registration/completion nsc
+    getPasskeys GET /v1/user/passkeys a
+    beginPasskey POST /v1/user/passkeys as
+    addPasskey POST /v1/user/passkeys/completion as
+    renamePasskey PUT /v1/user/passkeys/{id} as
+    removePasskey DELETE /v1/user/passkeys/{id} as
+    beginPasskeyStepUp POST /v1/session/step_up/passkey as
+    completePasskeyStepUp POST /v1/session/step_up/passkey/verification as
 
     """
 }

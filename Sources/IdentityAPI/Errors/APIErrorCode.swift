@@ -90,6 +90,21 @@ package struct APIErrorCode: RawRepresentable, Hashable, Sendable, Codable {
   package static let enrolmentExpired = APIErrorCode(rawValue: 300_052)
   /// MFA-7.
   package static let factorResetUnavailable = APIErrorCode(rawValue: 300_053)
+  /// PAS-4, PAS-7.
+  package static let passkeyMalformed = APIErrorCode(rawValue: 300_056)
+  package static let passkeyChallengeInvalid = APIErrorCode(rawValue: 300_057)
+  package static let passkeyWrongType = APIErrorCode(rawValue: 300_058)
+  package static let passkeyWrongOrigin = APIErrorCode(rawValue: 300_059)
+  package static let passkeyWrongRelyingParty = APIErrorCode(rawValue: 300_060)
+  package static let passkeyUserNotPresent = APIErrorCode(rawValue: 300_061)
+  package static let passkeyUserNotVerified = APIErrorCode(rawValue: 300_062)
+  package static let passkeyWrongBackupState = APIErrorCode(rawValue: 300_063)
+  package static let passkeyAlgorithmNotSupported = APIErrorCode(rawValue: 300_064)
+  package static let passkeyAttestationNotSupported = APIErrorCode(rawValue: 300_065)
+  package static let passkeyWrongSignature = APIErrorCode(rawValue: 300_066)
+  package static let passkeyUnknown = APIErrorCode(rawValue: 300_067)
+  package static let passkeyCloned = APIErrorCode(rawValue: 300_068)
+  package static let passkeyTaken = APIErrorCode(rawValue: 300_069)
 }
 
 /// The description of a code: its stable name and its HTTP status.
@@ -150,6 +165,20 @@ package struct APIErrorRow: Hashable, Sendable {
     row(.twoStepsRequired, "two_steps_required", 403),
     row(.enrolmentExpired, "enrolment_expired", 400),
     row(.factorResetUnavailable, "factor_reset_unavailable", 403),
+    row(.passkeyMalformed, "passkey_malformed", 400),
+    row(.passkeyChallengeInvalid, "passkey_challenge_invalid", 400),
+    row(.passkeyWrongType, "passkey_wrong_type", 400),
+    row(.passkeyWrongOrigin, "passkey_wrong_origin", 400),
+    row(.passkeyWrongRelyingParty, "passkey_wrong_relying_party", 400),
+    row(.passkeyUserNotPresent, "passkey_user_not_present", 400),
+    row(.passkeyUserNotVerified, "passkey_user_not_verified", 400),
+    row(.passkeyWrongBackupState, "passkey_wrong_backup_state", 400),
+    row(.passkeyAlgorithmNotSupported, "passkey_algorithm_not_supported", 400),
+    row(.passkeyAttestationNotSupported, "passkey_attestation_not_supported", 400),
+    row(.passkeyWrongSignature, "passkey_wrong_signature", 400),
+    row(.passkeyUnknown, "passkey_unknown", 400),
+    row(.passkeyCloned, "passkey_cloned", 400),
+    row(.passkeyTaken, "passkey_taken", 400),
   ]
 
   private static func row(_ code: APIErrorCode, _ name: String, _ status: Int) -> APIErrorRow {

@@ -2,6 +2,7 @@ extension APIOperation {
   /// Every operation, once.
   package static let all: [APIOperation] =
     accountAPI + phoneAPI + sessionAPI + experimentAPI + marketAPI + federationAPI + factorAPI
+    + passkeyAPI
 
   /// In the order of the facts' table. `POST /v1/user` registers, resends and confirms; `POST
   /// /v1/login` signs in and extends: their bodies say which (`UserForm`, `LoginForm`).
@@ -108,6 +109,22 @@ extension APIOperation {
     row("sendSecondStepCode", .post, "/v1/login/second_step/code", .verificationToken, 200),
     row("beginSecondStepTOTP", .post, "/v1/login/second_step/totp", .verificationToken, 200),
     row("resetFactors", .post, "/v1/login/second_step/reset", .verificationToken, 200),
+  ]
+
+  /// Signing up and in with a passkey, and the passkeys of an account.
+  private static let passkeyAPI: [APIOperation] = [
+    row("beginPasskeySignIn", .post, "/v1/passkeys/authentication", .none, 200),
+    row("completePasskeySignIn", .post, "/v1/passkeys/authentication/completion", .none, 200),
+    row("beginPasskeySignUp", .post, "/v1/passkeys/registration", .none, 200),
+    row("completePasskeySignUp", .post, "/v1/passkeys/registration/completion", .none, 200),
+    row("getPasskeys", .get, "/v1/user/passkeys", .accessToken, 200),
+    row("beginPasskey", .post, "/v1/user/passkeys", .accessToken, 200),
+    row("addPasskey", .post, "/v1/user/passkeys/completion", .accessToken, 200),
+    row("renamePasskey", .put, "/v1/user/passkeys/{id}", .accessToken, 200),
+    row("removePasskey", .delete, "/v1/user/passkeys/{id}", .accessToken, 200),
+    row("beginPasskeyStepUp", .post, "/v1/session/step_up/passkey", .accessToken, 200),
+    row(
+      "completePasskeyStepUp", .post, "/v1/session/step_up/passkey/verification", .accessToken, 200),
   ]
 
   private static func row(

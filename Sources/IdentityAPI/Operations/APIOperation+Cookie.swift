@@ -13,5 +13,6 @@ extension APIOperation {
     "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
     "doLogin", "setPassword", "completeFederation", "completeNativeFederation", "verifyFederation",
     "completeFederationWithoutAddress", "completeSecondStep", "resetFactors",
+    "completePasskeySignIn", "completePasskeySignUp",
   ]
 }

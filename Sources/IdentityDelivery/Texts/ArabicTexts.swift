@@ -73,7 +73,7 @@ extension LanguageTexts {
         ignore: "إن لم تطلبه فلا تفعل شيئا: كلمة مرورك باقية كما هي.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
-      .numberDetached, .confirmedWithoutPassword:
+      .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
       return arabicNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -146,6 +146,12 @@ extension LanguageTexts {
         "سجّل شخص ما، ولعله أنت، الدخول إلى حسابك في \(service) ببرنامج لا يمكن التعرّف عليه مرة أخرى."
           + otherwise,
         sms: "تسجيل دخول جديد إلى حسابك في \(service)." + otherwiseShort)
+    case .passkeyCloned:
+      return notice(
+        subject: "رُفض مفتاح مرور لحسابك في \(service)",
+        "رُفض أحد مفاتيح المرور لحسابك في \(service) لأنه قد يكون موجودا مرتين، وربما نسخه شخص آخر."
+          + " سجّل الدخول بطريقة أخرى، ثم احذف مفتاح المرور في التطبيق وأنشئ غيره. يبيّن التطبيق أيّها هو.",
+        sms: "رُفض مفتاح مرور لحسابك في \(service)، وربما نُسخ. احذفه في التطبيق.")
     case .numberDetached:
       return notice(
         subject: "لم يعد رقم هاتفك في حسابك في \(service)",

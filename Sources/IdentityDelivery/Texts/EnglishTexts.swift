@@ -73,7 +73,7 @@ extension LanguageTexts {
         ignore: "If you did not ask for it, do nothing: your password keeps working.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
-      .numberDetached, .confirmedWithoutPassword:
+      .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
       return englishNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -153,6 +153,15 @@ extension LanguageTexts {
         "Somebody, probably you, signed in to your \(service) account with a program that cannot be"
           + " recognized again." + otherwise,
         sms: "New sign-in to your \(service) account. Not you? Choose \"forgot password\" at once.")
+    case .passkeyCloned:
+      return notice(
+        subject: "A passkey of your \(service) account was refused",
+        "A passkey of your \(service) account was refused, because it may exist twice. Somebody else"
+          + " may have copied it. Sign in another way, remove the passkey in the app, and make a new"
+          + " one. The app shows which one it is.",
+        sms:
+          "A passkey of your \(service) account was refused: it may have been copied. Remove it in"
+          + " the app.")
     case .numberDetached:
       return notice(
         subject: "A telephone number left your \(service) account",

@@ -82,7 +82,7 @@ extension LanguageTexts {
         ignore: "Wenn du ihn nicht angefordert hast, tu nichts: Dein Passwort gilt weiter.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
-      .numberDetached, .confirmedWithoutPassword:
+      .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
       return germanNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -167,6 +167,15 @@ extension LanguageTexts {
           + " angemeldet, das sich nicht wiedererkennen lässt." + otherwise,
         sms: "Neue Anmeldung in deinem Konto bei \(service). Nicht du? Wähle sofort \"Passwort"
           + " vergessen\".")
+    case .passkeyCloned:
+      return notice(
+        subject: "Ein Passkey deines Kontos bei \(service) wurde abgelehnt",
+        "Ein Passkey deines Kontos bei \(service) wurde abgelehnt, weil es ihn womöglich zweimal gibt."
+          + " Vielleicht hat ihn jemand kopiert. Melde dich auf anderem Weg an, entferne den Passkey in"
+          + " der App und erstelle einen neuen. Die App zeigt, welcher es ist.",
+        sms:
+          "Ein Passkey deines Kontos bei \(service) wurde abgelehnt: Vielleicht wurde er kopiert."
+          + " Entferne ihn in der App.")
     case .numberDetached:
       return notice(
         subject: "Deine Nummer gehört nicht mehr zu deinem Konto bei \(service)",

@@ -32,8 +32,8 @@ extension MessageTemplate {
     case .identifierChanged, .factorChanged, .factorReset: .undoLink
     case .grantRevocation: .providerGrant
     case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .factorChangedElsewhere,
-      .changeUndone,
-      .newDevice, .newSignIn, .numberDetached, .confirmedWithoutPassword:
+      .changeUndone, .newDevice, .newSignIn, .numberDetached, .passkeyCloned,
+      .confirmedWithoutPassword:
       .words
     case .suppressed: .nobodys
     }

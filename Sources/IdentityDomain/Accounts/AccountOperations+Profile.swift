@@ -154,7 +154,8 @@ extension AccountOperations {
               bindings: try tables.bindings(of: account.id),
               password: try tables.password(of: account.id),
               identities: try tables.federatedIdentities(of: account.id),
-              factors: try tables.factorsBefore(account))
+              factors: try tables.factorsBefore(account),
+              passkeys: try tables.passkeys(of: account.id))
             try tables.put(change)
             try notices.notify(of: change, notice, at: now, tables)
           }

@@ -63,6 +63,7 @@ extension AccountOperations {
       try tables.removeTemporaryPassword(for: binding.identifier)
     }
     try restoreIdentities(of: change, nonces, at: now, tables)
+    try restorePasskeys(of: change, tables)
     let version = try tables.password(of: change.account)?.version ?? 0
     if let password = change.password {
       guard password.version != version else { return }
@@ -88,6 +89,18 @@ extension AccountOperations {
     for identity in change.identities
     where try tables.federatedIdentity(identity.subject) == nil {
       try tables.put(identity)
+    }
+  }
+
+  /// The same for passkeys. One that is still there keeps its counter, so that no clone passes.
+  private func restorePasskeys(of change: IdentifierChange, _ tables: Tables) throws {
+    let kept = Set(change.passkeys.map(\.credential))
+    for passkey in try tables.passkeys(of: change.account) where !kept.contains(passkey.credential)
+    {
+      try tables.removePasskey(passkey.credential)
+    }
+    for passkey in change.passkeys where try tables.passkey(passkey.credential) == nil {
+      try tables.put(passkey)
     }
   }
 

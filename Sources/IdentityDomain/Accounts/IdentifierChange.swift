@@ -10,11 +10,12 @@ package struct IdentifierChange: Hashable, Sendable {
   package let identities: [FederatedIdentity]
   /// Absent in records from before there were second factors.
   package let factors: FactorsBefore?
+  package let passkeys: [Passkey]
 
   package init(
     id: ID<IdentifierChange>, account: ID<Account>, session: ID<Session>, at: Timestamp,
     bindings: [IdentifierBinding], password: PasswordCredential?,
-    identities: [FederatedIdentity], factors: FactorsBefore? = nil
+    identities: [FederatedIdentity], factors: FactorsBefore? = nil, passkeys: [Passkey] = []
   ) {
     self.id = id
     self.account = account
@@ -24,6 +25,7 @@ package struct IdentifierChange: Hashable, Sendable {
     self.password = password
     self.identities = identities
     self.factors = factors
+    self.passkeys = passkeys
   }
 
   package func canBeUndone(at now: Timestamp) -> Bool { now < at + SecurityRules.undoLifetime }

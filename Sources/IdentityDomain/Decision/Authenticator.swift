@@ -71,6 +71,8 @@ package struct Proof: Hashable, Sendable {
   package let identifier: Identifier?
   /// For a sign-in at a provider: the subject.
   package let subject: FederatedSubject?
+  /// For a passkey: the credential, in base64url.
+  package let credential: String?
   package let shownAt: Timestamp
   /// Since when the account has this authenticator.
   package let heldSince: Timestamp
@@ -82,14 +84,14 @@ package struct Proof: Hashable, Sendable {
 
   package init(
     _ kind: AuthenticatorKind, of account: ID<Account>, identifier: Identifier? = nil,
-    subject: FederatedSubject? = nil, reference: String? = nil, shownAt: Timestamp,
-    heldSince: Timestamp,
-    recoveredBy: Identifier? = nil
+    subject: FederatedSubject? = nil, reference: String? = nil, credential: String? = nil,
+    shownAt: Timestamp, heldSince: Timestamp, recoveredBy: Identifier? = nil
   ) {
     self.kind = kind
     self.account = account
     self.identifier = identifier
     self.subject = subject
+    self.credential = credential
     self.shownAt = shownAt
     self.heldSince = heldSince
     self.recoveredBy = recoveredBy

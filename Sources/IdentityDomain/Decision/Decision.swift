@@ -89,7 +89,8 @@ package enum Decision {
   /// PHN-10, DEC-1: identifiers are reassigned. If an account has been dormant, or has lost a
   /// number to someone else, an unknown device must present two different proofs. A mailbox that is
   /// all the account has is enough: there is nothing else to require, and addresses are rarely
-  /// reassigned. So is an account at a provider, whose subject is never reassigned.
+  /// reassigned. So is an account at a provider, whose subject is never reassigned; and two factors in
+  /// one are two.
   private static func isBeyondDoubt(
     _ proofs: [Proof], _ account: AccountStanding, _ device: DeviceStanding,
     _ recycledAfter: Duration, _ now: Timestamp
@@ -97,8 +98,8 @@ package enum Decision {
     let isDoubtful = account.isDetached || now >= account.lastSeenAt + recycledAfter
     if device.isKnown || !isDoubtful { return true }
     let sources = Set(
-      proofs.map { Source(kind: $0.kind, identifier: $0.identifier?.text ?? $0.subject?.text) })
-    if sources.count >= 2 { return true }
+      proofs.map { Source(kind: $0.kind, identifier: ShownProof($0).identifier) })
+    if sources.count >= 2 || proofs.contains(where: { $0.kind.factor == .both }) { return true }
     guard let only = proofs.first else { return false }
     guard let identifier = only.identifier else {
       return !only.kind.isReassignable && account.identifiers.isEmpty

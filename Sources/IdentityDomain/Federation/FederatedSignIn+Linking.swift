@@ -68,12 +68,14 @@ extension FederatedSignIn {
     try await sessions.reading("federation.list", call) { tables, _, account, _ in
       let identities = try tables.federatedIdentities(of: account.id)
       let bindings = try tables.bindings(of: account.id)
+      let passkeys = try tables.passkeys(of: account.id)
       return .success(
         identities.compactMap { identity in
           identity.reference(ports.digests).map { reference in
             LinkedProvider(
               reference: reference, identity: identity,
-              canBeRemoved: FederationRules.canRemove(identity.subject, from: identities, bindings))
+              canBeRemoved: FederationRules.canRemove(
+                identity.subject, from: identities, bindings, passkeys))
           }
         })
     }
@@ -103,7 +105,8 @@ extension FederatedSignIn {
       if let refusal { return .failure(refusal) }
       guard
         FederationRules.canRemove(
-          identity.subject, from: identities, try tables.bindings(of: account.id))
+          identity.subject, from: identities, try tables.bindings(of: account.id),
+          try tables.passkeys(of: account.id))
       else { return .failure(.lastWayIn) }
       try changing(account, names, session: session.id, caller: call.caller, at: now, tables)
       try tables.removeFederatedIdentity(identity.subject)
@@ -122,7 +125,8 @@ extension FederatedSignIn {
       bindings: try tables.bindings(of: account.id),
       password: try tables.password(of: account.id),
       identities: try tables.federatedIdentities(of: account.id),
-      factors: try tables.factorsBefore(account))
+      factors: try tables.factorsBefore(account),
+      passkeys: try tables.passkeys(of: account.id))
     try tables.put(change)
     try notices.notify(of: change, names.notice, at: now, tables)
     try log.note(.identifierChanged, session, of: account.id, caller, at: now, tables)

@@ -34,7 +34,7 @@ extension FederatedSignIn {
       try tables.put(identity)
       let isOpen = FederationRules.hasWayIn(
         try tables.federatedIdentities(of: identity.account),
-        try tables.bindings(of: identity.account))
+        try tables.bindings(of: identity.account), try tables.passkeys(of: identity.account))
       for session in try tables.openSessions(of: identity.account)
       where !isOpen || session.shown?.contains(where: { $0.identifier == subject.text }) ?? false {
         try sessions.end(session, .providerRevoked, at: moment, tables)

@@ -43,17 +43,18 @@ package enum FederationRules {
   /// Whether an account can still be signed in to without one of its providers (FED-8).
   package static func canRemove(
     _ subject: FederatedSubject, from identities: [FederatedIdentity],
-    _ bindings: [IdentifierBinding]
+    _ bindings: [IdentifierBinding], _ passkeys: [Passkey]
   ) -> Bool {
-    hasWayIn(identities.filter { $0.subject != subject }, bindings)
+    hasWayIn(identities.filter { $0.subject != subject }, bindings, passkeys)
   }
 
-  /// Whether an account can be signed in to: by a provider, or by a code to an identifier. A relay address is none
+  /// Whether an account can be signed in to: by a provider, a passkey, or a code to an identifier. A relay address is none
   /// of its own: it forwards as long as the provider's grant lasts.
   package static func hasWayIn(
-    _ identities: [FederatedIdentity], _ bindings: [IdentifierBinding]
+    _ identities: [FederatedIdentity], _ bindings: [IdentifierBinding], _ passkeys: [Passkey]
   ) -> Bool {
-    identities.contains { $0.revokedAt == nil } || bindings.contains { !isRelay($0.identifier) }
+    !passkeys.isEmpty || identities.contains { $0.revokedAt == nil }
+      || bindings.contains { !isRelay($0.identifier) }
   }
 
   private static func isRelay(_ identifier: Identifier) -> Bool {

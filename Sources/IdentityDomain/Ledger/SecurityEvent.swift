@@ -24,6 +24,10 @@ package struct SecurityEvent: Hashable, Sendable {
     case refreshTokenReuse
     case identifierBlocked
     case numberDetached
+    case passkeyAdded = "passkey_added"
+    case passkeyRemoved = "passkey_removed"
+    /// Its counter says that somebody else has its key too.
+    case passkeyCloned = "passkey_cloned"
   }
 
   package let kind: Kind

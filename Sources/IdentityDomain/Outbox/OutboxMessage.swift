@@ -80,6 +80,8 @@ package enum MessageTemplate: String, Hashable, Sendable {
   /// A sign-in without a device key.
   case newSignIn
   case numberDetached
+  /// A passkey was refused because its counter says that there are two of it.
+  case passkeyCloned
   /// Confirmed, but several attempts were open, so no password was kept.
   case confirmedWithoutPassword
   /// Revokes a grant at a provider, with the token that was kept for it (FED-9).

@@ -1,3 +1,5 @@
+package import WebAuthn
+
 /// What the service delegates.
 package struct IdentityPorts: Sendable {
   package let store: any IdentityStore
@@ -10,13 +12,15 @@ package struct IdentityPorts: Sendable {
   package let factors: any FactorSecrets
   package let signer: any TokenSigner
   package let providers: any IdentityProviders
+  package let passkeys: any WebAuthnCryptography
 
   package init(
     store: any IdentityStore, clock: any WallClock, random: any RandomBytes,
     digests: any KeyedDigest, passwords: any PasswordHashing, sealing: any Sealing,
     phones: any PhoneNumberParsing, signer: any TokenSigner,
     factors: any FactorSecrets,
-    providers: any IdentityProviders = NoProviders()
+    providers: any IdentityProviders = NoProviders(),
+    passkeys: any WebAuthnCryptography = NoPasskeyCryptography()
   ) {
     self.store = store
     self.clock = clock
@@ -28,5 +32,6 @@ package struct IdentityPorts: Sendable {
     self.factors = factors
     self.signer = signer
     self.providers = providers
+    self.passkeys = passkeys
   }
 }

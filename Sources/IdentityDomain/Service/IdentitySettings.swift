@@ -13,6 +13,8 @@ package struct IdentitySettings: Sendable {
   package var recycledAfter = SecurityRules.recycledAfter
   /// The addresses to which a provider's response may lead back.
   package var returns = ReturnAddresses([])
+  /// Nil where passkeys are not offered.
+  package var passkeys: PasskeySettings?
   /// ISO 3166-1 alpha-2 codes of the countries that get messages.
   package var servedRegions: Set<String>
   /// The platforms of devices that get pushed notices: those with a configured sender.

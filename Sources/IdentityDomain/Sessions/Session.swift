@@ -75,7 +75,7 @@ package struct ShownProof: Hashable, Sendable {
   /// The name of its kind.
   package let kind: String
   /// For a code: where it was sent, by `Identifier.text`; for a sign-in at a provider: the subject,
-  /// by `FederatedSubject.text`; for a second factor: its id.
+  /// by `FederatedSubject.text`; for a passkey: the credential; for a second factor: its id.
   package let identifier: String?
   package let at: Timestamp
 
@@ -88,7 +88,8 @@ package struct ShownProof: Hashable, Sendable {
   package init(_ proof: Proof) {
     self.init(
       kind: proof.kind.name,
-      identifier: proof.identifier?.text ?? proof.subject?.text ?? proof.reference,
+      identifier: proof.identifier?.text ?? proof.subject?.text ?? proof.credential
+        ?? proof.reference,
       at: proof.shownAt)
   }
 }
@@ -110,8 +111,10 @@ package enum AuthenticationMethod: String, Hashable, Sendable, Codable {
   case sms
   /// Proof of possession of the device key.
   case key = "pop"
-  /// Two different factors.
+  /// Two different factors, or a passkey that verified its user.
   case multiFactor = "mfa"
+  /// A passkey whose user was present.
+  case userPresence = "user"
 }
 
 /// What the client says about itself, for the list of sessions. Affects no decision.

@@ -30,7 +30,7 @@ package protocol IdentityTransaction: AccountTable, IdentifierTable, PasswordTab
   OutboxTable, DeadLetterTable, SelectionTable, ServerKeyTable, StoreMarkTable, ParticipationTable,
   TemporaryPasswordTable, DetachedNumberTable,
   IdentifierChangeTable, FederatedIdentityTable, AuthorizationRequestTable, FactorTable,
-  Housekeeping
+  PasskeyTable, PasskeyCeremonyTable, Housekeeping
 {}
 
 /// Takes away what nobody will ask for again.

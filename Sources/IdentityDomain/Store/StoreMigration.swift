@@ -28,6 +28,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case federation = "009-federation"
   /// Second factors. What they add to accounts, devices, sessions and changes may be absent.
   case factors = "010-factors"
+  /// Passkeys, and the challenges that they answer.
+  case passkeys = "011-passkeys"
 }
 
 extension StoreMigration: Comparable {

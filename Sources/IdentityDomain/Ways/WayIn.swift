@@ -53,6 +53,7 @@ package enum WaysIn {
     MarketSignIn.self,
     FederatedSignIn.self,
     SecondFactors.self,
+    PasskeySignIn.self,
   ]
 
   package static var authenticators: [AuthenticatorKind] { all.flatMap { $0.authenticators } }

@@ -43,7 +43,7 @@ extension StoreTable {
   var sets: [[String]] {
     switch name {
     case "identifier", "trust", "identifier_change", "federated_identity", "device",
-      "totp_authenticator", "recovery_codes", "second_step":
+      "totp_authenticator", "recovery_codes", "second_step", "passkey":
       [["account"]]
     case "challenge": [["identifier", "purpose", "slot"], ["account"]]
     case "session": [["account"], ["key"]]

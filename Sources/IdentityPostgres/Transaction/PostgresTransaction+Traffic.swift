@@ -74,6 +74,7 @@ extension PostgresTransaction {
       ),
       ("second_step WHERE created_at <= $1", now - SecurityRules.secondStepLifetime),
       ("factor_reset WHERE started_at <= $1", now - SecurityRules.factorResetRetention),
+      ("passkey_ceremony WHERE created_at <= $1", now - SecurityRules.passkeyCeremonyLifetime),
       ("sign_out WHERE ended_at <= $1", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
@@ -89,6 +90,7 @@ extension PostgresTransaction {
     for table in [
       "outbox", "challenge", "registration", "temporary_password", "trust", "authorization_request",
       "second_step", "factor_reset",
+      "passkey_ceremony",
     ] {
       try write("DELETE FROM \(table)")
     }

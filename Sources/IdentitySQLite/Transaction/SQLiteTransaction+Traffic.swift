@@ -74,6 +74,7 @@ extension SQLiteTransaction {
       ),
       ("second_step WHERE created_at <= ?", now - SecurityRules.secondStepLifetime),
       ("factor_reset WHERE started_at <= ?", now - SecurityRules.factorResetRetention),
+      ("passkey_ceremony WHERE created_at <= ?", now - SecurityRules.passkeyCeremonyLifetime),
       ("sign_out WHERE ended_at <= ?", now - SecurityRules.securityEventRetention),
     ]
     let swept = try sweeps.reduce(0) { sum, sweep in
@@ -88,6 +89,7 @@ extension SQLiteTransaction {
     for table in [
       "outbox", "challenge", "registration", "temporary_password", "trust", "authorization_request",
       "second_step", "factor_reset",
+      "passkey_ceremony",
     ] {
       try write("DELETE FROM \(table)")
     }

@@ -150,6 +150,21 @@ extension Setting {
       .returnURLs, .list,
       "The addresses that a sign-in at a third party can return to: an app's own scheme or https "
         + "link, compared exactly. The page of this server is always one."),
+    Setting(
+      .passkeyDomain, .text,
+      "The domain that passkeys are made for, for good: the host of the public address, or one above "
+        + "it. Default: that host, with --dev localhost."),
+    Setting(
+      .passkeyOrigins, .list,
+      "Further pages that may use the passkeys, such as https://HOST. Those of other domains are "
+        + "published as related origins."),
+    Setting(
+      .appleApps, .list,
+      "Apple apps that may use the passkeys: TEAM.BUNDLE. Published as apple-app-site-association."),
+    Setting(
+      .androidApps, .list,
+      "Android apps that may use the passkeys: PACKAGE and the SHA-256 fingerprint of the app's "
+        + "certificate. Published as assetlinks.json."),
 
     Setting(
       .markets, .file, flag: "markets",

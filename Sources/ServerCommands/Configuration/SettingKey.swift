@@ -37,6 +37,10 @@ enum SettingKey: String, CaseIterable, Sendable {
 
   case providers
   case returnURLs = "return_urls"
+  case passkeyDomain = "passkeys.domain"
+  case passkeyOrigins = "passkeys.origins"
+  case appleApps = "passkeys.apple_apps"
+  case androidApps = "passkeys.android_apps"
 
   case markets
   case experiments

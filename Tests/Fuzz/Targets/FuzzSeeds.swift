@@ -39,6 +39,7 @@ extension FuzzTarget {
       return Repository.files(below: "Flows", ending: ".play.yaml").compactMap { path in
         Repository.read(path).map { [UInt8(FuzzFlows.place(ofFlowBeside: path))] + $0 }
       }
+    case .passkey: return FuzzPasskey.seeds
     }
   }
 

@@ -26,11 +26,10 @@ struct DecisionTableTests {
     .map { Identifier.phone($0) }
   private static let totp = AuthenticatorKind.totp
   /// A future way in, supplied by a test: it adds rows, but the rule stays the same.
-  private static let passkey = AuthenticatorKind(
-    name: "passkey", factor: .both, level: .two, method: nil)
+  private static let future = AuthenticatorKind(name: "card", factor: .possession, method: nil)
 
   private static var kinds: [AuthenticatorKind] {
-    WaysIn.authenticators + [passkey]
+    WaysIn.authenticators + [future]
   }
 
   private static let acts: [Act] = [
@@ -126,7 +125,7 @@ struct DecisionTableTests {
       return shown.contains { secret in
         secret.kind.name == "password"
           && shown.contains {
-            ["sms", "device", "totp", "recovery_code"].contains($0.kind.name)
+            ["sms", "device", "totp", "recovery_code", "passkey_unverified", "card"].contains($0.kind.name)
               && (secret.recoveredBy == nil || secret.recoveredBy != $0.identifier)
           }
       }
@@ -137,8 +136,10 @@ struct DecisionTableTests {
     func isEnoughInDoubt(_ shown: [Proof]) -> Bool {
       guard isDoubtful else { return true }
       let names = Set(shown.map(\.kind.name))
-      return names.count >= 2 || names == ["email"] && account.identifiers == [address]
-        || names.allSatisfy { providers.contains($0) } && account.identifiers.isEmpty
+      return names.count >= 2 || names.contains("passkey")
+        || names == ["email"] && account.identifiers == [address]
+        || names.allSatisfy { (providers + ["passkey_unverified"]).contains($0) }
+          && account.identifiers.isEmpty
     }
     let fresh = proofs.filter { $0.shownAt == now && $0.kind.name != "device" }
     func isFresh(_ since: Timestamp?) -> Bool {

@@ -103,18 +103,19 @@ struct StoredRowTests {
 
   @Test("Every response of a settled intent, with every refusal and its values")
   func answers() throws {
-    let refusals: [IdentityFailure] = [
-      .malformed(field: "f"), .weakPassword(.common), .wrongCredentials, .notConfirmed,
-      .accountBlocked, .identifierTaken, .wrongCode(triesLeft: 3), .limited(until: now),
-      .busy(until: now), .refreshTokenInvalid(.refreshTokenReuse), .refreshTokenInvalid(nil),
-      .unauthorized(nil), .unauthorized(.logout), .insufficientScope,
-      .insufficientAuthentication(ProofNeed(level: .two)),
-      .insufficientAuthentication(ProofNeed(level: .one, maxAgeSeconds: 600)), .proofRequired,
-      .proofNonceRequired, .proofDuplicate, .crumbInvalid, .verificationTokenInvalid,
-      .sessionKindOff, .registrationClosed, .phoneNumberInvalid, .regionNotServed,
-      .idempotencyBodyDiffers, .idempotencyRunning(until: now), .idempotencySettled, .notFound,
-      .marketUnknown, .marketClosed, .sessionExpired(.idleTimeout), .tooMany(field: "f\0"),
-    ]
+    let refusals: [IdentityFailure] =
+      [
+        .malformed(field: "f"), .weakPassword(.common), .wrongCredentials, .notConfirmed,
+        .accountBlocked, .identifierTaken, .wrongCode(triesLeft: 3), .limited(until: now),
+        .busy(until: now), .refreshTokenInvalid(.refreshTokenReuse), .refreshTokenInvalid(nil),
+        .unauthorized(nil), .unauthorized(.logout), .insufficientScope,
+        .insufficientAuthentication(ProofNeed(level: .two)),
+        .insufficientAuthentication(ProofNeed(level: .one, maxAgeSeconds: 600)), .proofRequired,
+        .proofNonceRequired, .proofDuplicate, .crumbInvalid, .verificationTokenInvalid,
+        .sessionKindOff, .registrationClosed, .phoneNumberInvalid, .regionNotServed,
+        .idempotencyBodyDiffers, .idempotencyRunning(until: now), .idempotencySettled, .notFound,
+        .marketUnknown, .marketClosed, .sessionExpired(.idleTimeout), .tooMany(field: "f\0"),
+      ] + PasskeyFailure.allCases.map { .passkey($0) }
     let answers: [SettledAnswer?] =
       [nil, .done, .session(ID("s")), .challenge(ID("c")), .registration(ID("r"))]
       + refusals.map { .refused($0) }

@@ -9,8 +9,8 @@ struct WaysInTests {
   func names() {
     #expect(
       WaysIn.authenticators.map(\.name).sorted() == [
-        "device", "email", "federated", "federated_aal2", "password", "recovery_code", "sms",
-        "totp",
+        "device", "email", "federated", "federated_aal2", "passkey", "passkey_unverified",
+        "password", "recovery_code", "sms", "totp",
       ])
     let purposes: [ChallengePurpose] = [
       .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,

@@ -88,7 +88,8 @@ struct OpenAPIFieldTests {
     "mkt_handle", "session", "token", "mail_token", "refreshtoken", "mobile_device_token",
     "undo_token",
     "first_name", "last_name", "provider", "return_url", "state", "code", "code_token", "id_token",
-    "authorization_code", "factor_code",
+    "authorization_code", "factor_code", "id", "client_data", "authenticator_data", "signature",
+    "attestation_object", "user_handle",
   ]
 
   @Test(

@@ -40,7 +40,8 @@ struct OpenAPIOperationTests {
     #expect(
       Set(document.operations(ofServer: true).map { "\($0.method) \($0.path)" }) == [
         "get /health/live", "get /health/ready", "get /metrics", "get /openapi.yaml",
-        "get /.well-known/jwks.json",
+        "get /.well-known/jwks.json", "get /.well-known/apple-app-site-association",
+        "get /.well-known/assetlinks.json", "get /.well-known/webauthn",
       ])
   }
 

@@ -81,7 +81,8 @@ struct BadInputTests {
       "completeNativeFederation": NativeReturnBody.self,
       "verifyFederation": FederationCodeBody.self,
       "completeFederationWithoutAddress": FederationTokenBody.self,
-      "beginLink": LinkBeginBody.self,
+      "beginLink": LinkBeginBody.self, "completePasskeySignIn": PasskeyAssertionBody.self,
+      "beginPasskeySignUp": PasskeySignUpBody.self, "addPasskey": PasskeyCreationBody.self,
       "deleteUser": DeletionBody.self, "deletePushEndpoint": PushReleaseBody.self,
     ]
     for (operation, body) in bodies {

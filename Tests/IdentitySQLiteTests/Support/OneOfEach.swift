@@ -193,6 +193,32 @@ enum OneOfEach {
     return account
   }
 
+  /// What came with `StoreMigration.passkeys`.
+  static let passkey = Passkey(
+    id: ID("passkey"), credential: "credential", account: owner, userHandle: "handle",
+    key: [0, 128, 255], signCount: 7, isBackupEligible: true, isBackedUp: false,
+    model: "fbfc3007154e4ecc8c0b6e020557d7bd", name: "Zo\u{eb}", createdAt: now,
+    lastUsedAt: now + .seconds(1), clonedAt: now + .seconds(2))
+  static let ceremonies: [PasskeyCeremony] = [
+    PasskeyCeremony(
+      challenge: "challenge-add", device: key,
+      purpose: .add(owner, ID("session-0"), userHandle: "handle"), requiresVerification: true,
+      createdAt: now),
+    PasskeyCeremony(
+      challenge: "challenge-sign-up", device: key,
+      purpose: .signUp(userHandle: "other", name: "Zo\u{eb}"), requiresVerification: false,
+      createdAt: now),
+  ]
+  static let newestChange = IdentifierChange(
+    id: ID("newest-change"), account: ID("passkeys"), session: ID("session-0"), at: now,
+    bindings: [], password: nil, identities: [],
+    passkeys: [
+      Passkey(
+        id: ID("old"), credential: "old-credential", account: ID("passkeys"),
+        userHandle: "handle", key: [1, 2], signCount: 0, isBackupEligible: false,
+        isBackedUp: false, model: "00000000000000000000000000000000", createdAt: now)
+    ])
+
   /// What came with `StoreMigration.administration`.
   static let imported = Account(
     id: ID("imported"), createdAt: now, imported: ImportMark(source: "42", at: now))
@@ -271,6 +297,9 @@ enum OneOfEach {
     try tables.put(factorReset)
     try tables.put(try factorChange())
     try tables.put(secured)
+    try tables.put(passkey)
+    try tables.put(newestChange)
+    for ceremony in ceremonies { try tables.put(ceremony) }
     for intent in try intents() { try tables.put(intent) }
     try tables.put(counter(), for: limit)
     try tables.append(try message())
@@ -314,6 +343,14 @@ enum OneOfEach {
     #expect(
       try tables.identifierChange(ID("factor-change")) == (hasFactors ? factorChange() : nil))
     #expect(try tables.account(secured.id) == (hasFactors ? secured : nil))
+    let hasPasskeys = has(.passkeys)
+    #expect(try tables.passkeys(of: owner) == (hasPasskeys ? [passkey] : []))
+    #expect(
+      try tables.identifierChange(newestChange.id) == (hasPasskeys ? newestChange : nil))
+    for ceremony in ceremonies {
+      #expect(
+        try tables.passkeyCeremony(ceremony.challenge) == (hasPasskeys ? ceremony : nil))
+    }
     let hasKeys = has(.serverKeys)
     for key in serverKeys {
       let hasKey = hasKeys && (key.use != .factor || hasFactors)

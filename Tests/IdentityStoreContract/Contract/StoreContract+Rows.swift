@@ -1,7 +1,8 @@
 import IdentityDomain
 
 extension StoreContract {
-  static let rowCases = peopleCases + sessionCases + trafficCases + federationCases + factorCases
+  static let rowCases =
+    peopleCases + sessionCases + trafficCases + federationCases + factorCases + passkeyCases
 
   private static let peopleCases = [
     StoreCase(description: "An identifier has one account, moves, and is found by either") {

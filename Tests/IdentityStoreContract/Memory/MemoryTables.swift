@@ -43,6 +43,8 @@ package struct MemoryTables: Sendable {
   package var recoveryCodeSets: [ID<RecoveryCodeSet>: RecoveryCodeSet] = [:]
   package var secondSteps: [ID<SecondStep>: SecondStep] = [:]
   package var factorResets: [ID<Account>: FactorReset] = [:]
+  package var passkeys: [String: Passkey] = [:]
+  package var passkeyCeremonies: [String: PasskeyCeremony] = [:]
   package var identifierChanges: [ID<IdentifierChange>: IdentifierChange] = [:]
   var pushEndpoints: [String: PushEndpoint] = [:]
   var signOuts: [SignOutRow] = []

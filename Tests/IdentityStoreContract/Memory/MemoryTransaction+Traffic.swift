@@ -59,6 +59,7 @@ extension MemoryTransaction {
     }
     tables.authorizationRequests = tables.authorizationRequests.filter { $0.value.expiresAt > now }
     removeExpiredFactors(before: now)
+    tables.passkeyCeremonies = tables.passkeyCeremonies.filter { $0.value.expiresAt > now }
     tables.identifierChanges = tables.identifierChanges.filter { $0.value.canBeUndone(at: now) }
     tables.securityEvents = tables.securityEvents.filter {
       $0.value.lastAt + SecurityRules.securityEventRetention > now
@@ -79,6 +80,7 @@ extension MemoryTransaction {
     tables.authorizationRequests = [:]
     tables.secondSteps = [:]
     tables.factorResets = [:]
+    tables.passkeyCeremonies = [:]
     for row in tables.devices.keys {
       tables.devices[row]?.marketGrant = nil
       tables.devices[row]?.factorTrustedAt = nil
@@ -94,5 +96,6 @@ extension MemoryTransaction {
       + tables.identifierChanges.count + tables.authorizationRequests.count
       + tables.totpAuthenticators.count + tables.recoveryCodeSets.count + tables.secondSteps.count
       + tables.factorResets.count
+      + tables.passkeyCeremonies.count
   }
 }

@@ -136,6 +136,7 @@ extension IdentifierChange: StoredRow {
     ] + PasswordCredential.columns.map(\.optional).named("password") + [
       StoreColumn.text("identities").optional.since(.federation),
       StoreColumn.text("factors").since(.factors),
+      StoreColumn.text("passkeys").optional.since(.passkeys),
     ],
     indexes: [StoreIndex("account", "changed_at"), StoreIndex("changed_at")])
 
@@ -149,7 +150,8 @@ extension IdentifierChange: StoredRow {
       identities: try FederatedIdentity.identities(try row.textIfAny() ?? "", of: account),
       factors: try row.textIfAny().map { text throws(UnreadableRow) in
         try FactorsBefore(lines: text)
-      })
+      },
+      passkeys: try Passkey.passkeys(try row.textIfAny() ?? "", of: account))
   }
 
   package func write(to row: inout RowWriter) {
@@ -161,6 +163,7 @@ extension IdentifierChange: StoredRow {
     PasswordCredential.write(password, to: &row)
     row.add(identities.isEmpty ? nil : identities.map(\.line).joined(separator: "\n"))
     row.add(factors?.lines)
+    row.add(passkeys.isEmpty ? nil : passkeys.map(\.line).joined(separator: "\n"))
   }
 
   /// What was bound, a line each: when it was verified, the identifier, the region of a number. Nobody

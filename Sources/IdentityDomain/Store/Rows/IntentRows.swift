@@ -168,6 +168,7 @@ extension IdentityFailure {
     case .twoStepsRequired: "twoStepsRequired"
     case .enrolmentExpired: "enrolmentExpired"
     case .factorResetUnavailable: "factorResetUnavailable"
+    case .passkey: "passkey"
     }
   }
 
@@ -176,6 +177,7 @@ extension IdentityFailure {
     case .malformed(let field), .tooMany(let field): RefusalValues(text: field)
     case .weakPassword(let weakness): RefusalValues(text: weakness.rawValue)
     case .provider(let failure): RefusalValues(text: failure.rawValue)
+    case .passkey(let failure): RefusalValues(text: failure.rawValue)
     case .wrongCode(let tries), .factorCodeWrong(let tries): RefusalValues(number: Int64(tries))
     case .limited(let until), .busy(let until), .idempotencyRunning(let until):
       RefusalValues(number: until.milliseconds)
@@ -207,6 +209,7 @@ extension IdentityFailure {
       switch name {
       case "malformed": values.text.map { .malformed(field: $0) }
       case "provider": values.text.flatMap { ProviderFailure(rawValue: $0) }.map { .provider($0) }
+      case "passkey": values.text.flatMap { PasskeyFailure(rawValue: $0) }.map { .passkey($0) }
       case "tooMany": values.text.map { .tooMany(field: $0) }
       case "weakPassword":
         values.text.flatMap { PasswordWeakness(rawValue: $0) }.map { .weakPassword($0) }

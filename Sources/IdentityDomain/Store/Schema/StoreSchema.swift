@@ -23,6 +23,7 @@ package enum StoreSchema {
     ChannelPause.table, DeadLetter.table, DetachedNumber.table, IdentifierChange.table,
     SecurityEventRow.table, securityEventTotal, FederatedIdentity.table, AuthorizationRequest.table,
     TOTPAuthenticator.table, RecoveryCodeSet.table, SecondStep.table, FactorReset.table,
+    Passkey.table, PasskeyCeremony.table,
   ]
 
   /// How often each kind of security event happened since the store was made. Rows of events come and

@@ -53,12 +53,16 @@ package struct FieldRule: Hashable, Sendable {
     "return_url": FieldRule(kind: .opaque, most: SecurityRules.returnURLBytes),
     "id_token": FieldRule(kind: .opaque, most: SecurityRules.providerTokenBytes),
     "authorization_code": FieldRule(kind: .opaque, most: SecurityRules.providerCodeBytes),
+    "id": FieldRule(kind: .opaque, most: SecurityRules.credentialBytes),
+    "client_data": passkeyPart, "authenticator_data": passkeyPart, "signature": passkeyPart,
+    "attestation_object": passkeyPart, "user_handle": thing,
     "request": FieldRule(kind: .opaque, most: 8), "logout_all": FieldRule(kind: .opaque, most: 8),
   ]
 
   /// Also for names in a path.
   static let thing = FieldRule(kind: .opaque, most: SecurityRules.nameOfThingBytes)
   private static let coordinate = FieldRule(kind: .opaque, most: SecurityRules.coordinateBytes)
+  private static let passkeyPart = FieldRule(kind: .opaque, most: SecurityRules.passkeyPartBytes)
   private static let token = FieldRule(kind: .opaque, most: SecurityRules.presentedTokenBytes)
   /// The domain limits passwords in code points, and reports "too long" with its own code.
   private static let password = FieldRule(kind: .password, most: .max)

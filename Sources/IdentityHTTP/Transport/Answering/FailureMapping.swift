@@ -148,6 +148,7 @@ extension FailureAnswer {
     case .factorResetUnavailable:
       self.init(
         .factorResetUnavailable, "This account has no e-mail address that could be notified.")
+    case .passkey(let failure): self.init(failure.apiCode, failure.advice)
     case .lastWayIn:
       self.init(
         .lastWayIn, "This is the only way to sign in. Add another before you remove it.")

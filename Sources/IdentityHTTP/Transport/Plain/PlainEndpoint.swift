@@ -7,6 +7,7 @@ import IdentityDomain
 enum PlainEndpoint: String, CaseIterable, Sendable {
   case live, ready, metrics, keys, document, undo, providerReturn, providerNotice, inbox, clock
   case provider
+  case appleApps, androidApps, relatedOrigins
 
   var isForDevelopment: Bool { self == .inbox || self == .clock || self == .provider }
 
@@ -32,6 +33,9 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .ready: "/health/ready"
     case .metrics: "/metrics"
     case .keys: "/.well-known/jwks.json"
+    case .appleApps: "/.well-known/apple-app-site-association"
+    case .androidApps: "/.well-known/assetlinks.json"
+    case .relatedOrigins: "/.well-known/webauthn"
     case .document: "/openapi.yaml"
     case .undo: UndoPage.path
     case .providerReturn: "/v1/federation/callback/{provider}"
@@ -68,6 +72,9 @@ extension TransportResponder {
       return Draft(
         status: 200, body: await ports.credentials.reading.publicKeys(),
         type: "application/jwk-set+json", fields: [.cacheControl: "public, max-age=300"])
+    case .appleApps: return try association(ports.associations.apple)
+    case .androidApps: return try association(ports.associations.android)
+    case .relatedOrigins: return try association(ports.associations.related)
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
     case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
     case .providerReturn:
@@ -99,6 +106,13 @@ extension TransportResponder {
       let now = development.advanceClock(.seconds(seconds))
       return success("The server's clock shows \(now.rfc3339).")
     }
+  }
+
+  private func association(_ file: [UInt8]?) throws -> Draft {
+    guard let file else { throw RequestProblem.unknownPath }
+    return Draft(
+      status: 200, body: file, type: "application/json",
+      fields: [.cacheControl: "public, max-age=3600"])
   }
 
   /// At most ten years at a time.

@@ -23,6 +23,8 @@ package struct TransportPorts: Sendable {
   package var figures: @Sendable () async -> [MetricFamily]
   /// The document of the API, as served.
   package var openAPI: [UInt8]
+  /// What the domain says of apps and pages.
+  package var associations: AssociationFiles
   /// Nil without `--dev`.
   package var development: DevelopmentPorts?
   /// Nil if no page is served.
@@ -44,6 +46,7 @@ package struct TransportPorts: Sendable {
     isReady: @escaping @Sendable () async -> Bool,
     passwordQueue: @escaping @Sendable () -> Int = { 0 },
     figures: @escaping @Sendable () async -> [MetricFamily] = { [] }, openAPI: [UInt8] = [],
+    associations: AssociationFiles = AssociationFiles(),
     development: DevelopmentPorts? = nil, pages: PagePort? = nil,
     uptime: @escaping @Sendable () -> Duration, log: Logger
   ) {
@@ -57,6 +60,7 @@ package struct TransportPorts: Sendable {
     self.passwordQueue = passwordQueue
     self.figures = figures
     self.openAPI = openAPI
+    self.associations = associations
     self.development = development
     self.pages = pages
     self.uptime = uptime

@@ -114,8 +114,26 @@ struct Form: Sendable {
       "beginLink", ["provider": "mail", "return_url": Rig.returnURL, "password": secret],
       optional: ["password"]),
     Form("completeLink", ["token": token, "state": token, "code": token]),
+    Form("beginPasskeySignIn", [:]),
+    Form("completePasskeySignIn", assertion, optional: ["user_handle"]),
+    Form("beginPasskeySignUp", ["name": "Ann"], optional: ["name"]),
+    Form("completePasskeySignUp", creation, optional: ["name"]),
+    Form("beginPasskey", ["password": secret], optional: ["password"]),
+    Form(
+      "beginPasskey", ["token": token, "verification_code": code],
+      optional: ["token", "verification_code"]),
+    Form("addPasskey", creation, optional: ["name"]),
+    Form("beginPasskeyStepUp", [:]),
+    Form("completePasskeyStepUp", assertion, optional: ["user_handle"]),
   ]
 
+  private static let assertion = [
+    "id": name, "client_data": name, "authenticator_data": name, "signature": name,
+    "user_handle": name,
+  ]
+  private static let creation = [
+    "id": name, "client_data": name, "attestation_object": name, "name": "Ann",
+  ]
   private static let install = String(repeating: "A", count: 22)
   private static let ann = "ann@example.com"
   private static let secret = "staple battery"
