@@ -26,6 +26,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case relational = "008-relational"
   /// Sign-in through third parties: identities at providers, and sign-ins there that are under way.
   case federation = "009-federation"
+  /// In which request a message was written, and how often nobody knows whether it was sent.
+  case operation = "013-operator"
 }
 
 extension StoreMigration: Comparable {
