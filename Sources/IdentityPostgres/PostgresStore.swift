@@ -41,15 +41,21 @@ package final class PostgresStore: OperableStore {
   /// Whether the database holds a store.
   /// - Throws: `PostgresStoreFailure`, also where nobody can say.
   static func exists(_ settings: PostgresStoreSettings) async throws -> Bool {
+    try await !migrations(settings).isEmpty
+  }
+
+  /// The steps that the store went through; none in an empty schema.
+  /// - Throws: `PostgresStoreFailure`, also where nobody can say.
+  static func migrations(_ settings: PostgresStoreSettings) async throws -> [String] {
     var one = settings
     one.places = 1
     let store = PostgresStore(one)
     do {
-      let exists = try await store.onThread("open") {
-        try Schema(connection: try store.firstConnection(), place: store.place).exists()
+      let found = try await store.onThread("open") {
+        try Schema(connection: try store.firstConnection(), place: store.place).check()
       }
       try await store.close()
-      return exists
+      return found
     } catch {
       try? await store.close()
       throw error

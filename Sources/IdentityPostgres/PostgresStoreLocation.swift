@@ -11,6 +11,10 @@ package struct PostgresStoreLocation: StoreLocation {
   /// - Throws: `PostgresStoreFailure` where nobody can say.
   package func exists() async throws -> Bool { try await PostgresStore.exists(settings) }
 
+  package func migrations() async throws -> [String] {
+    try await PostgresStore.migrations(settings)
+  }
+
   package func open() async throws -> any OperableStore { try await PostgresStore.open(settings) }
 
   package func backUp(to file: String, unique: String) async throws -> StoreBackup {

@@ -29,7 +29,7 @@ extension SQLiteStore {
     try pool.writeWithoutTransaction { database in
       try prepareWriter(database, settings)
       try Schema.bringUpToDate(
-        database, path: settings.path, isBackup: settings.isRestoring)
+        database, path: settings.path, isBackup: settings.isRestoring, log: settings.log)
     }
     return pool
   }

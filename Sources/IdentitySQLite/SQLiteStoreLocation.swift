@@ -4,17 +4,34 @@ package import IdentityDomain
 
 /// Where a store lies in a file. A backup is one file of mode 0600 that carries a mark: no server opens
 /// it by mistake.
-package struct SQLiteStoreLocation: StoreLocation, Hashable {
+package struct SQLiteStoreLocation: StoreLocation {
   package let path: String
+  private let log: (@Sendable (_ line: String) -> Void)?
 
-  package init(path: String) { self.path = path }
+  /// - Parameter log: hears what an operator should know of the opening, a line each.
+  package init(path: String, log: (@Sendable (_ line: String) -> Void)? = nil) {
+    self.path = path
+    self.log = log
+  }
 
   package var description: String { path }
 
   package func exists() -> Bool { FileManager.default.fileExists(atPath: path) }
 
   package func open() throws -> any OperableStore {
-    try SQLiteStore(SQLiteStoreSettings(path: path))
+    var settings = SQLiteStoreSettings(path: path)
+    settings.log = log
+    return try SQLiteStore(settings)
+  }
+
+  package func migrations() throws -> [String] {
+    guard exists() else { return [] }
+    return try Self.translating(path) {
+      let reader = try Self.reader(of: path)
+      let found = try reader.read { try Schema.check($0, path: path) }
+      try reader.close()
+      return found
+    }
   }
 
   /// Needs a folder that can be written. The log grows by the writes that come meanwhile.

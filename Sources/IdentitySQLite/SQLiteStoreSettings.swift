@@ -13,6 +13,8 @@ package struct SQLiteStoreSettings: Sendable {
   package var maximumBytes: Int?
   /// Opens a backup, which is refused otherwise.
   var isRestoring = false
+  /// Hears what an operator should know of the opening, a line each.
+  package var log: (@Sendable (_ line: String) -> Void)?
   /// Hears each statement as it begins, without the values in it.
   package var trace: (@Sendable (_ sql: String) -> Void)?
 

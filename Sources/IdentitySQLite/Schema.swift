@@ -13,10 +13,13 @@ enum Schema {
   static let backupMark: Int32 = 0x4261_636B
 
   /// Brings the file up to date in one transaction, whoever else opens it at the same time.
+  /// - Parameter log: hears each step that was made.
   /// - Throws: what `check` throws.
   static func bringUpToDate(
-    _ database: Database, path: String, isBackup: Bool = false
+    _ database: Database, path: String, isBackup: Bool = false,
+    log: ((_ line: String) -> Void)? = nil
   ) throws {
+    var made: [String] = []
     try database.inTransaction(.immediate) {
       let applied = try check(database, path: path, isBackup: isBackup)
       for migration in StoreMigration.allCases where !applied.contains(migration.rawValue) {
@@ -30,9 +33,11 @@ enum Schema {
         try apply(migration, to: database, path: path)
         try database.execute(
           sql: "INSERT INTO migration (id) VALUES (?)", arguments: [migration.rawValue])
+        made.append(migration.rawValue)
       }
       return .commit
     }
+    for step in made { log?("the store was brought to \(step)") }
   }
 
   /// Refuses what is not ours, or of a newer version, and writes nothing.
@@ -101,7 +106,7 @@ enum Schema {
       case .administration: try database.execute(sql: administration)
       case .decision: try database.execute(sql: decision)
       case .relational: try migrateToColumns(database)
-      case .federation, .factors, .passkeys: try expand(database, to: migration)
+      case .federation, .factors, .passkeys, .operation: try expand(database, to: migration)
       }
     } catch let error as DatabaseError
       where [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(

@@ -28,6 +28,8 @@ package struct SenderRequest: Sendable {
   package var apnsKey: String?
   /// `--apns-sandbox`: for development builds of apps.
   package var isAPNsSandbox = false
+  /// `ca_file`: certificates (PEM) that are trusted in place of the system's.
+  package var authorities: String?
 
   package init() {}
 }
@@ -67,6 +69,8 @@ package struct ProviderPlan: Sendable {
   private let sms: SMS?
   private let fcm: FCMSettings?
   private let apns: APNsSettings?
+  /// `ca_file`
+  package let authorities: String?
 
   /// - Throws: `Peer.Refusal`, which begins with the faulty option and contains no secret.
   package init(
@@ -78,10 +82,15 @@ package struct ProviderPlan: Sendable {
         "--smtp, --sms, --fcm, --apns: with --dev nothing leaves the machine; remove them, or"
           + " remove --dev")
     }
-    mail = try Self.mail(request)
+    var mail = try Self.mail(request)
+    var fcm = try Self.fcm(request, files)
+    var apns = try Self.apns(request, files)
+    mail?.authorities = request.authorities
+    fcm?.authorities = request.authorities
+    apns?.authorities = request.authorities
+    (self.mail, self.fcm, self.apns) = (mail, fcm, apns)
     sms = try Self.sms(request)
-    fcm = try Self.fcm(request, files)
-    apns = try Self.apns(request, files)
+    authorities = request.authorities
   }
 
   private static func fcm(
@@ -159,13 +168,17 @@ package struct ProviderPlan: Sendable {
     if text.hasPrefix("twilio:") {
       return try named("--sms: twilio (--sms-from, PORTICO_SMS_TOKEN)") {
         () throws(Peer.Refusal) in
-        .twilio(
-          try TwilioSettings(account: rest, token: request.smsToken, from: request.smsFrom))
+        var settings = try TwilioSettings(
+          account: rest, token: request.smsToken, from: request.smsFrom)
+        settings.authorities = request.authorities
+        return .twilio(settings)
       }
     }
     if text.hasPrefix("webhook:") {
       return try named("--sms: the webhook") { () throws(Peer.Refusal) in
-        .webhook(try WebhookSender.Settings(address: rest, token: request.smsToken))
+        var settings = try WebhookSender.Settings(address: rest, token: request.smsToken)
+        settings.authorities = request.authorities
+        return .webhook(settings)
       }
     }
     throw Peer.Refusal("--sms: unknown provider; write twilio:SID or webhook:URL")

@@ -14,6 +14,7 @@ struct Delivery: Sendable {
   private let waker: AsyncStream<Void>.Continuation
   private let alarm = Alarm()
   private let steps = Steps()
+  private let notes = Notes()
   private let log: Logger
 
   init(
@@ -26,14 +27,9 @@ struct Delivery: Sendable {
     worker = OutboxWorker(
       store: store, sealing: sealing, sender: sender,
       renderer: MessageRenderer(settings: settings, address: address), random: random
-    ) { event in
+    ) { [notes] event in
       tally.count(event)
-      log.info(
-        "message",
-        metadata: [
-          "message_id": "\(event.message)", "template": "\(event.template.rawValue)",
-          "outcome": "\(event.outcome)",
-        ])
+      notes.hear(event).write(to: log)
     }
     self.log = log
   }
@@ -53,6 +49,7 @@ struct Delivery: Sendable {
       while !Task.isCancelled {
         try await Task.sleep(for: .seconds(1))
         waker.yield()
+        notes.look().write(to: log)
       }
     }
     defer { ticks.cancel() }
@@ -73,6 +70,30 @@ struct Delivery: Sendable {
           }
         }
       }
+    }
+  }
+}
+
+/// The log of deliveries, with the time that passes.
+private final class Notes: Sendable {
+  private let state = Mutex(DeliveryLog())
+  private let start = ContinuousClock.now
+
+  func hear(_ event: DeliveryEvent) -> [DeliveryLog.Line] {
+    state.withLock { $0.hear(event, at: ContinuousClock.now - start) }
+  }
+
+  func look() -> [DeliveryLog.Line] {
+    state.withLock { $0.look(at: ContinuousClock.now - start) }
+  }
+}
+
+extension [DeliveryLog.Line] {
+  fileprivate func write(to log: Logger) {
+    for line in self {
+      log.log(
+        level: line.level, "\(line.message)",
+        metadata: line.fields.mapValues { .string($0) })
     }
   }
 }

@@ -50,6 +50,7 @@ struct RunningServer: Sendable {
   init(
     _ plan: ServePlan, log: Logger, clock ownClock: (any WallClock)? = nil, site: Site? = nil
   ) async throws {
+    let http = try Self.fitted(plan, log: log)
     let random = SystemRandomBytes()
     let developmentClock = plan.http.isDevelopment ? DevelopmentClock() : nil
     let store = try await plan.store.location(log: { log.notice("\($0)") }).open()
@@ -65,8 +66,18 @@ struct RunningServer: Sendable {
     settings.pushPlatforms =
       plan.http.isDevelopment ? Set(PushPlatform.allCases) : plan.providers.pushPlatforms
     let signIn = try SignInProviders(
-      plan.signIn, isDevelopment: plan.http.isDevelopment, clock: clock, random: random, log: log)
-    let figures = try await OperatorFigures(store, clock: clock)
+      plan.signIn, isDevelopment: plan.http.isDevelopment,
+      authorities: plan.providers.authorities, clock: clock, random: random, log: log)
+    // With a thread for each place of each channel, one that is slow holds up no other.
+    let transfers =
+      !plan.http.isDevelopment && !plan.providers.channels.isEmpty
+      ? WorkThreads.forTransfers(
+        threads: OutboxWorker.standardPlaces * plan.providers.channels.count) : nil
+    let figures = try await OperatorFigures(
+      store, clock: clock,
+      host: HostFigures(
+        engine: plan.store.engine, folder: plan.store.folder,
+        transfersWaiting: { transfers?.load.waiting ?? 0 }))
     let measured = figures.measured(store)
     let service = IdentityService(
       ports: IdentityPorts(
@@ -81,11 +92,6 @@ struct RunningServer: Sendable {
     }
 
     let inbox = plan.http.isDevelopment ? DevelopmentInbox(clock: clock) : nil
-    // With a thread for each place of each channel, one that is slow holds up no other.
-    let transfers =
-      inbox == nil && !plan.providers.channels.isEmpty
-      ? WorkThreads.forTransfers(
-        threads: OutboxWorker.standardPlaces * MessageChannel.toPeople.count) : nil
     let own = OwnAddress()
     var senders: [MessageChannel: any MessageSender] = [:]
     if let inbox {
@@ -107,8 +113,9 @@ struct RunningServer: Sendable {
     events = try await SecurityEventLog(store, log: log)
     let start = ContinuousClock.now
     let isStopping = isStopping
-    http = try IdentityServer(
-      settings: plan.http,
+    let readiness = Readiness(store, log: log)
+    self.http = try IdentityServer(
+      settings: http,
       ports: TransportPorts(
         answer: { call in
           // A refusal may have written a message as well.
@@ -123,10 +130,7 @@ struct RunningServer: Sendable {
         credentials: CredentialCheck(
           reading: tokens, digests: keeper.ring, clock: clock, tokens: settings.tokens),
         random: random, languages: LanguageOffer(MessageTexts.standard.tags),
-        isReady: {
-          let isUp = try? await store.read("ready") { _ in true }
-          return isUp == true && !isStopping.isRaised
-        },
+        isReady: { isStopping.isRaised ? false : await readiness.isReady() },
         passwordQueue: { hasher.load.waiting },
         figures: { await figures.families },
         openAPI: OpenAPIDocument.bytes, associations: plan.associations,
@@ -146,6 +150,19 @@ struct RunningServer: Sendable {
     for channel in [MessageChannel.email, .sms] where !plan.providers.channels.contains(channel) {
       log.warning("\(channel) messages are not delivered: no provider is set (--smtp, --sms)")
     }
+  }
+
+  /// The settings with as many connections as this process has descriptors for.
+  private static func fitted(_ plan: ServePlan, log: Logger) throws -> HTTPSettings {
+    let wanted = plan.http.limits.connections
+    let needed = DescriptorBudget(plan, files: 0).needed(for: wanted)
+    let fitting = DescriptorBudget(plan, files: DescriptorLimit.raise(to: needed))
+    var settings = plan.http
+    settings.limits.connections = try fitting.connections(wanted: wanted)
+    if let warning = fitting.warning(wanted: wanted, connections: settings.limits.connections) {
+      log.warning("\(warning)")
+    }
+    return settings
   }
 
   private static func development(

@@ -78,8 +78,8 @@ struct ServeCommand: AsyncParsableCommand {
       let site = try plan.web.site(isDevelopment: isDevelopment)
       if let site {
         log.info("page", metadata: ["files": "\(site.count)"])
-      } else {
-        log.notice("no page is served: build it with scripts/web, or check --web")
+      } else if plan.web != .noPage {
+        log.notice("\(WebFolder.missing)")
       }
       let server = try await RunningServer(plan, log: log, site: site)
       try await untilTermination {

@@ -49,6 +49,19 @@ struct ServePlan: Sendable {
     delivery = try Self.delivery(request, http)
   }
 
+  /// How many transfers to providers may run at once.
+  var transfers: Int {
+    OutboxWorker.standardPlaces * providers.channels.count
+      + (signIn.configurations.isEmpty ? 0 : SignInProviders.places)
+  }
+
+  /// In development: the server's address, where verifiers look for its keys. A port that was merely free lasts no longer
+  /// than the process, so it is left out.
+  private static func developmentIssuer(_ http: HTTPSettings) -> String {
+    let name = http.host.contains(":") ? "[\(http.host)]" : http.host
+    return "http://\(name)" + (http.port == 0 ? "" : ":\(http.port)")
+  }
+
   /// Browsers fill a code in on pages of the host under which this server is reached.
   private static func delivery(
     _ request: ServeRequest, _ http: HTTPSettings
@@ -118,8 +131,7 @@ struct ServePlan: Sendable {
         about: .regions)
     }
     let isOpen = request.isDevelopment && request.regions.isEmpty
-    // The issuer lasts longer than a port that was free once.
-    let issuer = http.publicURL?.text ?? "http://127.0.0.1"
+    let issuer = http.publicURL?.text ?? developmentIssuer(http)
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
       servedRegions: isOpen ? known : Set(request.regions))

@@ -85,6 +85,7 @@ extension ServeRequest {
     (providers.fcm, providers.apns) = (settings.text(.fcm), settings.text(.apns))
     providers.apnsKey = settings.text(.apnsKey)
     providers.isAPNsSandbox = settings.isOn(.apnsSandbox)
+    providers.authorities = try Self.authorities(settings)
     isRegistrationOpen = settings.isOn(.registrationOpen)
     disclosesTaken = settings.isOn(.disclosesTaken)
     isCompatOn = settings.isOn(.compatSessions)
@@ -106,6 +107,19 @@ extension ServeRequest {
     log.format =
       settings.text(.log).flatMap { .init(rawValue: $0) } ?? (isDevelopment ? .text : .json)
     log.level = settings.text(.logLevel).flatMap { .init(rawValue: $0) } ?? .info
+  }
+
+  /// A file that is not there, or holds no certificate, would be noticed with the first message.
+  private static func authorities(_ settings: ServeConfiguration) throws -> String? {
+    guard let path = settings.text(.caFile) else { return nil }
+    let name = settings.place(of: .caFile)?.description ?? SettingKey.caFile.rawValue
+    let file = try ReadableFile(path, named: name)
+    if let refusal = file.refusalOfOthers { throw refusal }
+    guard String(decoding: file.bytes, as: UTF8.self).contains("-----BEGIN CERTIFICATE-----") else {
+      throw ServeRefusal(
+        "\(name): \(path) holds no certificate; give a file in PEM form", about: .caFile)
+    }
+    return path
   }
 
   /// - Throws: `ServeRefusal`

@@ -30,6 +30,7 @@ struct SignInPlan: Sendable {
 final class SignInProviders: IdentityProviders {
   let policies: [ProviderPolicy]
   private let plan: SignInPlan
+  private let authorities: String?
   private let clock: any WallClock
   private let random: any RandomBytes
   private let threads: WorkThreads?
@@ -42,16 +43,19 @@ final class SignInProviders: IdentityProviders {
   }
 
   /// Threads for calls to providers, so that a slow one does not hold up the others.
-  private static let places = 32
+  static let places = 32
 
   /// - Parameters:
   ///   - plan: of `providers`.
   ///   - isDevelopment: if true, `begin` starts the providers.
+  ///   - authorities: a file of certificates that are trusted in place of the system's.
   init(
-    _ plan: SignInPlan, isDevelopment: Bool, clock: any WallClock, random: any RandomBytes,
+    _ plan: SignInPlan, isDevelopment: Bool, authorities: String? = nil, clock: any WallClock,
+    random: any RandomBytes,
     log: Logger
   ) throws {
     self.plan = plan
+    self.authorities = authorities
     self.clock = clock
     self.random = random
     self.log = log
@@ -71,9 +75,10 @@ final class SignInProviders: IdentityProviders {
   }
 
   private func calling(_ configurations: [ProviderConfiguration]) -> FederatedProviders? {
-    threads.map { [log] threads in
+    threads.map { [log, authorities] threads in
       FederatedProviders(
-        configurations, transport: CurlTransport(threads: threads), clock: clock
+        configurations, transport: CurlTransport(threads: threads, authorities: authorities),
+        clock: clock
       ) { trouble in
         log.warning("sign-in provider", metadata: ["trouble": "\(trouble)"])
       }

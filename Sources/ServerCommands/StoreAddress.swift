@@ -36,12 +36,34 @@ package enum StoreAddress: Equatable, Sendable {
     }
   }
 
+  /// What keeps it, in one word.
+  var engine: String {
+    switch self {
+    case .sqlite: "sqlite"
+    case .postgres: "postgres"
+    }
+  }
+
+  /// Where its file lies; nil for a database.
+  var folder: String? {
+    guard case .sqlite(let path) = self else { return nil }
+    return path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  /// How many connections to a database a server holds.
+  var connections: Int {
+    switch self {
+    case .sqlite: 0
+    case .postgres(let address): address.pool
+    }
+  }
+
   package var location: any StoreLocation { location(log: { _ in }) }
 
   /// - Parameter log: hears what an operator should know of the opening, a line each.
   func location(log: @escaping @Sendable (_ line: String) -> Void) -> any StoreLocation {
     switch self {
-    case .sqlite(let path): return SQLiteStoreLocation(path: path)
+    case .sqlite(let path): return SQLiteStoreLocation(path: path, log: log)
     case .postgres(let address):
       var settings = PostgresStoreSettings(address)
       settings.log = log
@@ -59,8 +81,10 @@ package enum StoreAddress: Equatable, Sendable {
 
   /// For commands beside the server: a store that is not there is a mistake in its name.
   /// - Throws: `ServeRefusal`
-  func existing() async throws -> any StoreLocation {
-    let location = location
+  func existing(
+    log: @escaping @Sendable (_ line: String) -> Void = { _ in }
+  ) async throws -> any StoreLocation {
+    let location = location(log: log)
     guard try await location.exists() else {
       let question = question
       throw ServeRefusal(

@@ -41,13 +41,16 @@ class PorticoServer:
         self.origin = None
         self._process = None
 
-    def start(self, seconds=60, file_bytes=None):
-        """Returns once the server accepts connections. No file grows beyond `file_bytes`."""
+    def start(self, seconds=60, file_bytes=None, open_files=None):
+        """Returns once the server accepts connections. No file grows beyond `file_bytes`, and at most `open_files`
+        may be open at once."""
 
         def limit_files():
             if file_bytes:
                 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
                 resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, file_bytes))
+            if open_files:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))
 
         command = [self.program, "serve", "--host", "127.0.0.1", "--port", "0"]
         command += ["--dev"] if self.is_development else []

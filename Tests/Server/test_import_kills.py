@@ -37,7 +37,7 @@ def test_a_killed_import_is_finished_by_the_same_file(program, tmp_path):
         }) + "\n"
         for place in range(LINES)
     ))
-    command = [str(program), "users", "import", str(people), "--store", f"sqlite:{path}"]
+    command = [str(program), "users", "import", str(people), "--store", f"sqlite:{path}", "--new-store"]
     known, kills = 0, 0
     for _ in range(ROUNDS):
         process = subprocess.Popen(

@@ -10,7 +10,7 @@ package struct BackOff: Hashable, Sendable {
 
   /// A code is valid for ten minutes, so it waits a minute at most.
   package static let standard = BackOff(
-    first: .seconds(1), most: .seconds(60), mostAsked: .minutes(10))
+    first: .seconds(1), most: .seconds(60), mostAsked: SecurityRules.longestDeliveryWait)
 
   package init(first: Duration, most: Duration, mostAsked: Duration) {
     self.first = first

@@ -24,6 +24,13 @@ package enum SendFailure: Error, Hashable, Sendable {
   /// never sent, and no further ones to the device.
   case gone(since: Timestamp?)
 
+  /// Whether the other side may have accepted the message all the same: it was sent, and the answer did not come or
+  /// said nothing.
+  package var isUnanswered: Bool {
+    guard case .retryable(.recipient, let cause, _) = self else { return false }
+    return cause == .timedOut || cause == .unreachable || cause == .unexpected
+  }
+
   package enum Scope: String, Hashable, Sendable {
     /// Other recipients may be reachable.
     case recipient

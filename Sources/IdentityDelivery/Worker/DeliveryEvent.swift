@@ -6,6 +6,8 @@ package struct DeliveryEvent: Hashable, Sendable {
   package let message: ID<OutboxMessage>
   package let template: MessageTemplate
   package let channel: MessageChannel
+  /// Of the request that caused the message.
+  package let requestID: String?
   package let outcome: Outcome
 
   package enum Outcome: Hashable, Sendable {
@@ -26,6 +28,7 @@ package struct DeliveryEvent: Hashable, Sendable {
   package init(_ message: OutboxMessage, _ outcome: Outcome) {
     self.message = message.id
     template = message.template
+    requestID = message.requestID
     channel = MessageChannel(message.recipient)
     self.outcome = outcome
   }

@@ -3,7 +3,8 @@ import IdentityDomain
 /// The result of one try, and how the store is updated.
 enum DeliveryOutcome: Hashable, Sendable {
   case sent
-  case failed(SendFailure.Scope, asked: Duration?)
+  /// - Parameter isUnanswered: whether the other side may have accepted it all the same.
+  case failed(SendFailure.Scope, asked: Duration?, isUnanswered: Bool = false)
   /// - Parameter wasAsked: whether the other side was asked, as opposed to a local reason.
   case dead(DeadLetter.Reason, wasAsked: Bool)
   /// The other side says that the recipient no longer exists, since this time.
@@ -28,11 +29,12 @@ enum DeliveryOutcome: Hashable, Sendable {
     }
     switch self {
     case .sent: break
-    case .failed(.recipient, let asked):
+    case .failed(.recipient, let asked, let isUnanswered):
       current.fail(
-        until: now + backOff.wait(after: current.attempts + 1, asked: asked, jitter: jitter))
+        until: now + backOff.wait(after: current.attempts + 1, asked: asked, jitter: jitter),
+        isUnanswered: isUnanswered)
       try tables.update(current)
-    case .failed(.channel, _):
+    case .failed(.channel, _, _):
       let pause = try tables.channelPause(MessageChannel(row.message.recipient))
       current.fail(until: pause?.until ?? now)
       try tables.update(current)
@@ -55,11 +57,11 @@ enum DeliveryOutcome: Hashable, Sendable {
     switch self {
     case .untouched, .dead(_, wasAsked: false): break
     // The channel works: it gave a definite response.
-    case .sent, .gone, .dead, .failed(.recipient, _):
+    case .sent, .gone, .dead, .failed(.recipient, _, _):
       if earlier != nil { try tables.removeChannelPause(channel) }
-    case .failed(.channel, let asked):
+    case .failed(.channel, let asked, _):
       // Several messages that were in progress together and failed together count as one failure.
-      if let earlier, now < earlier.until { return }
+      if let earlier, earlier.isOn(at: now) { return }
       let failures = min((earlier?.failures ?? 0) + 1, 1_000)
       try tables.put(
         ChannelPause(

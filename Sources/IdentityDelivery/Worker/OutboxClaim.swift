@@ -14,11 +14,15 @@ struct OutboxClaim: Sendable {
   var nobodys: [OutboxRow] = []
   /// Pushes to a device that was released, or belongs to another user now (CMP-13).
   var stale: [OutboxRow] = []
+  /// SMS of which nobody knows whether they were sent, as often as they may be tried.
+  var givenUp: [OutboxRow] = []
   var due: [OutboxRow] = []
   /// When there will be something to do, as far as can be known now.
   var next: Timestamp?
 
-  var isEmpty: Bool { expired.isEmpty && nobodys.isEmpty && stale.isEmpty && due.isEmpty }
+  var isEmpty: Bool {
+    expired.isEmpty && nobodys.isEmpty && stale.isEmpty && givenUp.isEmpty && due.isEmpty
+  }
 
   /// When to come again: at once if there is something to do.
   func next(at now: Timestamp) -> Timestamp? { isEmpty ? next : now }
@@ -27,29 +31,38 @@ struct OutboxClaim: Sendable {
   /// - Parameters:
   ///   - places: how many messages of each channel may be in progress at once.
   ///   - used: how many are.
+  ///   - held: those that this worker is sending. Their leases count by a clock that may have been set
+  ///     meanwhile.
   init(
-    _ tables: any IdentityTransaction, at now: Timestamp, places: Int, used: [MessageChannel: Int]
+    _ tables: any IdentityTransaction, at now: Timestamp, places: Int, used: [MessageChannel: Int],
+    held: Set<ID<OutboxMessage>> = []
   ) throws {
     expired = try tables.expiredOutboxRows(at: now, most: Self.mostRemoved)
+      .filter { !held.contains($0.message.id) }
     nobodys = try tables.outboxHeads(on: nil, at: now, most: Self.mostRemoved)
     for channel in MessageChannel.allCases {
-      try look(at: channel, tables, now, places: places, used: used[channel, default: 0])
+      try look(
+        at: channel, tables, now, places: places, used: used[channel, default: 0], held: held)
     }
   }
 
   private mutating func look(
     at channel: MessageChannel, _ tables: any IdentityTransaction, _ now: Timestamp, places: Int,
-    used: Int
+    used: Int, held: Set<ID<OutboxMessage>>
   ) throws {
-    // One more than can be taken, to know when to come again.
-    let heads = try tables.outboxHeads(on: channel, at: now, most: max(places - used, 0) + 1)
+    // One more than can be taken, to know when to come again; and those that are held may be among them.
+    let heads = try tables.outboxHeads(
+      on: channel, at: now, most: max(places - used, 0) + used + 1
+    ).filter { !held.contains($0.message.id) }
     guard !heads.isEmpty else { return }
     let pause = try tables.channelPause(channel)
-    if let pause, now < pause.until { return note(pause.until) }
+    if let pause, pause.isOn(at: now) { return note(pause.until) }
     let free = max(0, (pause == nil ? places : 1) - used)
-    let ready = heads.prefix(free).prefix { $0.dueAt <= now }
+    let ready = heads.filter { $0.isDue(at: now) }.prefix(free)
     for row in ready {
-      if try Self.isMoot(row, tables) {
+      if row.isGivenUp {
+        givenUp.append(row)
+      } else if try Self.isMoot(row, tables) {
         nobodys.append(row)
       } else if try Self.isStale(row, tables) {
         stale.append(row)
@@ -58,7 +71,8 @@ struct OutboxClaim: Sendable {
       }
     }
     // If no slot is free, whoever releases one looks again.
-    if heads.count > ready.count, free > ready.count { note(heads[ready.count].dueAt) }
+    guard free > ready.count, let next = heads.first(where: { !$0.isDue(at: now) }) else { return }
+    note(next.dueAt)
   }
 
   /// Whether a grant that was to be ended is in use again: the removal was taken back, or the person signed in
@@ -83,6 +97,7 @@ struct OutboxClaim: Sendable {
   ) throws {
     for row in expired { try tables.bury(row, .expired, at: now) }
     for row in stale { try tables.bury(row, .unknownRecipient, at: now) }
+    for row in givenUp { try tables.bury(row, .unanswered, at: now) }
     for row in nobodys { try tables.removeOutboxMessage(row.message.id) }
     for place in due.indices {
       due[place].take(lease, at: now)

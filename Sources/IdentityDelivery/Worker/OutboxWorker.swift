@@ -20,6 +20,8 @@ package actor OutboxWorker {
   private let backOff: BackOff
   private let report: @Sendable (DeliveryEvent) -> Void
   private var used: [MessageChannel: Int] = [:]
+  /// Those that are being sent here.
+  private var held: Set<ID<OutboxMessage>> = []
   /// Accepted by the sender, while their rows still exist.
   private var kept: [ID<OutboxMessage>: OutboxMessage] = [:]
   private var isClaiming = false
@@ -78,11 +80,11 @@ package actor OutboxWorker {
         if wantsClaim { continue }
         return seen
       }
-      let (places, used, done) = (places, used, Array(kept.keys))
+      let (places, used, held, done) = (places, used, held, Array(kept.keys))
       let lease = random.id(OutboxLease.self)
       let claim = try await store.transaction("outbox.claim") { tables in
         for id in done { try tables.removeOutboxMessage(id) }
-        var claim = try OutboxClaim(tables, at: now, places: places, used: used)
+        var claim = try OutboxClaim(tables, at: now, places: places, used: used, held: held)
         try claim.take(lease, at: now, tables)
         return claim
       }
@@ -94,9 +96,9 @@ package actor OutboxWorker {
   }
 
   private func look(at now: Timestamp) async throws -> OutboxClaim {
-    let (places, used) = (places, used)
+    let (places, used, held) = (places, used, held)
     return try await store.read("outbox.look") {
-      try OutboxClaim($0, at: now, places: places, used: used)
+      try OutboxClaim($0, at: now, places: places, used: used, held: held)
     }
   }
 
@@ -106,13 +108,20 @@ package actor OutboxWorker {
     }
     for row in claim.expired { report(DeliveryEvent(row.message, .expired)) }
     for row in claim.stale { report(DeliveryEvent(row.message, .dead(.unknownRecipient, nil))) }
+    for row in claim.givenUp { report(DeliveryEvent(row.message, .dead(.unanswered, nil))) }
     for row in claim.nobodys { report(DeliveryEvent(row.message, .suppressed)) }
-    for row in claim.due { used[MessageChannel(row.message.recipient), default: 0] += 1 }
+    for row in claim.due {
+      used[MessageChannel(row.message.recipient), default: 0] += 1
+      held.insert(row.message.id)
+    }
   }
 
   private func deliver(_ row: OutboxRow, at now: Timestamp) async {
     let message = row.message
-    defer { used[MessageChannel(message.recipient), default: 1] -= 1 }
+    defer {
+      used[MessageChannel(message.recipient), default: 1] -= 1
+      held.remove(message.id)
+    }
     do {
       try await sender.send(try rendered(message, at: now))
       await settle(row, .sent, .sent, at: now)
@@ -126,8 +135,19 @@ package actor OutboxWorker {
         await settle(row, .dead(reason, wasAsked: true), .dead(reason, failure), at: now)
       case .retryable(let scope, _, let asked):
         let wasCut = Task.isCancelled
-        await settle(
-          row, wasCut ? .untouched : .failed(scope, asked: asked), .failed(failure), at: now)
+        var next = row
+        next.fail(until: now, isUnanswered: failure.isUnanswered)
+        if next.isGivenUp {
+          await settle(
+            row, .dead(.unanswered, wasAsked: true), .dead(.unanswered, failure), at: now)
+        } else {
+          await settle(
+            row,
+            wasCut
+              ? .untouched
+              : .failed(scope, asked: asked, isUnanswered: failure.isUnanswered),
+            .failed(failure), at: now)
+        }
       }
     } catch {
       let reason = (error as? DeadMessage)?.reason ?? .noText

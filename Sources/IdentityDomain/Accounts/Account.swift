@@ -60,6 +60,8 @@ package protocol AccountTable {
   /// Inserts or replaces.
   func put(_ account: Account) throws
   func removeAccount(_ id: ID<Account>) throws
+  /// In the order of their ids, after one of them or from the first.
+  func accounts(after id: ID<Account>?, most: Int) throws -> [Account]
 }
 
 extension AccountTable {

@@ -80,6 +80,16 @@ extension AccountOperations {
     _ account: Account, _ bindings: [IdentifierBinding], _ nonces: RevocationNonces,
     _ call: SessionCall, at now: Timestamp, _ tables: Tables
   ) throws {
+    try erase(account, bindings, nonces, at: now, tables)
+    // An account's events are deleted with it; only the fact that there was a deletion remains.
+    try log.note(.accountDeleted, of: nil, call.caller, at: now, tables)
+  }
+
+  /// Ends every session, and removes what names the owner.
+  func erase(
+    _ account: Account, _ bindings: [IdentifierBinding], _ nonces: RevocationNonces,
+    at now: Timestamp, _ tables: Tables
+  ) throws {
     try sessions.endSessions(of: account.id, .accountDeleted, at: now, tables)
     try grants.revoke(try tables.federatedIdentities(of: account.id), nonces, at: now, tables)
     for binding in bindings { try tables.removeBinding(of: binding.identifier) }
@@ -94,8 +104,6 @@ extension AccountOperations {
     try tables.removeSelections(of: .account(account.id))
     try tables.removeParticipations(of: .account(account.id))
     try tables.removeAccount(account.id)
-    // An account's events are deleted with it; only the fact that there was a deletion remains.
-    try log.note(.accountDeleted, of: nil, call.caller, at: now, tables)
     try tables.removeSecurityEvents(of: account.id)
   }
 }

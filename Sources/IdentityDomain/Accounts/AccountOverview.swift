@@ -13,6 +13,10 @@ package struct AccountOverview: Sendable {
   package let signOuts: [SignOutRecord]
   /// Newest first.
   package let events: [SecurityEventRow]
+  /// Messages that wait, oldest first.
+  package let waitingMessages: [OutboxRow]
+  /// Messages of the last two weeks that never arrived, newest first.
+  package let deadLetters: [DeadLetter]
 }
 
 extension IdentityTransaction {
@@ -20,12 +24,14 @@ extension IdentityTransaction {
   /// - Returns: nil if there is no such account.
   package func overview(of id: ID<Account>, most: Int) throws -> AccountOverview? {
     guard let account = try account(id) else { return nil }
+    let messages = try self.messages(of: id, most: most)
     return AccountOverview(
       account: account, bindings: try bindings(of: id),
       passwordChangedAt: try password(of: id)?.changedAt, sessions: try openSessions(of: id),
       devices: try devices(of: id), pushEndpoints: try pushEndpoints(of: id),
       participations: try participations(ofAccount: id),
       signOuts: try signOuts(of: .account(id), most: most),
-      events: try securityEvents(of: id, most: most))
+      events: try securityEvents(of: id, most: most), waitingMessages: messages.waiting,
+      deadLetters: messages.dead)
   }
 }

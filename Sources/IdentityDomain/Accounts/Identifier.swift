@@ -119,4 +119,6 @@ package protocol IdentifierTable {
   /// Inserts, or moves the identifier to another account.
   func put(_ binding: IdentifierBinding) throws
   func removeBinding(of identifier: Identifier) throws
+  /// Those whose text begins with this one, in their order.
+  func bindings(startingWith text: String, most: Int) throws -> [IdentifierBinding]
 }

@@ -19,6 +19,14 @@ package struct SecurityEvent: Hashable, Sendable {
     case accountDeleted = "account_deleted"
     /// An operator ended the sessions by hand.
     case operatorSignOut = "operator_sign_out"
+    case operatorBlock = "operator_block"
+    case operatorUnblock = "operator_unblock"
+    /// An operator lifted a lockout.
+    case operatorUnlock = "operator_unlock"
+    case operatorExport = "operator_export"
+    case operatorDelete = "operator_delete"
+    /// An operator retried or discarded a message.
+    case operatorOutbox = "operator_outbox"
     /// A refresh token was presented without its key: it has leaked.
     case foreignKeyRefresh
     case refreshTokenReuse
@@ -33,7 +41,7 @@ package struct SecurityEvent: Hashable, Sendable {
   package let kind: Kind
   package let session: ID<Session>?
   package let account: ID<Account>?
-  /// Its origin: a device key, or a keyed digest of a network.
+  /// Its origin: a device key, a keyed digest of a network, or the name of an operator.
   package let source: String?
   package let at: Timestamp
 
@@ -141,8 +149,9 @@ extension SecurityEventTable {
   /// Adds an event, with the same reads and writes whatever is stored.
   package func append(_ event: SecurityEvent) throws {
     let day = SecurityEventRow.day(of: event.at)
-    // An event without an account does not record its source: there could be any number of them.
-    var source = event.account == nil ? nil : event.source
+    // An event without an account does not record its source: there could be any number of them, except of
+    // operators.
+    var source = event.account == nil && !event.kind.isOfOperator ? nil : event.source
     func row() throws -> SecurityEventRow? {
       try securityEvents(
         SecurityEventRow.Key(kind: event.kind, account: event.account, source: source, day: day))

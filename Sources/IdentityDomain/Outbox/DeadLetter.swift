@@ -8,6 +8,8 @@ package struct DeadLetter: Hashable, Sendable {
   package let attempts: Int
   package let createdAt: Timestamp
   package let diedAt: Timestamp
+  /// Of the request that caused the message.
+  package let requestID: String?
 
   package enum Reason: String, Hashable, Sendable, CaseIterable {
     /// It expired before it was taken.
@@ -21,12 +23,17 @@ package struct DeadLetter: Hashable, Sendable {
     case unknownRecipient
     /// The service refuses this message.
     case rejected
+    /// The service was given the message more than once and never said whether it took it. A further try might reach
+    /// the person, and cost, once more.
+    case unanswered
+    /// An operator gave it up.
+    case discarded
   }
 
   /// From stored values.
   init(
     message: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
-    reason: Reason, attempts: Int, createdAt: Timestamp, diedAt: Timestamp
+    reason: Reason, attempts: Int, createdAt: Timestamp, diedAt: Timestamp, requestID: String?
   ) {
     self.message = message
     self.recipient = recipient
@@ -35,6 +42,7 @@ package struct DeadLetter: Hashable, Sendable {
     self.attempts = attempts
     self.createdAt = createdAt
     self.diedAt = diedAt
+    self.requestID = requestID
   }
 
   package init(_ row: OutboxRow, _ reason: Reason, isTry: Bool = false, at now: Timestamp) {
@@ -45,6 +53,7 @@ package struct DeadLetter: Hashable, Sendable {
     attempts = row.attempts + (isTry ? 1 : 0)
     createdAt = row.message.createdAt
     diedAt = now
+    requestID = row.message.requestID
   }
 
   package var channel: MessageChannel { MessageChannel(recipient) }
@@ -68,6 +77,8 @@ package protocol DeadLetterTable {
   func append(_ letter: DeadLetter) throws
   /// Newest first.
   func deadLetters(most: Int) throws -> [DeadLetter]
+  /// Those to one recipient, newest first.
+  func deadLetters(to recipient: MessageRecipient, most: Int) throws -> [DeadLetter]
   /// The stored ones, by channel and reason, in the order of their names.
   func deadLetterCounts() throws -> [DeadLetterCount]
 }

@@ -13,6 +13,9 @@ package struct OutboxMessage: Hashable, Sendable {
   /// After this time the message is never sent, and its secret is erased.
   package let expiresAt: Timestamp
   package let createdAt: Timestamp
+  /// Of the request that caused it (`X-Request-Id`), so that an operator finds one by the other. A store fills it in;
+  /// nil for what no request caused.
+  package var requestID: String?
 
   package init(
     id: ID<OutboxMessage>, recipient: MessageRecipient, template: MessageTemplate,
@@ -27,6 +30,14 @@ package struct OutboxMessage: Hashable, Sendable {
     self.sealedSecret = sealedSecret
     self.expiresAt = expiresAt
     self.createdAt = createdAt
+  }
+
+  /// The message as a store writes it.
+  /// - Parameter requestID: of the request that the transaction belongs to.
+  package func written(in requestID: String?) -> OutboxMessage {
+    var message = self
+    message.requestID = message.requestID ?? requestID
+    return message
   }
 
   /// Nil if it has no recipient.

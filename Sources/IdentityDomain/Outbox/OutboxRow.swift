@@ -13,27 +13,49 @@ package struct OutboxRow: Hashable, Sendable {
   package private(set) var dueAt: Timestamp
   /// The current holder.
   package private(set) var lease: ID<OutboxLease>?
+  /// After how many tries nobody knows whether the service took the message: its answer was lost, or the process
+  /// ended before it came.
+  package private(set) var unansweredTries: Int
 
   /// - Parameters: stored values; a new message is due at once.
   package init(
     _ message: OutboxMessage, attempts: Int = 0, dueAt: Timestamp? = nil,
-    lease: ID<OutboxLease>? = nil
+    lease: ID<OutboxLease>? = nil, unansweredTries: Int = 0
   ) {
     self.message = message
     self.attempts = attempts
     self.dueAt = dueAt ?? message.createdAt
     self.lease = lease
+    self.unansweredTries = unansweredTries
+  }
+
+  /// Whether it is its turn. A time farther off than any wait was written while a clock was wrong: it is not waited
+  /// for.
+  package func isDue(at now: Timestamp) -> Bool {
+    dueAt <= now || dueAt > now + SecurityRules.longestDeliveryWait
+  }
+
+  /// Whether an SMS was handed over as often as it may be without an answer. Services have no key by which they know a
+  /// message again, and each SMS costs; a mail or a push that comes twice does not.
+  package var isGivenUp: Bool {
+    // A lease that ran out is a try without an answer as well.
+    let tries = unansweredTries + (lease == nil ? 0 : 1)
+    return MessageChannel(message.recipient) == .sms && tries > SecurityRules.retriesWithoutAnswer
   }
 
   /// Leases it for one try.
   package mutating func take(_ lease: ID<OutboxLease>, at now: Timestamp) {
+    // The one who had it before did not come back to say what became of it.
+    if self.lease != nil { unansweredTries += 1 }
     self.lease = lease
     dueAt = now + SecurityRules.deliveryLease
   }
 
   /// The try failed; the next one is not before this time.
-  package mutating func fail(until dueAt: Timestamp) {
+  /// - Parameter isUnanswered: whether the service may have taken the message all the same.
+  package mutating func fail(until dueAt: Timestamp, isUnanswered: Bool = false) {
     attempts += 1
+    if isUnanswered { unansweredTries += 1 }
     self.dueAt = dueAt
     lease = nil
   }
@@ -61,16 +83,27 @@ package struct ChannelPause: Hashable, Sendable {
     self.failures = failures
     self.until = until
   }
+
+  /// Whether the channel is to be left alone. A pause that is longer than any was made while a clock was wrong.
+  package func isOn(at now: Timestamp) -> Bool {
+    now < until && until <= now + SecurityRules.longestDeliveryWait
+  }
 }
 
 /// The outbox as its worker sees it. The guarantees of its methods hold among all servers of a
 /// store.
-package protocol OutboxTable {
+package protocol OutboxTable: AnyObject {
+  /// The id of the request that the transaction belongs to; it goes into the messages that are written.
+  var requestID: String? { get set }
   /// Due at once. A second message with the same id is ignored.
   func append(_ message: OutboxMessage) throws
   /// Oldest first.
   func outboxMessages(most: Int) throws -> [OutboxMessage]
   func outboxRow(_ id: ID<OutboxMessage>) throws -> OutboxRow?
+  /// Oldest first.
+  func outboxRows(most: Int) throws -> [OutboxRow]
+  /// Those to one recipient, oldest first.
+  func outboxRows(to recipient: MessageRecipient, most: Int) throws -> [OutboxRow]
   /// The oldest unexpired message of each recipient, in the order in which they are due.
   /// - Parameter channel: nil for those without a recipient.
   func outboxHeads(on channel: MessageChannel?, at now: Timestamp, most: Int) throws -> [OutboxRow]

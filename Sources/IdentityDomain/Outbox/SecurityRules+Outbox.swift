@@ -5,6 +5,10 @@ extension SecurityRules {
   /// so that no other worker sends it meanwhile; short compared with a code's ten minutes, in case
   /// the process ends in between.
   package static let deliveryLease = Duration.minutes(2)
+  /// Ours: no pause, no lease and no wait is longer. What seems to be was written by a clock that was wrong.
+  package static let longestDeliveryWait = Duration.minutes(10)
+  /// Ours: how often an SMS is handed over again when nobody knows whether the service took it.
+  package static let retriesWithoutAnswer = 1
   /// Ours: long enough for inquiries; then the address is deleted.
   package static let deadLetterRetention = Duration.days(14)
   /// DEC-10: how often an owner is notified of sign-ins without a key from one network. Ours.

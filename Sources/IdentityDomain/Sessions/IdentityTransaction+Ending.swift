@@ -49,14 +49,4 @@ extension IdentityTransaction {
     try removePushEndpoints(of: session.id)
     try append(SignOutRecord(session: session.id, holder: session.holder, end: end))
   }
-
-  /// Ends all sessions of a user and the trust in devices, on behalf of an operator.
-  /// - Returns: how many ended.
-  package func signOut(_ account: ID<Account>, at now: Timestamp) throws -> Int {
-    let open = try openSessions(of: account)
-    for session in open { try end(session, .revokedByAdministrator, at: now) }
-    try endTrust(.all, of: account)
-    try append(SecurityEvent(.operatorSignOut, account: account, at: now))
-    return open.count
-  }
 }

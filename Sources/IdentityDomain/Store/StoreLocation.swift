@@ -5,6 +5,10 @@
 package protocol StoreLocation: Sendable, CustomStringConvertible {
   func exists() async throws -> Bool
 
+  /// The steps that the store went through, in their order; none where there is no store. Changes nothing.
+  /// - Throws: `StoreError` for what cannot be opened.
+  func migrations() async throws -> [String]
+
   /// Opens the store, makes it where there is none, and brings its tables up to date.
   /// - Throws: `StoreError`. A store that is refused is left as it was.
   func open() async throws -> any OperableStore

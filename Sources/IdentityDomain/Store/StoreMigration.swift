@@ -30,6 +30,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case factors = "010-factors"
   /// Passkeys, and the challenges that they answer.
   case passkeys = "011-passkeys"
+  /// In which request a message was written, and how often nobody knows whether it was sent.
+  case operation = "013-operator"
 }
 
 extension StoreMigration: Comparable {

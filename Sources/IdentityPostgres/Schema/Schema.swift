@@ -100,9 +100,6 @@ struct Schema {
 }
 
 extension Schema {
-  /// Whether there is a store, or none: an empty schema.
-  func exists() throws -> Bool { try !check().isEmpty }
-
   /// Refuses what is not ours, of a newer version or not whole, and writes nothing.
   /// - Returns: the migrations that the database went through.
   /// - Throws: `tooOldServer`, `wrongEncoding`, `readOnly`, `foreignDatabase`, `newerVersion`,

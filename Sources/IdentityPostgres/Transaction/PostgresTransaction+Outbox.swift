@@ -3,6 +3,8 @@ import IdentityDomain
 extension PostgresTransaction {
   private static let messages = RowLookup<OutboxRow>(and: "ORDER BY place LIMIT $1")
   private static let message = RowLookup<OutboxRow>(by: "id", isOftenAbsent: true)
+  private static let messagesTo = RowLookup<OutboxRow>(
+    and: "WHERE is_suppressed = $1 AND channel = $2 AND recipient = $3 ORDER BY place LIMIT $4")
   private static let heads = RowLookup<OutboxRow>(
     and: """
       WHERE is_suppressed = $1 AND channel = $2 AND expires_at > $3 AND NOT EXISTS (
@@ -18,11 +20,22 @@ extension PostgresTransaction {
       """)
   private static let messageWrite = RowWrite<OutboxRow>(.stays)
 
-  func append(_ message: OutboxMessage) throws { try put(OutboxRow(message), Self.messageWrite) }
+  func append(_ message: OutboxMessage) throws {
+    try put(OutboxRow(message.written(in: requestID)), Self.messageWrite)
+  }
   func outboxMessages(most: Int) throws -> [OutboxMessage] {
     try all(Self.messages, [.most(most)]).map(\.message)
   }
   func outboxRow(_ id: ID<OutboxMessage>) throws -> OutboxRow? { try one(Self.message, [.id(id)]) }
+  func outboxRows(most: Int) throws -> [OutboxRow] { try all(Self.messages, [.most(most)]) }
+  func outboxRows(to recipient: MessageRecipient, most: Int) throws -> [OutboxRow] {
+    try all(
+      Self.messagesTo,
+      [
+        .boolean(false), .text(MessageChannel(recipient).rawValue), .free(recipient.text),
+        .most(most),
+      ])
+  }
   func outboxHeads(
     on channel: MessageChannel?, at now: Timestamp, most: Int
   ) throws -> [OutboxRow] {
@@ -42,10 +55,12 @@ extension PostgresTransaction {
   }
   func update(_ row: OutboxRow) throws {
     try write(
-      "UPDATE outbox SET due_at = $1, attempts = $2, lease = $3 WHERE id = $4",
+      """
+      UPDATE outbox SET due_at = $1, attempts = $2, lease = $3, unanswered_tries = $4 WHERE id = $5
+      """,
       [
         .moment(row.dueAt), .integer(Int64(row.attempts)), .textIfAny(row.lease?.text),
-        .id(row.message.id),
+        .integer(Int64(row.unansweredTries)), .id(row.message.id),
       ])
   }
   func removeOutboxMessage(_ id: ID<OutboxMessage>) throws {
@@ -73,10 +88,17 @@ extension PostgresTransaction {
   }
 
   private static let letters = RowLookup<DeadLetter>(and: "ORDER BY place DESC LIMIT $1")
+  private static let lettersTo = RowLookup<DeadLetter>(
+    and: "WHERE channel = $1 AND recipient = $2 ORDER BY place DESC LIMIT $3")
   private static let letterWrite = RowWrite<DeadLetter>(.stays)
 
   func append(_ letter: DeadLetter) throws { try put(letter, Self.letterWrite) }
   func deadLetters(most: Int) throws -> [DeadLetter] { try all(Self.letters, [.most(most)]) }
+  func deadLetters(to recipient: MessageRecipient, most: Int) throws -> [DeadLetter] {
+    try all(
+      Self.lettersTo,
+      [.text(MessageChannel(recipient).rawValue), .free(recipient.text), .most(most)])
+  }
   func deadLetterCounts() throws -> [DeadLetterCount] {
     try rows(
       """

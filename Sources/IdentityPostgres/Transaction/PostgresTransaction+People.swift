@@ -5,6 +5,8 @@ extension PostgresTransaction {
   /// is one: the set is locked first in either case.
   private static let account = RowLookup<Account>(by: "id", isOftenAbsent: true)
   static let ownAccount = RowLookup<Account>(by: "id")
+  private static let accounts = RowLookup<Account>(
+    and: "WHERE id > $1 ORDER BY id LIMIT $2")
   private static let accountWrite = RowWrite<Account>(.changes)
 
   func account(_ id: ID<Account>) throws -> Account? {
@@ -15,10 +17,15 @@ extension PostgresTransaction {
   func removeAccount(_ id: ID<Account>) throws {
     try remove(Account.self, by: "id", being: [.id(id)])
   }
+  func accounts(after id: ID<Account>?, most: Int) throws -> [Account] {
+    try all(Self.accounts, [.text(id?.text ?? ""), .most(most)])
+  }
 
   private static let binding = RowLookup<IdentifierBinding>(by: "identifier", isOftenAbsent: true)
   static let bindings = RowLookup<IdentifierBinding>(
     by: "account", and: "ORDER BY identifier")
+  private static let found = RowLookup<IdentifierBinding>(
+    and: "WHERE identifier >= $1 AND identifier < $2 ORDER BY identifier LIMIT $3")
   private static let bindingWrite = RowWrite<IdentifierBinding>(.changes)
 
   func binding(of identifier: Identifier) throws -> IdentifierBinding? {
@@ -31,6 +38,10 @@ extension PostgresTransaction {
   func put(_ binding: IdentifierBinding) throws { try put(binding, Self.bindingWrite) }
   func removeBinding(of identifier: Identifier) throws {
     try remove(IdentifierBinding.self, by: "identifier", being: [.text(identifier.text)])
+  }
+  func bindings(startingWith text: String, most: Int) throws -> [IdentifierBinding] {
+    // Above all that begin with it.
+    try all(Self.found, [.text(text), .text(text + "\u{10FFFF}"), .most(most)])
   }
 
   private static let password = RowLookup<PasswordCredential>(by: "account", isOftenAbsent: true)

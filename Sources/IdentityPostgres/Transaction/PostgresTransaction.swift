@@ -22,6 +22,7 @@ final class PostgresTransaction: IdentityTransaction {
   private static let mostWaiting = 64
 
   let connection: Connection
+  var requestID: String?
   let operation: StaticString
   let mode: Mode
   private let hear: (@Sendable (_ sql: String) -> Void)?

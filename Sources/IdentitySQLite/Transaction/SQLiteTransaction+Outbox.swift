@@ -3,6 +3,8 @@ import IdentityDomain
 extension SQLiteTransaction {
   private static let messages = RowQuery<OutboxRow>("ORDER BY place LIMIT ?")
   private static let message = RowQuery<OutboxRow>("WHERE id = ?")
+  private static let messagesTo = RowQuery<OutboxRow>(
+    "WHERE is_suppressed = ? AND channel = ? AND recipient = ? ORDER BY place LIMIT ?")
   private static let heads = RowQuery<OutboxRow>(
     """
     WHERE is_suppressed = ? AND channel = ? AND +expires_at > ? AND NOT EXISTS (
@@ -16,13 +18,22 @@ extension SQLiteTransaction {
   private static let messageWrite = RowWrite<OutboxRow>(.stays)
 
   func append(_ message: OutboxMessage) throws {
-    try write(OutboxRow(message), Self.messageWrite)
+    try write(OutboxRow(message.written(in: requestID)), Self.messageWrite)
   }
   func outboxMessages(most: Int) throws -> [OutboxMessage] {
     try all(Self.messages, [.most(most)]).map(\.message)
   }
   func outboxRow(_ id: ID<OutboxMessage>) throws -> OutboxRow? {
     try one(Self.message, [.id(id)])
+  }
+  func outboxRows(most: Int) throws -> [OutboxRow] { try all(Self.messages, [.most(most)]) }
+  func outboxRows(to recipient: MessageRecipient, most: Int) throws -> [OutboxRow] {
+    try all(
+      Self.messagesTo,
+      [
+        .boolean(false), .text(MessageChannel(recipient).rawValue), .free(recipient.text),
+        .most(most),
+      ])
   }
   func outboxHeads(
     on channel: MessageChannel?, at now: Timestamp, most: Int
@@ -42,10 +53,10 @@ extension SQLiteTransaction {
   }
   func update(_ row: OutboxRow) throws {
     try write(
-      "UPDATE outbox SET due_at = ?, attempts = ?, lease = ? WHERE id = ?",
+      "UPDATE outbox SET due_at = ?, attempts = ?, lease = ?, unanswered_tries = ? WHERE id = ?",
       [
         .moment(row.dueAt), .integer(Int64(row.attempts)), .textIfAny(row.lease?.text),
-        .id(row.message.id),
+        .integer(Int64(row.unansweredTries)), .id(row.message.id),
       ])
   }
   func removeOutboxMessage(_ id: ID<OutboxMessage>) throws {
@@ -73,10 +84,17 @@ extension SQLiteTransaction {
   }
 
   private static let letters = RowQuery<DeadLetter>("ORDER BY place DESC LIMIT ?")
+  private static let lettersTo = RowQuery<DeadLetter>(
+    "WHERE channel = ? AND recipient = ? ORDER BY place DESC LIMIT ?")
   private static let letterWrite = RowWrite<DeadLetter>(.stays)
 
   func append(_ letter: DeadLetter) throws { try write(letter, Self.letterWrite) }
   func deadLetters(most: Int) throws -> [DeadLetter] { try all(Self.letters, [.most(most)]) }
+  func deadLetters(to recipient: MessageRecipient, most: Int) throws -> [DeadLetter] {
+    try all(
+      Self.lettersTo,
+      [.text(MessageChannel(recipient).rawValue), .free(recipient.text), .most(most)])
+  }
   func deadLetterCounts() throws -> [DeadLetterCount] {
     var counts: [DeadLetterCount] = []
     try each(

@@ -2,6 +2,7 @@ import IdentityDomain
 
 extension SQLiteTransaction {
   private static let account = RowQuery<Account>("WHERE id = ?")
+  private static let accounts = RowQuery<Account>("WHERE id > ? ORDER BY id LIMIT ?")
   private static let accountWrite = RowWrite<Account>(.changes)
 
   func account(_ id: ID<Account>) throws -> Account? {
@@ -12,9 +13,14 @@ extension SQLiteTransaction {
   func removeAccount(_ id: ID<Account>) throws {
     try write("DELETE FROM account WHERE id = ?", [.id(id)])
   }
+  func accounts(after id: ID<Account>?, most: Int) throws -> [Account] {
+    try all(Self.accounts, [.text(id?.text ?? ""), .most(most)])
+  }
 
   private static let binding = RowQuery<IdentifierBinding>("WHERE identifier = ?")
   private static let bindings = RowQuery<IdentifierBinding>("WHERE account = ? ORDER BY identifier")
+  private static let found = RowQuery<IdentifierBinding>(
+    "WHERE identifier >= ? AND identifier < ? ORDER BY identifier LIMIT ?")
   private static let bindingWrite = RowWrite<IdentifierBinding>(.changes)
 
   func binding(of identifier: Identifier) throws -> IdentifierBinding? {
@@ -27,6 +33,10 @@ extension SQLiteTransaction {
   func put(_ binding: IdentifierBinding) throws { try write(binding, Self.bindingWrite) }
   func removeBinding(of identifier: Identifier) throws {
     try write("DELETE FROM identifier WHERE identifier = ?", [.text(identifier.text)])
+  }
+  func bindings(startingWith text: String, most: Int) throws -> [IdentifierBinding] {
+    // Above all that begin with it.
+    try all(Self.found, [.text(text), .text(text + "\u{10FFFF}"), .most(most)])
   }
 
   private static let password = RowQuery<PasswordCredential>("WHERE account = ?")

@@ -4,6 +4,7 @@ import IdentityDomain
 /// The tables within one transaction of one connection. It does not outlive the body.
 final class SQLiteTransaction: IdentityTransaction {
   let database: Database
+  var requestID: String?
   private let operation: StaticString
   private let isReading: Bool
   /// The first failure. From then on every operation fails with it: a body that caught it can

@@ -28,10 +28,12 @@ extension AccountReport {
         + ($0.exposedAt.map { ", exposed \($0)" } ?? "")
         + ($0.goals.isEmpty ? "" : ", reached \($0.goals.joined(separator: ", "))")
     }
+    if !messages.isEmpty { lines += Self.part("messages", messages) { $0.text } }
     lines += Self.part("events", Array(events.prefix(mostEvents))) {
       "\($0.at) \($0.event)\($0.cause.map { " \($0)" } ?? "")"
         + ($0.count > 1 ? " (\($0.count) times)" : "")
         + ($0.session.map { ", session \($0)" } ?? "")
+        + ($0.source.flatMap { $0.hasPrefix("operator:") ? ", by \($0.dropFirst(9))" : nil } ?? "")
     }
     if events.count > mostEvents {
       lines.append("  … \(events.count - mostEvents) more: --events")

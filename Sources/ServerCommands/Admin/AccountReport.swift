@@ -66,8 +66,10 @@ struct AccountReport: Codable, Hashable, Sendable {
   let experiments: [Experiment]
   /// The newest first.
   let events: [Event]
+  /// Those that wait, then those of the last two weeks that never arrived.
+  let messages: [MessageLine]
 
-  init(_ found: AccountOverview) {
+  init(_ found: AccountOverview, at now: Timestamp) {
     let account = found.account
     id = account.id.text
     createdAt = account.createdAt.text
@@ -112,6 +114,9 @@ struct AccountReport: Codable, Hashable, Sendable {
       )
     }
     events = (ends + others).sorted { $0.0 > $1.0 }.map(\.1)
+    messages =
+      found.waitingMessages.map { MessageLine($0, at: now) }
+      + found.deadLetters.map { MessageLine($0) }
   }
 
   func json() throws -> String {
@@ -154,9 +159,15 @@ extension AccountReport.Session {
 extension ClientDescription {
   /// The client wrote it itself; control characters would write to the operator's terminal.
   fileprivate var line: String {
-    let text = [name, platform, appVersion].filter { !$0.isEmpty }.joined(separator: " ")
-    return String(
+    [name, platform, appVersion].filter { !$0.isEmpty }.joined(separator: " ").withoutControls
+  }
+}
+
+extension String {
+  /// For a terminal, which control characters would steer.
+  var withoutControls: String {
+    String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+        unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
   }
 }

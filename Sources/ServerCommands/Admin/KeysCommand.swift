@@ -16,13 +16,17 @@ struct MasterKeyOptions: ParsableArguments {
       "A file with mode 0600 that contains the master key. Alternatively, set PORTICO_MASTER_KEY.")
   var masterKeyFile: String?
 
-  /// - Parameter marks: a store of development needs none.
+  /// - Parameters:
+  ///   - marks: a store of development needs none.
+  ///   - settings: where it is named without a flag.
   /// - Throws: `MasterKeyFailure`
-  func key(for marks: StoreMarks) throws(MasterKeyFailure) -> MasterKey {
+  func key(
+    for marks: StoreMarks, _ settings: ServeConfiguration
+  ) throws(MasterKeyFailure) -> MasterKey {
     do throws(MasterKeyFailure) {
       return try MasterKey.find(
-        file: masterKeyFile,
-        environment: ProcessInfo.processInfo.environment[MasterKey.variable])
+        file: masterKeyFile ?? settings.text(.masterKeyFile),
+        environment: settings.text(.masterKey))
     } catch .missing where marks.isDevelopment {
       return .development
     } catch {
@@ -80,7 +84,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     try await commanding("keys rotate") {
       let store = try await options.open()
       let keys = KeyAdministration(store: store)
-      let key = try masterKey.key(for: try await keys.marks())
+      let key = try masterKey.key(for: try await keys.marks(), options.settings())
       for planned in try await keys.rotate(kind.uses, under: key) { Terminal.say(planned.line) }
       try await store.close()
     }
@@ -108,7 +112,7 @@ struct KeysRewrapCommand: AsyncParsableCommand {
       let new = try MasterKey(file: newMasterKeyFile)
       let store = try await options.open()
       let keys = KeyAdministration(store: store)
-      let old = try masterKey.key(for: try await keys.marks())
+      let old = try masterKey.key(for: try await keys.marks(), options.settings())
       let count = try await keys.rewrap(from: old, to: new)
       // What was encrypted under the old master key must not stay in the log.
       let isEmpty = try await store.eraseRemoved()

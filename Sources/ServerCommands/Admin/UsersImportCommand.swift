@@ -19,13 +19,17 @@ struct UsersImportCommand: AsyncParsableCommand {
   @Argument(help: "The file; - reads standard input.")
   var file: String
 
+  @Flag(
+    help: "Make the store if there is none. Without it, that is taken for a mistake in its name.")
+  var newStore = false
+
   @Flag(help: "Check every line without changing anything.")
   var dryRun = false
 
   func run() async throws {
     try await commanding("users import") {
       let lines = try LineReader(path: file)
-      let store = try await options.open(mayMake: !dryRun)
+      let store = try await options.open(mayMake: newStore && !dryRun)
       let threads = max(1, ProcessInfo.processInfo.activeProcessorCount)
       let hasher = try await Argon2Hasher.started(threads: threads, places: UserImport.batch)
       let importing = UserImport(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import IdentityDomain
-import IdentityKeys
 import IdentityPhoneNumbers
 
 /// Finds an account by what a person would name.
@@ -45,38 +44,12 @@ struct UsersShowCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await commanding("users show") {
-      let store = try await options.open()
-      let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
-        .overview(who, most: 1_000)
-      try await store.close()
-      let report = AccountReport(found)
-      Terminal.say(json ? try report.json() : report.text(mostEvents: events ? .max : 10))
-    }
-  }
-}
-
-struct UsersSignOutCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sign-out",
-    abstract: "End all sessions of an account (cause: revoked_by_administrator).",
-    discussion: "Also removes its trusted devices. The user can sign in again.")
-
-  @OptionGroup var options: StoreOptions
-
-  @Argument(help: "An address, a number such as +4915112345678, or the account id.")
-  var who: String
-
-  func run() async throws {
-    try await commanding("users sign-out") {
-      let store = try await options.open()
-      let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
-        .overview(who, most: 0)
-      let now = SystemClock().now()
-      let count = try await store.transaction("users.sign-out") { tables in
-        try tables.signOut(found.account.id, at: now)
+      let report = try await options.withStore { store, now in
+        let found = try await AccountLookup(store: store, phones: StandardPhoneNumbers())
+          .overview(who, most: 1_000)
+        return AccountReport(found, at: now)
       }
-      try await store.close()
-      Terminal.say("\(count) sessions of account \(found.account.id) ended")
+      Terminal.say(json ? try report.json() : report.text(mostEvents: events ? .max : 10))
     }
   }
 }

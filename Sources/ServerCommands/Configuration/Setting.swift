@@ -143,6 +143,12 @@ extension Setting {
       "Use Apple's sandbox push service, for development builds of the app."),
 
     Setting(
+      .caFile, .file,
+      "A file of certificates (PEM) of the authorities that messaging and sign-in providers are trusted by, in place "
+        + "of the system's: for a private one, append it to a copy of /etc/ssl/certs/ca-certificates.crt."
+    ),
+
+    Setting(
       .providers, .file, flag: "providers",
       "A YAML or JSON file with the third parties that users can sign in with. Default: none, with "
         + "--dev made-up ones."),

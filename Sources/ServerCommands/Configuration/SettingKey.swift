@@ -35,6 +35,8 @@ enum SettingKey: String, CaseIterable, Sendable {
   case apnsKey = "apns_key"
   case apnsSandbox = "apns_sandbox"
 
+  case caFile = "ca_file"
+
   case providers
   case returnURLs = "return_urls"
   case passkeyDomain = "passkeys.domain"

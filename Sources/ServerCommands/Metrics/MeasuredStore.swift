@@ -15,7 +15,14 @@ struct MeasuredStore: IdentityStore {
   func transaction<Value: Sendable>(
     _ name: StaticString, _ body: @Sendable (any IdentityTransaction) throws -> Value
   ) async throws -> Value {
-    try await measured(.write) { try await store.transaction(name, body) }
+    // A store runs the body on a thread of its own, where the task is not known.
+    let requestID = RequestScope.requestID
+    return try await measured(.write) {
+      try await store.transaction(name) { tables in
+        tables.requestID = requestID
+        return try body(tables)
+      }
+    }
   }
 
   func read<Value: Sendable>(

@@ -17,7 +17,7 @@ final class MessageTally: Sendable {
     let series = Series(
       channel: event.channel.rawValue, template: event.template.rawValue,
       // Without the cause of a failure, which the log has.
-      outcome: String("\(event.outcome)".prefix { $0 != "(" }))
+      outcome: event.outcome.name)
     counts.withLock { $0[series, default: 0] += 1 }
   }
 

@@ -6,6 +6,8 @@ import IdentityHTTP
 actor StoreWatch {
   private let store: any OperableStore
   private let clock: any WallClock
+  private let start = ContinuousClock.now
+  private var oldest = OldestMessage()
   private var position: LogPosition
   private var signOuts: [SignOutCause: Int] = [:]
 
@@ -38,16 +40,15 @@ actor StoreWatch {
         }),
     ]
     guard let figures else { return families }
-    let age = figures.oldestMessage.map {
-      max(0, Double(clock.now().milliseconds - $0.milliseconds) / 1000)
-    }
+    let age = oldest.age(
+      of: figures.oldestMessage, at: clock.now(), uptime: ContinuousClock.now - start)
     families += [
       MetricFamily(
         "portico_outbox_messages", .gauge, "Messages waiting for delivery.",
         [.init(Double(figures.outbox))]),
       MetricFamily(
         "portico_outbox_oldest_seconds", .gauge, "Age of the oldest waiting message.",
-        [.init(age ?? 0)]),
+        [.init(age / .seconds(1))]),
       MetricFamily(
         "portico_store_bytes", .gauge, "Size of the store on disk.",
         [.init(Double(figures.bytes))]),

@@ -34,13 +34,31 @@ enum WebFolder: Hashable, Sendable {
     }
   }
 
-  /// `.build/web/site`, beside `.build/release/portico` and wherever that link leads.
+  /// Where the page may lie if nobody names its folder, the first that is there: `web` beside the program and
+  /// `../share/portico/web`, where it is copied to; `.build/web/site`, beside `.build/release/portico` and wherever that
+  /// link leads.
+  static func candidates(program: String) -> [String] {
+    let folder = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent()
+    let above = folder.deletingLastPathComponent()
+    return [
+      folder.appendingPathComponent("web"), above.appendingPathComponent("share/portico/web"),
+      above.appendingPathComponent("web/site"),
+      above.deletingLastPathComponent().appendingPathComponent("web/site"),
+    ].map(\.path)
+  }
+
   private static var built: String? {
-    guard let program = Bundle.main.executablePath else { return nil }
-    let start = URL(fileURLWithPath: program).resolvingSymlinksInPath()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return [start, start.deletingLastPathComponent()]
-      .map { $0.appendingPathComponent("web/site").path }
-      .first { FileManager.default.fileExists(atPath: $0 + "/index.html") }
+    Bundle.main.executablePath.flatMap { program in
+      candidates(program: program)
+        .first { FileManager.default.fileExists(atPath: $0 + "/index.html") }
+    }
+  }
+
+  /// What the log says where no page is served and nobody asked for that.
+  static var missing: String {
+    let places = Bundle.main.executablePath.map { candidates(program: $0).prefix(2) } ?? []
+    return
+      "no page is served: there is none in \(places.joined(separator: " or ")); copy the folder that scripts/web "
+      + "writes there, name it with --web, or say --web none"
   }
 }

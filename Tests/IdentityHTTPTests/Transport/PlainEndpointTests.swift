@@ -103,8 +103,8 @@ import Testing
       .split(separator: "\n").map(String.init)
     for line in [
       #"portico_requests_total{operation="apiVersions",status="200"} 2"#,
-      #"portico_requests_total{operation="none",status="404"} 1"#,
-      #"portico_requests_total{operation="none",status="405"} 1"#,
+      #"portico_requests_total{operation="none",status="404",code="not_found"} 1"#,
+      #"portico_requests_total{operation="none",status="405",code="method_not_allowed"} 1"#,
       #"portico_request_seconds_bucket{operation="login",le="0.025"} 0"#,
       #"portico_request_seconds_bucket{operation="login",le="0.05"} 1"#,
       #"portico_request_seconds_bucket{operation="login",le="10.0"} 1"#,

@@ -102,26 +102,87 @@ import Testing
     await #expect(throws: (any Error).self) { try await RawClient.connect(port: port) }
   }
 
-  @Test("Beyond the maximum, the next connection waits until one is closed")
-  func mostConnections() async throws {
+  @Test("Beyond the maximum, a connection that waits for its client is closed for the next one")
+  func displaced() async throws {
     let door = Door {
       $0.port = 0
       $0.limits.connections = 1
     }
     try await door.serving { port in
       let first = try await RawClient.connect(port: port)
-      let second = try await first.channel.executeThenClose { inbound, outbound in
+      let (heard, rest) = try await first.channel.executeThenClose { inbound, outbound in
+        try await outbound.write(ByteBuffer(string: get("/health/live")))
+        var parts = inbound.makeAsyncIterator()
+        _ = try await parts.next()
+        let heard = try await RawClient.talk(port, [get("/health/live", "Connection: close\r\n")])
+        // Closed, without a word.
+        return (heard, try? await parts.next())
+      }
+      #expect(heard.hasPrefix("HTTP/1.1 200 OK\r\n") && rest == nil)
+    }
+    #expect(door.metrics.text([]).contains(#"portico_cut_connections_total{reason="displaced"} 1"#))
+  }
+
+  @Test("With a request in progress on every place, only health checks are answered")
+  func full() async throws {
+    let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+    let (releases, release) = AsyncStream.makeStream(of: Void.self)
+    var door = Door {
+      $0.port = 0
+      $0.limits.connections = 1
+    }
+    door.answer = { _ in
+      arrived.yield()
+      _ = await releases.first { true }
+      return APIAnswer(status: 200, body: Array("{}".utf8))
+    }
+    let busy = door
+    try await busy.serving { port in
+      async let first = RawClient.talk(port, [get("/apiversions", "Connection: close\r\n")])
+      _ = await arrivals.first { true }
+      let ready = try await RawClient.talk(port, [get("/health/ready", "Connection: close\r\n")])
+      #expect(ready.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      let other = try await RawClient.talk(port, [get("/apiversions", "Connection: close\r\n")])
+      #expect(other.hasPrefix("HTTP/1.1 503 ") && other.contains("Retry-After: 1\r\n"))
+      release.yield()
+      #expect(try await first.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+  }
+
+  @Test("Beyond the reserved places, the next connection waits until one is closed")
+  func mostConnections() async throws {
+    let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+    let (releases, release) = AsyncStream.makeStream(of: Void.self)
+    var door = Door {
+      $0.port = 0
+      $0.limits.connections = 1
+      $0.limits.reservedConnections = 1
+    }
+    door.answer = { _ in
+      arrived.yield()
+      _ = await releases.first { true }
+      return APIAnswer(status: 200, body: Array("{}".utf8))
+    }
+    let busy = door
+    try await busy.serving { port in
+      async let first = RawClient.talk(port, [get("/apiversions", "Connection: close\r\n")])
+      _ = await arrivals.first { true }
+      let second = try await RawClient.connect(port: port)
+      let third = try await second.channel.executeThenClose { inbound, outbound in
         var heard = inbound.makeAsyncIterator()
         try await outbound.write(ByteBuffer(string: get("/health/live")))
         _ = try await heard.next()
-        let second = try await RawClient.connect(port: port)
+        // The kernel takes it; the server does not yet.
+        let third = try await RawClient.connect(port: port)
         try await outbound.write(ByteBuffer(string: get("/health/live")))
         _ = try await heard.next()
-        #expect(door.metrics.text([]).contains("portico_open_connections 1\n"))
-        return second
+        #expect(busy.metrics.text([]).contains("portico_open_connections 2\n"))
+        return third
       }
-      let heard = try await second.talk([get("/health/live", "Connection: close\r\n")])
+      let heard = try await third.talk([get("/health/live", "Connection: close\r\n")])
       #expect(heard.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      release.yield()
+      #expect(try await first.hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
   }
 

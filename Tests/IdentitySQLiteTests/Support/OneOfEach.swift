@@ -319,7 +319,7 @@ enum OneOfEach {
     try expectIdentity(in: tables)
     func has(_ other: StoreMigration) -> Bool { migration.rawValue >= other.rawValue }
     try expectMarkets(in: tables, has(.markets))
-    try expectOutbox(in: tables, has(.outbox))
+    try expectOutbox(in: tables, has(.outbox), hasOperation: has(.operation))
     #expect(try tables.account(imported.id) == (has(.administration) ? imported : nil))
     #expect(try tables.securityEvents(of: owner, most: 9) == [eventRow])
     let hasDecision = has(.decision)

@@ -102,6 +102,7 @@ package actor MemoryStore: OperableStore {
 /// One running transaction: a copy of the tables that becomes the store's if it ends well.
 final class MemoryTransaction: IdentityTransaction {
   var tables: MemoryTables
+  var requestID: String?
   private(set) var calls: [String] = []
 
   func note(_ call: String) { calls.append(call) }

@@ -4,7 +4,7 @@ extension MemoryTransaction {
   func append(_ message: OutboxMessage) {
     note("append OutboxMessage")
     guard !tables.outbox.contains(where: { $0.message.id == message.id }) else { return }
-    tables.outbox.append(OutboxRow(message))
+    tables.outbox.append(OutboxRow(message.written(in: requestID)))
   }
   func outboxMessages(most: Int) -> [OutboxMessage] {
     note("outboxMessages")
@@ -13,6 +13,18 @@ extension MemoryTransaction {
   func outboxRow(_ id: ID<OutboxMessage>) -> OutboxRow? {
     note("outboxRow")
     return tables.outbox.first { $0.message.id == id }
+  }
+  func outboxRows(most: Int) -> [OutboxRow] {
+    note("outboxRows")
+    return Array(tables.outbox.prefix(max(0, most)))
+  }
+  func outboxRows(to recipient: MessageRecipient, most: Int) -> [OutboxRow] {
+    note("outboxRows")
+    let found = tables.outbox.filter {
+      $0.message.channel == MessageChannel(recipient)
+        && $0.message.recipient.text == recipient.text
+    }
+    return Array(found.prefix(max(0, most)))
   }
   func outboxHeads(
     on channel: MessageChannel?, at now: Timestamp, most: Int
@@ -72,6 +84,13 @@ extension MemoryTransaction {
   func deadLetters(most: Int) -> [DeadLetter] {
     note("deadLetters")
     return Array(tables.deadLetters.reversed().prefix(most))
+  }
+  func deadLetters(to recipient: MessageRecipient, most: Int) -> [DeadLetter] {
+    note("deadLetters")
+    let found = tables.deadLetters.reversed().filter {
+      $0.channel == MessageChannel(recipient) && $0.recipient.text == recipient.text
+    }
+    return Array(found.prefix(max(0, most)))
   }
   func deadLetterCounts() -> [DeadLetterCount] {
     note("deadLetterCounts")

@@ -13,6 +13,11 @@ extension MemoryTransaction {
     note("removeAccount")
     tables.accounts[id] = nil
   }
+  func accounts(after id: ID<Account>?, most: Int) -> [Account] {
+    note("accounts")
+    let behind = tables.accounts.values.filter { $0.id.text > id?.text ?? "" }
+    return Array(behind.sorted { $0.id.text < $1.id.text }.prefix(max(0, most)))
+  }
 
   func binding(of identifier: Identifier) -> IdentifierBinding? {
     note("binding")
@@ -30,6 +35,11 @@ extension MemoryTransaction {
   func removeBinding(of identifier: Identifier) {
     note("removeBinding")
     tables.bindings[identifier.text] = nil
+  }
+  func bindings(startingWith text: String, most: Int) -> [IdentifierBinding] {
+    note("bindings")
+    let found = tables.bindings.values.filter { $0.identifier.text.hasPrefix(text) }
+    return Array(found.sorted { $0.identifier.text < $1.identifier.text }.prefix(max(0, most)))
   }
 
   func password(of account: ID<Account>) -> PasswordCredential? {

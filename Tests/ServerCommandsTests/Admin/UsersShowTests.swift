@@ -10,7 +10,8 @@ import Testing
 struct UsersShowTests {
   private func report(_ rig: Rig, _ who: String) async throws -> AccountReport {
     AccountReport(
-      try await AccountLookup(store: rig.store, phones: GermanPhones()).overview(who, most: 100))
+      try await AccountLookup(store: rig.store, phones: GermanPhones()).overview(who, most: 100),
+      at: rig.clock.now())
   }
 
   /// Somebody with a past: sessions of each kind, some ended, a push endpoint, a noticed theft.

@@ -5,7 +5,8 @@ extension OutboxRow: StoredRow {
     [.place, .text("id"), .boolean("is_suppressed"), .text("channel")] + StoreColumn.recipient + [
       .text("template"), .text("language"), .bytes("sealed_secret").optional,
       .integer("expires_at"), .integer("created_at"), .integer("due_at"), .integer("attempts"),
-      .text("lease").optional,
+      .text("lease").optional, .text("request_id").since(.operation),
+      .integer("unanswered_tries").since(.operation),
     ],
     indexes: [
       StoreIndex("is_suppressed", "channel", "due_at", "place"),
@@ -19,13 +20,18 @@ extension OutboxRow: StoredRow {
     _ = try row.text()
     let recipient = try row.recipient()
     let template: MessageTemplate = try row.name()
-    let message = OutboxMessage(
+    var message = OutboxMessage(
       id: id, recipient: recipient, template: isSuppressed ? .suppressed : template,
       insteadOf: isSuppressed && template != .suppressed ? template : nil,
       language: try row.text(), sealedSecret: try row.bytesIfAny(),
       expiresAt: try row.moment(), createdAt: try row.moment())
     let dueAt = try row.moment()
-    self.init(message, attempts: try row.count(), dueAt: dueAt, lease: try row.idIfAny())
+    let attempts = try row.count()
+    let lease: ID<OutboxLease>? = try row.idIfAny()
+    message.requestID = try row.textIfAny()
+    self.init(
+      message, attempts: attempts, dueAt: dueAt, lease: lease,
+      unansweredTries: try row.countIfAny() ?? 0)
   }
 
   package func write(to row: inout RowWriter) {
@@ -41,6 +47,8 @@ extension OutboxRow: StoredRow {
     row.add(dueAt)
     row.add(attempts)
     row.add(lease)
+    row.add(message.requestID)
+    row.add(unansweredTries)
   }
 }
 
@@ -65,6 +73,7 @@ extension DeadLetter: StoredRow {
     "dead_letter", key: ["message"],
     [.place, .text("message"), .text("channel"), .text("reason")] + StoreColumn.recipient + [
       .text("template"), .integer("attempts"), .integer("created_at"), .integer("died_at"),
+      .text("request_id").since(.operation),
     ], indexes: [StoreIndex("channel", "reason"), StoreIndex("died_at")])
 
   package init(row: inout RowReader) throws(UnreadableRow) {
@@ -74,7 +83,7 @@ extension DeadLetter: StoredRow {
     self.init(
       message: message, recipient: try row.recipient(), template: try row.name(),
       reason: reason, attempts: try row.count(), createdAt: try row.moment(),
-      diedAt: try row.moment())
+      diedAt: try row.moment(), requestID: try row.textIfAny())
   }
 
   package func write(to row: inout RowWriter) {
@@ -86,6 +95,7 @@ extension DeadLetter: StoredRow {
     row.add(attempts)
     row.add(createdAt)
     row.add(diedAt)
+    row.add(requestID)
   }
 }
 

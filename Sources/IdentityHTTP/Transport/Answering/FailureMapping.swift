@@ -177,6 +177,10 @@ extension FailureAnswer {
     case .tooSlow:
       self.init(.requestTimeout, "The request timed out. Try again.")
       endsConnection = true
+    case .full:
+      self.init(.busy, "The server is busy. Try again in a second.")
+      retryAfter = 1
+      endsConnection = true
     case .foreignOrigin:
       self.init(.originRefused, "Requests from this origin are not allowed.", field: "Origin")
     case .foreignHost:
@@ -201,6 +205,9 @@ extension FailureAnswer {
     switch error {
     case let answer as FailureAnswer: self = answer
     case let failure as IdentityFailure: self.init(failure, at: now)
+    case RequestProblem.full:
+      self.init(RequestProblem.full)
+      wait(until: now + .seconds(1), now)
     case let problem as RequestProblem: self.init(problem)
     case let body as FailureBody: self.init(body)
     case let missing as MissingField:

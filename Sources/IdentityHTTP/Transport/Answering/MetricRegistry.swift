@@ -8,6 +8,8 @@ package final class MetricRegistry: Sendable {
   private struct Series: Hashable {
     let operation: String
     let status: Int
+    /// The name of the failure; empty for a success. Its names are those of the API.
+    let code: String
   }
 
   private struct Durations {
@@ -33,12 +35,16 @@ package final class MetricRegistry: Sendable {
 
   package func requestBegan() { state.withLock { $0.inFlight += 1 } }
 
-  package func requestEnded(_ operation: String, status: Int, after time: Duration) {
+  /// - Parameter code: why it was refused, in the API's names.
+  package func requestEnded(
+    _ operation: String, status: Int, code: String? = nil, after time: Duration
+  ) {
     let milliseconds = Double(time.wholeMicroseconds) / 1_000
     let index = Self.bounds.firstIndex { milliseconds <= Double($0) } ?? Self.bounds.count
     state.withLock { state in
       state.inFlight -= 1
-      state.requests[Series(operation: operation, status: status), default: 0] += 1
+      state.requests[Series(operation: operation, status: status, code: code ?? ""), default: 0] +=
+        1
       state.durations[operation, default: Durations()].counts[index] += 1
       state.durations[operation, default: Durations()].total += time
     }
@@ -62,8 +68,8 @@ package final class MetricRegistry: Sendable {
     begin("portico_requests_total", "counter", "Requests answered.")
     for (series, count) in state.requests.sorted(by: { order($0.key) < order($1.key) }) {
       lines.append(
-        "portico_requests_total{operation=\"\(series.operation)\",status=\"\(series.status)\"} "
-          + "\(count)")
+        "portico_requests_total{operation=\"\(series.operation)\",status=\"\(series.status)\""
+          + (series.code.isEmpty ? "" : ",code=\"\(series.code)\"") + "} \(count)")
     }
     begin("portico_request_seconds", "histogram", "Time from the request header to the response.")
     for (operation, durations) in state.durations.sorted(by: { $0.key < $1.key }) {
@@ -84,7 +90,9 @@ package final class MetricRegistry: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func order(_ series: Series) -> String { "\(series.operation) \(series.status)" }
+  private func order(_ series: Series) -> String {
+    "\(series.operation) \(series.status) \(series.code)"
+  }
 
   private func histogram(_ operation: String, _ durations: Durations) -> [String] {
     var lines: [String] = []

@@ -12,6 +12,8 @@ package enum RequestProblem: Error, Hashable, Sendable {
   case headerTooLarge
   /// Header or body did not arrive in time.
   case tooSlow
+  /// Every connection has a request in progress, and this one is in a reserved place.
+  case full
   /// Not an allowed origin, or none although a browser must send one.
   case foreignOrigin
   /// `--dev` responds only to the names of loopback.

@@ -63,6 +63,7 @@ extension ConnectionRules.Refusal {
     case .slowHeader: "slow_header"
     case .slowBody: "slow_body"
     case .unreadable: "unreadable"
+    case .full: "full"
     }
   }
 }
@@ -74,6 +75,7 @@ extension ConnectionRules.Cut {
     case .unreadAnswer: "unread_answer"
     case .unreadable: "unreadable"
     case .lingered: "lingered"
+    case .displaced: "displaced"
     }
   }
 }

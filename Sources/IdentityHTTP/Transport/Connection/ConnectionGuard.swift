@@ -23,17 +23,24 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   private let limits: HTTPLimits
   private let metrics: MetricRegistry
+  private let places: ConnectionPlaces?
   private let refuse: Refuse
   private var rules: ConnectionRules
   private var heldError: (any Error)?
   private var isCounted = false
+  private var place: ConnectionPlaces.Place?
   /// Whether the client's HTTP version ends the connection with the first response.
   private var endsWithFirst = false
   private var alarm: (at: Duration, task: Scheduled<Void>)?
 
-  package init(limits: HTTPLimits, metrics: MetricRegistry, refuse: @escaping Refuse) {
+  /// - Parameter places: shared with the other connections of the server; nil where there are no others.
+  package init(
+    limits: HTTPLimits, metrics: MetricRegistry, places: ConnectionPlaces? = nil,
+    refuse: @escaping Refuse
+  ) {
     self.limits = limits
     self.metrics = metrics
+    self.places = places
     self.refuse = refuse
     rules = ConnectionRules(limits: limits, now: .zero)
   }
@@ -61,7 +68,17 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     guard !isCounted else { return }
     isCounted = true
     metrics.connectionOpened()
+    let loop = context.eventLoop
+    let own = NIOLoopBound((self, context), eventLoop: loop)
+    place = places?.open { loop.execute { own.value.0.leave(own.value.1) } }
     wait(context)
+  }
+
+  /// Another connection needs the place.
+  private func leave(_ context: ChannelHandlerContext) {
+    guard let place, isCounted else { return }
+    let step = rules.displaced()
+    if step == .nothing { places?.stay(place) } else { perform(step, nil, context) }
   }
 
   package func channelInactive(context: ChannelHandlerContext) {
@@ -69,6 +86,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     alarm = nil
     if isCounted { metrics.connectionClosed() }
     isCounted = false
+    if let place { places?.close(place) }
+    place = nil
     if let heldError { context.fireErrorCaught(heldError) }
     heldError = nil
     context.fireChannelInactive()
@@ -111,6 +130,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     if let problem = framing.problem {
       heldError = problem
       perform(rules.failed(now: now(context)), problem, context)
+      return nil
+    }
+    if let place, places?.admits(place) == false, !head.uri.hasPrefix("/health/") {
+      heldError = RequestProblem.full
+      perform(rules.failed(.full, now: now(context)), .full, context)
       return nil
     }
     guard isOld else { return head }
@@ -203,6 +227,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
   /// Sets the timer for the next deadline. One that fires too early is set again.
   private func wait(_ context: ChannelHandlerContext) {
+    place?.note(rules.waiting)
     guard isCounted, let deadline = rules.deadline else { return }
     if let alarm {
       guard deadline < alarm.at else { return }

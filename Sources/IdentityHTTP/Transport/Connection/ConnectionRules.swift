@@ -16,6 +16,8 @@ package struct ConnectionRules: Hashable, Sendable {
     case slowHeader
     case slowBody
     case unreadable
+    /// Every place is taken by a connection with a request in progress.
+    case full
   }
 
   /// Why the server closes a connection.
@@ -24,6 +26,21 @@ package struct ConnectionRules: Hashable, Sendable {
     case unreadAnswer
     case unreadable
     case lingered
+    /// Closed for a newcomer, since it was waiting for its client.
+    case displaced
+  }
+
+  /// What a connection expects of its client, in the order in which such connections are closed when there
+  /// are too many.
+  package struct Waiting: Hashable, Sendable {
+    package enum Kind: Int, Hashable, Sendable {
+      case firstRequest
+      case nextRequest
+      case body
+    }
+
+    package let kind: Kind
+    package let since: Duration
   }
 
   private enum Reading: Hashable, Sendable {
@@ -46,6 +63,7 @@ package struct ConnectionRules: Hashable, Sendable {
   private var pendingSince = Duration.zero
   private var isAnswering = false
   private var endsAfterAnswer = false
+  private var hasAnswered = false
   private var idleSince: Duration
 
   package init(limits: HTTPLimits, now: Duration) {
@@ -92,18 +110,32 @@ package struct ConnectionRules: Hashable, Sendable {
     pending -= 1
     pendingSince = now
     idleSince = now
+    hasAnswered = true
     guard endsAfterAnswer, phase == .open else { return .nothing }
     return linger(now)
   }
 
-  /// The bytes are not a request, or the connection ended in the middle of one.
-  package mutating func failed(now: Duration) -> Step {
+  /// Nil while the server works for the connection, or closes it.
+  package var waiting: Waiting? {
+    guard phase == .open else { return nil }
+    if pending == 0 {
+      return Waiting(kind: hasAnswered ? .nextRequest : .firstRequest, since: idleSince)
+    }
+    guard case .body(let since) = reading, pending == 1, !isAnswering else { return nil }
+    return Waiting(kind: .body, since: since)
+  }
+
+  /// Its place is needed for another connection.
+  package mutating func displaced() -> Step { waiting == nil ? .nothing : over(.displaced) }
+
+  /// The bytes are not a request, or the connection ended in the middle of one; or this is no time for one.
+  package mutating func failed(_ refusal: Refusal = .unreadable, now: Duration) -> Step {
     guard phase == .open else { return .nothing }
     // Responses are sent in the order of the requests: if another one is due or half sent, a
     // refusal has no place.
     let isNext = pending == (isReadingBody ? 1 : 0)
     guard isNext, !isAnswering else { return over(.unreadable) }
-    return refuse(.unreadable, now)
+    return refuse(refusal, now)
   }
 
   /// When to call `timePassed`; nil if there is nothing to wait for.

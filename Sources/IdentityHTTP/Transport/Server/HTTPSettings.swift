@@ -69,8 +69,11 @@ package struct HTTPLimits: Hashable, Sendable {
   /// client can read the response (RFC 9112 section 9.6).
   package var lingerTime = Duration.seconds(2)
   package var lingerBytes = 1024 * 1024
-  /// Further ones wait in the backlog of the socket.
+  /// For one more, one that waits for its client is closed.
   package var connections = 10_000
+  /// When all of these have a request in progress, as many more get their health checks answered; further ones wait in
+  /// the backlog of the socket.
+  package var reservedConnections = 16
   package var backlog = 512
   /// From the request to stop until calls in progress are cancelled.
   package var shutdownTime = Duration.seconds(20)
@@ -152,7 +155,8 @@ extension HTTPLimits {
     let counts = [
       ("body_bytes", bodyBytes), ("header_field_bytes", headerFieldBytes),
       ("header_bytes", headerBytes), ("header_fields", headerFields),
-      ("query_pairs", queryPairs), ("connections", connections), ("backlog", backlog),
+      ("query_pairs", queryPairs), ("connections", connections),
+      ("reserved_connections", reservedConnections), ("backlog", backlog),
       ("linger_bytes", lingerBytes),
     ]
     let times = [

@@ -10,6 +10,7 @@ package struct IdentityServer: Sendable {
   package let settings: HTTPSettings
   package let ports: TransportPorts
   package let metrics: MetricRegistry
+  private let places: ConnectionPlaces
 
   /// - Throws: `HTTPSettingsProblem`.
   package init(
@@ -19,6 +20,7 @@ package struct IdentityServer: Sendable {
     self.settings = settings
     self.ports = ports
     self.metrics = metrics
+    places = ConnectionPlaces(most: settings.limits.connections)
   }
 
   package var responder: TransportResponder {
@@ -41,10 +43,13 @@ package struct IdentityServer: Sendable {
   package var connection: HTTP1Channel.Configuration {
     let limits = settings.limits
     let metrics = metrics
+    let places = places
     let responder = responder
     return HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        ConnectionGuard(limits: limits, metrics: metrics) { responder.refuse($0, isFirst: $1) }
+        ConnectionGuard(limits: limits, metrics: metrics, places: places) {
+          responder.refuse($0, isFirst: $1)
+        }
       ],
       httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
         maxHeaderFieldSize: limits.headerFieldBytes, maxHeaderListSize: limits.headerBytes,
@@ -69,7 +74,8 @@ package struct IdentityServer: Sendable {
       configuration: ServerConfiguration(
         address: .hostname(settings.host, port: settings.port), serverName: Self.name,
         backlog: settings.limits.backlog,
-        availableConnectionsDelegate: .maximum(settings.limits.connections, logger: libraryLog)),
+        availableConnectionsDelegate: .maximum(
+          settings.limits.connections + settings.limits.reservedConnections, logger: libraryLog)),
       onServerRunning: { channel in
         let port = channel.localAddress?.port ?? 0
         log.info("listening", metadata: ["port": "\(port)"])

@@ -59,9 +59,11 @@ package struct TransportResponder: Sendable {
     var visit = Visit(requestID: newRequestID())
     let draft: Draft
     do {
-      draft = try await answer(request, peer, &visit)
+      draft = try await RequestScope.$requestID.withValue(visit.requestID) {
+        try await answer(request, peer, &visit)
+      }
     } catch {
-      draft = refusal(error, visit)
+      draft = refusal(error, &visit)
     }
     ended(visit, status: draft.status, after: ports.uptime() - begun)
     return response(draft, visit, isHead: request.method == .head)
@@ -72,8 +74,8 @@ package struct TransportResponder: Sendable {
   package func refuse(
     _ problem: RequestProblem, isFirst: Bool
   ) -> (head: HTTPResponse, body: ByteBuffer) {
-    let visit = Visit(requestID: newRequestID())
-    var draft = refusal(problem, visit)
+    var visit = Visit(requestID: newRequestID())
+    var draft = refusal(problem, &visit)
     draft.fields[.connection] = "close"
     if isFirst {
       metrics.requestBegan()
@@ -87,14 +89,14 @@ package struct TransportResponder: Sendable {
 
   /// One line per request: never its path, query, fields or body.
   private func ended(_ visit: Visit, status: Int, after time: Duration) {
-    metrics.requestEnded(visit.name, status: status, after: time)
-    ports.log.info(
-      "request",
-      metadata: [
-        "request_id": "\(visit.requestID)", "operation": "\(visit.name)",
-        "status": .stringConvertible(status),
-        "milliseconds": .stringConvertible(Double(time.wholeMicroseconds / 10) / 100),
-      ])
+    metrics.requestEnded(visit.name, status: status, code: visit.code, after: time)
+    var fields: Logger.Metadata = [
+      "request_id": "\(visit.requestID)", "operation": "\(visit.name)",
+      "status": .stringConvertible(status),
+      "milliseconds": .stringConvertible(Double(time.wholeMicroseconds / 10) / 100),
+    ]
+    if let code = visit.code { fields["code"] = "\(code)" }
+    ports.log.info("request", metadata: fields)
   }
 
   /// What is known about a request so far, even if it is refused later.
@@ -102,6 +104,8 @@ package struct TransportResponder: Sendable {
     let requestID: String
     /// The name of the operation, for log and metrics; never a path.
     var name = "none"
+    /// Why it was refused.
+    var code: String?
     /// Whether a proof was presented: then every response carries a nonce.
     var hasProof = false
     var hasAuthorization = false
@@ -192,8 +196,9 @@ package struct TransportResponder: Sendable {
     return draft
   }
 
-  private func refusal(_ error: any Error, _ visit: Visit) -> Draft {
+  private func refusal(_ error: any Error, _ visit: inout Visit) -> Draft {
     var failure = FailureAnswer(error, at: ports.credentials.clock.now())
+    visit.code = failure.body.code
     if failure.challenge == .invalidToken, !visit.hasAuthorization { failure.challenge = .plain }
     if let fault = failure.fault {
       ports.log.error(

@@ -1,0 +1,37 @@
+import ArgumentParser
+import IdentityDomain
+
+struct MigrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Bring the tables of a store up to date, or say with --plan what that would do.",
+    discussion: """
+      A server does this when it starts. Make a backup before: afterwards, servers of the version before \
+      refuse the store.
+      """)
+
+  @OptionGroup var options: StoreOptions
+  @Flag(help: "Only say which steps are missing. Changes nothing.") var plan = false
+  @Flag(help: "Print JSON.") var json = false
+
+  struct Report: Codable, Hashable, Sendable {
+    let store: String
+    let applied: [String]
+    let missing: [String]
+    let isPlan: Bool
+  }
+
+  func run() async throws {
+    try await commanding("migrate") {
+      let location = try await options.location()
+      let applied = try await location.migrations()
+      let missing = StoreMigration.allCases.map(\.rawValue).filter { !applied.contains($0) }
+      if !plan { try await location.open().close() }
+      let report = Report(
+        store: "\(location)", applied: applied, missing: missing, isPlan: plan)
+      if json { return try Terminal.say(json: report) }
+      guard !missing.isEmpty else { return Terminal.say("\(location): up to date") }
+      for step in missing { Terminal.say(plan ? "missing: \(step)" : "done: \(step)") }
+    }
+  }
+}
