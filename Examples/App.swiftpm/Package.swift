@@ -30,6 +30,7 @@ let package = Package(
       name: "AppModule",
       dependencies: [
         "NotesEntry", .product(name: "Portico", package: "portico"),
+        .product(name: "PorticoLive", package: "portico"),
         .product(name: "PorticoUI", package: "portico"),
       ],
       path: "App"),

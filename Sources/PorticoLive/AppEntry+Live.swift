@@ -15,21 +15,39 @@ extension AppEntry {
   ///   - configuration: the flow's own, by name.
   ///   - folder: where the app keeps its own data; created if it does not exist, inside an existing
   ///     folder. Nil: one named after the flow, in the platform's folder for app data.
-  ///   - language: a BCP 47 tag.
+  ///   - language: a BCP 47 tag; nil for the device's.
   ///   - device: what the flow may ask of the device.
   ///   - app: what the app does on behalf of the flow.
   ///   - operations: operations that the app defines, by name.
   public static func live(
     _ flow: AppFlow, server: String, configuration: [String: Portico.JSONValue] = [:],
-    folder: String? = nil, language: String = "en", device: Device = Device(),
+    folder: String? = nil, language: String? = nil, device: Device = .system,
     app: AppHooks = AppHooks(), operations: [String: RequestHandlers.Handler] = [:]
   ) -> AppEntry {
-    make(flow, configuration, folder) { home in
-      let client = LiveClient(
-        ClientSettings(
-          server: server, appName: flow.name, appVersion: device.appVersion, platform: platform,
-          language: language),
-        home.ports)
+    let session = PorticoSession(
+      server: server, appName: flow.name, folder: folder, language: language, device: device)
+    return live(
+      flow, session: session, configuration: configuration, device: device, app: app,
+      operations: operations)
+  }
+
+  /// The same with a session that the app keeps, for its own calls.
+  ///
+  /// - Parameters:
+  ///   - flow: the flow that it runs. All flows of an app are given the same session.
+  ///   - session: who is signed in. It says which server, folder and language there are.
+  ///   - configuration: the flow's own, by name.
+  ///   - device: what the flow may ask of the device.
+  ///   - app: what the app does on behalf of the flow.
+  ///   - operations: operations that the app defines, by name.
+  public static func live(
+    _ flow: AppFlow, session: PorticoSession, configuration: [String: Portico.JSONValue] = [:],
+    device: Device = .system, app: AppHooks = AppHooks(),
+    operations: [String: RequestHandlers.Handler] = [:]
+  ) -> AppEntry {
+    let (host, language) = (session.host, session.language)
+    return make(flow, configuration, host) { opened, home in
+      let client = opened.client
       let handlers = RequestHandlers(
         operation: client.operation,
         capabilities: device.handlers(
@@ -62,15 +80,21 @@ extension AppEntry {
   ///     name are those of `device`.
   ///   - configuration: the flow's own, by name.
   ///   - folder: as with a Portico server.
-  ///   - language: a BCP 47 tag.
+  ///   - language: a BCP 47 tag; nil for the device's.
   ///   - device: what the flow may ask of the device.
   ///   - app: what the app does on behalf of the flow.
   public static func live(
     _ flow: AppFlow, handlers: RequestHandlers, configuration: [String: Portico.JSONValue] = [:],
-    folder: String? = nil, language: String = "en", device: Device = Device(),
+    folder: String? = nil, language: String? = nil, device: Device = .system,
     app: AppHooks = AppHooks()
   ) -> AppEntry {
-    make(flow, configuration, folder) { home in
+    let language = language ?? device.language() ?? "en"
+    let host = ClientHost(
+      ClientSettings(
+        server: "", appName: flow.name, appVersion: device.appVersion,
+        platform: PorticoSession.platform),
+      folder: folder)
+    return make(flow, configuration, host) { _, home in
       var all = handlers
       all.capabilities = home.capabilities(of: device)
         .merging(handlers.capabilities) { _, own in own }
@@ -82,28 +106,19 @@ extension AppEntry {
   }
 
   private static func make(
-    _ flow: AppFlow, _ configuration: [String: Portico.JSONValue], _ folder: String?,
-    _ parts: @escaping @Sendable (AppHome) throws(StorageFailure) -> EntryParts
+    _ flow: AppFlow, _ configuration: [String: Portico.JSONValue], _ host: ClientHost,
+    _ parts:
+      @escaping @Sendable (ClientHost.Opened, AppHome) throws(StorageFailure) -> EntryParts
   ) -> AppEntry {
     AppEntry(flow, configuration: configuration, clock: .live()) {
       () throws(StorageFailure) -> EntryParts in
-      try parts(try AppHome(folder: folder, flow: flow.name))
+      let opened = try host.opened(flow.name)
+      return try parts(opened, try AppHome(opened, flow))
     }
   }
 
   /// Whether a URL is the app's own with a query.
   nonisolated private static func isReturn(_ address: String, to own: String) -> Bool {
     address.hasPrefix(own) && ["?", "&"].contains(address.dropFirst(own.count).first)
-  }
-
-  /// As the server names it.
-  nonisolated private static var platform: String {
-    #if os(iOS)
-    "ios"
-    #elseif os(macOS)
-    "macos"
-    #else
-    "linux"
-    #endif
   }
 }

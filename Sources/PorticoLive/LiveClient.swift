@@ -1,16 +1,26 @@
+import ClientMachine
 import IdentityClient
 import Portico
+import SessionMachine
 
 /// The identity client of a running app, and what it reports to the flow.
 struct LiveClient: Sendable {
   let told = EventFeed()
-  private let client: IdentityClient
+  let client: IdentityClient
   private let platform: String
 
-  init(_ settings: ClientSettings, _ ports: ClientPorts) {
+  /// - Parameter changed: receives each status of the session, in order.
+  init(
+    _ settings: ClientSettings, _ ports: ClientPorts,
+    changed: @escaping @Sendable (SessionStatus) -> Void
+  ) {
     platform = settings.platform
     client = IdentityClient(
-      settings: settings, ports: ports, tell: { [told] in told.add($0.news) })
+      settings: settings, ports: ports,
+      tell: { [told] event in
+        told.add(event.news)
+        if case .session(let status) = event { changed(status) }
+      })
   }
 
   var operation: RequestHandlers.Handler { client.operation }

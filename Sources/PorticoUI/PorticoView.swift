@@ -63,7 +63,7 @@ public struct PorticoView: View {
       default: break
       }
     }
-    .onOpenURL { entry.signal("link", .text($0.absoluteString)) }
+    .onOpenURL { url in Task { await entry.opened(by: url.absoluteString) } }
   }
 }
 

@@ -4,10 +4,16 @@ import IdentityClient
 import PorticoLive
 import SessionMachine
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // One process of an app: the real client on storage, lock and key in files. It reads a command a line
 // and answers a line, so that a test can let two of them do things at the same time.
 //
-//   login USER PASSWORD   call   signout   status
+//   login USER PASSWORD   call   signout   status   user
+//   authorize METHOD URL  what an app's own call carries: Authorization and DPoP
+//   data METHOD URL       an app's own call: its status
 //
 // usage: SessionRacer SERVER FOLDER
 
@@ -31,6 +37,7 @@ struct SessionRacer {
           return generator.next()
         }))
     await client.wake()
+    let session = PorticoSession(server: arguments[1], folder: arguments[2])
     say("ready")
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
@@ -47,9 +54,26 @@ struct SessionRacer {
         case .absent?, .revoked?: say("out")
         case .unreadable?, nil: say("unknown")
         }
+      case "user":
+        try await session.restore()
+        say(session.user?.email ?? "nobody")
+      case "authorize" where words.count == 3:
+        let signed = try await session.authorize(request(words[1], words[2]))
+        say(
+          ["Authorization", "DPoP"].map { signed.value(forHTTPHeaderField: $0) ?? "-" }
+            .joined(separator: "\t"))
+      case "data" where words.count == 3:
+        say("\(try await session.data(for: request(words[1], words[2])).1.statusCode)")
       default: say("what")
       }
     }
+  }
+
+  private static func request(_ method: String, _ url: String) throws -> URLRequest {
+    guard let url = URL(string: url) else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    return request
   }
 
   private static func say(_ line: String) {

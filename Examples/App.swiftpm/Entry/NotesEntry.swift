@@ -1,23 +1,28 @@
 public import Portico
-import PorticoLive
+public import PorticoLive
 
-/// The entry of the notes app: the shipped flow `entry`, with what is this app's own.
+/// Who is signed in to the notes app.
 ///
 /// - Parameters:
 ///   - server: of `portico serve`.
 ///   - folder: nil for the platform's own place; a test gives one of its own.
 @MainActor
-public func notesEntry(
+public func notesSession(
   server: String = "https://id.example.com", folder: String? = nil
-) -> AppEntry {
+) -> PorticoSession {
+  PorticoSession(server: server, appName: "notes", folder: folder)
+}
+
+/// The entry of the notes app: the shipped flow `entry`, with what is this app's own.
+@MainActor
+public func notesEntry(_ session: PorticoSession) -> AppEntry {
   .live(
-    .entry, server: server,
+    .entry, session: session,
     configuration: [
       // No experiment and no sign-in by phone in this app.
       "experiments": false, "signInByPhone": false,
       "documentationAddress": "https://example.com/notes/help",
       "privacyAddress": "https://example.com/notes/privacy",
       "termsAddress": "https://example.com/notes/terms",
-    ],
-    folder: folder)
+    ])
 }

@@ -14,9 +14,12 @@ package struct ClientCall: Sendable {
   package var timeout: Int64
   /// How often to resend after a response was lost; only safe calls are resent.
   package var repeats: Int
+  /// An access token that the caller was refused.
+  package var refused: Bytes?
 
   package init(
-    id: CallID, name: Bytes, parameters: Bytes, key: Bytes? = nil, timeout: Int64, repeats: Int = 0
+    id: CallID, name: Bytes, parameters: Bytes, key: Bytes? = nil, timeout: Int64, repeats: Int = 0,
+    refused: Bytes? = nil
   ) {
     self.id = id
     self.name = name
@@ -24,6 +27,7 @@ package struct ClientCall: Sendable {
     self.key = key
     self.timeout = timeout
     self.repeats = repeats
+    self.refused = refused
   }
 }
 

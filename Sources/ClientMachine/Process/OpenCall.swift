@@ -75,6 +75,7 @@ extension ClientProcess {
           call.id, LocalFailure.badParameters(nil, "The parameters have to be a JSON object.")))
     }
     let open = OpenCall(call, parameters, ends: now.time.steady + call.timeout)
+    open.refused = call.refused
     switch call.name {
     case "launch": open.aim = .launch
     case "extendSession", "refreshSession": open.aim = .extend

@@ -10,7 +10,7 @@ package actor IdentityClient {
   let ports: ClientPorts
   private let tell: @Sendable (ClientEvent) -> Void
 
-  private var process: ClientProcess
+  private(set) var process: ClientProcess
   private var inputs: [ClientInput] = []
   private var isPerforming = false
   private var isClosed = false
@@ -95,14 +95,16 @@ package actor IdentityClient {
   ///   - timeout: milliseconds for the whole call.
   ///   - repeats: how often to resend after a response was lost. Only for what is safe: reading
   ///     calls, and calls with an idempotency key.
+  ///   - refused: an access token that the caller was refused: it is not used again.
   package func perform(
     _ name: String, parameters: [UInt8] = [], idempotencyKey: String? = nil,
-    timeout: Int64 = 30_000, repeats: Int = 0
+    timeout: Int64 = 30_000, repeats: Int = 0, refused: [UInt8]? = nil
   ) async -> ClientAnswer {
     lastCall += 1
     let call = ClientCall(
       id: lastCall, name: Array(name.utf8), parameters: parameters,
-      key: idempotencyKey.map { Array($0.utf8) }, timeout: timeout, repeats: repeats)
+      key: idempotencyKey.map { Array($0.utf8) }, timeout: timeout, repeats: repeats,
+      refused: refused)
     guard !isClosed else { return .lost }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -227,7 +229,7 @@ package actor IdentityClient {
   }
 
   /// The device key; created at the first call that needs one.
-  private func deviceKey() throws(SecureStoreFailure) -> any DeviceKey {
+  func deviceKey() throws(SecureStoreFailure) -> any DeviceKey {
     if let key { return key }
     let found: any DeviceKey
     if let stored = try ports.keys.load() {

@@ -24,6 +24,9 @@ package struct IdentityError: Error, Hashable, Sendable {
   /// Why the session ended, if that is the failure.
   package var cause: String?
 
+  /// Another user has signed in since the call began.
+  package static let sessionChanged = "session_changed"
+
   init?(_ answer: ClientAnswer) {
     switch answer {
     case .notSent: self.init(code: "not_sent", message: "There is no connection.")
@@ -49,7 +52,7 @@ package struct IdentityError: Error, Hashable, Sendable {
     }
   }
 
-  private init(code: String, message: String) {
+  init(code: String, message: String) {
     self.code = code
     self.message = message
   }

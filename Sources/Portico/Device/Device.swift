@@ -16,6 +16,8 @@ public struct Device: Sendable {
   public var pickPicture: @Sendable () async -> String?
   /// The device's region (ISO 3166-1); nil if it is unknown.
   public var region: @Sendable () -> String?
+  /// The user's preferred language (BCP 47); nil if it is unknown.
+  public var language: @Sendable () -> String? = { nil }
   /// The app's version, as shown to users.
   public var appVersion: String
   /// Additional and overridden capabilities, by name.

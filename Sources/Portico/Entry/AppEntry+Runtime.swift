@@ -34,7 +34,7 @@ extension AppEntry {
         commands.post { entry in entry.services.removeAll { $0 == name.string } }
       },
       toast: { text in commands.post { $0.toasts.append(text.string) } },
-      open: { app.open($0.string) },
+      open: { app.open?($0.string) },
       tell: { name, body in app.tell(name.string, JSONValue(body) ?? .null) })
   }
 

@@ -9,8 +9,7 @@ public import Observation
 @MainActor @Observable
 public final class AppEntry {
   /// What is visible; empty until the flow has been launched.
-  public private(set) var scene = EntryScene(
-    root: nil, screen: nil, overlays: [], isRightToLeft: false)
+  public private(set) var scene = EntryScene()
   /// Whether the flow is running, and if not, why.
   public private(set) var phase = Phase.notLaunched
   /// Short messages that have not been shown yet, oldest first; `takeToast` removes one.
@@ -37,6 +36,13 @@ public final class AppEntry {
   let configuration: [String: JSONValue]
   private var parts: EntryParts?
   private var runtime: FlowRuntime?
+  /// Runs the flow for all windows.
+  private var life: Task<Void, Never>?
+  /// Ends the wait of each caller of `run`.
+  private var windows: [Int: AsyncStream<Never>.Continuation] = [:]
+  private var lastWindow = 0
+  /// What was reported before the flow could take it, oldest first.
+  private var early = EarlyEvents()
 
   /// Acquires what an entry needs; called again while it throws `locked` or `full`.
   package typealias MakeParts = @Sendable () throws(StorageFailure) -> EntryParts
@@ -58,10 +64,36 @@ public final class AppEntry {
 
   // MARK: Lifecycle
 
-  /// Launches the flow and runs it until the task is cancelled. A second launch continues where the
-  /// first one was.
+  /// Launches the flow, and returns when the task is cancelled, or when the flow cannot be run.
+  ///
+  /// Each window of an app may call it: they share one running flow, which ends with the last of them. A second
+  /// launch continues where the first one was.
   public func run() async {
-    guard runtime == nil else { return }
+    let (end, ended) = AsyncStream.makeStream(of: Never.self)
+    lastWindow += 1
+    let window = lastWindow
+    windows[window] = ended
+    begin()
+    for await _ in end {}
+    windows[window] = nil
+    guard windows.isEmpty, let life else { return }
+    life.cancel()
+    await life.value
+  }
+
+  private func begin() {
+    guard life == nil else { return }
+    life = Task {
+      await live()
+      let wasLeft = Task.isCancelled
+      life = nil
+      // A window may have opened while the flow was ending for the last one.
+      if wasLeft, !windows.isEmpty { return begin() }
+      for ended in windows.values { ended.finish() }
+    }
+  }
+
+  private func live() async {
     while !Task.isCancelled {
       do throws(LaunchFailure) {
         let parts = try usableParts()
@@ -141,6 +173,7 @@ public final class AppEntry {
     defer {
       for follower in followers { follower.cancel() }
       self.runtime = nil
+      early.close()
     }
     // Cancelling the task ends the runtime's mailbox, and with it everything that it started.
     try await runtime.run()
@@ -149,6 +182,7 @@ public final class AppEntry {
   private func show(_ value: ScreenValue) {
     scene = EntryScene(value)
     phase = .running
+    for news in early.open() { hear(news) }
   }
 
   // MARK: User input
@@ -189,7 +223,8 @@ public final class AppEntry {
 
   // MARK: Events from the app
 
-  /// A signal of the flow, such as a deep link. One that the flow does not declare is ignored.
+  /// A signal of the flow, such as a deep link. One that the flow does not declare is ignored; one that comes before
+  /// the flow runs waits for it.
   public func signal(_ name: String, _ value: JSONValue = .null) { hear(.signal(name, value)) }
 
   /// A fact of place `device`. One that the flow does not declare is ignored.
@@ -205,9 +240,16 @@ public final class AppEntry {
     return await parts.returned(address)
   }
 
+  /// Call this with the URL that opened the app, such as that of `onOpenURL`, at any time: a return from a provider
+  /// goes on with the sign-in, anything else is the flow's signal `link`.
+  public func opened(by address: String) async {
+    if await !returned(to: address) { signal("link", .text(address)) }
+  }
+
   private func hear(_ news: DeviceEvent) {
+    guard let input = flow.input(news), !early.keeps(news) else { return }
     if news == .fact("network", .flag(true)) { cameBack() }
-    if let input = flow.input(news) { send(input) }
+    send(input)
   }
 
   /// The app entered the foreground.

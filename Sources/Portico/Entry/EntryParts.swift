@@ -50,18 +50,18 @@ public struct AppHooks: Sendable {
   public var startService: @Sendable (String) throws -> Void
   /// Stopping a stopped service must have no effect.
   public var stopService: @Sendable (String) -> Void
-  /// Opens an address outside the app.
-  public var open: @Sendable (_ url: String) -> Void
+  /// Opens an address outside the app; nil: as the system does.
+  public var open: (@Sendable (_ url: String) -> Void)?
   /// A message that the flow sends by `perform`, with its values.
   public var tell: @Sendable (_ name: String, JSONValue) -> Void
   /// Receives reports for the app's maintainers. The flow continues.
   public var report: @Sendable (AppReport) -> Void
 
-  /// Everything that is omitted does nothing.
+  /// Everything that is omitted does nothing, but for `open`: `AppEntry.live` opens addresses by the system.
   public init(
     startService: @escaping @Sendable (String) throws -> Void = { _ in },
     stopService: @escaping @Sendable (String) -> Void = { _ in },
-    open: @escaping @Sendable (_ url: String) -> Void = { _ in },
+    open: (@Sendable (_ url: String) -> Void)? = nil,
     tell: @escaping @Sendable (_ name: String, JSONValue) -> Void = { _, _ in },
     report: @escaping @Sendable (AppReport) -> Void = { _ in }
   ) {

@@ -21,6 +21,19 @@ extension Element {
     public var country: String
     /// Whether the return key submits the screen.
     public var submits: Bool
+
+    /// A field that an app creates for its previews.
+    public init(
+      content: FieldContent, value: String? = nil, isSecret: Bool = false, isFilled: Bool = false,
+      length: Int = 0
+    ) {
+      self.content = content
+      self.value = value
+      self.isSecret = isSecret
+      self.isFilled = isFilled
+      self.length = length
+      (least, most, country, submits) = ("", "", "", false)
+    }
   }
 
   /// The purpose of a field, which selects the keyboard and what the platform fills in.

@@ -56,6 +56,17 @@ public struct Element: Equatable, Sendable, Identifiable {
     public var selection: Int?
     /// Whether the options can be searched by their text.
     public var isSearchable: Bool
+
+    /// A choice that an app creates for its previews.
+    public init(
+      style: ChoiceStyle = .list, options: [Option], selection: Int? = nil,
+      isSearchable: Bool = false
+    ) {
+      self.style = style
+      self.options = options
+      self.selection = selection
+      self.isSearchable = isSearchable
+    }
   }
 
   /// One of the options of a choice.
@@ -66,6 +77,13 @@ public struct Element: Equatable, Sendable, Identifiable {
     public var detail: String
     /// The name of an image beside it, such as a brand's; empty for none.
     public var image: String
+
+    /// An option that an app creates for its previews.
+    public init(text: String, detail: String = "", image: String = "") {
+      self.text = text
+      self.detail = detail
+      self.image = image
+    }
   }
 
   /// An open list, a wheel, a list of rows supplied to the flow, or a button for each of these.

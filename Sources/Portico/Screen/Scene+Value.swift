@@ -1,8 +1,8 @@
-import FlowMachine
+package import FlowMachine
 
 /// Converts the machine's bytes to the app's texts.
 extension EntryScene {
-  init(_ value: ScreenValue) {
+  package init(_ value: ScreenValue) {
     root = value.root.map { Root(view: $0.view.string, showsContent: $0.showsContent) }
     screen = value.screen.map(Screen.init)
     overlays = value.overlays.map(Screen.init)

@@ -72,6 +72,22 @@ public struct EntryScene: Equatable, Sendable {
     public var view: String
     /// Whether it is loading its content (BOOT-7).
     public var showsContent: Bool
+
+    /// A root that an app creates for its previews.
+    public init(view: String, showsContent: Bool) {
+      self.view = view
+      self.showsContent = showsContent
+    }
+  }
+
+  /// A scene that an app creates for its previews; empty, if nothing is given.
+  public init(
+    root: Root? = nil, screen: Screen? = nil, overlays: [Screen] = [], isRightToLeft: Bool = false
+  ) {
+    self.root = root
+    self.screen = screen
+    self.overlays = overlays
+    self.isRightToLeft = isRightToLeft
   }
 
   /// The surface that takes input.

@@ -39,32 +39,37 @@ final class Bench: Sendable {
     }
   }
 
+  let settings = ClientSettings(
+    server: "https://id.example.com", appName: "test", appVersion: "1.2", platform: "linux")
+
+  var ports: ClientPorts {
+    ClientPorts(
+      transport: BenchTransport(bench: self), storage: storage,
+      keys: SoftwareDeviceKeys(storage), lock: NoLock(),
+      clock: ClientClock(
+        now: { [self] in clock.withLock { $0 } },
+        // A wait ends when nobody needs it any more, or with `pass`.
+        wait: { [self] milliseconds in
+          let (ended, end) = AsyncStream.makeStream(of: Never.self)
+          waits.withLock { $0.append((milliseconds, end)) }
+          await withTaskCancellationHandler {
+            for await _ in ended {}
+          } onCancel: {
+            end.finish()
+          }
+        }),
+      entropy: { [self] in
+        drawn.withLock {
+          $0 += 1
+          return $0
+        }
+      })
+  }
+
   /// A new process on the same storage.
   func client() -> IdentityClient {
     IdentityClient(
-      settings: ClientSettings(
-        server: "https://id.example.com", appName: "test", appVersion: "1.2", platform: "linux"),
-      ports: ClientPorts(
-        transport: BenchTransport(bench: self), storage: storage,
-        keys: SoftwareDeviceKeys(storage), lock: NoLock(),
-        clock: ClientClock(
-          now: { [self] in clock.withLock { $0 } },
-          // A wait ends when nobody needs it any more, or with `pass`.
-          wait: { [self] milliseconds in
-            let (ended, end) = AsyncStream.makeStream(of: Never.self)
-            waits.withLock { $0.append((milliseconds, end)) }
-            await withTaskCancellationHandler {
-              for await _ in ended {}
-            } onCancel: {
-              end.finish()
-            }
-          }),
-        entropy: { [self] in
-          drawn.withLock {
-            $0 += 1
-            return $0
-          }
-        }),
+      settings: settings, ports: ports,
       tell: { [self] event in events.withLock { $0.append(event) } })
   }
 

@@ -20,7 +20,7 @@ struct LiveEntryTests {
     private let task: Task<Void, Never>
 
     init(_ server: LocalServer, _ folder: String) {
-      let entry = notesEntry(server: server.address, folder: folder)
+      let entry = notesEntry(notesSession(server: server.address, folder: folder))
       self.entry = entry
       task = Task { await entry.run() }
     }

@@ -1,0 +1,71 @@
+import FlowRuntime
+import Foundation
+package import IdentityClient
+import Portico
+import SessionMachine
+
+/// The identity client of a process, for all flows and windows of the app. It is made at the first use, because storage
+/// may be locked while the app is launched, and made once, because two would not know of each other's changes.
+package final class ClientHost: @unchecked Sendable {
+  // Unchecked: `made` is read and written only under `lock`.
+  private let lock = NSLock()
+  private var made: Opened?
+  private let settings: ClientSettings
+  private let given: String?
+  private let ports: Ports
+  /// Each status of the session, in order.
+  let statuses: AsyncStream<SessionStatus>
+  private let post: AsyncStream<SessionStatus>.Continuation
+
+  package typealias Ports =
+    @Sendable (AppFolders) throws(SecureStoreFailure) -> (ClientPorts, isNew: Bool)
+
+  struct Opened: Sendable {
+    var ports: ClientPorts
+    var client: LiveClient
+    var isNewInstallation: Bool
+    fileprivate var given: String?
+    fileprivate var around: String
+
+    func folders(_ flow: String) -> AppFolders {
+      if let given { AppFolders(given: given) } else { AppFolders(around: around, flow: flow) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - folder: nil for the platform's own location.
+  ///   - ports: those of the device, unless a test has its own.
+  package init(
+    _ settings: ClientSettings, folder: String?,
+    ports: @escaping Ports = { folders throws(SecureStoreFailure) in
+      let (ports, isNew) = try ClientPorts.live(folders)
+      return (ports, isNew)
+    }
+  ) {
+    self.settings = settings
+    self.ports = ports
+    given = folder
+    // Where no session listens, nothing piles up.
+    (statuses, post) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+  }
+
+  /// - Parameter flow: names the folder in which an earlier version of the app may have left its mark.
+  func opened(_ flow: String = "entry") throws(StorageFailure) -> Opened {
+    lock.lock()
+    defer { lock.unlock() }
+    if let made { return made }
+    do throws(SecureStoreFailure) {
+      let around = if given == nil { try AppFolders.around() } else { "" }
+      let folders =
+        if let given { AppFolders(given: given) } else { AppFolders(around: around, flow: flow) }
+      let (ports, isNew) = try ports(folders)
+      let client = LiveClient(settings, ports) { [post] status in post.yield(status) }
+      let opened = Opened(
+        ports: ports, client: client, isNewInstallation: isNew, given: given, around: around)
+      made = opened
+      return opened
+    } catch {
+      throw StorageFailure(error)
+    }
+  }
+}

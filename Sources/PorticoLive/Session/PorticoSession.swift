@@ -1,0 +1,156 @@
+public import Foundation
+import FlowRuntime
+import IdentityClient
+public import Observation
+public import Portico
+import SessionMachine
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// Who is signed in to an app, for the app's own code: its views, and its calls to services that check our tokens.
+///
+/// ```swift
+/// let session = PorticoSession(server: "https://id.example.com")
+/// let entry = AppEntry.live(.entry, session: session)
+/// let (orders, response) = try await session.data(for: URLRequest(url: ordersURL))
+/// ```
+///
+/// An app has one, for all its flows and windows. It reads nothing until it is used.
+@MainActor @Observable
+public final class PorticoSession {
+  /// Whether somebody is signed in.
+  public enum State: Equatable, Sendable {
+    /// Nothing has been read yet.
+    case unknown
+    case signedIn
+    /// With the stable name of the cause if a session has ended, such as `logout` or `password_changed`.
+    case signedOut(cause: String?)
+    /// What is stored cannot be read now, for instance before the first unlock: nobody was signed out.
+    case unavailable
+  }
+
+  /// The signed-in user, as the server described them when the session was last renewed.
+  public struct User: Equatable, Sendable {
+    /// The account, which never changes: `sub` of the tokens.
+    public var id: String
+    /// The confirmed address, if there is one.
+    public var email: String?
+    /// The confirmed number (E.164), if there is one.
+    public var phoneNumber: String?
+  }
+
+  /// Whether somebody is signed in, as far as is known.
+  public private(set) var state = State.unknown
+  /// Nil while nobody is signed in.
+  public private(set) var user: User?
+
+  @ObservationIgnored nonisolated let host: ClientHost
+  @ObservationIgnored nonisolated let language: String
+  @ObservationIgnored nonisolated let transport: Transport
+  /// The latest nonce of each service, by origin (RFC 9449 section 9).
+  @ObservationIgnored var nonces: [String: String] = [:]
+  @ObservationIgnored private var listeners: [Int: AsyncStream<State>.Continuation] = [:]
+  @ObservationIgnored private var lastListener = 0
+  @ObservationIgnored private var follower: Task<Void, Never>?
+
+  /// Sends a request whose headers are complete.
+  public typealias Transport = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+
+  /// - Parameters:
+  ///   - server: the base address of the identity server, such as `https://id.example.com`.
+  ///   - appName: the app's name in the `User-Agent`.
+  ///   - folder: where the app keeps its own data; nil: the platform's folder for app data. Processes and flows that are
+  ///     to share the session are given the same.
+  ///   - language: a BCP 47 tag; nil for the device's.
+  ///   - device: tells version and language of the app.
+  ///   - transport: sends the app's own calls; nil: a URL session without cookies and redirects.
+  public convenience init(
+    server: String, appName: String = "app", folder: String? = nil, language: String? = nil,
+    device: Device = .system, transport: Transport? = nil
+  ) {
+    let language = language ?? device.language() ?? "en"
+    let settings = ClientSettings(
+      server: server, appName: appName, appVersion: device.appVersion, platform: Self.platform,
+      language: language)
+    self.init(ClientHost(settings, folder: folder), language, transport ?? Self.liveTransport())
+  }
+
+  package init(_ host: ClientHost, _ language: String, _ transport: @escaping Transport) {
+    (self.host, self.language, self.transport) = (host, language, transport)
+    follower = Task { [weak self, host] in
+      for await status in host.statuses { await self?.take(status) }
+    }
+  }
+
+  deinit { follower?.cancel() }
+
+  // MARK: State
+
+  /// The current state, then each change.
+  public var changes: AsyncStream<State> {
+    let (stream, continuation) = AsyncStream.makeStream(of: State.self)
+    lastListener += 1
+    let listener = lastListener
+    listeners[listener] = continuation
+    continuation.yield(state)
+    continuation.onTermination = { [weak self] _ in
+      Task { @MainActor in self?.listeners[listener] = nil }
+    }
+    return stream
+  }
+
+  /// Reads what is stored. An entry does this at its launch; an app without a running entry, such as an extension, calls it
+  /// once.
+  public func restore() async throws(SessionError) {
+    let client = try opened().client.client
+    await client.wake()
+    if let status = await client.status { await take(status) }
+  }
+
+  /// Signs the user out on this device at once; the server learns of it now or when it can be reached. A running
+  /// entry leaves home.
+  ///
+  /// - Parameter everywhere: also on the user's other devices.
+  public func signOut(everywhere: Bool = false) async throws(SessionError) {
+    let live = try opened().client
+    let parameters = everywhere ? #"{"logout_all":true}"# : ""
+    let answer = await live.client.perform("signOut", parameters: Array(parameters.utf8))
+    if let failure = answer.failure { throw SessionError(failure) }
+    if let status = await live.client.status { await take(status) }
+    live.told.add([.signal("sessionExpired")])
+  }
+
+  func opened() throws(SessionError) -> ClientHost.Opened {
+    do throws(StorageFailure) { return try host.opened() } catch { throw SessionError(error) }
+  }
+
+  private func take(_ status: SessionStatus) async {
+    let next: State
+    switch status {
+    case .absent, .revoked: next = .signedOut(cause: status.cause)
+    case .unreadable: next = .unavailable
+    case .stale, .valid: next = .signedIn
+    }
+    var found: User?
+    if next == .signedIn, let client = try? host.opened().client.client {
+      found = await client.identityToken.flatMap { User(idToken: $0) }
+    }
+    if user != found { user = found }
+    guard state != next else { return }
+    state = next
+    for listener in listeners.values { listener.yield(next) }
+  }
+
+  /// As the server names it.
+  nonisolated static var platform: String {
+    #if os(iOS) || os(visionOS)
+    "ios"
+    #elseif os(macOS)
+    "macos"
+    #else
+    "linux"
+    #endif
+  }
+}
