@@ -25,6 +25,14 @@ public struct FlowState: Equatable, Sendable {
   /// The messages that the app received by `perform`.
   public var told: [String] = []
 
+  /// The texts of the topmost screen or overlay, from top to bottom: its title, and headings, texts, labels and hints of its
+  /// elements. Compared if a step states them, or with `Exhaustivity.screen`.
+  public var texts: [String] = []
+  /// What is wrong with the values of its fields, for people, by the field's id. Compared like the texts.
+  public var problems: [String: String] = [:]
+  /// The ids of its elements that can be used now. Compared like the texts.
+  public var enabled: Set<String> = []
+
   /// The status of a request that is not idle.
   public enum Status: Equatable, Sendable {
     case running
@@ -34,7 +42,30 @@ public struct FlowState: Equatable, Sendable {
   }
 }
 
+/// How much of what happens a test has to state.
+public enum Exhaustivity: Sendable {
+  /// Everything that changes, and everything that the topmost screen shows.
+  case screen
+  /// Everything that changes but texts, problems and what can be used: those only if they are stated.
+  case state
+  /// Only what a step states has to be so.
+  case stated
+}
+
 extension FlowState {
+  /// What a step's closure begins with: what it need not state is as it is.
+  ///
+  /// - Parameter last: the state before the step.
+  func expected(from last: FlowState, _ exhaustivity: Exhaustivity) -> FlowState {
+    guard exhaustivity != .stated else { return self }
+    var stated = last
+    (stated.sent, stated.toasts, stated.opened, stated.told) = ([], [], [], [])
+    if exhaustivity == .state {
+      (stated.texts, stated.problems, stated.enabled) = (texts, problems, enabled)
+    }
+    return stated
+  }
+
   /// What differs from the stated state, one line each.
   func differences(from stated: FlowState) -> [String] {
     var lines: [String] = []
@@ -66,6 +97,11 @@ extension FlowState {
     compare("toasts", \.toasts)
     compare("opened", \.opened)
     compare("told", \.told)
+    compare("texts", \.texts)
+    compare("problems", \.problems)
+    if stated.enabled != enabled {
+      lines.append("enabled: stated \(stated.enabled.sorted()), is \(enabled.sorted())")
+    }
     return lines
   }
 

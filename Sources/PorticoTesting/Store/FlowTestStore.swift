@@ -7,8 +7,9 @@ import Statechart
 /// Runs a flow on a simulated device, and fails on anything that a test does not state.
 ///
 /// Each step is an input, a passage of time or an event in the app's lifecycle, with a closure that
-/// states the changes. Any other change, and any request without a stated response, is thrown as a
-/// `FlowTestFailure`. Time moves only by `advance`; the same test always runs the same way.
+/// states the changes. Any other change, and any request without a stated response, is a
+/// `FlowTestFailure`: thrown, or with `report` passed on, so that each difference is at its own line of a
+/// test. Time moves only by `advance`; the same test always runs the same way.
 ///
 /// ```swift
 /// let store = try FlowTestStore(.onboarding)
@@ -21,7 +22,10 @@ import Statechart
 /// }
 /// ```
 public final class FlowTestStore {
-  private let device: SimulatedDevice
+  /// How much of what happens the steps have to state.
+  public var exhaustivity: Exhaustivity
+  let device: SimulatedDevice
+  private let report: ((FlowTestFailure) -> Void)?
   private var last = FlowState()
   private var unanswered: [String] = []
   private var sent: [String] = []
@@ -31,22 +35,25 @@ public final class FlowTestStore {
   ///   - configuration: the flow's own, by name.
   ///   - device: facts of place `device` at the first launch.
   ///   - language: a BCP 47 tag.
+  ///   - exhaustivity: how much of what happens the steps have to state.
+  ///   - report: receives each failure of a step, and the test goes on; nil: the first is thrown. With
+  ///     swift-testing, `Issue.record` of the failure with its `file` and `line`.
   /// - Throws: `FlowTestFailure` if the flow has no such name, or it cannot have the value.
   public init(
     _ flow: AppFlow, configuration: [String: JSONValue] = [:],
     device facts: [String: JSONValue] = [:],
-    language: String = "", file: StaticString = #fileID, line: UInt = #line
+    language: String = "", exhaustivity: Exhaustivity = .state,
+    report: ((FlowTestFailure) -> Void)? = nil, file: StaticString = #fileID, line: UInt = #line
   ) throws {
+    (self.exhaustivity, self.report) = (exhaustivity, report)
     var settings = SimulatedDevice.Settings()
     settings.language = Array(language.utf8)
     for (values, place) in [(configuration, FactPlace.configuration), (facts, .device)] {
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
         guard let change = flow.flow.change(name, value, place) else {
           throw FlowTestFailure(
-            place: "\(file):\(line)", step: "making the store",
-            problems: [
-              "the flow has no `\(name)` in that place, or the value \(value) is not valid for it"
-            ])
+            file, line, "making the store",
+            ["the flow has no `\(name)` in that place, or the value \(value) is not valid for it"])
         }
         settings.facts.append(change)
       }
@@ -54,10 +61,14 @@ public final class FlowTestStore {
     device = SimulatedDevice(flow.flow, settings)
     device.network.look = { [unowned self] call in sent.append(call.request.string) }
     device.network.responder = { [unowned self] call in
+      guard !usesSimulatedAnswers else { return nil }
       unanswered.append(call.request.string)
       return (.notSent, 0)
     }
   }
+
+  /// Whether requests without a stated response get the flow's own simulated one, instead of failing the test.
+  public var usesSimulatedAnswers = false
 
   // MARK: Stated in advance
 
@@ -134,9 +145,7 @@ public final class FlowTestStore {
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
     guard let id = device.flow.overlay(named: Array(overlay.utf8)) else {
-      throw FlowTestFailure(
-        place: "\(file):\(line)", step: "dismiss(\"\(overlay)\")",
-        problems: ["the flow has no such overlay"])
+      return try fail(file, line, "dismiss(\"\(overlay)\")", ["the flow has no such overlay"])
     }
     try input("dismiss(\"\(overlay)\")", .dismiss(id), file, line, changes)
   }
@@ -147,9 +156,7 @@ public final class FlowTestStore {
     _ changes: (inout FlowState) -> Void = { _ in }
   ) throws {
     guard let id = device.flow.signal(named: Array(name.utf8)) else {
-      throw FlowTestFailure(
-        place: "\(file):\(line)", step: "signal(\"\(name)\")",
-        problems: ["the flow has no such signal"])
+      return try fail(file, line, "signal(\"\(name)\")", ["the flow has no such signal"])
     }
     let text = value.text.map { Array($0.utf8) }
     try input(
@@ -187,9 +194,8 @@ public final class FlowTestStore {
   public func finish(file: StaticString = #fileID, line: UInt = #line) throws {
     let running = last.requests.filter { $0.value == .running }.keys.sorted()
     guard running.isEmpty else {
-      throw FlowTestFailure(
-        place: "\(file):\(line)", step: "finish()",
-        problems: ["still running: \(running.joined(separator: ", "))"])
+      return try fail(
+        file, line, "finish()", ["still running: \(running.joined(separator: ", "))"])
     }
   }
 
@@ -223,22 +229,34 @@ public final class FlowTestStore {
       for request in unanswered {
         problems.append("\(request) was sent without a stated response")
       }
-      var stated = last
-      (stated.sent, stated.toasts, stated.opened, stated.told) = ([], [], [], [])
-      changes(&stated)
       let found = state()
+      var stated = found.expected(from: last, exhaustivity)
+      changes(&stated)
       problems += found.differences(from: stated)
       last = found
     }
-    guard problems.isEmpty else {
-      throw FlowTestFailure(place: "\(file):\(line)", step: words, problems: problems)
-    }
+    guard problems.isEmpty else { return try fail(file, line, words, problems) }
+  }
+
+  private func fail(
+    _ file: StaticString, _ line: UInt, _ step: String, _ problems: [String]
+  ) throws {
+    let failure = FlowTestFailure(file, line, step, problems)
+    guard let report else { throw failure }
+    report(failure)
   }
 
   private func state() -> FlowState {
     let world = device.world
     var state = FlowState()
     if let machine = device.driver?.machine { state = FlowState(of: machine) }
+    if let top = scene.top {
+      state.texts = top.texts
+      for element in top.elements where !element.name.isEmpty {
+        if !element.problem.isEmpty { state.problems[element.name] = element.problem }
+        if element.isInput, element.isEnabled { state.enabled.insert(element.name) }
+      }
+    }
     state.services = world.services.map(\.string)
     state.sent = sent
     state.toasts = world.toasts.dropFirst(seen.toasts).map(\.string)

@@ -1,0 +1,37 @@
+import FlowMachine
+import FlowRuntime
+import FlowSimulation
+public import Portico
+
+/// What a test can look at.
+extension FlowTestStore {
+  /// What is visible now, as a view would draw it.
+  public var scene: EntryScene {
+    guard let driver = device.driver else { return EntryScene() }
+    return EntryScene(driver.machine.screen(at: device.now, language: driver.language))
+  }
+
+  /// An element of the topmost screen or overlay by its id, with its text, problem and options.
+  public func element(_ name: String) -> Element? { scene.top?[name] }
+}
+
+extension Portico.Screen {
+  /// What people read on it, from top to bottom.
+  var texts: [String] {
+    var texts = [title]
+    for element in elements {
+      texts += [element.text, element.hint]
+      if case .choice(let choice) = element.kind { texts += choice.options.map(\.text) }
+    }
+    return texts.filter { !$0.isEmpty }
+  }
+}
+
+extension Element {
+  var isInput: Bool {
+    switch kind {
+    case .heading, .text, .image, .progress: false
+    case .field, .choice, .toggle, .button, .link: true
+    }
+  }
+}

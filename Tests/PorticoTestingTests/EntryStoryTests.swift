@@ -1,0 +1,88 @@
+import Portico
+import PorticoTesting
+import Testing
+
+/// What an app's team writes about the shipped flow `entry`: each in fifteen lines at most.
+@Suite("Tests of the entry")
+struct EntryStoryTests {
+  private let wrong = StatedAnswer.failure(400, code: "wrong_code")
+
+  @Test("ACC-1: signs up with a code, and is at home")
+  func signUp() throws {
+    let store = try FlowTestStore.entry(.codeAsked)
+    try store.type("123456", into: "code")
+    try store.tap("submit") { $0.sent = ["account.confirming.confirmUser"] }
+    try store.advance(by: .seconds(5)) { $0.screen = "home" }
+  }
+
+  @Test("ACC-1: a wrong code is shown, and another can be typed")
+  func wrongCode() throws {
+    let store = try FlowTestStore.entry(.codeAsked)
+    store.answer("account.confirming.confirmUser", wrong, .success())
+    try store.type("111111", into: "code")
+    try store.tap("submit") {
+      $0.screen = "account.confirming.confirm"
+      $0.requests["account.confirming.confirmUser"] = .failed("wrongCode")
+    }
+    #expect(store.scene.top?.elements.contains { $0.text.contains("wrong") } == true)
+    try store.type("123456", into: "code")
+    try store.tap("submit")
+    try store.advance(by: .seconds(5)) { $0.screen = "home" }
+  }
+
+  @Test("ACC-2, CMP-1: a sign-in whose answer was lost is asked for again, and signs in once")
+  func lostAnswer() throws {
+    let store = try FlowTestStore.entry(.signedOut)
+    store.answer("account.login", .answerLost, .success(["sessionId": "s1"]))
+    try store.tap("account") { $0.enabled.remove("submit") }
+    try store.type("ada@example.org", into: "email")
+    try store.type("a long password", into: "password") { $0.enabled.insert("submit") }
+    try store.tap("submit") { $0.sent.removeAll { $0 != "account.login" } }
+    try store.advance(by: .seconds(10)) {
+      $0.screen = "home"
+      $0.secrets.insert("refreshToken")
+    }
+  }
+
+  @Test("ENT-3, CMP-8: killed while the code is asked for, it asks for the same code")
+  func kill() throws {
+    let store = try FlowTestStore.entry(.codeAsked)
+    store.kill()
+    try store.launch {
+      $0.screen = "account.confirming.confirm"
+      $0.sent.removeAll { $0 == "account.createUser" }
+    }
+    try store.type("123456", into: "code")
+    try store.tap("submit")
+    try store.advance(by: .seconds(5)) { $0.screen = "home" }
+  }
+
+  @Test("ENT-5, ENT-10: signed out by the server, it says why")
+  func signedOut() throws {
+    let store = try FlowTestStore.entry(.signedIn)
+    try store.tell("signOutCause", "idle_timeout")
+    try store.signal("sessionExpired") {
+      $0.screen = "choosing"
+      $0.services = []
+      $0.secrets.remove("refreshToken")
+    }
+    #expect(store.scene.top?.elements.contains { $0.text.contains("sign in again") } == true)
+  }
+
+  @Test("ACC-9: the account is deleted with a code")
+  func deletion() throws {
+    let store = try FlowTestStore(.account, language: "en", exhaustivity: .stated)
+    store.usesSimulatedAnswers = true
+    try store.launch { $0.screen = "signIn" }
+    try store.type("ada@example.org", into: "email")
+    try store.type("a long password", into: "password")
+    try store.tap("submit")
+    try store.advance(by: .seconds(5)) { $0.screen = "home" }
+    try store.tap("deleteAccount") { $0.screen = "deletion" }
+    try store.tap("send")
+    try store.advance(by: .seconds(5)) { $0.enabled.insert("submit") }
+    try store.type("123456", into: "code")
+    try store.tap("submit")
+    try store.advance(by: .seconds(5)) { $0.screen = "signIn" }
+  }
+}
