@@ -78,7 +78,9 @@ struct PorticoSessionTests {
     let before = bench.requests.withLock { $0.count }
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<16 { group.addTask { try await session.accessToken() } }
-      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      var tokens: Set<String> = []
+      for try await token in group { tokens.insert(token) }
+      return tokens
     }
     #expect(tokens == ["A2"])
     #expect(bench.requests.withLock { $0.count } == before + 1)
