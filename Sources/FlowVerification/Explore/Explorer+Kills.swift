@@ -3,18 +3,21 @@ import Statechart
 
 extension Explorer {
   /// Kills in a state, in every way that can be distinguished.
-  func kill(_ index: Int) {
+  func kill(_ index: Int) { kill(index, at: store[index]) }
+
+  /// - Parameter source: the state, or a part of it.
+  func kill(_ index: Int, at source: UnsafeRawPointer) {
     guard surroundings.liveness?.isLazy == true else {
-      for move in moves.kills { attempt(move, from: index, at: store[index]) }
+      for move in moves.kills { attempt(move, from: index, at: source) }
       return
     }
-    for kind in moves.killKinds.indices { kill(index, at: store[index], kind) }
+    for kind in moves.killKinds.indices { kill(index, at: source, kind) }
     for move in moves.firstOtherKill..<moves.kills.upperBound {
       guard case .relaunch(let surroundings) = moves.all[move],
         let fact = surroundings.changes.last?.fact,
         reduction?.isTold(fact, at: reduction?.place(of: store[index]) ?? 0) == true
       else { continue }
-      attempt(move, from: index, at: store[index])
+      attempt(move, from: index, at: source)
     }
   }
 
@@ -71,7 +74,10 @@ extension Explorer {
   ///
   /// - Parameter kill: one by which only facts changed that nothing reads in the state.
   func checkRelaunch(_ kill: Int, from index: Int, to target: Int) {
-    guard relaunched.insert(UInt64(target) << 16 | UInt64(kill & 0xFFFF)).inserted else { return }
+    // Not all of a box need go on alike.
+    guard
+      boxes != nil || relaunched.insert(UInt64(target) << 16 | UInt64(kill & 0xFFFF)).inserted
+    else { return }
     var next = machine.pointee
     let again = moves.all[moves.plainKill]
     _ = next.perform(again, projection)

@@ -18,6 +18,7 @@ extension Explorer {
 
   /// Makes one step.
   func make(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
+    let found = violations.all.count
     let (plain, told) = step(number)
     let move = moves.all[plain]
     let isOther = source != UnsafeRawPointer(store[index])
@@ -45,6 +46,7 @@ extension Explorer {
       move, before: before, from: source + projection.stride, to: scratch + projection.stride,
       &machine.pointee)
     if let again { violations.add(.repeatedSend, subject: Int(again), at: .move(index, number)) }
+    slice?.settle(scratch)
     let label = partGraph?.willAdd(scratch, number, from: index) ?? 0
     reduction?.reduce(scratch)
     note(number, from: index)
@@ -54,17 +56,36 @@ extension Explorer {
     parts?.settle(
       scratch, step: Parts.Step(move: number, index: index, from: source), by: self)
     partGraph?.settle(scratch)
-    let (target, isNew) = store.insert(scratch)
-    if isNew {
-      graph.pointee.add(from: index, by: number)
-      parts?.add(target)
+    guard let boxes else {
+      let (target, isNew) = store.insert(scratch)
+      if isNew {
+        graph.pointee.add(from: index, by: number)
+        parts?.add(target)
+      }
+      partGraph?.add(label, number, from: index, to: target, isNew: isNew)
+      return arrive(number, move, from: index, at: source, to: target, isNew: isNew, outcome)
     }
-    partGraph?.add(label, number, from: index, to: target, isNew: isNew)
+    let landed = boxes.land(
+      scratch, number, move, told, at: source, isWayOut: isWayOut(move, from: source))
+    for (target, isNew) in landed {
+      if isNew { graph.pointee.add(from: index, by: number) }
+      arrive(number, move, from: index, at: source, to: target, isNew: isNew, outcome)
+    }
+    for violation in violations.all[found...] where violation.place == .move(index, number) {
+      boxes.blame(violation.place, boxes.codes(source))
+    }
+  }
+
+  /// Looks at a step once it is known where it leads.
+  private func arrive(
+    _ number: Int, _ move: Move, from index: Int, at source: UnsafeRawPointer, to target: Int,
+    isNew: Bool, _ outcome: Watch.Outcome?
+  ) {
     if let outcome, !outcome.isLookedAt {
       notePending(outcome.request, at: target, by: number, from: index)
     }
     checkStep(number, move, from: index, at: source, to: target)
-    let isAnswer = isAnswer(move, isOther: isOther)
+    let isAnswer = isAnswer(move, isOther: source != UnsafeRawPointer(store[index]))
     guard target != index else {
       if isAnswer { noteCircle(at: index) }
       return

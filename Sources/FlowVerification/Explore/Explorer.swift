@@ -69,6 +69,14 @@ package final class Explorer {
   var parts: Parts?
   /// Set where this explores one of them.
   weak var partGraph: PartGraph?
+  /// Set where states hold sets of values.
+  var boxes: Boxes?
+  /// Set where this explores some of the regions only.
+  var slice: Slice?
+  /// Of the explorer that speaks for all slices: those of the others.
+  package internal(set) var slices: [Explorer] = []
+  /// Whether something in the other slices always goes on.
+  var isNeverAlone = false
 
   /// - Parameters:
   ///   - domain: the values that are told apart.
@@ -152,16 +160,19 @@ package final class Explorer {
     let number = UInt32(initialStates.count - 1)
     machine.pointee.project(projection, into: scratch)
     watch.begin(scratch + projection.stride)
+    slice?.settle(scratch)
     reduction?.reduce(scratch)
     parts?.settle(scratch, step: nil, by: self)
-    let (index, isNew) = store.insert(scratch)
-    if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+    let landed = boxes?.start(scratch, Int(number)) ?? [store.insert(scratch)]
     checkBounds()
     machine.pointee.forEachTaken { graph.pointee.isTakenAtLaunch[Int($0)] = true }
-    guard isNew else { return true }
-    graph.pointee.add(from: index, by: Int(number))
-    transitionCount += 1
-    check(index)
+    for (index, isNew) in landed {
+      if report.isEndless { violations.add(.endlessLoop, subject: 0, at: .state(index)) }
+      guard isNew else { continue }
+      graph.pointee.add(from: index, by: Int(number))
+      transitionCount += 1
+      check(index)
+    }
     return true
   }
 
@@ -194,7 +205,7 @@ package final class Explorer {
     while next < store.count {
       if next & 0x3F == 0, shouldStop(store.count, memory) { return false }
       expand(next)
-      guard runaway == nil else { return false }
+      guard runaway == nil, isSound else { return false }
       next += 1
     }
     graph.pointee.close()
@@ -203,7 +214,7 @@ package final class Explorer {
   }
 
   /// Bytes that the exploration takes.
-  package var memory: Int { store.memory + graph.pointee.memory }
+  package var memory: Int { store.memory + graph.pointee.memory + (boxes?.memory ?? 0) }
 
   package var stateCount: Int { store.count }
 
@@ -211,6 +222,7 @@ package final class Explorer {
 
   func expand(_ index: Int) {
     graph.pointee.open(index)
+    boxes?.begin(index)
     // Of what is left of a sub-flow nothing comes by itself.
     if let partGraph, !partGraph.isActive(view: index) { return }
     machine.pointee.load(projection, from: store[index])
@@ -230,6 +242,7 @@ package final class Explorer {
     }
     for range in possible { tryAll(range, from: index) }
     checkWait(index)
-    kill(index)
+    guard let boxes else { return kill(index) }
+    boxes.forEachPartAtRelaunch(index) { kill(index, at: $0) }
   }
 }

@@ -14,6 +14,8 @@ final class Reduction {
     var isTold: [Bool]
     /// What a relaunch from here may read at once of what the device tells.
     var atRelaunch: [FactID]
+    /// By fact, whether a step that is no relaunch may read it.
+    var isReadByStep: [Bool]
   }
 
   struct Settled {
@@ -22,11 +24,11 @@ final class Reduction {
     var idle: UInt8
   }
 
-  private let liveness: Liveness
+  let liveness: Liveness
   private let projection: Projection
   /// Places by what stands in a state of where it is, and what back leads to.
   private let keys: StateStore
-  private var places: [Places] = []
+  private(set) var places: [Places] = []
   private let key: UnsafeMutableRawPointer
   /// Whether it is a fact of the flow whether the app is in front.
   private let isForegroundTold: Bool
@@ -131,6 +133,7 @@ final class Reduction {
     }
     let needed = liveness.needed(active: active, behind: behind)
     let relaunched = liveness.readByRelaunch(active: active)
+    let readByStep = liveness.readByStep(active: active, behind: behind)
     var dropped: [Int] = []
     for (index, kept) in projection.kept.enumerated()
     where Int(kept.cell) < flow.tables.facts.count && !needed.contains(kept.cell) {
@@ -157,6 +160,7 @@ final class Reduction {
       isTold: flow.tables.facts.indices.map { needed.contains(FactID($0)) },
       atRelaunch: flow.tables.facts.indices.map { FactID($0) }.filter {
         liveness.told.contains($0) && relaunched.contains($0)
-      })
+      },
+      isReadByStep: flow.tables.facts.indices.map { readByStep.contains(FactID($0)) })
   }
 }

@@ -32,6 +32,16 @@ package final class StateStore {
     chunks[index >> Self.chunkBits] + (index & Self.chunkMask) * stride
   }
 
+  /// Adds a state that `insert` need not find again.
+  package func append(_ bytes: UnsafeRawPointer) -> Int {
+    if count & Self.chunkMask == 0 {
+      chunks.append(.allocate(byteCount: stride << Self.chunkBits, alignment: 16))
+    }
+    self[count].copyMemory(from: bytes, byteCount: stride)
+    count += 1
+    return count - 1
+  }
+
   /// Finds a state, or adds it.
   package func insert(_ bytes: UnsafeRawPointer) -> (index: Int, isNew: Bool) {
     var slot = Int(truncatingIfNeeded: hash(bytes)) & mask

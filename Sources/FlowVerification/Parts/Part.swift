@@ -180,6 +180,13 @@ struct StateMask {
     return true
   }
 
+  /// All words of a state with these bits.
+  func words(count: Int) -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: count)
+    for row in rows { words[row.offset / 8] = row.bits }
+    return words
+  }
+
   func words(of bytes: UnsafeRawPointer) -> [UInt64] {
     rows.map { bytes.load(fromByteOffset: $0.offset, as: UInt64.self) & $0.bits }
   }

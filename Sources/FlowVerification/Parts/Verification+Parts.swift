@@ -68,7 +68,7 @@ extension PartGraph {
 extension Explorer {
   /// What was found, in the sub-flows too.
   package var allFound: [Violation] {
-    found + (parts?.graphs ?? []).flatMap(\.explorer.found)
+    family.flatMap(\.found)
   }
 
   var partCounts: [Verification.PartCount] {

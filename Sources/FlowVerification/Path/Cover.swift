@@ -16,10 +16,20 @@ extension Explorer {
   /// Covers every transition with as few traces as a greedy choice finds: the longest shortest traces
   /// first, since they take the most.
   package func cover() -> Cover {
+    var cover = Cover(scripts: [], left: [])
+    var known: Set<Int> = []
+    for explorer in [self] + slices {
+      let coverage = explorer.graph.pointee.coverage
+      let open = Set(coverage.indices.filter { coverage[$0] != nil && known.insert($0).inserted })
+      explorer.cover(open, &cover)
+    }
+    return cover
+  }
+
+  private func cover(_ wanted: Set<Int>, _ cover: inout Cover) {
     let names = FlowNames(flow: flow)
     let coverage = graph.pointee.coverage
-    var open = Set(coverage.indices.filter { coverage[$0] != nil })
-    var cover = Cover(scripts: [], left: [])
+    var open = wanted
     let traces = open.sorted().map { transition -> (transition: Int, trace: Trace) in
       let step = coverage[transition] ?? (0, 0)
       return (transition, trace(to: Int(step.state), then: Int(step.move)))
@@ -42,8 +52,7 @@ extension Explorer {
       open.subtract(taken.map { Int($0) })
       cover.scripts.append(Cover.Script(title: title, text: text))
     }
-    cover.left = open.sorted().compactMap { left[$0] }
-    return cover
+    cover.left += open.sorted().compactMap { left[$0] }
   }
 }
 

@@ -30,6 +30,16 @@ extension Explorer {
           beginning: beginning, moves: told(whole.moves, from: beginning, through: whole.stops))
       }
     }
+    if let boxes {
+      let place: Violation.Place = move.map { .move(index, $0) } ?? .state(index)
+      if let way = boxes.way(to: index, boxes.member(at: place, of: index)) {
+        let beginning = initialStates[way.number]
+        let stops = way.states.map { reduction?.stop(at: store[$0]) ?? Reduction.Stop() }
+        let steps = way.steps + (move.map { [$0] } ?? [])
+        return Trace(
+          beginning: beginning, moves: told(steps, from: beginning, through: stops))
+      }
+    }
     let stops = through.map { reduction?.stop(at: store[$0]) ?? Reduction.Stop() }
     return Trace(beginning: beginning, moves: told(steps, from: beginning, through: stops))
   }

@@ -195,7 +195,7 @@ extension Explorer {
         }
         guard !rows.isEmpty else { continue }
         let hidden = rows.compactMap { key, rows in
-          rows.first { $0.status == status && $0.mustShow }.map { (key.state, $0) }
+          rows.first { $0.status == status && $0.mustShow && !isNeverAlone }.map { (key.state, $0) }
         }.sorted { $0.0 < $1.0 }.first {
           !isSeenLater(RequestID(request), status, at: $0.0, mayAct: true)
         }

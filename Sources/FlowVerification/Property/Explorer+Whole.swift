@@ -7,14 +7,20 @@ extension Explorer {
   /// Looks at the whole; to be called after `explore`.
   package func conclude() {
     guard partGraph == nil else { return findPassedOver() }
-    for graph in parts?.graphs ?? [] { graph.explorer.conclude() }
+    for explorer in [self] + slices { explorer.concludeAlone() }
     findUnreached()
-    findDeadEnds()
-    findPassedOver()
     findUnsent()
     findAbsent()
+  }
+
+  /// What needs none of the other slices.
+  private func concludeAlone() {
+    for graph in parts?.graphs ?? [] { graph.explorer.conclude() }
+    findDeadEnds()
+    findPassedOver()
     findCircles()
     findWishes()
+    if isNeverAlone { violations.remove(.waitForDevice) }
   }
 
   /// Looks for secrets that could get out.
@@ -27,7 +33,7 @@ extension Explorer {
   private func findUnreached() {
     var isReached = [Bool](repeating: false, count: flow.chart.states.count)
     var isShown = [Bool](repeating: false, count: flow.tables.overlays.count)
-    let all = [self] + (parts?.graphs ?? []).map(\.explorer)
+    let all = family
     for explorer in all {
       explorer.forEachState { _, machine in
         for state in machine.chartState.activeStates { isReached[Int(state)] = true }
@@ -44,7 +50,9 @@ extension Explorer {
       violations.add(
         .unreachableScreen, subject: flow.chart.states.count + overlay, at: .flow)
     }
-    let isTakenAtLaunch = graph.pointee.isTakenAtLaunch
+    let isTakenAtLaunch = (0..<flow.chart.transitions.count).map { transition in
+      all.contains { $0.graph.pointee.isTakenAtLaunch[transition] }
+    }
     for (transition, step) in graph.pointee.coverage.enumerated()
     where step == nil && !isTakenAtLaunch[transition]
       && !isElsewhere.transitions.contains(transition)
@@ -144,6 +152,7 @@ extension Explorer {
     _ wanted: [Bool], along isAllowed: (Int, Int) -> Bool = { _, _ in true }
   ) -> [Bool] {
     if let partGraph { return partGraph.reaching(wanted, along: isAllowed) }
+    if let boxes { return boxes.reaching(wanted, along: isAllowed) }
     let (starts, edges) = (graph.pointee.edgeStarts, graph.pointee.edges)
     var result = wanted
     var isSettled = false

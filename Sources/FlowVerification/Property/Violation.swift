@@ -47,7 +47,7 @@ package enum Property: Hashable, Sendable {
 
 /// Where a property is violated: after a shortest trace.
 package struct Violation: Equatable, Sendable {
-  package enum Place: Equatable, Sendable {
+  package enum Place: Hashable, Sendable {
     /// In a state.
     case state(Int)
     /// By a move from a state.
@@ -75,6 +75,8 @@ extension Violation {
 struct ViolationList {
   private(set) var all: [Violation] = []
   private var known: Set<Violation.SubjectKey> = []
+
+  mutating func remove(_ property: Property) { all.removeAll { $0.property == property } }
 
   mutating func add(_ property: Property, subject: Int, at place: Violation.Place) {
     guard known.insert(.init(property: property, subject: subject)).inserted else { return }

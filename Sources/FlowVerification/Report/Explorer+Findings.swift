@@ -5,15 +5,22 @@ import Statechart
 extension Explorer {
   /// What was found, in words, in the order of the document.
   package func findings(_ plan: VerificationPlan) -> [Finding] {
-    let own = violations.all.map { (violation: $0, finding: finding($0, plan)) }
-    // What a sub-flow's own exploration also found has a shorter trace here.
-    let known = Set(own.map { $0.violation.subjectKey })
-    let inParts = (parts?.graphs ?? []).flatMap { graph in
-      graph.explorer.violations.all.filter { !known.contains($0.subjectKey) }.map {
-        graph.explorer.finding($0, plan)
+    var found: [Finding] = []
+    var known: Set<Violation.SubjectKey> = []
+    for explorer in [self] + slices {
+      found += explorer.violations.all.filter { known.insert($0.subjectKey).inserted }.map {
+        explorer.finding($0, plan)
       }
     }
-    return (own.map(\.finding) + inParts).sorted {
+    // What a sub-flow's own exploration also found has a shorter trace around it.
+    var ofParts: [StateID: Set<Violation.SubjectKey>] = [:]
+    for graph in ([self] + slices).flatMap({ $0.parts?.graphs ?? [] }) {
+      found += graph.explorer.violations.all.filter {
+        !known.contains($0.subjectKey)
+          && ofParts[graph.part.state, default: []].insert($0.subjectKey).inserted
+      }.map { graph.explorer.finding($0, plan) }
+    }
+    return found.sorted {
       ($0.position.file, $0.position.line, $0.position.column)
         < ($1.position.file, $1.position.line, $1.position.column)
     }

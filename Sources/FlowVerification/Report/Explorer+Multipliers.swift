@@ -4,23 +4,14 @@ import Statechart
 extension Explorer {
   /// The parts of the state by how much they multiply, the worst first: how many states there are
   /// for each one that there would be without the part, among those that were found first.
+  ///
+  /// Parts are facts, requests, timers and overlays, each region, what a sub-flow has left behind, and
+  /// the configuration.
   var multipliers: [String] {
-    let names = FlowNames(flow: flow)
     let count = min(store.count, Self.mostCounted)
-    var parts: [(name: String, bytes: Range<Int>)] = []
-    for (index, kept) in projection.kept.enumerated() {
-      let at = projection.cellOffset + index
-      parts.append((name(of: kept.cell, names), at..<at + 1))
-    }
-    for (index, form) in projection.forms.enumerated() {
-      let fields = form.members.map { names.fact($0.fact) }.joined(separator: ", ")
-      let at = projection.formOffset + index
-      parts.append(("form of \(fields)", at..<at + 1))
-    }
-    parts.append(("back stack", projection.screenOffset + 2..<projection.stride))
-    parts.append(("back stack before a final request", projection.stride..<store.stride))
-    let found = parts.map {
-      (name: $0.name, times: Double(count) / Double(states($0.bytes, count)))
+    guard count > 0 else { return [] }
+    let found = multiplyingParts.map {
+      (name: $0.name, times: Double(count) / Double(states(without: $0.words, count)))
     }
     return found.filter { $0.times >= 1.01 }.sorted { $0.times > $1.times }.prefix(12).map {
       let hundredths = Int(($0.times * 100).rounded())
@@ -31,16 +22,63 @@ extension Explorer {
 
   private static let mostCounted = 1 << 17
 
-  /// How many different states there are without some bytes.
-  private func states(_ bytes: Range<Int>, _ count: Int) -> Int {
-    guard !bytes.isEmpty else { return count }
+  private typealias Multiplier = (name: String, words: [UInt64])
+
+  private var multiplyingParts: [Multiplier] {
+    let names = FlowNames(flow: flow)
+    var parts: [Multiplier] = []
+    func add(_ name: String, _ bytes: some Sequence<Int>) {
+      var words = [UInt64](repeating: 0, count: store.stride / 8)
+      for byte in bytes { words[byte >> 3] |= 0xFF << UInt64(8 * (byte & 7)) }
+      parts.append((name, words))
+    }
+    var configuration: [Int] = []
+    for (index, kept) in projection.kept.enumerated() {
+      let at = projection.cellOffset + index
+      if Int(kept.cell) < flow.tables.facts.count,
+        flow.tables.facts[Int(kept.cell)].place == .configuration
+      {
+        configuration.append(at)
+      }
+      add(name(of: kept.cell, names), [at])
+    }
+    if configuration.count > 1 { add("the configuration", configuration) }
+    for (index, form) in projection.forms.enumerated() {
+      let fields = form.members.map { names.fact($0.fact) }.joined(separator: ", ")
+      add("form of \(fields)", [projection.formOffset + index])
+    }
+    add("back stack", projection.screenOffset + 2..<projection.stride)
+    add("back stack before a final request", projection.stride..<store.stride)
+    for row in flow.tables.regions {
+      var words = [UInt64](repeating: 0, count: store.stride / 8)
+      for state in row.state...flow.chart.states[row.state].last {
+        words[Int(state >> 6)] |= 1 << UInt64(state & 63)
+      }
+      parts.append(("region \(names.state(row.state))", words))
+    }
+    for graph in self.parts?.graphs ?? [] {
+      let name = names.state(graph.part.state)
+      parts.append(
+        ("what '\(name)' has left behind", graph.part.own.words(count: store.stride / 8)))
+    }
+    return parts
+  }
+
+  /// How many different states there are without some bits.
+  private func states(without words: [UInt64], _ count: Int) -> Int {
+    guard words.contains(where: { $0 != 0 }) else { return count }
+    let mask = StateMask(words)
     let rest = StateStore(stride: store.stride)
     let state = UnsafeMutableRawPointer.allocate(byteCount: store.stride, alignment: 16)
-    defer { state.deallocate() }
+    let blank = UnsafeMutableRawPointer.allocate(byteCount: store.stride, alignment: 16)
+    blank.initializeMemory(as: UInt8.self, repeating: 0, count: store.stride)
+    defer {
+      state.deallocate()
+      blank.deallocate()
+    }
     for index in 0..<count {
       state.copyMemory(from: store[index], byteCount: store.stride)
-      (state + bytes.lowerBound).initializeMemory(
-        as: UInt8.self, repeating: 0, count: bytes.count)
+      mask.take(into: state, from: blank)
       _ = rest.insert(state)
     }
     return max(rest.count, 1)
@@ -48,7 +86,10 @@ extension Explorer {
 
   private func name(of cell: CellID, _ names: FlowNames) -> String {
     let tables = flow.tables
-    if Int(cell) < tables.facts.count { return "fact \(names.fact(cell))" }
+    if Int(cell) < tables.facts.count {
+      let isConfigured = tables.facts[Int(cell)].place == .configuration
+      return "\(isConfigured ? "configuration" : "fact") \(names.fact(cell))"
+    }
     if let request = tables.requests.firstIndex(where: { $0.cell == cell }) {
       return "request \(names.request(request))"
     }

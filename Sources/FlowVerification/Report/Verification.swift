@@ -80,32 +80,21 @@ package struct Verification: Sendable {
     let intentions = Intentions(plan)
     let domain = try Domain(
       flow, conditions: intentions.conditions, declared: plan.domains)
-    let make: () throws(DomainError) -> Explorer = { () throws(DomainError) in
-      try Explorer(domain, intentions)
-    }
+    // Of slices that are explored already.
+    var done = Progress(states: 0, bytes: 0)
     let shouldStop: (Int, Int) -> Bool = { states, bytes in
-      progress(Progress(states: states, bytes: bytes))
-      return states > budget.states || bytes > budget.bytes || isOverTime()
+      let all = Progress(states: states + done.states, bytes: bytes + done.bytes)
+      progress(all)
+      return all.states > budget.states || all.bytes > budget.bytes || isOverTime()
     }
     var result = Verification()
-    var explorer = try make()
-    explorer.begin()
-    let mostWhole = Part.states(of: flow).isEmpty ? Int.max : budget.whole
-    var isTooLarge = false
-    result.isComplete = explorer.explore { states, bytes in
-      isTooLarge = states > mostWhole
-      return isTooLarge || shouldStop(states, bytes)
-    }
-    if let runaway = explorer.runaway { throw runaway }
-    if !result.isComplete, isTooLarge {
-      if let (inParts, isComplete) = try Explorer.inParts(make, shouldStop: shouldStop) {
-        explorer = inParts
-        result.isComplete = isComplete
-        result.parts = inParts.partCounts
-      } else {
-        result.isComplete = explorer.explore(shouldStop: shouldStop)
-      }
-    }
+    let explorer: Explorer
+    (explorer, result.isComplete) = try Explorer.explored(
+      domain, intentions, whole: budget.whole, shouldStop: shouldStop
+    ) { done = Progress(states: done.states + $0, bytes: done.bytes + $1) }
+    done = Progress(states: 0, bytes: 0)
+    result.parts = explorer.partCounts
+    if let runaway = explorer.family.lazy.compactMap(\.runaway).first { throw runaway }
     for version in earlier where result.isComplete {
       guard let old = try? Flow(decoding: version.flow.bytes) else { continue }
       let before = try Explorer(
@@ -113,18 +102,24 @@ package struct Verification: Sendable {
         keepsAll: true)
       before.begin()
       result.isComplete = before.explore(shouldStop: shouldStop)
-      explorer.migrate(from: before, version: version.version)
       result.versions.append(.init(version: version.version, snapshots: before.stateCount))
-      if result.isComplete { result.isComplete = explorer.explore(shouldStop: shouldStop) }
+      for slice in [explorer] + explorer.slices where result.isComplete {
+        slice.migrate(from: before, version: version.version)
+        result.isComplete = slice.explore(shouldStop: shouldStop)
+      }
     }
-    for part in [explorer] + (explorer.parts?.graphs ?? []).map(\.explorer) {
-      if let runaway = part.runaway { throw runaway }
+    if let runaway = explorer.family.lazy.compactMap(\.runaway).first { throw runaway }
+    result.states = explorer.family.reduce(0) { $0 + $1.stateCount }
+    result.transitions = explorer.family.reduce(0) { $0 + $1.transitionCount }
+    result.memory = ([explorer] + explorer.slices).reduce(0) {
+      $0 + $1.memory + ($1.parts?.memory ?? 0)
     }
-    result.states = explorer.stateCount + (explorer.parts?.stateCount ?? 0)
-    result.transitions = explorer.transitionCount + (explorer.parts?.stepCount ?? 0)
-    result.memory = explorer.memory + (explorer.parts?.memory ?? 0)
     explorer.checkSecrets(origins: plan.origins)
-    if result.isComplete { explorer.conclude() } else { result.multipliers = explorer.multipliers }
+    if result.isComplete {
+      explorer.conclude()
+    } else {
+      result.multipliers = (explorer.slices.last ?? explorer).multipliers
+    }
     result.findings = explorer.findings(plan)
     if wantsCover { result.cover = explorer.cover() }
     return result
