@@ -12,6 +12,6 @@ extension APIOperation {
   private static let alsoWithCookie: Set<String> = [
     "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
     "doLogin", "setPassword", "completeFederation", "completeNativeFederation", "verifyFederation",
-    "completeFederationWithoutAddress",
+    "completeFederationWithoutAddress", "completeLoginLink",
   ]
 }

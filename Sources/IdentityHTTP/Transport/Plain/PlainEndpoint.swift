@@ -5,7 +5,8 @@ import IdentityDomain
 
 /// The endpoints other than operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
-  case live, ready, metrics, keys, document, undo, providerReturn, providerNotice, inbox, clock
+  case live, ready, metrics, keys, document, undo, signIn, providerReturn, providerNotice, inbox,
+    clock
   case provider
 
   var isForDevelopment: Bool { self == .inbox || self == .clock || self == .provider }
@@ -34,6 +35,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .keys: "/.well-known/jwks.json"
     case .document: "/openapi.yaml"
     case .undo: UndoPage.path
+    case .signIn: SignInPage.path
     case .providerReturn: "/v1/federation/callback/{provider}"
     case .providerNotice: "/v1/federation/notices/{provider}"
     case .inbox: "/dev/inbox"
@@ -70,6 +72,7 @@ extension TransportResponder {
         type: "application/jwk-set+json", fields: [.cacheControl: "public, max-age=300"])
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
     case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
+    case .signIn: return SignInPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
     case .providerReturn:
       return try await providerReturn(request, match.values["provider"] ?? "", query, client)
     case .providerNotice:
