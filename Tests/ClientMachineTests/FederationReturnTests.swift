@@ -65,6 +65,37 @@ import WireText
     #expect(self.said(query, to: nil).said == "federation_state_mismatch")
   }
 
+  @Test("CMP-11: the page of a mailed link leads back the same way, whatever else is under way")
+  func link() throws {
+    var challenges = Challenges(try begin())
+    let begun = try #require(JSON(Array(#"{"session":"L","state":"M"}"#.utf8))?.root)
+    let isTaken = challenges.take(begun, of: Array("beginLoginLink".utf8), sent: nil)
+    #expect(isTaken)
+    let stored = challenges.bytes
+    #expect(try body(of: "completeLoginLink", stored) == nil, "nothing came back yet")
+    #expect(said("state=L&code=C", to: stored).said == "federation_state_mismatch")
+    let (said, after) = said("state=M&code=C", to: stored)
+    #expect(said == "ok")
+    #expect(
+      try body(of: "completeLoginLink", after) == #"{"code":"C","state":"M","session":"L"}"#)
+    #expect(try body(of: "completeFederation", after) == nil, "what came back is the link's")
+    // The code of the page, typed on the device that asked.
+    #expect(
+      try body(of: "login", stored, #"{"user_name":"a","verification_code":"1"}"#)
+        == #"{"user_name":"a","verification_code":"1","session":"L"}"#)
+  }
+
+  @Test("A code that was mailed to sign in comes back by no redirect")
+  func mailedCode() throws {
+    var challenges = Challenges(nil)
+    let begun = try #require(JSON(Array(#"{"session":"L"}"#.utf8))?.root)
+    let isTaken = challenges.take(begun, of: Array("login".utf8), sent: nil)
+    #expect(isTaken)
+    for query in ["code=C", "state=&code=C", "state=L&code=C"] {
+      #expect(said(query, to: challenges.bytes).said == "federation_state_mismatch")
+    }
+  }
+
   @Test(
     "FED-7: the address code is sent with the tokens of the sign-in and of its own challenge")
   func address() throws {

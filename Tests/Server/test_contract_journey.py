@@ -8,6 +8,7 @@ import pytest
 from api_client import Client, DeviceKey, german_mobile, person
 from api_document import APIDocument
 from federation_trips import RETURN, Browser, Trip, consent, native_sheet, returned
+from test_login_links import Asked, returned as led_back
 
 PUSH = "/v1/user/push_notification/mobile_platform_endpoint"
 
@@ -160,6 +161,23 @@ class Journey:
         done(client.call("POST", "/v1/session/clear", body, token=None))
         assert client.call("GET", "/v1/user").status == 401
         self.undo(client, name)
+        self.login_link()
+
+    def login_link(self):
+        """By the return to the device that asked, and by the code of its page."""
+        client = self.client(DeviceKey())
+        name, password = person()
+        client.sign_up(name, password)
+        for device in ("this", "other"):
+            client.server.pass_time(61)
+            asked = Asked(client.server, name, client)
+            opened = self.done(asked.press(device, client))
+            if device == "this":
+                self.done(asked.complete(led_back(opened)))
+            else:
+                body = {"user_name": name, "session": asked.begun["session"],
+                        "verification_code": opened["verification_code"]}
+                self.done(client.call("POST", "/v1/login", body, token=None))
 
     def undo(self, client, name):
         """The change of the address is taken back, by the mail to the old one."""

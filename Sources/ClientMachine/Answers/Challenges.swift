@@ -29,7 +29,7 @@ struct Challenges: Sendable {
   struct Row: Sendable {
     var slot: ChallengeSlot
     var token: Bytes
-    /// The user handle by which the flow knows it; for a third-party sign-in, its `state`.
+    /// The user handle by which the flow knows it; for a sign-in that comes back, its `state`.
     var handle: Bytes?
     /// Sent with the token: that of a mail challenge, or the data of a third party's redirect.
     var second: Bytes?
@@ -37,6 +37,8 @@ struct Challenges: Sendable {
     /// What a third party's redirect brought. It stays when a code is asked for beside it: the call
     /// that it goes with may have to be repeated after a kill, with the same content.
     var returned: Bytes?
+
+    var canReturn: Bool { slot == .federation || slot == .login }
   }
 
   private var rows: [Row] = []
@@ -86,6 +88,8 @@ struct Challenges: Sendable {
     switch operation {
     case "user": return takeRegistration(answer, sent?.text("user_name"))
     case "newUser": return takeRegistration(answer, sent?.text("email"))
+    // A mailed link, whose page leads back like a third party.
+    case "beginLoginLink": return put(.login, answer.text("session"), answer.text("state"))
     case "login": return put(.login, answer.text("session"), nil)
     case "beginIdentifier": return put(.identifier, answer.text("token"), answer.text("user_id"))
     case "beginStepUp": return put(.stepUp, answer.text("token"), answer.text("user_id"))
@@ -113,7 +117,7 @@ struct Challenges: Sendable {
     }
   }
 
-  /// Takes the data of a third party's redirect.
+  /// Takes the data of a third party's redirect, or of the return from a mailed link's page (CMP-11).
   ///
   /// - Parameter query: the query of the redirect's URL.
   /// - Returns: what the flow is told: `ok`, or why the sign-in cannot continue.
@@ -132,8 +136,7 @@ struct Challenges: Sendable {
       }
     }
     // A sign-in that began elsewhere or has ended; its data is ignored.
-    guard let state, let index = rows.firstIndex(where: { $0.slot == .federation }),
-      rows[index].handle == state
+    guard let state, let index = rows.firstIndex(where: { $0.handle == state && $0.canReturn })
     else { return Bytes(ascii: "federation_state_mismatch") }
     if let error { return error }
     guard let code else { return Bytes(ascii: "federation_failed") }

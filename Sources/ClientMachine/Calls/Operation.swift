@@ -100,6 +100,8 @@ struct OperationRules {
       challenge = Challenge(
         slot: .registration, member: "registration_id", with: "verification_code",
         handle: "user_name", isNeeded: false)
+    case "completeLoginLink":
+      challenge = Challenge(slot: .login, member: "session", returned: "code", named: "state")
     case "putPushEndpoint", "deletePushEndpoint": addsPushToken = true
     case "verifyIdentifier": challenge = Challenge(slot: .identifier, member: "token")
     case "completeStepUp":

@@ -6,6 +6,9 @@ enum OperationTable {
     apiVersions GET /apiversions n
     user POST /v1/user ns
     login POST /v1/login nsc
+    beginLoginLink POST /v1/login/link ns
+    openLoginLink POST /v1/login/link/opening ns
+    completeLoginLink POST /v1/login/link/completion nsc
     getUser GET /v1/user a
     changeUser PUT /v1/user as
     deleteUser DELETE /v1/user as

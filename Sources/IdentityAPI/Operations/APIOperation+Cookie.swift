@@ -12,7 +12,7 @@ extension APIOperation {
   private static let alsoWithCookie: Set<String> = [
     "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
     "doLogin", "setPassword", "completeFederation", "completeNativeFederation", "verifyFederation",
-    "completeFederationWithoutAddress", "completeSecondStep", "resetFactors",
+    "completeFederationWithoutAddress", "completeLoginLink", "completeSecondStep", "resetFactors",
     "completePasskeySignIn", "completePasskeySignUp",
   ]
 }

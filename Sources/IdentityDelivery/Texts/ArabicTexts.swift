@@ -28,6 +28,14 @@ extension LanguageTexts {
         asks: "رمزك لتسجيل الدخول إلى \(service):",
         short: "رمزك لتسجيل الدخول إلى \(service).",
         ignore: "إن لم تكن تسجّل الدخول الآن فلا تفعل شيئا: لا يدخل أحد من دون الرمز.")
+    case .loginLink:
+      return notice(
+        subject: "تسجيل الدخول إلى \(service)",
+        "افتح هذا الرابط لتسجيل الدخول إلى \(service):\n\n\(facts.link)\n\nيبقى صالحا حتى تسجّل الدخول، ولمدة"
+          + " \(time(facts.minutes)) على الأكثر. تسألك الصفحة قبل أن تفعل شيئا. إن طلبت الرابط على جهاز آخر عرضت"
+          + " لك رمزا تكتبه هناك، ولن يسألك أحد من \(service) عنه أبدا.\n\nإن لم تكن تسجّل الدخول الآن فلا تفعل"
+          + " شيئا: لا يدخل أحد من دون الرابط.",
+        sms: "تسجيل الدخول إلى \(service): \(facts.link)")
     case .passwordResetCode:
       return code(
         facts, subject: "رمزك لكلمة مرور جديدة في \(service)",

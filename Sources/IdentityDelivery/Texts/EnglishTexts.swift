@@ -24,6 +24,14 @@ extension LanguageTexts {
         asks: "Your code to sign in to \(service):",
         short: "is your code to sign in to \(service).",
         ignore: "If you are not signing in, do nothing: without the code nobody gets in.")
+    case .loginLink:
+      return notice(
+        subject: "Sign in to \(service)",
+        "Open this link to sign in to \(service):\n\n\(facts.link)\n\nIt works until you have signed in, at most"
+          + " for \(time(facts)). The page that it opens asks before it does anything. If you asked for the link on"
+          + " another device, the page shows a code to type there; nobody from \(service) will ever ask you for"
+          + " it.\n\nIf you are not signing in, do nothing: without the link nobody gets in.",
+        sms: "Sign in to \(service): \(facts.link)")
     case .passwordResetCode:
       return code(
         facts, subject: "Your code for a new \(service) password",
@@ -184,21 +192,24 @@ extension LanguageTexts {
   private static func code(
     _ facts: MessageFacts, subject: String, asks: String, short: String, ignore: String
   ) -> MessageText {
-    let time = facts.minutes == 1 ? "1 minute" : "\(facts.minutes) minutes"
-    return MessageText(
+    MessageText(
       subject: subject,
       body: """
         \(asks)
 
         \(facts.code)
 
-        It can be used once, for \(time). Type it only into the app or page where you asked for it;
+        It can be used once, for \(time(facts)). Type it only into the app or page where you asked for it;
         nobody from \(facts.service) will ever ask you for it.
 
         \(ignore)
 
         """,
-      sms: "\(facts.code) \(short) For \(time). Tell it to nobody.")
+      sms: "\(facts.code) \(short) For \(time(facts)). Tell it to nobody.")
+  }
+
+  private static func time(_ facts: MessageFacts) -> String {
+    facts.minutes == 1 ? "1 minute" : "\(facts.minutes) minutes"
   }
 
   private static func notice(subject: String, _ words: String, sms: String) -> MessageText {

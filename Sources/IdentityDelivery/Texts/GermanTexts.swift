@@ -28,6 +28,15 @@ extension LanguageTexts {
         short: "ist dein Code zum Anmelden bei \(service).",
         ignore: "Wenn du dich gerade nicht anmeldest, tu nichts: Ohne den Code kommt niemand"
           + " hinein.")
+    case .loginLink:
+      return notice(
+        subject: "Anmelden bei \(service)",
+        "Öffne diesen Link, um dich bei \(service) anzumelden:\n\n\(facts.link)\n\nEr gilt, bis du angemeldet"
+          + " bist, höchstens \(time(facts)). Die Seite fragt nach, bevor sie etwas tut. Hast du den Link auf einem"
+          + " anderen Gerät angefordert, zeigt sie einen Code, den du dort eingibst; niemand von \(service) wird"
+          + " dich je danach fragen.\n\nWenn du dich gerade nicht anmeldest, tu nichts: Ohne den Link kommt"
+          + " niemand hinein.",
+        sms: "Anmelden bei \(service): \(facts.link)")
     case .passwordResetCode:
       return code(
         facts, subject: "Dein Code für ein neues Passwort bei \(service)",
@@ -201,21 +210,24 @@ extension LanguageTexts {
   private static func code(
     _ facts: MessageFacts, subject: String, asks: String, short: String, ignore: String
   ) -> MessageText {
-    let time = facts.minutes == 1 ? "1 Minute" : "\(facts.minutes) Minuten"
-    return MessageText(
+    MessageText(
       subject: subject,
       body: """
         \(asks)
 
         \(facts.code)
 
-        Er gilt einmal, \(time) lang. Gib ihn nur in der App oder auf der Seite ein, wo du ihn
+        Er gilt einmal, \(time(facts)) lang. Gib ihn nur in der App oder auf der Seite ein, wo du ihn
         angefordert hast; niemand von \(facts.service) wird dich je danach fragen.
 
         \(ignore)
 
         """,
-      sms: "\(facts.code) \(short) Gilt \(time). Sag ihn niemandem.")
+      sms: "\(facts.code) \(short) Gilt \(time(facts)). Sag ihn niemandem.")
+  }
+
+  private static func time(_ facts: MessageFacts) -> String {
+    facts.minutes == 1 ? "1 Minute" : "\(facts.minutes) Minuten"
   }
 
   private static func notice(subject: String, _ words: String, sms: String) -> MessageText {

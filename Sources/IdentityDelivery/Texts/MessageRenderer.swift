@@ -111,7 +111,7 @@ package struct MessageRenderer: Sendable {
     _ template: MessageTemplate, _ secret: [UInt8]?
   ) throws(DeadMessage) -> Secret<OneTimeCode>? {
     switch template.content {
-    case .words, .undoLink: return nil
+    case .words, .undoLink, .loginLink: return nil
     case .nobodys, .providerGrant: throw .noText
     case .oneTimeCode:
       guard let secret else { throw .secretMissing }
@@ -133,12 +133,17 @@ package struct MessageRenderer: Sendable {
   private func link(
     _ template: MessageTemplate, _ secret: [UInt8]?
   ) throws(DeadMessage) -> String {
-    guard template.content == .undoLink else { return "" }
+    let page: String
+    switch template.content {
+    case .undoLink: page = "/undo"
+    case .loginLink: page = "/sign-in"
+    case .oneTimeCode, .temporaryPassword, .providerGrant, .words, .nobodys: return ""
+    }
     guard let secret else { throw .secretMissing }
     guard secret.allSatisfy({ (33...126).contains($0) && $0 != 35 }) else {
       throw .secretMalformed
     }
-    return address() + "/undo#" + String(decoding: secret, as: UTF8.self)
+    return address() + page + "#" + String(decoding: secret, as: UTF8.self)
   }
 
   /// The last line binds the code to the host: `@host #code` (WICG, "Origin-bound one-time codes

@@ -7,6 +7,8 @@ package enum MessageContent: Hashable, Sendable {
   case temporaryPassword
   /// The undo token for a change of identifiers (DEC-4), in a link.
   case undoLink
+  /// A link that signs in (CMP-11).
+  case loginLink
   /// A grant at a provider, which is ended there (FED-9).
   case providerGrant
   case words
@@ -16,7 +18,7 @@ package enum MessageContent: Hashable, Sendable {
   /// Whether its row has a sealed secret.
   package var hasSecret: Bool {
     switch self {
-    case .oneTimeCode, .temporaryPassword, .undoLink, .providerGrant: true
+    case .oneTimeCode, .temporaryPassword, .undoLink, .loginLink, .providerGrant: true
     case .words, .nobodys: false
     }
   }
@@ -30,6 +32,7 @@ extension MessageTemplate {
       .oneTimeCode
     case .temporaryPassword: .temporaryPassword
     case .identifierChanged, .factorChanged, .factorReset: .undoLink
+    case .loginLink: .loginLink
     case .grantRevocation: .providerGrant
     case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .factorChangedElsewhere,
       .changeUndone, .newDevice, .newSignIn, .numberDetached, .passkeyCloned,

@@ -15,6 +15,14 @@ struct CodeAsker: Sendable {
       holder: purpose.continuesByToken ? challenge.text : nil, caller: caller)
   }
 
+  /// Of a challenge, whoever calls: the device that it belongs to.
+  init(of challenge: Challenge) {
+    what = challenge.purpose.rawValue
+    identifier = challenge.identifier.text
+    own = challenge.device?.text ?? (challenge.purpose.continuesByToken ? challenge.id.text : nil)
+    network = ""
+  }
+
   /// - Parameter holder: something only the requester knows, if no key identifies it.
   init(_ what: String, _ identifier: Identifier, holder: String?, caller: Caller) {
     self.what = what

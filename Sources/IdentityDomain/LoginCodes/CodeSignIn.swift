@@ -69,7 +69,7 @@ extension CodeSignIn {
           return (.refused(.limited(until: until)), nil)
         }
         let answer = try intents.once(intent, at: moment, tables) {
-          let found = try codes.challenge(of: token, .login, caller: caller, tables)
+          let found = try challenge(of: token, caller: caller, tables)
           guard var challenge = found, named == nil || named == challenge.identifier else {
             return .refused(.verificationTokenInvalid)
           }
@@ -98,6 +98,14 @@ extension CodeSignIn {
     return try await sessions.grant(material, for: caller, at: moment)
   }
 
+  /// The challenge of a code that was mailed, or that the page of a mailed link made (CMP-11).
+  private func challenge(
+    of token: Secret<VerificationToken>, caller: Caller, _ tables: Tables
+  ) throws -> Challenge? {
+    try codes.challenge(of: token, .login, caller: caller, tables)
+      ?? codes.challenge(of: token, .loginLink, caller: caller, tables)
+  }
+
   /// A password with a code, checked like any guess; only for the holder of a challenge of this
   /// purpose.
   private func passwordBeside(
@@ -108,7 +116,7 @@ extension CodeSignIn {
     guard let password = PlaintextPassword(typed) else { throw IdentityFailure.wrongCredentials }
     return try await ports.store.read("login.code.find") {
       tables -> Result<PasswordBesideCode, IdentityFailure> in
-      let found = try codes.challenge(of: token, .login, caller: caller, tables)
+      let found = try challenge(of: token, caller: caller, tables)
       guard let found, found.identifier == identifier else {
         return .failure(.verificationTokenInvalid)
       }

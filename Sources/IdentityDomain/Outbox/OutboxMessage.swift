@@ -64,6 +64,8 @@ package enum MessageTemplate: String, Hashable, Sendable {
   /// To the owner of an address that someone tries to register.
   case registrationTaken
   case loginCode
+  /// With the link that signs in (CMP-11).
+  case loginLink
   case passwordResetCode
   case phoneCode
   case accountDeletionCode

@@ -21,6 +21,8 @@ package enum DigestPurpose: String, Sendable, CaseIterable {
   case providerNonce = "provider-nonce"
   case codeVerifier = "code-verifier"
   case federatedIdentity = "federated-identity"
+  case loginLink = "login-link"
+  case loginLinkState = "login-link-state"
 }
 
 /// A message authentication code under keys that the server keeps outside its store (HMAC-SHA-256

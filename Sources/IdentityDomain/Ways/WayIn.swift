@@ -49,6 +49,7 @@ package enum WaysIn {
   package static let all: [any WayIn.Type] = [
     PasswordSignIn.self,
     CodeSignIn.self,
+    LinkSignIn.self,
     PhoneSignIn.self,
     MarketSignIn.self,
     FederatedSignIn.self,

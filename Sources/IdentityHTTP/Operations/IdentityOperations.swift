@@ -36,7 +36,7 @@ package struct IdentityOperations: Sendable {
   /// Those of each room, defined next to its functions.
   private static let rooms = [
     accountFunctions, experimentsFunctions, marketsFunctions, phoneFunctions, sessionsFunctions,
-    signInFunctions, federationFunctions, factorsFunctions, passkeyFunctions,
+    signInFunctions, loginLinkFunctions, federationFunctions, factorsFunctions, passkeyFunctions,
   ]
 
   private static let functions = rooms.reduce(into: [String: Function]()) { all, room in

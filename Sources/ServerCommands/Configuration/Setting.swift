@@ -154,7 +154,7 @@ extension Setting {
         + "--dev made-up ones."),
     Setting(
       .returnURLs, .list,
-      "The addresses that a sign-in at a third party can return to: an app's own scheme or https "
+      "The addresses that a sign-in at a third party, or by a mailed link, can return to: an app's own scheme or https "
         + "link, compared exactly. The page of this server is always one."),
     Setting(
       .passkeyDomain, .text,

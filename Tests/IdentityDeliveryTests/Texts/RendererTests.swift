@@ -30,10 +30,12 @@ struct RendererTests {
     #expect(sms.channel == .sms && sms.subject == nil)
     #expect(sms.recipient.exposed == "+4930123456")
     for message in [mail, sms] {
-      let isLink = template.content == .undoLink
-      #expect((message.code?.exposed == text) == (template.content.hasSecret && !isLink))
-      #expect(
-        message.body.exposed.contains("https://id.example.com/undo#" + text) == isLink)
+      #expect((message.code?.exposed == text) == template.content.isTyped)
+      for (page, content) in [("undo", MessageContent.undoLink), ("sign-in", .loginLink)] {
+        #expect(
+          message.body.exposed.contains("https://id.example.com/\(page)#" + text)
+            == (template.content == content))
+      }
       #expect(message.body.exposed.contains(text) == template.content.hasSecret)
     }
   }

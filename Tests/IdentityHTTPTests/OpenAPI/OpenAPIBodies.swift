@@ -49,6 +49,10 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       "Shown", ShownBody(password: "p", token: "t", verificationCode: "c", factorCode: "f"),
       ShownBody(password: "p")),
     body("StepUp", StepUpBody(channel: "email"), StepUpBody()),
+    body(
+      "LoginLink", LoginLinkBody(userName: "n", returnURL: "u"), LoginLinkBody(userName: "n")),
+    body("LoginLinkOpening", LoginLinkOpeningBody(linkToken: "t", device: "this")),
+    body("LoginLinkReturn", LoginLinkReturnBody(session: "s", state: "t", code: "c")),
     body("Undo", UndoBody(undoToken: "t")),
     body(
       "Strength",
@@ -112,6 +116,14 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       CodeSentBody(
         description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5),
       CodeSentBody(description: "d", resendAt: time, expiresAt: time, triesLeft: 5)),
+    body(
+      "LoginLinkSent",
+      LoginLinkSentBody(
+        description: "d", session: "s", state: "t", resendAt: time, expiresAt: time, triesLeft: 5)),
+    body(
+      "LoginLinkOpened",
+      LoginLinkOpenedBody(returnTo: "u", verificationCode: "c", expiresAt: time),
+      LoginLinkOpenedBody()),
     body("UserProfile", profile, UserProfileBody(userID: "u", userName: "n")),
     body("Market", market),
     body(

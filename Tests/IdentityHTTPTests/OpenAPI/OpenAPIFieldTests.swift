@@ -86,7 +86,7 @@ struct OpenAPIFieldTests {
   private static let free: Set<String> = [
     "name", "password", "newpassword", "platform", "app_version", "key", "value", "phone_number",
     "mkt_handle", "session", "token", "mail_token", "refreshtoken", "mobile_device_token",
-    "undo_token",
+    "undo_token", "link_token",
     "first_name", "last_name", "provider", "return_url", "state", "code", "code_token", "id_token",
     "authorization_code", "factor_code", "id", "client_data", "authenticator_data", "signature",
     "attestation_object", "user_handle",

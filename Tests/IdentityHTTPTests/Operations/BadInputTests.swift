@@ -74,6 +74,8 @@ struct BadInputTests {
       "newUser": NewUserBody.self, "doLogin": MarketLoginBody.self,
       "getPassword": RecoveryBody.self, "setPassword": NewPasswordBody.self,
       "beginStepUp": StepUpBody.self, "completeStepUp": ShownBody.self,
+      "beginLoginLink": LoginLinkBody.self, "openLoginLink": LoginLinkOpeningBody.self,
+      "completeLoginLink": LoginLinkReturnBody.self,
       "undoIdentifierChange": UndoBody.self, "passwordStrength": StrengthBody.self,
       "beginFederation": FederationBeginBody.self,
       "completeFederation": FederationReturnBody.self,

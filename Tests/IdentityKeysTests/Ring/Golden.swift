@@ -33,5 +33,7 @@ enum Golden {
     (.providerNonce, "7fa9b249bf207bbc99393924bd277075bfbbca0c2058963638463278e881f7ee"),
     (.codeVerifier, "ef60d1046df87d730be7cfab87e84d69830e4e1e01df66a7304825003cf20f7e"),
     (.federatedIdentity, "0904141812ae5e9031ebccbddd32fb121c67add29d25593296a0aeb90883355b"),
+    (.loginLink, "787d15009174c345fbaaf5e0044ed77a83e01c74e572ad348d721488d0c39348"),
+    (.loginLinkState, "91f4b6d189afac67aa771024a7e99dee62b806b31da0282c46d9ab3bc27c0721"),
   ]
 }

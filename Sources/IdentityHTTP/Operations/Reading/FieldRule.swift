@@ -45,6 +45,7 @@ package struct FieldRule: Hashable, Sendable {
     "last_name": FieldRule(kind: .line, most: SecurityRules.nameBytes / 2 - 1),
     "mobile": FieldRule(kind: .line, most: SecurityRules.phoneNumberBytes),
     "mode": FieldRule(kind: .opaque, most: SecurityRules.modeBytes),
+    "link_token": token, "device": FieldRule(kind: .opaque, most: 8),
     "undo_token": token, "channel": FieldRule(kind: .opaque, most: 8),
     "mkt_handle": FieldRule(kind: .line, most: SecurityRules.nameOfThingBytes),
     "factor_code": FieldRule(kind: .line, most: SecurityRules.presentedFactorBytes), "id": thing,

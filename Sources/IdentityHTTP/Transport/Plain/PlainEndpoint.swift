@@ -5,7 +5,8 @@ import IdentityDomain
 
 /// The endpoints other than operations.
 enum PlainEndpoint: String, CaseIterable, Sendable {
-  case live, ready, metrics, keys, document, undo, providerReturn, providerNotice, inbox, clock
+  case live, ready, metrics, keys, document, undo, signIn, providerReturn, providerNotice, inbox,
+    clock
   case provider
   case appleApps, androidApps, relatedOrigins
 
@@ -38,6 +39,7 @@ enum PlainEndpoint: String, CaseIterable, Sendable {
     case .relatedOrigins: "/.well-known/webauthn"
     case .document: "/openapi.yaml"
     case .undo: UndoPage.path
+    case .signIn: SignInPage.path
     case .providerReturn: "/v1/federation/callback/{provider}"
     case .providerNotice: "/v1/federation/notices/{provider}"
     case .inbox: "/dev/inbox"
@@ -77,6 +79,7 @@ extension TransportResponder {
     case .relatedOrigins: return try association(ports.associations.related)
     case .document: return Draft(status: 200, body: ports.openAPI, type: "application/yaml")
     case .undo: return UndoPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
+    case .signIn: return SignInPage.draft(nonce: Base64URL.text(ports.random.bytes(16)))
     case .providerReturn:
       return try await providerReturn(request, match.values["provider"] ?? "", query, client)
     case .providerNotice:

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The page that the notice of a change links to (DEC-4): it says what will happen, and asks for
 /// confirmation. Opening it does nothing, so a link scanner can neither undo a change nor use the
 /// token up (CMP-11).
@@ -8,15 +6,7 @@ import HTTPTypes
 enum UndoPage {
   static let path = "/undo"
 
-  /// - Parameter nonce: unique to this response; nothing else on the page may run or set styles.
-  static func draft(nonce: String) -> Draft {
-    let policy =
-      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; "
-      + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    return Draft(
-      status: 200, body: Array(page(nonce: nonce).utf8), type: "text/html; charset=utf-8",
-      fields: [.contentSecurityPolicy: policy])
-  }
+  static func draft(nonce: String) -> Draft { MailPage.draft(page(nonce: nonce), nonce: nonce) }
 
   private static func page(nonce: String) -> String {
     """
@@ -26,7 +16,7 @@ enum UndoPage {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <title>Undo a change</title>
-    <style nonce="\(nonce)">\(style)</style>
+    <style nonce="\(nonce)">\(MailPage.style)</style>
     <main>
       <h1 id="title">Undo this change?</h1>
       <p id="text"></p>
@@ -39,20 +29,6 @@ enum UndoPage {
 
     """
   }
-
-  private static let style = """
-
-    :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; }
-    body { margin: 0; }
-    main { max-width: 32rem; margin: 12vh auto; padding: 0 1.5rem; }
-    h1 { font-size: 1.5rem; line-height: 1.25; }
-    button { font: inherit; font-weight: 600; min-height: 3rem; padding: 0 1.5rem; border: 0;
-      border-radius: .75rem; background: #0b57d0; color: #fff; cursor: pointer; }
-    button:disabled { opacity: .5; cursor: default; }
-    button:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
-    @media (prefers-color-scheme: dark) { button { background: #a8c7fa; color: #062e6f; } }
-
-    """
 
   private static let script = #"""
 

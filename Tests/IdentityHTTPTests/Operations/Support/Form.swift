@@ -29,6 +29,10 @@ struct Form: Sendable {
       optional: ["verification_code", "password"]),
     Form(
       "login", ["user_name": ann, "refreshtoken": token], optional: ["user_name", "refreshtoken"]),
+    Form(
+      "beginLoginLink", ["user_name": ann, "return_url": Rig.returnURL], optional: ["return_url"]),
+    Form("openLoginLink", ["link_token": token, "device": "other"]),
+    Form("completeLoginLink", ["session": token, "state": token, "code": code]),
     Form("forgotPassword", ["user_name": ann]),
     Form(
       "forgotPassword",
