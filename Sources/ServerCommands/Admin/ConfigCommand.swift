@@ -60,7 +60,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
       let plan = try ServePlan(settings)
       report.store = "\(plan.store.location)"
       report.publicUrl = plan.http.publicURL?.text
-      if try plan.web.site(isDevelopment: false) == nil, plan.web != .noPage { report.notes.append(WebFolder.missing) }
+      if try plan.web.site(isDevelopment: false) == nil, plan.web != .noPage {
+        report.notes.append(WebFolder.missing)
+      }
       for channel in [MessageChannel.email, .sms] where !plan.providers.channels.contains(channel) {
         report.notes.append("no provider is set for \(channel.plainName): none will be delivered")
       }

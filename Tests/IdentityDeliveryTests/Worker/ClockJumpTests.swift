@@ -1,5 +1,6 @@
 import IdentityDelivery
 import IdentityDomain
+import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
