@@ -437,6 +437,7 @@ if extent.includes(.everything) {
       name: "FuzzTests",
       dependencies: [
         "Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation", "TestSupport",
+        "IdentityFederation", "IdentityDomain", "NetworkTransfer", crypto,
       ],
       path: "Tests/Fuzz", exclude: ["Main"], swiftSettings: settings),
   ]

@@ -30,6 +30,8 @@ enum FuzzTarget: String, CaseIterable {
   case input
   /// A play script, which is then played; the first byte selects the flow.
   case script
+  /// What a provider sends in a sign-in; the first byte selects the piece.
+  case provider
 
   /// - Returns: whether the bytes are accepted, as valid ones are. A target that accepts none of
   ///   its seeds tests only its entrance.
@@ -46,6 +48,7 @@ enum FuzzTarget: String, CaseIterable {
     case .json: try Self.runJSON(bytes)
     case .input: try Self.runInput(bytes)
     case .script: try Self.runScript(bytes)
+    case .provider: try Self.runProvider(bytes)
     }
   }
 
