@@ -440,6 +440,7 @@ if extent.includes(.everything) {
       name: "FuzzTests",
       dependencies: [
         "Statechart", "FlowMachine", "FlowDefinition", "FlowSimulation", "TestSupport", "WebAuthn",
+        "IdentityFederation", "IdentityDomain", "NetworkTransfer", crypto,
       ],
       path: "Tests/Fuzz", exclude: ["Main"], swiftSettings: settings),
   ]

@@ -35,6 +35,7 @@ extension FuzzTarget {
       ].map { [0] + Array($0.utf8) } + [[4] + Array(#"{"error":"x"}"#.utf8)]
     case .input:
       return FuzzFlows.all.enumerated().map { index, flow in [UInt8(index)] + lines(of: flow) }
+    case .provider: return Self.providerSeeds
     case .script:
       return Repository.files(below: "Flows", ending: ".play.yaml").compactMap { path in
         Repository.read(path).map { [UInt8(FuzzFlows.place(ofFlowBeside: path))] + $0 }

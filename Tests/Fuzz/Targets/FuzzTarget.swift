@@ -32,6 +32,8 @@ enum FuzzTarget: String, CaseIterable {
   case script
   /// What a browser sends of a passkey; the first byte selects which part of it.
   case passkey
+  /// What a provider sends in a sign-in; the first byte selects the piece.
+  case provider
 
   /// - Returns: whether the bytes are accepted, as valid ones are. A target that accepts none of
   ///   its seeds tests only its entrance.
@@ -49,6 +51,7 @@ enum FuzzTarget: String, CaseIterable {
     case .input: try Self.runInput(bytes)
     case .script: try Self.runScript(bytes)
     case .passkey: try FuzzPasskey.run(bytes)
+    case .provider: try Self.runProvider(bytes)
     }
   }
 
