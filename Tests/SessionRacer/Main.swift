@@ -25,6 +25,8 @@ struct SessionRacer {
       FileHandle.standardError.write(Data("usage: SessionRacer SERVER FOLDER\n".utf8))
       exit(2)
     }
+    // The mark of the installation comes first: without it, the session would empty the store.
+    _ = try ClientPorts.live(folder: arguments[2], installFolder: arguments[2])
     let storage = try FileSecureStore(folder: arguments[2])
     let client = IdentityClient(
       settings: ClientSettings(

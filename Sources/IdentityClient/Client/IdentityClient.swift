@@ -15,6 +15,7 @@ package actor IdentityClient {
   private var isPerforming = false
   private var isClosed = false
   private var lastCall: CallID = 0
+  var looks: UInt64 = 0
   private var waiters: [CallID: CheckedContinuation<ClientAnswer, Never>] = [:]
   /// Work in progress, until `close`.
   private var tasks: [Work: Task<Void, Never>] = [:]

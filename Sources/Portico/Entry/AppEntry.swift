@@ -247,8 +247,9 @@ public final class AppEntry {
   }
 
   private func hear(_ news: DeviceEvent) {
-    guard let input = flow.input(news), !early.keeps(news) else { return }
+    // Also where the flow does not ask for the network: pending calls may be sent now.
     if news == .fact("network", .flag(true)) { cameBack() }
+    guard let input = flow.input(news), !early.keeps(news) else { return }
     send(input)
   }
 

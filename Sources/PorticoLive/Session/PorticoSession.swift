@@ -53,6 +53,7 @@ public final class PorticoSession {
   @ObservationIgnored var nonces: [String: String] = [:]
   @ObservationIgnored private var listeners: [Int: AsyncStream<State>.Continuation] = [:]
   @ObservationIgnored private var lastListener = 0
+  @ObservationIgnored private var lastLook: UInt64 = 0
   @ObservationIgnored private var follower: Task<Void, Never>?
 
   /// Sends a request whose headers are complete.
@@ -80,7 +81,7 @@ public final class PorticoSession {
   package init(_ host: ClientHost, _ language: String, _ transport: @escaping Transport) {
     (self.host, self.language, self.transport) = (host, language, transport)
     follower = Task { [weak self, host] in
-      for await status in host.statuses { await self?.take(status) }
+      for await _ in host.statuses { await self?.look() }
     }
   }
 
@@ -106,7 +107,7 @@ public final class PorticoSession {
   public func restore() async throws(SessionError) {
     let client = try opened().client.client
     await client.wake()
-    if let status = await client.status { await take(status) }
+    await look()
   }
 
   /// Signs the user out on this device at once; the server learns of it now or when it can be reached. A running
@@ -118,7 +119,7 @@ public final class PorticoSession {
     let parameters = everywhere ? #"{"logout_all":true}"# : ""
     let answer = await live.client.perform("signOut", parameters: Array(parameters.utf8))
     if let failure = answer.failure { throw SessionError(failure) }
-    if let status = await live.client.status { await take(status) }
+    await look()
     live.told.add([.signal("sessionExpired")])
   }
 
@@ -126,17 +127,19 @@ public final class PorticoSession {
     do throws(StorageFailure) { return try host.opened() } catch { throw SessionError(error) }
   }
 
-  private func take(_ status: SessionStatus) async {
+  /// Takes what is so now, and never what was so before: changes may be told late.
+  private func look() async {
+    guard let client = try? host.opened().client.client else { return }
+    let (number, status, token) = await client.look()
+    guard number > lastLook, let status else { return }
+    lastLook = number
     let next: State
     switch status {
     case .absent, .revoked: next = .signedOut(cause: status.cause)
     case .unreadable: next = .unavailable
     case .stale, .valid: next = .signedIn
     }
-    var found: User?
-    if next == .signedIn, let client = try? host.opened().client.client {
-      found = await client.identityToken.flatMap { User(idToken: $0) }
-    }
+    let found = next == .signedIn ? token.flatMap { User(idToken: $0) } : nil
     if user != found { user = found }
     guard state != next else { return }
     state = next

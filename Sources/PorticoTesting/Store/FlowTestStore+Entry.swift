@@ -33,7 +33,7 @@ extension FlowTestStore {
       report: report, file: file, line: line)
     store.usesSimulatedAnswers = true
     try store.launch(file: file, line: line) { _ in }
-    // The flow's simulated answers take a moment each, and the code of a registration a minute to be due again.
+    // The flow's simulated answers take a moment each.
     try store.advance(by: .seconds(5), file: file, line: line)
     switch state {
     case .signedOut: break

@@ -29,6 +29,10 @@ public struct StatedAnswer: Sendable {
   /// The request takes effect, then the connection breaks.
   public static let answerLost = StatedAnswer(
     SimulatedAnswer(.answerLost, body: JSONValue.object([:]).bytes))
+  /// The same with what the server would have answered, and answers when the same intent comes again.
+  public static func answerLost(_ body: JSONValue) -> StatedAnswer {
+    StatedAnswer(SimulatedAnswer(.answerLost, body: body.bytes))
+  }
   /// The request takes effect, but no response ever comes.
   public static let never = StatedAnswer(
     SimulatedAnswer(.never, body: JSONValue.object([:]).bytes))
