@@ -1,5 +1,6 @@
 import IdentityDelivery
 import IdentityDomain
+import Logging
 import Testing
 
 @testable import ServerCommands

@@ -19,7 +19,7 @@ struct OperatorDesk: Sendable {
       ports: IdentityPorts(
         store: store, clock: clock, random: SystemRandomBytes(), digests: keeper.ring,
         passwords: NoPasswords(), sealing: keeper.ring, phones: StandardPhoneNumbers(),
-        signer: ES256Tokens(keeper.ring)),
+        signer: ES256Tokens(keeper.ring), factors: FactorKeys(keeper.ring)),
       settings: IdentitySettings(
         tokens: TokenSettings(issuer: "", audience: "", client: "portico"), servedRegions: []))
   }

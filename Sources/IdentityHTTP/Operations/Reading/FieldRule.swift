@@ -48,7 +48,7 @@ package struct FieldRule: Hashable, Sendable {
     "link_token": token, "device": FieldRule(kind: .opaque, most: 8),
     "undo_token": token, "channel": FieldRule(kind: .opaque, most: 8),
     "mkt_handle": FieldRule(kind: .line, most: SecurityRules.nameOfThingBytes),
-    "factor_code": FieldRule(kind: .line, most: SecurityRules.presentedFactorBytes), "id": thing,
+    "factor_code": FieldRule(kind: .line, most: SecurityRules.presentedFactorBytes),
     "trust_device": FieldRule(kind: .opaque, most: 8), "enabled": FieldRule(kind: .opaque, most: 8),
     "provider": thing, "state": token, "code": token, "code_token": token,
     "return_url": FieldRule(kind: .opaque, most: SecurityRules.returnURLBytes),

@@ -41,6 +41,11 @@ package struct ConnectionRules: Hashable, Sendable {
 
     package let kind: Kind
     package let since: Duration
+
+    package init(kind: Kind, since: Duration) {
+      self.kind = kind
+      self.since = since
+    }
   }
 
   private enum Reading: Hashable, Sendable {
