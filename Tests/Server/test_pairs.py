@@ -9,7 +9,9 @@ import time
 import pytest
 
 from api_client import Client, DeviceKey, german_mobile, person
+from federation_trips import RETURN, Browser, Trip, consent, returned
 from test_exploits import step_up
+from test_login_links import links, press, returned as led_back
 
 HOUR = 3600
 GUESS = "000000"
@@ -128,6 +130,45 @@ class Owner:
         assert answer["status"] == 1, answer.raw
         self.client.keep(answer["tokens"])
 
+    def begun(self, begin):
+        """Once more in an hour, where strangers have caused as many messages as there may be."""
+        answer = begin()
+        if answer.status == 429:
+            self.server.pass_time(HOUR)
+            answer = begin()
+        assert answer.status == 200, answer.raw
+        return answer
+
+    def sign_in_by_provider(self):
+        def begin():
+            self.trip = Trip(self.server, "openid", self.client)
+            back = returned(consent(Browser(self.server), self.trip.url, email=self.name, name="Ann"))
+            return self.trip.complete(back)
+
+        answer = self.begun(begin)
+        if answer["status"] == 0:
+            asked = answer["challenge"]
+            answer = self.typed(self.name, lambda code: self.trip.verify(asked, code))
+        self.client.keep(answer["tokens"])
+
+    def sign_in_by_link(self):
+        """The owner presses the button of every mail that came, also of one that a stranger caused."""
+        body = {"user_name": self.name, "return_url": RETURN}
+        begun = self.begun(lambda: self.post("/v1/login/link", body))
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            for link in links(self.server, self.name):
+                opened = press(self.server, link, "this")
+                back = led_back(opened) if opened.status == 200 else {}
+                if back:
+                    answer = self.post(
+                        "/v1/login/link/completion", {"session": begun["session"]} | back)
+                    assert (answer.status == 200) == (back["state"] == begun["state"]), answer.raw
+                    if answer.status == 200:
+                        return self.keep(answer)
+            time.sleep(0.1)
+        raise AssertionError("no link of the mails leads back")
+
     def recover(self):
         begun = self.post("/v1/forgotpassword", {"user_name": self.name}, "PUT")
         assert begun.status == 200, begun.raw
@@ -236,6 +277,32 @@ class Attacker:
             for answer in (begun, own.call("POST", path + "/verification", guess)):
                 check_refusal(answer, path)
 
+    def ask_for_link(self):
+        begun = self.post("/v1/login/link", {"user_name": self.owner.name, "return_url": RETURN})
+        session = begun.body.get("session", "none")
+        for _ in range(6):
+            self.post(
+                "/v1/login",
+                {"user_name": self.owner.name, "session": session, "verification_code": GUESS})
+        self.post(
+            "/v1/login/link/completion",
+            {"session": session, "state": begun.body.get("state", "none"), "code": GUESS})
+
+    def claim_at_provider(self):
+        """An account at a provider that lets everybody type any address."""
+        if not self.client.key:
+            self.post(
+                "/v1/federation/authorization", {"provider": "github", "return_url": RETURN})
+            return
+        server = self.owner.server
+        trip = Trip(server, "github", self.client)
+        back = returned(consent(Browser(server), trip.url, email=self.owner.name, name="Eve"))
+        answer = trip.complete(back)
+        check_refusal(answer, "/v1/federation/completion")
+        assert answer.body.get("status") != 1, answer.raw
+        for _ in range(6 if answer.status == 200 else 0):
+            check_refusal(trip.verify(answer["challenge"], GUESS), "/v1/federation/verification")
+
     def copy_token(self):
         """The owner's access token, without the key of its session."""
         token = self.owner.client.token
@@ -266,11 +333,12 @@ class Attacker:
 
 OWNERS = {
     "register": False, "sign_in": True, "sign_in_by_code": True, "sign_in_by_phone": False,
+    "sign_in_by_provider": False, "sign_in_by_link": True,
     "recover": True, "add_number": True, "sign_out_everywhere": True,
 }
 ATTACKS = [
     "register", "log_in", "spend", "guess_code", "poll_phone", "recover", "mailed_password",
-    "claim", "copy_token",
+    "claim", "copy_token", "ask_for_link", "claim_at_provider",
 ]
 
 

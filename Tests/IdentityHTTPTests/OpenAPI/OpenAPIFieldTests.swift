@@ -152,6 +152,7 @@ struct OpenAPIFieldTests {
       }
     case (_, "verification_code"): return isCode
     case (_, "enabled"), (_, "trust_device"): return { $0 == "true" || $0 == "false" }
+    case (_, "device"): return { LoginLinkRules.Place(rawValue: $0) != nil }
     case (_, "channel"): return { $0 == "email" || $0 == "sms" }
     default: return nil
     }
@@ -174,6 +175,7 @@ struct OpenAPIFieldTests {
   private static let samples: [String] =
     [
       "", " ", "x", "x y", "DE", "de", "dE", "D1", "DEU", "D", "worker", "client", "Worker", "none",
+      "this", "other", "This",
       // Addresses.
       "a@b.cd", "A.b+c@Example.COM", "a@b", "@b.cd", "a@", ".a@b.cd", "a.@b.cd", "a..b@b.cd",
       "a@-b.cd", "a@b-.cd", "a@b..cd", "a@.b.cd", "a@b.cd.", "a b@c.de", "a@b@c.de", "é@b.cd",
