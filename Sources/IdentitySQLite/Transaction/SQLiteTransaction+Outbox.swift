@@ -84,8 +84,9 @@ extension SQLiteTransaction {
   }
 
   private static let letters = RowQuery<DeadLetter>("ORDER BY place DESC LIMIT ?")
+  /// In the order of the table, the newest first; in that of an index the rows would have to be sorted.
   private static let lettersTo = RowQuery<DeadLetter>(
-    "WHERE channel = ? AND recipient = ? ORDER BY place DESC LIMIT ?")
+    "NOT INDEXED WHERE channel = ? AND recipient = ? ORDER BY place DESC LIMIT ?")
   private static let letterWrite = RowWrite<DeadLetter>(.stays)
 
   func append(_ letter: DeadLetter) throws { try write(letter, Self.letterWrite) }

@@ -16,7 +16,7 @@ CREATE TABLE account (
   last_name BLOB,
   mobile TEXT,
   mobile_region TEXT,
-  mode TEXT,
+  mode TEXT, two_steps_since INTEGER,
   PRIMARY KEY (id)) STRICT;
 CREATE TABLE identifier (
   identifier TEXT NOT NULL,
@@ -109,7 +109,7 @@ CREATE TABLE session (
   derivation_key TEXT NOT NULL,
   ended_at INTEGER,
   end_cause TEXT,
-  ends_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL, level INTEGER,
   PRIMARY KEY (id)) STRICT;
 CREATE TABLE proof (
   key TEXT NOT NULL,
@@ -125,7 +125,7 @@ CREATE TABLE device (
   client_platform BLOB NOT NULL,
   client_app_version BLOB NOT NULL,
   grant_market TEXT,
-  granted_at INTEGER,
+  granted_at INTEGER, factor_trusted_at INTEGER,
   PRIMARY KEY (account, key)) STRICT;
 CREATE TABLE trust (
   number TEXT NOT NULL,
@@ -271,7 +271,7 @@ CREATE TABLE identifier_change (
   password_version INTEGER,
   password_since INTEGER,
   password_recovered_by TEXT,
-  password_recovered_by_region TEXT, identities TEXT, passkeys TEXT,
+  password_recovered_by_region TEXT, identities TEXT, factors TEXT, passkeys TEXT,
   PRIMARY KEY (id)) STRICT;
 CREATE TABLE security_event (
   place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -356,6 +356,51 @@ CREATE TABLE authorization_request (
   refresh_token BLOB,
   PRIMARY KEY (id)) STRICT;
 CREATE INDEX authorization_request_created_at ON authorization_request (created_at);
+CREATE TABLE totp_authenticator (
+  id TEXT NOT NULL,
+  account TEXT NOT NULL,
+  secret BLOB NOT NULL,
+  enroller TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  confirmed_at INTEGER,
+  last_step INTEGER,
+  last_used_at INTEGER,
+  removed_at INTEGER,
+  PRIMARY KEY (id)) STRICT;
+CREATE INDEX totp_authenticator_account_created_at_id ON totp_authenticator (account, created_at, id);
+CREATE INDEX totp_authenticator_created_at ON totp_authenticator (created_at) WHERE confirmed_at IS NULL;
+CREATE INDEX totp_authenticator_removed_at ON totp_authenticator (removed_at) WHERE removed_at IS NOT NULL;
+CREATE TABLE recovery_codes (
+  id TEXT NOT NULL,
+  account TEXT NOT NULL,
+  key TEXT NOT NULL,
+  seed BLOB,
+  made_at INTEGER NOT NULL,
+  kept_at INTEGER,
+  removed_at INTEGER,
+  codes TEXT NOT NULL,
+  PRIMARY KEY (id)) STRICT;
+CREATE INDEX recovery_codes_account_made_at_id ON recovery_codes (account, made_at, id);
+CREATE INDEX recovery_codes_made_at ON recovery_codes (made_at) WHERE kept_at IS NULL;
+CREATE INDEX recovery_codes_removed_at ON recovery_codes (removed_at) WHERE removed_at IS NOT NULL;
+CREATE TABLE second_step (
+  id TEXT NOT NULL,
+  account TEXT NOT NULL,
+  device TEXT NOT NULL,
+  shown TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  market TEXT,
+  created_at INTEGER NOT NULL,
+  wrong_tries INTEGER NOT NULL,
+  PRIMARY KEY (id)) STRICT;
+CREATE INDEX second_step_account ON second_step (account);
+CREATE INDEX second_step_created_at ON second_step (created_at);
+CREATE TABLE factor_reset (
+  account TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  change TEXT NOT NULL,
+  PRIMARY KEY (account)) STRICT;
+CREATE INDEX factor_reset_started_at ON factor_reset (started_at);
 CREATE TABLE passkey (
   credential TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -385,7 +430,8 @@ CREATE TABLE passkey_ceremony (
   PRIMARY KEY (challenge)) STRICT;
 CREATE INDEX passkey_ceremony_created_at ON passkey_ceremony (created_at);
 INSERT INTO migration VALUES (1, '001-identity');
-INSERT INTO migration VALUES (10, '011-passkeys');
+INSERT INTO migration VALUES (10, '010-factors');
+INSERT INTO migration VALUES (11, '011-passkeys');
 INSERT INTO migration VALUES (2, '002-server-keys');
 INSERT INTO migration VALUES (3, '003-experiments');
 INSERT INTO migration VALUES (4, '004-markets');
@@ -394,9 +440,10 @@ INSERT INTO migration VALUES (6, '006-administration');
 INSERT INTO migration VALUES (7, '007-decision');
 INSERT INTO migration VALUES (8, '008-relational');
 INSERT INTO migration VALUES (9, '009-federation');
-INSERT INTO account VALUES ('account', 1700000000123, 1700000001123, 1, 1, NULL, NULL, NULL, NULL, X'5A6FC3AB2022312F3222', 'ann@example.com', X'68747470733A2F2F6578616D706C652E636F6D2F70', NULL, NULL, NULL, NULL, NULL);
-INSERT INTO account VALUES ('imported', 1700000000123, 1700000000123, 0, 0, NULL, NULL, 1700000000123, X'3432', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO account VALUES ('member', 1700000000123, 1700000000123, 0, 0, NULL, NULL, NULL, NULL, X'5A6FC3AB204F274E65696C', NULL, NULL, X'5A6FC3AB', X'4F274E65696C', '+4915112345678', 'DE', 'worker');
+INSERT INTO account VALUES ('account', 1700000000123, 1700000001123, 1, 1, NULL, NULL, NULL, NULL, X'5A6FC3AB2022312F3222', 'ann@example.com', X'68747470733A2F2F6578616D706C652E636F6D2F70', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO account VALUES ('imported', 1700000000123, 1700000000123, 0, 0, NULL, NULL, 1700000000123, X'3432', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO account VALUES ('member', 1700000000123, 1700000000123, 0, 0, NULL, NULL, NULL, NULL, X'5A6FC3AB204F274E65696C', NULL, NULL, X'5A6FC3AB', X'4F274E65696C', '+4915112345678', 'DE', 'worker', NULL);
+INSERT INTO account VALUES ('secured', 1700000000123, 1700000000123, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1700000001123);
 INSERT INTO identifier VALUES ('+4915112345678', 'DE', 'account', 1700000002123);
 INSERT INTO identifier VALUES ('ann@example.com', NULL, 'account', 1700000000123);
 INSERT INTO password VALUES ('account', '$argon2id$v=19$m=1$c2FsdA$aGFzaA', 1700000000123, 3, NULL, NULL, NULL);
@@ -405,12 +452,12 @@ INSERT INTO registration VALUES ('zoe@example.com', NULL, 0, 'in-market', NULL, 
 INSERT INTO challenge VALUES ('challenge', 'phone_sign_in', '+4915112345678', 'DE', 'account', 'thumbprint', 1700003600123, 'server-key', X'0102FEFF', 1700000000123, 0, 0, 0, 1, NULL, X'7468756D627072696E74');
 INSERT INTO challenge VALUES ('decoy', 'password_reset', 'ann@example.com', NULL, NULL, NULL, 1700003600123, NULL, NULL, 1700000000123, 0, 0, 0, 0, NULL, X'FF');
 INSERT INTO guess VALUES ('login:AQL-_w', 1700000000123, 2, 1700003600123, 2, NULL, 1700000000123, NULL);
-INSERT INTO session VALUES ('in-market', 'member', NULL, 'password_change', 1700000000123, 'otp', NULL, X'617070', X'694F53', X'312E322E33', 'server-key', 'MX,CMX', 'compat', NULL, 900000, 900000, 1700000000123, 1700000000123, 0, 'server-key', NULL, NULL, 1700000900123);
-INSERT INTO session VALUES ('session-0', 'account', NULL, 'full', 1700000000123, 'pwd otp sms pop', NULL, X'617070', X'694F53', X'312E322E33', 'next-key', NULL, 'bound', 'thumbprint', 7776000000, 31536000000, 1700000000123, 1700003600123, 1, 'next-key', NULL, NULL, 1707779600123);
-INSERT INTO session VALUES ('session-1', NULL, 'installation', 'anonymous', 1700000000123, 'pwd otp sms pop', NULL, X'617070', X'694F53', X'312E322E33', 'next-key', NULL, 'cookie', 'thumbprint', 2592000000, 7776000000, 1700000001123, 1700003600123, 1, 'next-key', NULL, NULL, 1702595600123);
-INSERT INTO session VALUES ('session-2', 'account', NULL, 'full', 1700000000123, 'pwd otp sms pop', NULL, X'617070', X'694F53', X'312E322E33', 'server-key', NULL, 'compat', NULL, 2592000000, 7776000000, 1700000002123, 1700003600123, 0, 'server-key', 1700007200123, 'revoked_by_user', 1700007200123);
+INSERT INTO session VALUES ('in-market', 'member', NULL, 'password_change', 1700000000123, 'otp', NULL, X'617070', X'694F53', X'312E322E33', 'server-key', 'MX,CMX', 'compat', NULL, 900000, 900000, 1700000000123, 1700000000123, 0, 'server-key', NULL, NULL, 1700000900123, NULL);
+INSERT INTO session VALUES ('session-0', 'account', NULL, 'full', 1700000000123, 'pwd otp sms pop', NULL, X'617070', X'694F53', X'312E322E33', 'next-key', NULL, 'bound', 'thumbprint', 7776000000, 31536000000, 1700000000123, 1700003600123, 1, 'next-key', NULL, NULL, 1707779600123, NULL);
+INSERT INTO session VALUES ('session-1', NULL, 'installation', 'anonymous', 1700000000123, 'pwd otp sms pop', NULL, X'617070', X'694F53', X'312E322E33', 'next-key', NULL, 'cookie', 'thumbprint', 2592000000, 7776000000, 1700000001123, 1700003600123, 1, 'next-key', NULL, NULL, 1702595600123, NULL);
+INSERT INTO session VALUES ('session-2', 'account', NULL, 'full', 1700000000123, 'pwd otp sms pop', NULL, X'617070', X'694F53', X'312E322E33', 'server-key', NULL, 'compat', NULL, 2592000000, 7776000000, 1700000002123, 1700003600123, 0, 'server-key', 1700007200123, 'revoked_by_user', 1700007200123, NULL);
 INSERT INTO proof VALUES ('thumbprint', X'6A7469', 1700000240123);
-INSERT INTO device VALUES ('account', 'thumbprint', 1700000000123, 1700000000123, X'617070', X'694F53', X'312E322E33', NULL, NULL);
+INSERT INTO device VALUES ('account', 'thumbprint', 1700000000123, 1700000000123, X'617070', X'694F53', X'312E322E33', NULL, NULL, NULL);
 INSERT INTO trust VALUES ('+4915112345678', 'DE', 'account', 'thumbprint', 1700000000123);
 INSERT INTO push VALUES (X'707573682D746F6B656E', X'41504E53', 'session-0', 'account', 1700000000123);
 INSERT INTO sign_out VALUES (1, 0, 'session-2', 'account', 'account', 1700007200123, 'revoked_by_user');
@@ -430,6 +477,7 @@ INSERT INTO selection VALUES ('installation', 'installation', X'73697A65', X'343
 INSERT INTO server_key VALUES ('key-0', 'signing', X'0080FF', 1700000000123, 1700000000123);
 INSERT INTO server_key VALUES ('key-1', 'digest', X'0080FF', 1700000000123, 1700086400123);
 INSERT INTO server_key VALUES ('key-2', 'sealing', X'0080FF', 1700000000123, 1700172800123);
+INSERT INTO server_key VALUES ('key-3', 'factor', X'0080FF', 1700000000123, 1700259200123);
 INSERT INTO mark VALUES (1, 1, X'017FFE');
 INSERT INTO participation VALUES ('installation', 'onboarding', 'account', 'screenB2', 1700000000123, 1700000001123);
 INSERT INTO participation_goal VALUES ('installation', 'onboarding', 'screenD', 1700000002123);
@@ -446,14 +494,22 @@ INSERT INTO dead_letter VALUES (6, 'dead-5', 'sms', 'unknownRecipient', 'phone',
 INSERT INTO dead_letter VALUES (7, 'dead-6', 'sms', 'rejected', 'phone', X'2B34393135313132333435363738', 'DE', NULL, NULL, 'phoneCode', 1, 1700000000123, 1700000006123);
 INSERT INTO detachment VALUES ('+4915112345678', 'DE', 'account', 1700000000123);
 INSERT INTO identifier_change VALUES ('change', 'account', 'session-0', 1700000000123, '1700000002123 +4915112345678 DE
-1700000000123 ann@example.com', '$argon2id$v=19$m=1$c2FsdA$aGFzaA', 1700000000123, 3, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO identifier_change VALUES ('later-change', 'another', 'session-0', 1700000000123, '', NULL, NULL, NULL, NULL, NULL, NULL, '1700000000123 example https://provider.example 42 ann@example.com 1700000001123 AID_', NULL);
-INSERT INTO identifier_change VALUES ('newest-change', 'passkeys', 'session-0', 1700000000123, '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'old old-credential handle AQI 0 0 0 00000000000000000000000000000000 - 1700000000123 - -');
+1700000000123 ann@example.com', '$argon2id$v=19$m=1$c2FsdA$aGFzaA', 1700000000123, 3, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO identifier_change VALUES ('factor-change', 'third', 'session-0', 1700000000123, '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '1700000000123
+totp other
+', NULL);
+INSERT INTO identifier_change VALUES ('later-change', 'another', 'session-0', 1700000000123, '', NULL, NULL, NULL, NULL, NULL, NULL, '1700000000123 example https://provider.example 42 ann@example.com 1700000001123 AID_', NULL, NULL);
+INSERT INTO identifier_change VALUES ('newest-change', 'passkeys', 'session-0', 1700000000123, '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'old old-credential handle AQI 0 0 0 00000000000000000000000000000000 - 1700000000123 - -');
 INSERT INTO security_event VALUES (1, 0, 'account', 19675, 'foreignKeyRefresh', '', 'session-0', 1, 1700000000123, 1700000000123);
 INSERT INTO security_event_total VALUES ('foreignKeyRefresh', 1);
 INSERT INTO federated_identity VALUES ('https://provider.example', '42', 'account', 'example', 1700000000123, 'ann@example.com', 1700000001123, X'0080FF');
 INSERT INTO authorization_request VALUES ('request-done', 'example', 'thumbprint', NULL, NULL, X'636F6D2E6578616D706C652E6170703A2F72657475726E', 'server-key', 1700000000123, 1700000001123, NULL, 'https://provider.example', '42', 'ann@example.com', 1, X'5A6FC3AB', X'68747470733A2F2F6578616D706C652E636F6D2F70', 2, 1700000000123, X'0102');
 INSERT INTO authorization_request VALUES ('request-open', 'example', 'thumbprint', 'account', 'session-0', X'636F6D2E6578616D706C652E6170703A2F72657475726E', 'server-key', 1700000000123, 1700000001123, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO totp_authenticator VALUES ('totp', 'account', X'0080FF', 'session-0', 1700000000123, 1700000001123, 56666667, 1700000002123, 1700000003123);
+INSERT INTO recovery_codes VALUES ('codes', 'account', 'factor-key', X'0001FF', 1700000000123, 1700000001123, 1700000002123, 'AID_
+AQI 1700000003123');
+INSERT INTO second_step VALUES ('step', 'account', 'thumbprint', '1700000000123 password', 'full', NULL, 1700000000123, 2);
+INSERT INTO factor_reset VALUES ('account', 1700000000123, 'change');
 INSERT INTO passkey VALUES ('credential', 'passkey', 'account', 'handle', X'0080FF', 7, 1, 0, 'fbfc3007154e4ecc8c0b6e020557d7bd', X'5A6FC3AB', 1700000000123, 1700000001123, 1700000002123);
 INSERT INTO passkey_ceremony VALUES ('challenge-add', 'thumbprint', 'add', 'account', 'session-0', 'handle', NULL, 1, 1700000000123);
 INSERT INTO passkey_ceremony VALUES ('challenge-sign-up', 'thumbprint', 'sign_up', NULL, NULL, 'other', X'5A6FC3AB', 0, 1700000000123);
