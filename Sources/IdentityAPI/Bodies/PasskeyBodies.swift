@@ -51,6 +51,13 @@ package struct PasskeyCreationBody: Hashable, CallBody {
   }
 }
 
+/// A body in which no field counts, so that one that is no JSON object is refused as everywhere.
+package struct EmptyBody: Hashable, CallBody {
+  package static let fields: [String] = []
+
+  package init() {}
+}
+
 /// `POST /v1/passkeys/registration`: a new account, with the name that its owner may give.
 package struct PasskeySignUpBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)

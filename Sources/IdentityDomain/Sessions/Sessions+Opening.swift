@@ -86,7 +86,7 @@ extension Sessions {
     let interactive = proofs.filter(\.kind.isInteractive)
     let level = Decision.level(of: proofs, at: now)
     var methods = proofs.compactMap(\.kind.method)
-    if level == .two { methods.append(.multiFactor) }
+    if level == .two, !methods.contains(.multiFactor) { methods.append(.multiFactor) }
     try tables.put(
       Session(
         id: id, holder: .account(account.id), scope: scope, authenticatedAt: now,

@@ -14,7 +14,8 @@ extension IdentityOperations {
 
   /// PAS-1.
   @Sendable func beginPasskeySignIn(_ call: APICall) async throws -> APIAnswer {
-    try call.answer(
+    _ = try call.read(EmptyBody.self, orEmpty: EmptyBody())
+    return try call.answer(
       PasskeyRequestBody(try await service.passkeys.beginSignIn(caller: call.caller)))
   }
 
@@ -88,8 +89,9 @@ extension IdentityOperations {
 
   /// DEC-3.
   @Sendable func beginPasskeyStepUp(_ call: APICall) async throws -> APIAnswer {
-    try call.answer(
-      PasskeyRequestBody(try await service.passkeys.beginStepUp(try call.session())))
+    let session = try call.session()
+    _ = try call.read(EmptyBody.self, orEmpty: EmptyBody())
+    return try call.answer(PasskeyRequestBody(try await service.passkeys.beginStepUp(session)))
   }
 
   @Sendable func completePasskeyStepUp(_ call: APICall) async throws -> APIAnswer {

@@ -76,7 +76,7 @@ enum DeliveryTrouble: Hashable, Sendable {
       return "ask the service whether it was sent; `portico outbox list --dead` names the message"
     case .dead(.secretUnopened), .dead(.secretMissing), .dead(.secretMalformed):
       return "check that every server has the same master key"
-    case .dead(.discarded): return "none"
+    case .dead(.discarded): return "nothing to do"
     case .dead(.noText): return "report this to the makers of Portico"
     }
   }

@@ -125,7 +125,8 @@ struct DecisionTableTests {
       return shown.contains { secret in
         secret.kind.name == "password"
           && shown.contains {
-            ["sms", "device", "totp", "recovery_code", "passkey_unverified", "card"].contains($0.kind.name)
+            ["sms", "device", "totp", "recovery_code", "passkey_unverified", "card"].contains(
+              $0.kind.name)
               && (secret.recoveredBy == nil || secret.recoveredBy != $0.identifier)
           }
       }

@@ -179,7 +179,7 @@ struct StoreSchemaTests {
   @Test("Names need no quotes, and are unique among tables, columns and indexes")
   func names() {
     let tables = StoreSchema.tables
-    #expect(Set(tables.map(\.name)).count == tables.count && tables.count == 33)
+    #expect(Set(tables.map(\.name)).count == tables.count && tables.count == 35)
     let indexes = tables.flatMap { table in table.indexes.map { $0.name(in: table.name) } }
     #expect(Set(indexes).count == indexes.count)
     // PostgreSQL truncates names at 63 bytes.

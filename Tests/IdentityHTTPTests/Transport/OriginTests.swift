@@ -64,7 +64,8 @@ import Testing
         "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
         "launch", "refreshSession", "clearSession", "doLogin", "setPassword",
         "completeFederation", "completeNativeFederation", "verifyFederation",
-        "completeFederationWithoutAddress",
+        "completeFederationWithoutAddress", "completeLoginLink", "completeSecondStep",
+        "resetFactors", "completePasskeySignIn", "completePasskeySignUp",
       ])
     let refused = try await door.send(
       .post, "/v1/login", [.origin: Self.listed, .contentType: "text/plain"])

@@ -50,9 +50,9 @@ struct BackupKeysTests {
       to: folder.path("backup"), unique: "u")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("backup")))
 
-    // The materials of the digest key and the sealing key are 32 bytes each.
+    // The materials of the keys for digests, sealing and factors are 32 bytes each.
     let materials = random.drawn.withLock { $0.filter { $0.count == 32 } }
-    #expect(materials.count == 2)
+    #expect(materials.count == 3)
     let master = (0..<32).map { UInt8([0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF][$0 % 8]) }
     for secret in materials + [master] {
       for form in forms(secret) { #expect(bytes.range(of: form) == nil) }
@@ -78,7 +78,7 @@ struct BackupKeysTests {
     let old = try await restored.read("look") { tables in
       try ServerKeyUse.allCases.flatMap { try tables.serverKeys(for: $0).map(\.sealed) }
     }
-    #expect(try await KeyAdministration(store: restored).rewrap(from: key, to: wrong) == 3)
+    #expect(try await KeyAdministration(store: restored).rewrap(from: key, to: wrong) == 4)
     #expect(try await restored.eraseRemoved())
     try restored.close()
     let after = try Data(contentsOf: URL(fileURLWithPath: folder.path("restored")))

@@ -63,7 +63,10 @@ import Testing
         if case .limited = failure { break }
       }
     }
-    guard case .limited = refusal else {
+    // A code may still be the way in; a password is not.
+    switch refusal {
+    case .limited, .insufficientAuthentication: break
+    default:
       Issue.record("never locked out: \(String(describing: refusal))")
       return
     }

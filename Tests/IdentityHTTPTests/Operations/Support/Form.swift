@@ -118,6 +118,21 @@ struct Form: Sendable {
       "beginLink", ["provider": "mail", "return_url": Rig.returnURL, "password": secret],
       optional: ["password"]),
     Form("completeLink", ["token": token, "state": token, "code": token]),
+    Form("completeStepUp", ["factor_code": factor], optional: ["factor_code"]),
+    Form("beginTOTP", ["password": secret], optional: ["password"]),
+    Form("confirmTOTP", ["id": name, "factor_code": factor]),
+    Form("makeRecoveryCodes", ["password": secret], optional: ["password"]),
+    Form("keepRecoveryCodes", ["id": name]),
+    Form("setTwoSteps", ["enabled": "true", "password": secret], optional: ["password"]),
+    Form(
+      "completeSecondStep", ["token": token, "factor_code": factor, "trust_device": "true"],
+      optional: ["trust_device"]),
+    Form(
+      "completeSecondStep", ["token": token, "code_token": token, "verification_code": code],
+      optional: ["code_token"]),
+    Form("sendSecondStepCode", ["token": token]),
+    Form("beginSecondStepTOTP", ["token": token]),
+    Form("resetFactors", ["token": token]),
     Form("beginPasskeySignIn", [:]),
     Form("completePasskeySignIn", assertion, optional: ["user_handle"]),
     Form("beginPasskeySignUp", ["name": "Ann"], optional: ["name"]),
@@ -131,6 +146,7 @@ struct Form: Sendable {
     Form("completePasskeyStepUp", assertion, optional: ["user_handle"]),
   ]
 
+  private static let factor = "123456"
   private static let assertion = [
     "id": name, "client_data": name, "authenticator_data": name, "signature": name,
     "user_handle": name,
