@@ -192,7 +192,9 @@ struct DoorTests {
         "operator",
         { rig, grant in
           _ = try await rig.store.transaction("out") { tables in
-            try tables.signOut(try #require(grant.session.account), by: try #require(OperatorName("support")), at: rig.clock.now())
+            try tables.signOut(
+              try #require(grant.session.account), by: try #require(OperatorName("support")),
+              at: rig.clock.now())
           }
         }
       ),
