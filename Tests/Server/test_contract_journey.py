@@ -412,8 +412,10 @@ def test_every_operation_succeeds_as_documented(journey, server):
     assert opened["status"] == 1 and "email" not in opened["user_data"]
 
     missing = {
-        name for name in journey.document.operations
+        name for name, (_, _, operation) in journey.document.operations.items()
         if not any(200 <= status < 300 for status in journey.document.seen[name])
+        # These have journeys of their own: test_second_factors.py and test_passkeys.py.
+        and not {"factors", "passkeys"} & set(operation["tags"])
     }
     assert missing == set()
     print(json.dumps({name: dict(seen) for name, seen in journey.document.seen.items()}))

@@ -32,7 +32,9 @@ package struct OutboxRow: Hashable, Sendable {
   /// Whether it is its turn. A time farther off than any wait was written while a clock was wrong: it is not waited
   /// for.
   package func isDue(at now: Timestamp) -> Bool {
-    dueAt <= now || dueAt > now + SecurityRules.longestDeliveryWait
+    // A grant is ended when the removal of its provider can no longer be undone.
+    let planned = message.template == .grantRevocation ? SecurityRules.undoLifetime : .zero
+    return dueAt <= now || dueAt > now + planned + SecurityRules.longestDeliveryWait
   }
 
   /// Whether an SMS was handed over as often as it may be without an answer. Services have no key by which they know a
