@@ -125,5 +125,10 @@ final class FaultedWalk {
 
     func news(at now: Int64) -> [OutsideEvent] { server.news(at: now) }
     func code(in channel: Text, at now: Int64) -> Text? { server.code(in: channel, at: now) }
+
+    func comeBack(_ trip: ProviderReturn, at now: Int64) -> ReturnOutcome {
+      defer { look() }
+      return server.comeBack(trip, at: now)
+    }
   }
 }

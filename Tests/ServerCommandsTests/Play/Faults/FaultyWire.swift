@@ -165,6 +165,7 @@ final class FaultyWire: Sendable {
   private static let sendingNames: Set<String> = [
     "user", "forgotPassword", "deleteUser", "GetUserRequest", "resendCode", "sendSecondProof",
     "newUser", "getPassword", "beginIdentifier", "beginStepUp", "login", "doLogin",
+    "completeFederation", "resendFederationCode",
   ]
 
   private func broken<Value>() -> Value? {

@@ -50,6 +50,8 @@ struct Walk: Sendable {
     case code(from: String, into: String)
     case choose(String, in: String)
     case signal(String)
+    /// From the provider's page that was shown last, as somebody with this address.
+    case comeBack(as: String)
     case back
     case relaunch
     case wait(Int64)
@@ -69,6 +71,7 @@ struct Walk: Sendable {
       case .code(_, let name): "\(name)=code"
       case .choose(let value, let name): "\(name)=\(value)"
       case .signal(let name): "signal \(name)"
+      case .comeBack(let email): "come back as \(email)"
       case .back: "back"
       case .relaunch: "relaunch"
       case .wait(let milliseconds): "wait \(milliseconds / 1000) s"

@@ -146,6 +146,14 @@ final class Walker {
         throw Stuck(description: "there is no signal '\(name)'")
       }
       return isTaken(.signal(signal, number: 0, text: nil))
+    case .comeBack(let email):
+      guard let signal = device.flow.signal(named: "federationReturned".bytes) else {
+        throw Stuck(description: "the flow hears of no return")
+      }
+      var trip = ProviderReturn()
+      trip.email = email.bytes
+      trip.name = "Ada".bytes
+      return isTaken(.providerReturn(trip, signal))
     }
   }
 

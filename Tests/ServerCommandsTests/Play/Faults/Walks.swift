@@ -1,7 +1,8 @@
 /// The shipped flows, as people walk through them against a server.
 enum Walks {
   static let all: [Walk] = [
-    entryByAccount, entryByPhone, entryByMarket, account, forgotten, restedAccount,
+    entryByAccount, entryByPhone, entryByMarket, account, accountByProvider,
+    forgotten, restedAccount,
     changedAddress, phone, restedPhone, restedPhoneAnew, market, marketRecovery, onboarding,
     bootstrap,
   ]
@@ -88,8 +89,10 @@ enum Walks {
   static let accountRules: Walk.Rules = { sight, mind in
     let email = Walk.Step.type("ada@example.org", into: "email")
     if sight.name.hasPrefix("changingEmail.") { return addressRules(sight, &mind) }
+    if sight.name.hasPrefix("continuing.") { return providerRules(sight, &mind) }
     switch sight.name {
     case "signIn":
+      if mind.chapter.hasSuffix("at a provider") { return [.tap("provider")] }
       if mind.chapter == "set again", mind.password != newPassword { return [.tap("forgot")] }
       guard mind.hasAccount else { return [.tap("register")] }
       return [email, .type(mind.password, into: "password"), .tap("submit")]
