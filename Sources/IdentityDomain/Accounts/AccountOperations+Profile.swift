@@ -149,13 +149,8 @@ extension AccountOperations {
             return .refused(.identifierTaken)
           }
           if try tables.binding(of: challenge.identifier) == nil {
-            let change = IdentifierChange(
-              id: changeID, account: account.id, session: session.id, at: now,
-              bindings: try tables.bindings(of: account.id),
-              password: try tables.password(of: account.id),
-              identities: try tables.federatedIdentities(of: account.id),
-              factors: try tables.factorsBefore(account),
-              passkeys: try tables.passkeys(of: account.id))
+            let change = try IdentifierChange(
+              changeID, of: account, session: session.id, at: now, tables)
             try tables.put(change)
             try notices.notify(of: change, notice, at: now, tables)
           }

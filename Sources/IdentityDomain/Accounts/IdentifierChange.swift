@@ -28,6 +28,21 @@ package struct IdentifierChange: Hashable, Sendable {
     self.passkeys = passkeys
   }
 
+  /// Everything that an account has now and that undoing restores: whoever changes any of it asks here, so that no
+  /// change forgets what another room keeps.
+  init(
+    _ id: ID<IdentifierChange>, of account: Account, session: ID<Session>, at now: Timestamp,
+    _ tables: any IdentityTransaction
+  ) throws {
+    self.init(
+      id: id, account: account.id, session: session, at: now,
+      bindings: try tables.bindings(of: account.id),
+      password: try tables.password(of: account.id),
+      identities: try tables.federatedIdentities(of: account.id),
+      factors: try tables.factorsBefore(account),
+      passkeys: try tables.passkeys(of: account.id))
+  }
+
   package func canBeUndone(at now: Timestamp) -> Bool { now < at + SecurityRules.undoLifetime }
 
   /// Whether the undo token goes to a mailbox. Sent to a number, it works only with a key that the

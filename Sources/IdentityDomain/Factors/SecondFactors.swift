@@ -80,12 +80,8 @@ extension SecondFactors {
     _ account: Account, _ names: FactorNames, session: ID<Session>, _ kind: SecurityEvent.Kind,
     telling notice: ChangeNotice = .factors, caller: Caller, at now: Timestamp, _ tables: Tables
   ) throws {
-    let change = IdentifierChange(
-      id: names.change, account: account.id, session: session, at: now,
-      bindings: try tables.bindings(of: account.id),
-      password: try tables.password(of: account.id),
-      identities: try tables.federatedIdentities(of: account.id),
-      factors: try tables.factorsBefore(account))
+    let change = try IdentifierChange(
+      names.change, of: account, session: session, at: now, tables)
     try tables.put(change)
     try notices.notify(of: change, names.notice, as: notice, at: now, tables)
     try log.note(kind, session, of: account.id, caller, at: now, tables)

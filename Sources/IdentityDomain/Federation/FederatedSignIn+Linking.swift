@@ -120,13 +120,8 @@ extension FederatedSignIn {
     _ account: Account, _ names: FederationNames, session: ID<Session>, caller: Caller,
     at now: Timestamp, _ tables: Tables
   ) throws {
-    let change = IdentifierChange(
-      id: names.change, account: account.id, session: session, at: now,
-      bindings: try tables.bindings(of: account.id),
-      password: try tables.password(of: account.id),
-      identities: try tables.federatedIdentities(of: account.id),
-      factors: try tables.factorsBefore(account),
-      passkeys: try tables.passkeys(of: account.id))
+    let change = try IdentifierChange(
+      names.change, of: account, session: session, at: now, tables)
     try tables.put(change)
     try notices.notify(of: change, names.notice, at: now, tables)
     try log.note(.identifierChanged, session, of: account.id, caller, at: now, tables)

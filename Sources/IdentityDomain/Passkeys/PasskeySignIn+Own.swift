@@ -155,12 +155,8 @@ extension PasskeySignIn {
     _ account: Account, _ names: PasskeyNames, session: ID<Session>, at now: Timestamp,
     _ tables: Tables
   ) throws {
-    let change = IdentifierChange(
-      id: names.change, account: account.id, session: session, at: now,
-      bindings: try tables.bindings(of: account.id),
-      password: try tables.password(of: account.id),
-      identities: try tables.federatedIdentities(of: account.id),
-      passkeys: try tables.passkeys(of: account.id))
+    let change = try IdentifierChange(
+      names.change, of: account, session: session, at: now, tables)
     try tables.put(change)
     try notices.notify(of: change, names.notice, at: now, tables)
   }
