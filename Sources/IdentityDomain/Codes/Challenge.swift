@@ -8,6 +8,12 @@ package struct ChallengePurpose: Hashable, Sendable {
 
   package init(_ name: String) { rawValue = name }
 
+  /// A purpose that is missing here is found by a test.
+  package static let all: [ChallengePurpose] = [
+    .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,
+    .identifierVerification, .stepUp, .federatedSignIn, .secondStep, .loginLink,
+  ]
+
   private static let withoutToken: Set<ChallengePurpose> = [.passwordReset, .accountDeletion]
 }
 

@@ -16,7 +16,7 @@ package struct OperatorOperations: ServiceRoom {
         for (what, budget) in Self.budgets {
           for who in owners { try reset(what, who, budget, moment, tables) }
         }
-        for purpose in Self.guessed {
+        for purpose in ChallengePurpose.all.map(\.rawValue) + ["registration"] {
           for holder in [""] + devices {
             let asker = [purpose, identifier, holder].joined(separator: "/")
             let keys = limits.keys("guess", asker)
@@ -25,6 +25,9 @@ package struct OperatorOperations: ServiceRoom {
             }
           }
         }
+      }
+      for who in [id.text] + devices.map({ "\(id.text)/\($0)" }) {
+        try reset("totp", who, SecurityRules.totpGuesses, moment, tables)
       }
       for (what, budget) in Self.budgets + Self.ownBudgets {
         try reset(what, id.text, budget, moment, tables)
@@ -42,13 +45,6 @@ package struct OperatorOperations: ServiceRoom {
     ("set-password", SecurityRules.loginsByIdentifier),
     ("step-up", SecurityRules.loginsByIdentifier),
   ]
-  /// What codes are guessed for: the purposes of challenges, and registrations.
-  private static let guessed =
-    [
-      ChallengePurpose.login, .passwordReset, .phoneSignIn, .secondProof, .accountDeletion,
-      .identifierVerification, .stepUp,
-    ].map(\.rawValue) + ["registration"]
-
   private func reset(
     _ what: String, _ who: String, _ budget: Budget, _ now: Timestamp, _ tables: Tables
   ) throws {

@@ -12,14 +12,11 @@ struct WaysInTests {
         "device", "email", "federated", "federated_aal2", "passkey", "passkey_unverified",
         "password", "recovery_code", "sms", "totp",
       ])
-    let purposes: [ChallengePurpose] = [
-      .login, .phoneSignIn, .secondProof, .passwordReset, .accountDeletion,
-      .identifierVerification, .stepUp, .federatedSignIn, .secondStep,
-    ]
+    let purposes = ChallengePurpose.all
     #expect(
       purposes.map(\.rawValue) == [
         "login", "phone_sign_in", "second_proof", "password_reset", "account_deletion",
-        "identifier_verification", "step_up", "federated_sign_in", "second_step",
+        "identifier_verification", "step_up", "federated_sign_in", "second_step", "login_link",
       ])
     #expect(purposes.filter { !$0.continuesByToken } == [.passwordReset, .accountDeletion])
   }
