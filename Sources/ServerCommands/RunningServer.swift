@@ -113,14 +113,21 @@ struct RunningServer: Sendable {
     events = try await SecurityEventLog(store, log: log)
     let start = ContinuousClock.now
     let isStopping = isStopping
-    let readiness = Readiness(store, log: log)
+    let readiness = Readiness(store, uptime: { ContinuousClock.now - start }, log: log)
     self.http = try IdentityServer(
       settings: http,
       ports: TransportPorts(
         answer: { call in
           // A refusal may have written a message as well.
           defer { if call.operation.changesState { delivery?.wake() } }
-          return try await operations.answer(call)
+          do {
+            return try await operations.answer(call)
+          } catch let error as any StoreError
+            where error.isUnavailable && call.operation.changesState
+          {
+            await readiness.refused()
+            throw error
+          }
         },
         receive: { try await operations.receive($0, $1, $2) },
         obey: { provider, body, caller in

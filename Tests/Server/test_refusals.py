@@ -118,6 +118,8 @@ def test_a_full_disk_loses_nothing_and_reads_go_on(stopped_server):
     assert refused is not None and acknowledged
     assert (refused.status, refused.code) == (503, "storage_unavailable"), refused.raw
     assert int(refused.headers["Retry-After"]) > 0
+    # Ready means that writes are taken.
+    assert client.call("GET", "/health/ready").status == 503
     assert client.call("GET", "/health/live").status == 200
     read = client.call("GET", "/v1/user", token=tokens["accesstoken"])
     assert read.status == 200 and read["user_name"] == name

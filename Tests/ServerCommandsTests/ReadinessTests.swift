@@ -1,0 +1,61 @@
+import IdentityDomain
+import IdentityStoreContract
+import IdentityTestSupport
+import Logging
+import Synchronization
+import Testing
+
+@testable import ServerCommands
+
+@Suite("Ready means that writes are taken") struct ReadinessTests {
+  private final class Uptime: Sendable {
+    private let passed = Mutex(Duration.zero)
+    var now: Duration { passed.withLock { $0 } }
+    func pass(_ time: Duration) { passed.withLock { $0 += time } }
+  }
+
+  /// How often the store was written to since the last time.
+  private func asked(_ store: MemoryStore) async -> Int {
+    await store.takeJournal().count { $0.contains("ready") }
+  }
+
+  @Test("However often it is asked, it writes once a second")
+  func rarely() async throws {
+    let store = Rig().store
+    let uptime = Uptime()
+    let readiness = Readiness(store, uptime: { uptime.now }, log: Logger(label: "test"))
+    for _ in 0..<5 { #expect(await readiness.isReady()) }
+    uptime.pass(.milliseconds(999))
+    #expect(await readiness.isReady())
+    #expect(await asked(store) == 1)
+    uptime.pass(.milliseconds(1))
+    #expect(await readiness.isReady())
+    #expect(await asked(store) == 1)
+  }
+
+  @Test("It is not ready while the store refuses to write, and is again after")
+  func refusing() async throws {
+    let store = Rig().store
+    let uptime = Uptime()
+    let readiness = Readiness(store, uptime: { uptime.now }, log: Logger(label: "test"))
+    for isFailing in [true, false] {
+      await store.fail("ready", isFailing)
+      #expect(await readiness.isReady() == !isFailing)
+      uptime.pass(.seconds(1))
+    }
+  }
+
+  @Test(
+    "After a call whose write was refused it is not ready for 3 seconds, though its own would fit")
+  func refused() async throws {
+    let uptime = Uptime()
+    let readiness = Readiness(Rig().store, uptime: { uptime.now }, log: Logger(label: "test"))
+    #expect(await readiness.isReady())
+    await readiness.refused()
+    #expect(await !readiness.isReady())
+    uptime.pass(.milliseconds(2_999))
+    #expect(await !readiness.isReady())
+    uptime.pass(.milliseconds(1))
+    #expect(await readiness.isReady())
+  }
+}
