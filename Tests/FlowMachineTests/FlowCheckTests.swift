@@ -96,13 +96,13 @@ struct FlowCheckTests {
     Flaw("the root as a screen") { $0.screens[0].state = 0 },
     Flaw("the root as what a relaunch leaves") { $0.restores[0].state = 0 },
     Flaw("the root as where a relaunch leads") { $0.restores[0].target = 0 },
-    Flaw("a root screen that is none") { $0.roots[0].state = 1 },
+    Flaw("a root screen that is not a screen") { $0.roots[0].state = 1 },
     Flaw("more retries than can be counted") { $0.requests[0].retries = 255 },
     Flaw("a picker whose fact is no text") { tables in
       let picker = tables.elements.firstIndex { $0.kind == .picker } ?? 0
       tables.elements[picker].fact = UInt16(fact("age", tables))
     },
-    Flaw("a choice element of a fact that is none") { tables in
+    Flaw("a choice element of a fact that is not a choice") { tables in
       let choice = tables.elements.firstIndex { $0.kind == .choice } ?? 0
       tables.elements[choice].fact = UInt16(fact("age", tables))
     },

@@ -68,7 +68,7 @@ import Testing
     #expect(goals[1]["rate"] == nil)
   }
 
-  @Test("An experiment that there is none of is told with those that there are")
+  @Test("An unknown experiment is refused with the names of those that exist")
   func unknown() throws {
     let all = try ExperimentsCommand.ReportCommand.chosen(nil, from: .standard)
     #expect(all.map(\.id.text) == ["onboarding"])

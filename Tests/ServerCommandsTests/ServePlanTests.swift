@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "A store that is none is refused with what to write",
+    "What is not the address of a store is refused with what to write",
     arguments: [
       ("", "sqlite:"), ("file", "sqlite:"), ("sqlite:", "sqlite:"), ("mysql:x", "postgres://"),
       ("sqlite:a\u{0}b", "sqlite:"), ("postgres://db", "postgres://USER@HOST"),

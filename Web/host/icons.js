@@ -7,7 +7,7 @@ const PATHS = {
   checkmark: "M5 13l5 5L20 7",
 };
 
-/** @returns an icon that only adorns, or null for a name that there is none of. */
+/** @returns an icon that only adorns, or null for an unknown name. */
 export function icon(name) {
   if (!PATHS[name]) return null;
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

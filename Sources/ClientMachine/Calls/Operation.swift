@@ -59,7 +59,7 @@ final class Operation: Sendable {
 
 /// What the client adds to an operation apart from its proof, and takes from its response.
 struct OperationRules {
-  /// The installation id goes into the body, or into a header if there is none.
+  /// The installation id goes into the body, or into a header if the request has no body.
   var addsInstallation = false
   /// The push token is sent along; the flow never sees it (PHN-7).
   var addsPushToken = false

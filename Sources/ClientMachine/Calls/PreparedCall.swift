@@ -85,7 +85,7 @@ extension Additions {
     return false
   }
 
-  /// - Returns: false if the call needs a challenge and there is none.
+  /// - Returns: false if the call needs a challenge that was never received.
   mutating func add(
     _ challenge: OperationRules.Challenge, _ parameters: JSON.Value, _ stored: Challenges?
   ) -> Bool {

@@ -75,7 +75,7 @@ package enum ClientAction: Sendable {
   /// with `lockTaken` or `lockMissed`.
   case takeLock(LockID, wait: Int64)
   case releaseLock(LockID)
-  /// Sign with the device key, which is created if there is none and reported by `keyKnown`; send;
+  /// Sign with the device key, which is created first if necessary and reported by `keyKnown`; send;
   /// answer with `answered`.
   case send(SendID, CallRequest)
   /// The response is no longer needed.

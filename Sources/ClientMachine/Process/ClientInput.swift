@@ -89,7 +89,7 @@ package struct CallReply: Sendable {
 
 /// The result of reading one item.
 package enum StoreFinding: Sendable {
-  /// Nil if there is no such value. Unreadable is not absent.
+  /// Nil if nothing is stored under this name; a value that cannot be read is reported as such.
   case value(Bytes?)
   case problem(StorageProblem)
 }

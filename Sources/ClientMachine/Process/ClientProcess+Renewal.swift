@@ -142,7 +142,7 @@ extension ClientProcess {
     guard let (status, value) = reply else { return .unheard }
     let number = value.integer("error_code")
     if 200..<300 ~= status || ServerCode.signsOut(number) { return .settled }
-    // Another session's cookie has replaced it, or there is none: it can no longer be presented.
+    // The cookie was removed, or replaced by another session's: it can no longer be presented.
     let isGone = number == ServerCode.crumbInvalid || number == ServerCode.unauthorized
     return profile.kind == .cookie && isGone ? .settled : .refused
   }

@@ -71,7 +71,7 @@ package enum InternetTime {
       return Int64(text[index]) - 48
     }
 
-    /// The milliseconds of a fraction of a second, 0 if there is none.
+    /// The milliseconds of a fraction of a second, 0 without a fraction.
     mutating func fraction() -> Int64? {
       guard take(".") else { return 0 }
       var milliseconds: Int64 = 0

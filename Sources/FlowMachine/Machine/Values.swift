@@ -68,7 +68,7 @@ struct RequestState: Equatable, Sendable {
   var deadline: Int64 = absent
   /// When it is sent again, or `absent`.
   var retryAt: Int64 = absent
-  /// Identifies the intent; 0 if there is none.
+  /// Identifies the intent; 0 for a request without one.
   var nonce: UInt64 = 0
   var digest: UInt64 = 0
   /// The request's number in the key, from when the intent began: a key survives a renaming.

@@ -56,7 +56,7 @@ package struct ScreenValue: Equatable, Sendable {
     package var most: Text
     package var options: [Option]
     package var image: Text
-    /// Phone numbers: the country chosen beside them, empty if there is none.
+    /// Phone numbers: the country chosen beside them, or empty.
     package var country: Text
   }
 

@@ -26,7 +26,7 @@ struct Setting: Sendable {
   let flag: String?
   let isSecret: Bool
   let places: Set<Place>
-  /// As it is written; empty when there is none or the help tells.
+  /// As it is written; empty without a default, or if the help says it.
   let standard: String
   /// For people: sentences.
   let help: String

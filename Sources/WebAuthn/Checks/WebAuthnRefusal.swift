@@ -33,8 +33,8 @@ package enum WebAuthnRefusal: Error, Hashable, Sendable {
 /// Hashes and signatures, which this target leaves to a library.
 package protocol WebAuthnCryptography: Sendable {
   func sha256(_ bytes: [UInt8]) -> [UInt8]
-  /// - Returns: false also for a key that is none, such as a point that is not on its curve.
+  /// - Returns: false also for an invalid key, such as a point that is not on its curve.
   func isValid(_ signature: [UInt8], of message: [UInt8], by key: CredentialPublicKey) -> Bool
-  /// Whether there is such a key at all.
+  /// Whether the key is valid.
   func isKey(_ key: CredentialPublicKey) -> Bool
 }

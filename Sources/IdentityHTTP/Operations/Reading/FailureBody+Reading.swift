@@ -6,7 +6,7 @@ extension FailureBody {
     FailureBody(.malformed, description: description, field: field)
   }
 
-  /// A form that is none of its path's.
+  /// A form that its path does not offer.
   init(_ missing: MissingField) { self = .missing(missing.field) }
 
   static func missing(_ field: String) -> FailureBody {
