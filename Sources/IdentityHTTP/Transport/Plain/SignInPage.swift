@@ -81,10 +81,12 @@ enum SignInPage {
     for (const id of ['title', 'text', 'this', 'other']) part(id).textContent = say[id]
     const token = location.hash.slice(1)
     const enable = can => { part('this').disabled = part('other').disabled = !can }
-    if (!token) {
-      enable(false)
+    // Nothing is left to press.
+    const end = () => {
+      for (const id of ['text', 'this', 'other']) part(id).hidden = true
       part('result').textContent = say.gone
     }
+    if (!token) end()
     const press = async device => {
       enable(false)
       part('result').textContent = part('code').textContent = ''
@@ -101,8 +103,7 @@ enum SignInPage {
         } else if (body.code === 'limited') {
           part('result').textContent = say.wait
         } else if (answer.status < 500) {
-          part('result').textContent = say.gone
-          return
+          return end()
         } else {
           throw new Error(body.code)
         }
