@@ -69,7 +69,7 @@ struct Watch: Sendable {
       }
     }
     stride = screenStride + (onceOnly.count + 63) / 64 * 8
-    let systems = ["sessionExpired", "logout", "updateRequired", "link"].map { Text($0.utf8) }
+    let systems = ["sessionExpired", "logout", "updateRequired"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
 
