@@ -88,6 +88,11 @@ struct Watch: Sendable {
     }
   }
 
+  /// Whether a signal that is held leads on: then one does in every state.
+  var hasHeldWayOut: Bool {
+    flow.tables.signals.indices.contains { flow.tables.signals[$0].isHeld && isWayOutSignal[$0] }
+  }
+
   /// Whether a person asks for something by a move, other than by filling a field.
   func isAsked(_ move: Move) -> Bool {
     switch move {
