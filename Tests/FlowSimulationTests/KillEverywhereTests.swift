@@ -230,4 +230,25 @@ import Testing
     #expect(once.isPassed && twice.isPassed)
     #expect(once.runCount > 20 && twice.runCount > 4 * once.runCount)
   }
+
+  @Test("ENT-3: a fact that still has its initial value survives a kill, written or not")
+  func initialValues() throws {
+    let flow = try TestFlow.compile(
+      """
+      flow: test
+      version: 1
+      languages: [en]
+      facts: {tries: {type: number, initial: 0}, name: {type: text, initial: Ada}}
+      initial: first
+      screens:
+        first: {elements: [{text: hello}, {button: go}], on: {go: second}}
+        second: {elements: [{button: more}], on: {more: {do: [{set: {tries: tries + 1}}]}}}
+      texts: {en: {hello: "Hello {name}, {tries}", first.go: Go, second.more: More}}
+      """)
+    for steps in ["", ", tap: more"] {
+      let result = try Self.run(
+        "steps: [launch, tap: go, expect: {screen: second}\(steps)]", flow, twice: true)
+      #expect(result.isPassed, "\(result.failures)")
+    }
+  }
 }

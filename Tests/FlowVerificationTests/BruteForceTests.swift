@@ -58,7 +58,9 @@ private struct Comparison {
   init(_ checked: Checked, _ brute: BruteForce) {
     var lengths: [Property: Int] = [:]
     for violation in checked.found {
-      let whole: [Property] = [.unreachableScreen, .unreachableTransition]
+      let whole: [Property] = [
+        .unreachableScreen, .unreachableTransition, .unprotectedData,
+      ]
       guard !whole.contains(violation.property) else { continue }
       let length = checked.explorer.length(to: violation.place) ?? 0
       lengths[violation.property] = min(lengths[violation.property] ?? .max, length)

@@ -5,7 +5,7 @@ import Testing
 struct PairCoverTests {
   static let counts: [[Int]] = [
     [], [1], [2], [3, 2], [2, 1, 4], [2, 2, 2], [2, 2, 2, 2, 2, 2, 2], [5, 3, 2, 2, 4],
-    Array(repeating: 2, count: 12), Array(repeating: 4, count: 5),
+    Array(repeating: 2, count: 12), Array(repeating: 4, count: 5), [2, 3, 2, 2, 3, 2, 2],
   ]
 
   @Test(
@@ -43,5 +43,12 @@ struct PairCoverTests {
     let rows = PairCover.rows(Array(repeating: 2, count: 7))
     #expect(rows.count <= 15)
     #expect(rows == PairCover.rows(Array(repeating: 2, count: 7)))
+  }
+
+  @Test(
+    "Of flags they are the fewest that there can be",
+    arguments: [(2, 4), (3, 4), (4, 5), (5, 6), (10, 6), (11, 7), (35, 8)])
+  func fewest(flags: Int, rows: Int) {
+    #expect(PairCover.rows(Array(repeating: 2, count: flags), singles: false).count == rows)
   }
 }

@@ -113,7 +113,30 @@ extension Compilation {
     of field: ElementDeclaration, _ siblings: [ElementDeclaration], _ scope: Scope
   ) -> RowRange {
     builder.append(
-      field.validators.map { validator($0, siblings, scope) }, to: \.validators)
+      field.validators.map { declaration in
+        let row = validator(declaration, siblings, scope)
+        requireReadable(declaration, row, of: field, scope)
+        return row
+      }, to: \.validators)
+  }
+
+  /// Secrets can be compared by nobody here: the machine never has them.
+  private func requireReadable(
+    _ declaration: ElementDeclaration.Validator, _ row: ValidatorRow,
+    of field: ElementDeclaration, _ scope: Scope
+  ) {
+    guard let other = declaration.other, row.fact != noID else { return }
+    let own = field.name("fact").flatMap { scope.facts[$0.value] }
+    guard
+      let secret = [own, row.fact].compactMap({ $0 }).first(where: {
+        builder.tables.facts[Int($0)].type == .secret
+      })
+    else { return }
+    let name = scope.facts.first { $0.value == secret }?.key ?? other.value
+    report(
+      .wrongType, at: other.position,
+      "`same` compares texts, and \(quoted(name)) is a secret, which nothing here can read",
+      "Ask for the secret once, without `same`")
   }
 
   private func validator(

@@ -36,7 +36,7 @@ extension ScalarShape {
         ? nil
         : Complaint(
           .badTextKey, "\(quoted(text)) is not a text key",
-          "Write a key of letters, digits, `_` and `-` with dots between words, and put the text under `texts`"
+          "Write a key of letters from a to z, digits, `_` and `-` with dots between words, and put the text under `texts`"
         )
     case .text:
       return text.isEmpty ? Complaint(.badText, "The text is empty", "Write \(wanted)") : nil
@@ -97,14 +97,15 @@ extension ScalarShape {
     if NameSyntax.isName(text) { return nil }
     return Complaint(
       .badName, "\(quoted(text)) is not a name",
-      "Write a letter, then letters, digits or `_`, at most \(NameSyntax.most) bytes in all")
+      "Write a letter from a to z, then such letters, digits or `_`, at most \(NameSyntax.most) in all"
+    )
   }
 
   private func referenceComplaint(_ text: String) -> Complaint? {
     if NameSyntax.isReference(text) { return nil }
     return Complaint(
       .badName, "\(quoted(text)) is not a name",
-      "Write the name as it is declared: letters, digits and `_`, with dots to reach into a sub-flow"
+      "Write the name as it is declared: letters from a to z, digits and `_`, with dots to reach into a sub-flow"
     )
   }
 
@@ -175,7 +176,7 @@ extension ScalarShape {
     if NameSyntax.isHeaderName(text) { return nil }
     return Complaint(
       .badHeader, "\(quoted(text)) is not a header name",
-      "Write letters, digits and `-`, such as `Accept-Language`")
+      "Write letters from A to Z, digits and `-`, such as `Accept-Language`")
   }
 
   private func statusComplaint(_ text: String) -> Complaint? {

@@ -92,6 +92,9 @@ struct Ending: Equatable {
       compare(
         "fact \(name.string)", flow.words(for: expected, of: fact),
         flow.words(for: found, of: fact))
+      // A relaunch writes all preferences; one that was never written reads as its initial value.
+      let isWritten = unkilled.preferences[name] != nil && preferences[name] != nil
+      if !isWritten, expected == found, expected == Self.initialValue(row, flow) { continue }
       compare("stored \(name.string)", unkilled.preferences[name], preferences[name])
     }
     // Values are secret, even in messages.
@@ -112,5 +115,10 @@ struct Ending: Equatable {
       }
     }
     return result
+  }
+
+  private static func initialValue(_ row: FactRow, _ flow: Flow) -> FactValue {
+    guard row.initial != absent else { return .absent }
+    return row.slot == noID ? .number(row.initial) : .text(flow.blob(row.initialText))
   }
 }

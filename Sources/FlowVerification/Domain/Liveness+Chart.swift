@@ -55,6 +55,7 @@ extension Liveness {
       var own = reads(of: row.exit)
       let screen = flow.screenOfState[state]
       own.form(union: asks(ofScreen: screen))
+      if offersBack(screen) { own.insert(back) }
       var step = own
       atGuard[state] = asks(ofScreen: screen)
       var outgoing: [Trace] = []
@@ -83,7 +84,9 @@ extension Liveness {
         }
         reads.subtract(lostByKill)
         reads.form(union: statuses(atEntryOf: relaunch.entries))
-        outgoing.append(Trace(writes: lostByKill, reads: reads, entries: relaunch.entries))
+        var writes = lostByKill
+        if relaunch.forgetsBack { writes.insert(back) }
+        outgoing.append(Trace(writes: writes, reads: reads, entries: relaunch.entries))
       }
       live[state] = own
       step.form(union: reads(of: row.enter))
@@ -165,6 +168,7 @@ extension Liveness {
     for entry in entries { trace.reads.form(union: reads(of: chart.states[entry].enter)) }
     trace.reads.subtract(written)
     trace.reads.form(union: statuses(atEntryOf: entries))
+    if crossesBarrier(from: source, to: target) { trace.writes.insert(back) }
     var sure = target
     while true {
       let row = chart.states[sure]

@@ -13,14 +13,17 @@ extension Liveness {
   }
 
   /// Where relaunches lead, and from where.
-  var relaunchEntries: [(from: Int, entries: [StateID])] {
+  var relaunchEntries: [(from: Int, entries: [StateID], forgetsBack: Bool)] {
     var result = flow.tables.restores.filter { $0.state != $0.target }.map {
-      (from: Int($0.state), entries: entered(from: $0.state, to: $0.target, isInternal: true))
+      (
+        from: Int($0.state),
+        entries: entered(from: $0.state, to: $0.target, isInternal: true), forgetsBack: true
+      )
     }
     for row in flow.tables.regions where row.restartsAtLaunch {
       var entries: [StateID] = []
       enter(row.state, &entries)
-      result.append((from: 0, entries: entries))
+      result.append((from: 0, entries: entries, forgetsBack: false))
     }
     return result
   }

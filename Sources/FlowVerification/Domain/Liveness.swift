@@ -10,6 +10,7 @@ import Statechart
 /// It errs to one side: what it says is not live, no step reads.
 struct Liveness {
   let flow: Flow
+  /// The cells, and one more that stands for the back stack.
   let count: Int
   /// Facts that the host can tell at any time.
   var told: CellSet
@@ -49,7 +50,7 @@ struct Liveness {
   init(_ flow: Flow, conditions: [UInt16], sessions: [FactID]) {
     self.flow = flow
     needs = CallNeeds.all(of: flow)
-    count = flow.chart.initialCells.count
+    count = flow.chart.initialCells.count + 1
     let none = CellSet(count: count)
     told = none
     pinned = none
@@ -114,6 +115,7 @@ struct Liveness {
       }
     }
     for row in tables.timers where row.until != noID { pinned.insert(row.until) }
+    if isBackPinned { pinned.insert(back) }
     for row in tables.overlays { pinned.form(union: asks(of: row.elements)) }
     for (fact, row) in tables.facts.enumerated()
     where row.place == .configuration
@@ -223,6 +225,7 @@ struct Liveness {
         let row = flow.tables.requests[Int(action.b)]
         if !row.isOnce { cells.insert(row.cell) }
       case .cancelRequest: cells.insert(flow.tables.requests[Int(action.b)].cell)
+      case .forgetBack: cells.insert(back)
       case .clearUser:
         for (fact, row) in flow.tables.facts.enumerated()
         where row.scope == .user && row.place != .device && row.place != .configuration {

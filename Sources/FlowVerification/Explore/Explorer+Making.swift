@@ -10,10 +10,23 @@ extension Explorer {
 
   /// Whether a move is one that the device tells what nothing reads here.
   func isIdle(_ move: Int) -> Bool {
+    if moves.readables.contains(move) { return areSecretsKnown }
+    if case .input(.signal(let signal, _, _)) = moves.all[move] {
+      return reduction?.isPassedOver(signal, at: place) ?? false
+    }
     if moves.foregrounds.contains(move) { return !isForegroundRead }
     let fact = moves.toldFacts[move]
     guard fact != noID, let reduction else { return false }
     return !reduction.isTold(fact, at: place)
+  }
+
+  /// Whether each secret of a state is known to be there or not, so that a readable secure storage
+  /// changes nothing. What that means for left sub-flows has to be noted before.
+  func areSecretsKnown(at bytes: UnsafeRawPointer) -> Bool {
+    parts?.areReadablesNoted != false
+      && !secretPlaces.contains {
+        projection.code($0, at: bytes) == UInt8(SecretStatus.unreadable)
+      }
   }
 
   /// Makes one step.
@@ -41,6 +54,7 @@ extension Explorer {
     transitionCount += 1
     checkBounds()
     machine.pointee.project(projection, into: scratch)
+    reduction?.dropPassing(scratch)
     let again = watch.observe(
       move, before: before, from: source + projection.stride, to: scratch + projection.stride,
       &machine.pointee)
@@ -69,8 +83,11 @@ extension Explorer {
       if isAnswer { noteCircle(at: index) }
       return
     }
-    graph.pointee.addEdge(
-      to: target, isWayOut: isWayOut(move, from: source), isAnswer: isAnswer)
+    // Kills are no ways out: nothing asks for where they lead.
+    if !move.isKill {
+      graph.pointee.addEdge(
+        to: target, isWayOut: isWayOut(move, from: source), isAnswer: isAnswer)
+    }
     if isNew { check(target) }
   }
 

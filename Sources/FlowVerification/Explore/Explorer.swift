@@ -49,6 +49,9 @@ package final class Explorer {
   /// Where the expanded state is.
   var place = 0
   var isForegroundRead = true
+  var areSecretsKnown = false
+  /// The kept secrets, by their places among what is kept.
+  let secretPlaces: [Int]
   /// What the last step may have read of what the device tells.
   var asked: [FactID] = []
   package internal(set) var transitionCount = 0
@@ -109,6 +112,10 @@ package final class Explorer {
     let stride = projection.stride + watch.stride
     store = StateStore(stride: stride)
     scratch = .allocate(byteCount: stride, alignment: 16)
+    secretPlaces = projection.kept.indices.filter { [flow] in
+      let cell = Int(domain.kept[$0].cell)
+      return cell < flow.tables.facts.count && flow.tables.facts[cell].type == .secret
+    }
     machine = .allocate(capacity: 1)
     machine.initialize(to: projection.machine)
     rival = .allocate(capacity: 1)
@@ -223,7 +230,9 @@ package final class Explorer {
       place = reduction.place(of: store[index])
       isForegroundRead = reduction.isForegroundRead(store[index])
     }
-    leadsOn = (false, false)
+    areSecretsKnown = areSecretsKnown(at: store[index])
+    // What is left out, since it changes nothing here, counts as before.
+    leadsOn = (areSecretsKnown && !moves.readables.isEmpty || watch.hasHeldWayOut, false)
     if let parts, let active = parts.active(in: store[index]) {
       parts.expand(index, active, possible: possible, by: self)
       return checkWait(index)

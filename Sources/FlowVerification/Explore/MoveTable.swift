@@ -35,6 +35,8 @@ struct MoveTable: Sendable {
   var quietKills: Range<Int> = 0..<0
   /// By which the host tells whether the app is in front.
   private(set) var foregrounds: Range<Int> = 0..<0
+  /// By which secure storage becomes readable.
+  private(set) var readables: Range<Int> = 0..<0
   /// By move the fact that the device tells by it, else `noID`.
   private(set) var toldFacts: [FactID] = []
 
@@ -73,6 +75,7 @@ struct MoveTable: Sendable {
       $0.addSignals()
       $0.addTold()
       if !domain.storable.isEmpty {
+        $0.readables = $0.all.count..<$0.all.count + 2
         $0.add(.secretsReadable(domain.storable))
         $0.add(.secretsReadable([]))
       }

@@ -18,12 +18,43 @@ package enum PairCover {
     }
     var open = pairs(counts)
     open.subtract(pairs(in: defaults))
+    for known in binaryRows(counts) {
+      let row = row(with: known, counts, open)
+      open.subtract(pairs(in: row))
+      if !rows.contains(row) { rows.append(row) }
+    }
     while let first = open.min() {
-      let row = row(with: first, counts, open)
+      let known = [first.first: first.firstValue, first.second: first.secondValue]
+      let row = row(with: known, counts, open)
       open.subtract(pairs(in: row))
       if !rows.contains(row) { rows.append(row) }
     }
     return rows
+  }
+
+  /// The fewest rows that cover all pairs of the switches with two values together with the defaults: of
+  /// n of them each switch has its other value in another choice of n / 2 + 1, rounded down (Katona;
+  /// Kleitman and Spencer, 1973). Two such choices overlap, and neither has the other in it.
+  private static func binaryRows(_ counts: [Int]) -> [[Int: Int]] {
+    let switches = counts.indices.filter { counts[$0] == 2 }
+    guard switches.count > 1 else { return [] }
+    var size = 3
+    while choices(of: size / 2 + 1, among: size).count < switches.count { size += 1 }
+    let chosen = choices(of: size / 2 + 1, among: size)
+    return (0..<size).map { row in
+      Dictionary(
+        uniqueKeysWithValues: switches.enumerated().map {
+          ($1, chosen[$0].contains(row) ? 1 : 0)
+        })
+    }
+  }
+
+  /// The sets of so many of the first numbers, in order.
+  private static func choices(of count: Int, among size: Int) -> [[Int]] {
+    guard count > 0 else { return [[]] }
+    guard count <= size else { return [] }
+    return choices(of: count - 1, among: size - 1).map { $0 + [size - 1] }
+      + choices(of: count, among: size - 1)
   }
 
   /// Two values of two switches, the first of which comes before the second.
@@ -66,10 +97,10 @@ package enum PairCover {
     return result
   }
 
-  /// A row with one pair, in which each other switch has the value that brings most open pairs with
+  /// A row with some values, in which each other switch has the value that brings most open pairs with
   /// those before it.
-  private static func row(with pair: Pair, _ counts: [Int], _ open: Set<Pair>) -> [Int] {
-    var chosen = [pair.first: pair.firstValue, pair.second: pair.secondValue]
+  private static func row(with known: [Int: Int], _ counts: [Int], _ open: Set<Pair>) -> [Int] {
+    var chosen = known
     for place in counts.indices where chosen[place] == nil {
       var best = (value: 0, gain: -1)
       for value in 0..<counts[place] {

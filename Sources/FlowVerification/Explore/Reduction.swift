@@ -12,6 +12,8 @@ final class Reduction {
     var settled: [Settled]
     /// By fact.
     var isTold: [Bool]
+    /// Held signals that decide nothing, and that no transition waits for here.
+    var passedOver: Set<SignalID>
     /// What a relaunch from here may read at once of what the device tells.
     var atRelaunch: [FactID]
   }
@@ -28,6 +30,10 @@ final class Reduction {
   private let keys: StateStore
   private var places: [Places] = []
   private let key: UnsafeMutableRawPointer
+  /// The states from which something may lead back to what lies on the stack, as bits.
+  private var backReaders: [UInt64]
+  /// Held signals that decide nothing.
+  private let inert: Set<SignalID>
   /// Whether it is a fact of the flow whether the app is in front.
   private let isForegroundTold: Bool
   /// Where codes of timers stand that stop in the background, with the code of one that runs.
@@ -37,6 +43,11 @@ final class Reduction {
     self.liveness = liveness
     self.projection = projection
     isForegroundTold = liveness.flow.fact(named: Names.foreground) != nil
+    inert = InertSignals(liveness.flow, kept: projection.keptCells).signals
+    backReaders = [UInt64](repeating: 0, count: liveness.flow.chart.wordCount)
+    for state in 0..<StateID(liveness.flow.chart.states.count) where liveness.readsBack(state) {
+      backReaders[Int(state >> 6)] |= 1 << UInt64(state & 63)
+    }
     let stride = 8 * liveness.flow.chart.wordCount + Self.behindStride
     keys = StateStore(stride: stride)
     key = .allocate(byteCount: stride, alignment: 16)
@@ -77,8 +88,27 @@ final class Reduction {
     Stop(place: place(of: bytes), isForegroundRead: isForegroundRead(bytes))
   }
 
+  /// Drops what depends on no place: held signals that decide nothing, and the back stack where nothing
+  /// leads back any more before it is emptied.
+  func dropPassing(_ bytes: UnsafeMutableRawPointer) {
+    if !inert.isEmpty { projection.drop(held: inert, from: bytes) }
+    dropBack(bytes)
+  }
+
+  private func dropBack(_ bytes: UnsafeMutableRawPointer) {
+    for word in backReaders.indices
+    where bytes.load(fromByteOffset: 8 * word, as: UInt64.self) & backReaders[word] != 0 { return }
+    let back = projection.screenOffset + 2
+    (bytes + back).initializeMemory(
+      as: UInt8.self, repeating: 0, count: 2 * FlowLimits.backStack)
+    // Whether the screen is put on the stack when it is left, is as good as what lies there.
+    let flags = bytes.load(fromByteOffset: projection.flagOffset, as: UInt8.self)
+    bytes.storeBytes(of: flags | 2, toByteOffset: projection.flagOffset, as: UInt8.self)
+  }
+
   /// Makes a projected state the one that stands for all that nothing tells from it.
   func reduce(_ bytes: UnsafeMutableRawPointer) {
+    dropPassing(bytes)
     let place = place(of: bytes)
     for offset in places[place].dropped {
       bytes.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
@@ -105,6 +135,11 @@ final class Reduction {
 
   /// Whether a step from a place can read a fact that the device tells.
   func isTold(_ fact: FactID, at place: Int) -> Bool { places[place].isTold[Int(fact)] }
+
+  /// Whether a signal changes nothing at a place: it is held, and decides nothing when it is taken.
+  func isPassedOver(_ signal: SignalID, at place: Int) -> Bool {
+    !inert.isEmpty && places[place].passedOver.contains(signal)
+  }
 
   /// What a relaunch from a place may read at once of what the device tells.
   func readByRelaunch(from place: Int) -> [FactID] { places[place].atRelaunch }
@@ -152,9 +187,14 @@ final class Reduction {
           offset: projection.cellOffset + index, running: codes[Int(RequestStatus.running)],
           idle: codes[Int(RequestStatus.idle)]))
     }
+    let heard = Set(
+      active.flatMap { flow.chart.states[$0].transitions.indices }.map {
+        flow.chart.transitions[$0].event
+      })
     return Places(
       dropped: dropped, settled: settled,
       isTold: flow.tables.facts.indices.map { needed.contains(FactID($0)) },
+      passedOver: inert.filter { !heard.contains(flow.tables.signals[Int($0)].event) },
       atRelaunch: flow.tables.facts.indices.map { FactID($0) }.filter {
         liveness.told.contains($0) && relaunched.contains($0)
       })

@@ -69,7 +69,7 @@ struct Watch: Sendable {
       }
     }
     stride = screenStride + (onceOnly.count + 63) / 64 * 8
-    let systems = ["sessionExpired", "logout", "updateRequired", "link"].map { Text($0.utf8) }
+    let systems = ["sessionExpired", "logout", "updateRequired"].map { Text($0.utf8) }
     isWayOutSignal = flow.tables.signals.map { !systems.contains(flow.blob($0.name)) }
   }
 
@@ -86,6 +86,11 @@ struct Watch: Sendable {
     case .input(.signal(let signal, _, _)): isWayOutSignal[Int(signal)]
     default: true
     }
+  }
+
+  /// Whether a signal that is held leads on: then one does in every state.
+  var hasHeldWayOut: Bool {
+    flow.tables.signals.indices.contains { flow.tables.signals[$0].isHeld && isWayOutSignal[$0] }
   }
 
   /// Whether a person asks for something by a move, other than by filling a field.

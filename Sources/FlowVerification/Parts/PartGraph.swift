@@ -131,6 +131,8 @@ final class PartGraph {
     return !knownKills[move]
   }
 
+  func knows(_ key: [UInt64]) -> Bool { knownOutside.contains(key) }
+
   func cover(_ key: [UInt64]) { knownOutside.insert(key) }
 
   // MARK: Exploring

@@ -77,7 +77,9 @@ struct PartReader {
     let tables = flow.tables
     var found: Set<CellID> = []
     func add(_ set: CellSet) {
-      for cell in 0..<CellID(liveness.count) where set.contains(cell) { found.insert(cell) }
+      for cell in 0..<CellID(flow.chart.initialCells.count) where set.contains(cell) {
+        found.insert(cell)
+      }
     }
     func add(actions range: RowRange) {
       add(liveness.reads(of: range))

@@ -152,6 +152,11 @@ final class Parts {
     }
   }
 
+  /// Whether it is noted what a readable secure storage means for each sub-flow that is not active.
+  var areReadablesNoted: Bool {
+    graphs.allSatisfy { graph in [0, 1].allSatisfy { graph.knows([5, $0]) } }
+  }
+
   func add(_ index: Int) {
     if let origin { origins[index] = origin }
   }

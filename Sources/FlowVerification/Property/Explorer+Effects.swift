@@ -7,7 +7,10 @@ import Statechart
 struct Sends {
   /// Where it was started and ended within one step.
   var dropped: (index: Int, step: Int)?
-  var isSent = false
+  var isSent: Bool { isSentWithin || isSentWithout }
+  /// Sent while there is a session, and while there is none.
+  var isSentWithin = false
+  var isSentWithout = false
 }
 
 /// What is known of a secret of a request.
@@ -37,7 +40,11 @@ extension Explorer {
       machine.pointee.forEachTaken { if starters[Int($0)].contains(request) { cause = $0 } }
       let key = UInt32(cause) << 16 | UInt32(request)
       if isSent {
-        sends[key, default: Sends()].isSent = true
+        if intentions.sessions.contains(where: { machine.pointee.isPresent($0.fact) }) {
+          sends[key, default: Sends()].isSentWithin = true
+        } else {
+          sends[key, default: Sends()].isSentWithout = true
+        }
         if !isSentByDismissal(request, move) { checkPlan(of: request, step, move, from: index) }
       } else if sends[key]?.dropped == nil {
         sends[key, default: Sends()].dropped = (index, step)

@@ -48,9 +48,7 @@ extension Explorer {
   /// Whether a step counts as progress where it is taken: back only where a button offers it.
   func isWayOut(_ move: Move, from source: UnsafeRawPointer) -> Bool {
     guard case .input(.back) = move else { return watch.isWayOut(move) }
-    let screen = source.loadUnaligned(
-      fromByteOffset: projection.screenOffset, as: UInt16.self
-    ).littleEndian
+    let screen = screen(at: source)
     return screen != noID && flow.tables.screens[Int(flow.screenOfState[Int(screen)])].hasBack
   }
 
@@ -125,8 +123,27 @@ extension Explorer {
     }
   }
 
+  /// Whether the document itself says where back leads.
+  private var isTakenOnBack: Bool {
+    let back = flow.tables.backEvent
+    guard back != noID else { return false }
+    var isTaken = false
+    machine.pointee.forEachTaken {
+      if flow.chart.transitions[Int($0)].event == back { isTaken = true }
+    }
+    return isTaken
+  }
+
+  /// The screen in a state, or `noID`.
+  private func screen(at source: UnsafeRawPointer) -> StateID {
+    source.loadUnaligned(fromByteOffset: projection.screenOffset, as: UInt16.self).littleEndian
+  }
+
   private func checkBack(_ number: Int, from index: Int, at source: UnsafeRawPointer) {
     guard let screen = machine.pointee.screenState else { return }
+    if screen == self.screen(at: source), !isTakenOnBack {
+      violations.add(.backBounces, subject: Int(screen), at: .move(index, number))
+    }
     if watch.isBefore(screen, source + projection.stride) {
       violations.add(.backOverFinal, subject: Int(screen), at: .move(index, number))
     }

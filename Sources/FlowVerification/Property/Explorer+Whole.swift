@@ -13,6 +13,7 @@ extension Explorer {
     findPassedOver()
     findUnsent()
     findAbsent()
+    findUnprotectedData()
     findCircles()
     findWishes()
   }

@@ -17,12 +17,16 @@ package enum Property: Hashable, Sendable {
   case endlessLoop
   /// A protected screen is never shown without a session.
   case unprotectedScreen
+  /// What only a session brings is shown by protected screens.
+  case unprotectedData
   /// A kill right after a relaunch changes nothing.
   case unstableRestore
   /// Back never crosses the success of a `final` request.
   case backOverFinal
   /// Back never lands on an overlay.
   case backToOverlay
+  /// Back leads away from the screen where it is offered.
+  case backBounces
   /// A secret reaches nothing but operations and trusted origins.
   case leakedSecret
   /// A snapshot of an earlier version leads to a state from which a goal can be reached.

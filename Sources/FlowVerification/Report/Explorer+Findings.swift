@@ -98,6 +98,14 @@ extension Explorer {
         "'\(names.state(StateID(subject)))' is shown without a session",
         "Leave the screen when the session is absent or has expired, including after a relaunch"
       )
+    case .unprotectedData:
+      let (state, fact) = (subject >> 16, FactID(subject & 0xFFFF))
+      return (
+        plan.statePositions[state],
+        "'\(names.state(StateID(state)))' shows '\(names.fact(fact))', which only a session brings, and "
+          + "is not protected",
+        "Add `protected: true` to the screen"
+      )
     case .unstableRestore:
       return (
         screen(at: violation.place).map { plan.statePositions[Int($0)] } ?? start,
@@ -115,6 +123,14 @@ extension Explorer {
         plan.statePositions[subject],
         "Back leads to '\(names.state(StateID(subject)))' with an overlay on top",
         "Show the overlay on the transition that needs it, not on entry"
+      )
+    case .backBounces:
+      let before = screen(before: violation.place).map { "'\(names.state($0))'" }
+      return (
+        plan.statePositions[subject],
+        "Back from '\(names.state(StateID(subject)))' leads to "
+          + "\(before ?? "the screen before it"), which leads here again at once",
+        "Give the screen before it `backTarget: false`, or clear what leads on from there"
       )
     case .leakedSecret:
       return (
@@ -198,6 +214,13 @@ extension Explorer {
     }
     machine.pointee.load(projection, from: store[index])
     return machine.pointee.screenState
+  }
+
+  /// The screen to which back leads from where a violation is.
+  private func screen(before place: Violation.Place) -> StateID? {
+    guard case .move(let index, _) = place else { return nil }
+    machine.pointee.load(projection, from: store[index])
+    return machine.pointee.backStack.last
   }
 
   /// A trace, one line per step: what happens, and where it leads.

@@ -9,9 +9,11 @@ enum CheckRule {
     "transition-never-taken": "Every transition can be taken.",
     "endless-loop": "Eventless transitions form no endless loop.",
     "screen-without-session": "A protected screen is never shown without a session.",
+    "unprotected-data": "What only a session brings is shown by protected screens.",
     "unstable-restore": "A kill right after a relaunch leads to the same state again.",
     "back-over-final": "Back navigation never goes past the success of a final request.",
     "back-to-overlay": "Back navigation never leads under an overlay.",
+    "back-bounces": "Back navigation never leads back to the screen that it leaves.",
     "leaked-secret": "Secrets are sent only to operations and listed origins.",
     "stranded-snapshot":
       "After an update, a goal is reachable from every stored snapshot.",

@@ -66,7 +66,7 @@ extension BruteForce {
     case .input(.foreground), .relaunch, .input(.dismiss), .input(.dismissScreen): break
     case .input(.signal(let signal, _, _)):
       let name = flow.blob(flow.tables.signals[Int(signal)].name).string
-      if !["sessionExpired", "logout", "updateRequired", "link"].contains(name) {
+      if !["sessionExpired", "logout", "updateRequired"].contains(name) {
         leads.byItself = true
       }
     default: leads.byItself = true

@@ -205,6 +205,13 @@ final class BruteForce {
           note(.backOverFinal, length)
         }
         if machine.topOverlay != nil { note(.backToOverlay, length) }
+        let isOwn = took.contains {
+          flow.tables.backEvent != noID
+            && flow.chart.transitions[$0].event == flow.tables.backEvent
+        }
+        if !isOwn, machine.screenState == nodes[index].machine.screenState {
+          note(.backBounces, length)
+        }
       case .input(.signal(let signal, _, _)) where isExpiry(signal) && target == index:
         for session in intentions.sessions where isProtected(machine, session) {
           note(.unprotectedScreen, length)

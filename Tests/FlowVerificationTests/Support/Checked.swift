@@ -58,6 +58,9 @@ struct Checked {
     case .absentValue:
       let fact = flow.blob(flow.tables.facts[subject & 0xFFFF].name).string
       return flow.blob(flow.tables.requests[subject >> 16].name).string + " " + fact
+    case .unprotectedData:
+      let fact = flow.blob(flow.tables.facts[subject & 0xFFFF].name).string
+      return flow.stateName(StateID(subject >> 16)).string + " " + fact
     case .deadButton: return flow.blob(flow.tables.elements[subject].id).string
     case .erasedSession: return flow.blob(flow.tables.facts[subject].name).string
     case .waitForDevice: return flow.stateName(StateID(subject)).string
@@ -67,7 +70,8 @@ struct Checked {
       let row = flow.chart.transitions[subject]
       let event = row.event == noID ? "always" : flow.eventName(row.event).string
       return flow.stateName(row.source).string + " " + event
-    case .unreachableScreen, .unprotectedScreen, .unstableRestore, .backOverFinal, .backToOverlay:
+    case .unreachableScreen, .unprotectedScreen, .unstableRestore, .backOverFinal, .backToOverlay,
+      .backBounces:
       let states = flow.chart.states.count
       return subject < states
         ? flow.stateName(StateID(subject)).string

@@ -21,7 +21,7 @@ enum RawMove {
       } ?? false
     case .input(.signal(let signal, _, _)):
       let name = flow.blob(flow.tables.signals[Int(signal)].name).string
-      return !["sessionExpired", "logout", "updateRequired", "link"].contains(name)
+      return !["sessionExpired", "logout", "updateRequired"].contains(name)
     default: return true
     }
   }

@@ -116,7 +116,7 @@ struct GuardLexer {
     guard NameSyntax.isReference(word) else {
       throw SyntaxError(
         at: start, "\(quoted(word)) is not a name",
-        "Write letters, digits and `_`, at most \(NameSyntax.most) of them, with dots between names"
+        "Write letters from a to z, digits and `_`, at most \(NameSyntax.most) of them, with dots between names"
       )
     }
     return .name(word)

@@ -1,0 +1,78 @@
+import FlowVerification
+import Testing
+
+/// The back stack stands in a state only where something may still lead back to what lies on it.
+@Suite struct BackReductionTests {
+  typealias Pair = ReductionTests.Pair
+
+  /// Three pages that lead to each other, and a fourth one behind one of them.
+  static func pages(_ behind: String, on: String = "last") -> String {
+    """
+    flow: pages
+    version: 1
+    languages: [en]
+    goals: [end]
+    facts: {seen: {type: flag}}
+    initial: first
+    screens:
+      first:
+        elements: [{button: second, label: t}, {button: third, label: t}]
+        on: {second: second, third: third}
+      second:
+        elements: [{button: first, label: t}, {button: third, label: t}]
+        always: [{when: seen, to: trap}]
+        on: {first: first, third: third}
+      third:
+        elements: [{button: first, label: t}, {button: second, label: t}, {button: on, label: t}]
+        on: {first: first, second: second, on: \(on)}
+      last:
+        enter: [{set: {seen: true}}]
+        \(behind)elements: [{button: home, label: t}]
+        on: {home: end}
+      trap: {elements: [{heading: t}]}
+      end: {elements: [{heading: t}]}
+    texts: {en: {t: T}}
+    """
+  }
+
+  /// What is wrong without a way back: nothing leads to the trap.
+  static let unreached: Set = [
+    "unreachableScreen trap", "unreachableTransition second always",
+  ]
+
+  @Test("ENT-4: pages from which nothing leads back are one state each, however they were come to")
+  func dead() throws {
+    let pair = try #require(try Pair(Self.pages(""), most: 10_000))
+    #expect(pair.findings(pair.whole) == Self.unreached)
+    #expect(pair.findings(pair.reduced) == Self.unreached)
+    #expect(pair.reduced.stateCount == 5)
+    #expect(pair.whole.stateCount > 5)
+  }
+
+  @Test("ENT-4: a page that offers back finds what lies behind all pages before it")
+  func live() throws {
+    let pair = try #require(try Pair(Self.pages("back: true\n    "), most: 10_000))
+    #expect(pair.findings(pair.whole).contains("deadEnd -"))
+    #expect(pair.findings(pair.reduced) == pair.findings(pair.whole))
+    #expect(pair.reduced.stateCount > 5)
+  }
+
+  @Test("ENT-4: what is forgotten before anything leads back stands in no state")
+  func forgotten() throws {
+    let forgetting = Self.pages(
+      "back: true\n    ", on: "{to: last, do: [{forget: back}]}")
+    let pair = try #require(try Pair(forgetting, most: 10_000))
+    #expect(pair.findings(pair.whole) == Self.unreached)
+    #expect(pair.findings(pair.reduced) == Self.unreached)
+    #expect(pair.reduced.stateCount == 5)
+  }
+
+  @Test("ENT-4: what is forgotten only now and then may still be gone back to")
+  func forgottenPerhaps() throws {
+    let forgetting = Self.pages(
+      "back: true\n    ", on: "{to: last, do: [{forget: back, when: seen}]}")
+    let pair = try #require(try Pair(forgetting, most: 10_000))
+    #expect(pair.findings(pair.whole).contains("deadEnd -"))
+    #expect(pair.findings(pair.reduced) == pair.findings(pair.whole))
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@Suite("portico check --mutate")
+struct MutateCommandTests {
+  static let document = """
+    flow: small
+    version: 1
+    languages: [en]
+    goals: [home]
+    initial: start
+    screens:
+      start:
+        elements:
+          - text: hello
+          - button: go
+        on: {go: home}
+      home:
+        elements:
+          - text: hello
+    texts: {en: {hello: Hello, start.go: Go}}
+    """
+
+  static let script = """
+    title: To home
+    steps:
+      - launch
+      - expect: {screen: start, texts: [Hello]}
+      - tap: go
+      - expect: {screen: home, texts: [Hello]}
+    """
+
+  @Test(
+    "a mistake that nobody notices is listed with its place, and a script that sees it ends that")
+  func mutate() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(Self.document, to: "small.flow.yaml")
+    let alone = try await Program.run(["check", document, "--mutate"])
+    #expect(alone.status == 0, "\(alone.errors)")
+    for line in [9, 14] {
+      let place = "\(document):\(line):9: warning: drop-element: nobody notices a mistake at "
+      #expect(alone.output.contains(place + "`text: hello`"), "\(alone.output)")
+    }
+    // The button, which a transition needs, and the only way to the goal are missed without a script.
+    #expect(
+      alone.lines.last?.hasPrefix("small.flow.yaml: 2 of 4 mistakes noticed (50.0%)") == true,
+      "\(alone.output)")
+
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/play", withIntermediateDirectories: false)
+    _ = try folder.write(Self.script, to: "play/small.play.yaml")
+    let played = try await Program.run(["check", document, "--mutate"])
+    #expect(played.output.contains("warning") == false)
+    #expect(played.lines.last?.contains("4 of 4 mistakes noticed (100.0%)") == true)
+    #expect(played.lines.last?.contains("2 by play scripts") == true)
+  }
+
+  @Test("the same mistakes are drawn each time")
+  func drawn() async throws {
+    let folder = try TemporaryFolder()
+    let document = try folder.write(Self.document, to: "small.flow.yaml")
+    let runs = [
+      try await Program.run(["check", document, "--mutate", "--mutants", "2"]),
+      try await Program.run(["check", document, "--mutate", "--mutants", "2"]),
+    ]
+    #expect(runs[0].output == runs[1].output)
+    #expect(runs[0].lines.last?.hasSuffix("2 drawn of 4") == true, "\(runs[0].output)")
+  }
+}
