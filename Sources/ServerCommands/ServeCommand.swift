@@ -21,6 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
   // Names and texts stand in the table of settings; values are read by its rules.
   @Option(name: .setting(.config), help: .setting(.config)) var config: String?
   @Flag(name: .setting(.dev), help: .setting(.dev)) var dev = false
+  @Option(name: .setting(.flow), help: .setting(.flow)) var flow: String?
   @Option(name: .setting(.host), help: .setting(.host)) var host: String?
   @Option(name: .setting(.port), help: .setting(.port)) var port: String?
   @Option(name: .setting(.publicURL), help: .setting(.publicURL)) var publicURL: String?
@@ -51,7 +52,8 @@ struct ServeCommand: AsyncParsableCommand {
   /// What was typed. A test goes through the table and finds each of its flags here.
   var flags: [SettingKey: WrittenSetting.Text] {
     let texts: [SettingKey: String?] = [
-      .config: config, .dev: dev ? "true" : nil, .host: host, .port: port, .publicURL: publicURL,
+      .config: config, .dev: dev ? "true" : nil, .flow: flow, .host: host, .port: port,
+      .publicURL: publicURL,
       .proxyHeader: proxyHeader, .store: store, .masterKeyFile: masterKeyFile, .service: service,
       .mailFrom: mailFrom, .smtp: smtp, .sms: sms, .smsFrom: smsFrom, .markets: markets,
       .providers: providers,
@@ -67,15 +69,23 @@ struct ServeCommand: AsyncParsableCommand {
     ) { first, _ in first }
   }
 
+  private var isDevelopment: Bool { dev || flow != nil }
+
   func run() async throws {
     do {
       let configuration = try ServeConfiguration(
         flags: flags, environment: ProcessInfo.processInfo.environment
       ) { path throws(ServeRefusal) in try ReadableFile(path, named: "--config") }
       let plan = try ServePlan(configuration)
-      let isDevelopment = dev
+      let isDevelopment = isDevelopment
       let log = plan.log.logger()
-      let site = try plan.web.site(isDevelopment: isDevelopment)
+      let live = plan.live
+      let site = try plan.web.site(isDevelopment: isDevelopment, live: live)
+      guard live == nil || site != nil else {
+        throw ServeRefusal(
+          "--flow: there is no page to show it in; build one with scripts/web, or name its folder with --web",
+          about: .flow)
+      }
       if let site {
         log.info("page", metadata: ["files": "\(site.count)"])
       } else if plan.web != .noPage {
@@ -85,6 +95,10 @@ struct ServeCommand: AsyncParsableCommand {
       try await untilTermination {
         try await server.run { address in
           Self.say("listening on \(address)")
+          if let live {
+            Self.say(
+              "\(live.name) is at \(address)\(live.address), and follows each save of its document")
+          }
           guard isDevelopment else { return }
           Self.say(
             "development mode: on loopback only; anyone on this machine can read every code at "

@@ -1,3 +1,4 @@
+import Foundation
 import IdentityDelivery
 import IdentityDomain
 import IdentityFederation
@@ -6,6 +7,7 @@ import IdentityKeys
 import IdentityPhoneNumbers
 import IdentitySenders
 import NetworkTransfer
+import PorticoCommands
 
 /// What it comes to, checked before anything is opened (SEC "Browser and HTTP", "Secrets at rest").
 struct ServePlan: Sendable {
@@ -19,6 +21,8 @@ struct ServePlan: Sendable {
   let delivery: DeliverySettings
   let log: LogSettings
   let web: WebFolder
+  /// The document that is edited while the page shows it.
+  let live: LiveDocument?
 
   /// - Throws: `ServeRefusal`, with the place where its setting was written; `ServeRefusals` of files
   ///   that are named.
@@ -34,6 +38,7 @@ struct ServePlan: Sendable {
   init(_ request: ServeRequest) throws {
     log = request.log
     web = WebFolder(request.web)
+    live = try Self.live(request)
     store = try StoreAddress(
       request.store
         ?? (request.isDevelopment ? "sqlite:portico-dev.sqlite" : StoreAddress.standard))
@@ -47,6 +52,14 @@ struct ServePlan: Sendable {
     providers = try Self.providers(request)
     signIn = try Self.signIn(request, http)
     delivery = try Self.delivery(request, http)
+  }
+
+  private static func live(_ request: ServeRequest) throws -> LiveDocument? {
+    guard let path = request.flow else { return nil }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw ServeRefusal("--flow: " + PathSpelling.complaint("no such file", path), about: .flow)
+    }
+    return LiveDocument(path: path)
   }
 
   /// How many transfers to providers may run at once.

@@ -10,6 +10,8 @@ struct ServeRequest: Sendable {
   var port = 8080
   var store: String?
   var isDevelopment = false
+  /// The path of a document to show in the page.
+  var flow: String?
   var publicURL: String?
   var trustedProxies: [String] = []
   var origins: [String] = []
@@ -58,7 +60,8 @@ struct ServeRequest: Sendable {
 extension ServeRequest {
   /// Reads the files that the configuration names.
   init(_ settings: ServeConfiguration) throws {
-    isDevelopment = settings.isOn(.dev)
+    flow = settings.text(.flow)
+    isDevelopment = settings.isOn(.dev) || flow != nil
     host = settings.text(.host) ?? host
     port = settings.number(.port)
     store = settings.text(.store)

@@ -64,7 +64,7 @@ import Testing
     "The graph of onboarding is the one that lies beside the tests", arguments: ["mermaid", "dot"])
   func graph(format: String) throws {
     let outcome = FlowGraph.make(file: Self.onboarding, files: Self.read)
-    let graph = try #require(outcome.graph)
+    let graph = try #require(outcome.graph).folded(opening: .named([]))
     let found = format == "dot" ? graph.dot : graph.mermaid
     let expected = Fixtures.documents.appending(path: "onboarding.\(format).txt")
     // To bring it up to date, and then read what changed: PORTICO_WRITE_EXPECTED=1 swift test
@@ -76,17 +76,17 @@ import Testing
     "Every sketch has a graph in both formats, in which each edge has two ends", arguments: sketches
   )
   func graphs(path: String) throws {
-    let graph = try #require(FlowGraph.make(file: path, files: Self.read).graph)
-    let names = Set(names(of: graph.root) + graph.overlays)
-    for edge in graph.edges {
-      #expect(names.contains(edge.from), "\(edge)")
-      #expect(names.contains(edge.to), "\(edge)")
+    let whole = try #require(FlowGraph.make(file: path, files: Self.read).graph)
+    for graph in [whole.folded(opening: .named([])), whole.folded(opening: .all)] {
+      let names = Set(graph.nodes.map(\.name))
+      for edge in graph.edges {
+        #expect(names.contains(edge.from), "\(edge)")
+        #expect(names.contains(edge.to), "\(edge)")
+        #expect(edge.from != edge.to, "\(edge)")
+      }
+      #expect(graph.edges.first?.kind == .happy)
+      #expect(graph.mermaid.hasPrefix("flowchart TD\n"))
+      #expect(graph.dot.hasPrefix("digraph "))
     }
-    #expect(graph.mermaid.hasPrefix("stateDiagram-v2\n"))
-    #expect(graph.dot.hasPrefix("digraph "))
-  }
-
-  private func names(of node: FlowGraph.Node) -> [String] {
-    [node.name] + node.children.flatMap { names(of: $0) }
   }
 }

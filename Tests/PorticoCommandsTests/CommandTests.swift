@@ -108,18 +108,6 @@ struct CommandTests {
     #expect(try await Program.run(["compile", document, "-o", folder.path]).status == 0)
   }
 
-  @Test("graph draws every screen and the arrows between them", arguments: ["mermaid", "dot"])
-  func draws(format: String) async throws {
-    let run = try await Program.run(["graph", "onboarding", "--format", format])
-    #expect(run.status == 0, "\(run.errors)")
-    for screen in [
-      "screenA", "screenB1", "screenB2", "screenB3", "screenC1", "screenC2", "screenD",
-    ] {
-      #expect(run.output.contains(screen))
-    }
-    #expect(run.output.contains("rLogin.succeeded"))
-  }
-
   @Test("an unknown flow, setting or server is refused with the available ones")
   func namesWhatThereIs() async throws {
     let flow = try await Program.run(["graph", "nothing"])

@@ -80,8 +80,8 @@ struct MistypedTests {
         "--format: unknown value 'mermiad'; did you mean 'mermaid'?"
       ),
       (
-        ["graph", "onboarding", "--format", "svg"],
-        "--format: unknown value 'svg'; it is one of: mermaid, dot"
+        ["graph", "onboarding", "--format", "png"],
+        "--format: unknown value 'png'; it is one of: mermaid, dot, svg"
       ),
       (
         ["run", "onboarding", "--set", "bakend=exercise"],

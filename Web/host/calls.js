@@ -12,7 +12,7 @@ export class Calls {
   /**
    * @param options `isOffline()`, `simulated(request)` (the answers that the flow declares), `late()`,
    *   kept once a developer lets an answer arrive, `answered(call, answer)`, called with what comes of a
-   *   call, and `handlers`: by kind, `(name, body, {key, signal})` to `{status, body}` or `{failed}`. A
+   *   call, `isSimulated`, where plain HTTP calls get simulated answers too, and `handlers`: by kind, `(name, body, {key, signal})` to `{status, body}` or `{failed}`. A
    *   kind without one gets simulated answers.
    */
   constructor(options) {
@@ -60,7 +60,7 @@ export class Calls {
       return handler(call.name, call.body, { key: call.key, signal });
     }
     if (this.#options.isOffline()) return { failed: "notSent" };
-    if (call.kind === "http") return send(call, signal);
+    if (call.kind === "http" && !this.#options.isSimulated) return send(call, signal);
     const answers = await this.#options.simulated(call.request);
     const count = this.#counts.get(call.request) ?? 0;
     this.#counts.set(call.request, count + 1);

@@ -91,6 +91,7 @@ export class Host {
         if (call.name === "openProvider") this.#leave();
       },
       handlers: this.#handlers,
+      isSimulated: options.parameters.has("simulated"),
     });
   }
 

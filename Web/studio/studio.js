@@ -7,6 +7,7 @@ import { RESET_SWITCH, button, replay } from "../host/shared.js";
 import { followBuild } from "./build.js";
 import { choice, panel, row, toggle } from "./controls.js";
 import { followDocument } from "./document.js";
+import { followLive } from "./live.js";
 import { Gallery } from "./gallery.js";
 import { serverPanel } from "./server.js";
 import { Steps } from "./steps.js";
@@ -80,7 +81,8 @@ export function openStudio(place, page) {
     page.host?.noteLocation();
   }
 
-  if (page.server) followDocument(page);
+  if (page.parameters.get("dev") === "live") followLive(page);
+  else if (page.server) followDocument(page);
   else followBuild(page.notes);
 
   const gallery = new Gallery(page);

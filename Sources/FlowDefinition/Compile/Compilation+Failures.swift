@@ -55,15 +55,18 @@ extension Compilation {
     }
     guard !isAskedFor, request.failure.show != nil else { return isAskedFor }
     let unless = request.failure.unless?.value
-    return unless.map { holds($0, for: request.name.value, failureClass) != true } ?? true
+    return unless.map { holds($0, for: request.name.value, failureClass: failureClass) != true }
+      ?? true
   }
 
   /// Whether a guard holds once a request has failed, as far as that alone decides it.
-  private func holds(
-    _ expression: GuardExpression, for request: String, _ failureClass: String?
+  func holds(
+    _ expression: GuardExpression, for request: String, failureClass: String?
   ) -> Bool? {
-    switch expression {
-    case .status(let word, let status, let asked) where word.text == request:
+    expression.value { atom in
+      guard case .status(let word, let status, let asked) = atom, word.text == request else {
+        return nil
+      }
       switch status {
       case .settled: return true
       case .idle, .running, .succeeded, .elapsed: return false
@@ -71,14 +74,6 @@ extension Compilation {
         guard let asked else { return true }
         return failureClass.map { $0 == asked.text }
       }
-    case .not(let inner): return holds(inner, for: request, failureClass).map { !$0 }
-    case .and(let left, let right):
-      let sides = [left, right].map { holds($0, for: request, failureClass) }
-      return sides.contains(false) ? false : sides == [true, true] ? true : nil
-    case .or(let left, let right):
-      let sides = [left, right].map { holds($0, for: request, failureClass) }
-      return sides.contains(true) ? true : sides == [false, false] ? false : nil
-    case .status, .flag, .compare, .event, .presence, .inState, .shown: return nil
     }
   }
 }

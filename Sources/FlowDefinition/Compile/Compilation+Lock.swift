@@ -9,6 +9,9 @@ package enum LockUse: Sendable {
   case required
   /// Names that it does not know get the numbers that come next; nothing is said about it.
   case assigning(FlowLock?)
+  /// For a document that is edited while it runs: the same, on the numbers of the edit before, or of the lock
+  /// file; another shape is another version, whatever the document says, so that snapshots are migrated.
+  case evolving(FlowLock?)
 }
 
 extension Compilation {
@@ -64,8 +67,12 @@ extension Compilation {
   private func openLock(at position: Position) -> FlowLock? {
     let name = scopes[0].document.name.value
     if case .assigning(let lock) = lockUse { return lock ?? FlowLock(flow: name) }
+    if case .evolving(let lock) = lockUse, let lock, lock.flow == name { return lock }
     let path = FlowLock.path(of: scopes[0].file)
-    guard let bytes = files(path) else { return nil }
+    guard let bytes = files(path) else {
+      if case .evolving = lockUse { return FlowLock(flow: name) }
+      return nil
+    }
     let reading = FlowLock.read(bytes: bytes, file: path)
     diagnostics.report(reading.diagnostics)
     guard let lock = reading.lock, lock.flow != name else { return reading.lock }
@@ -101,7 +108,11 @@ extension Compilation {
     let shape = StoredShape.digest(of: builder.tables, chart, isScreen: states.map(\.isScreen))
     builder.tables.stable.shape = shape
     guard let lock else { return }
-    let number = version.value
+    let number = isEvolving ? evolvedVersion(shape, lock, least: version.value) : version.value
+    if isEvolving {
+      builder.tables.version = UInt16(clamping: number)
+      self.lock?.versions[number] = FlowLock.Version(shape: shape, document: "")
+    }
     for (earlier, entry) in lock.versions.sorted(by: { $0.key < $1.key })
     where earlier < number && earlier >= oldestSupported {
       builder.tables.stable.versions.append(
@@ -111,6 +122,16 @@ extension Compilation {
       return
     }
     checkShape(shape, of: version, lock)
+  }
+
+  private var isEvolving: Bool {
+    if case .evolving = lockUse { true } else { false }
+  }
+
+  /// The newest version where it has this shape, and else the next.
+  private func evolvedVersion(_ shape: Int64, _ lock: FlowLock, least: Int) -> Int {
+    guard let newest = lock.newestVersion else { return least }
+    return lock.versions[newest]?.shape == shape ? max(newest, least) : max(newest + 1, least)
   }
 
   private func checkShape(_ shape: Int64, of version: Located<Int>, _ lock: FlowLock) {

@@ -25,7 +25,8 @@ extension Compilation {
     }
   }
 
-  private var goals: [StateID] {
+  /// The outermost document's.
+  var goals: [StateID] {
     let scope = scopes[0]
     guard scope.document.goals.isEmpty else {
       return Set(scope.document.goals.compactMap { state($0, scope)?.id }).sorted()

@@ -1,131 +1,135 @@
-import FlowMachine
-import Statechart
+package import FlowMachine
 
 /// A flow as a picture: its states in their nesting, and what leads where.
+///
+/// `FlowGraph.make` draws everything; `folded` then closes the sub-flows that nobody asked for, merges
+/// edges that lead the same way and finds the happy path. Where the parts stand on a page is left to Graphviz
+/// and Mermaid.
 package struct FlowGraph: Sendable {
   package struct Node: Sendable {
-    package enum Shape: Sendable { case state, screen, overlay, initial, final, history }
+    package enum Kind: String, Sendable {
+      /// A state without a screen.
+      case state
+      case screen, overlay, history
+      /// A state with states inside, or with regions.
+      case group
+      /// What holds the screens of a document; it has no border of its own.
+      case container
+      /// Runs in parallel with the screens.
+      case region
+      case subflow
+      /// Where a first launch begins.
+      case start
+      /// Stands for all states of a document: the source of its own `on` and `always`.
+      case everywhere
+      /// Where a relaunch begins, in a flow that says it for all its states.
+      case relaunch
+    }
+
+    package enum Badge: Hashable, Sendable {
+      case goal, protected, modal, final
+      /// Ends the sub-flow with this outcome.
+      case outcome(String)
+      /// A relaunch comes back here, whatever is said around it.
+      case resumes
+    }
+
+    /// The whole name; unique in a flow.
     package var name: String
-    package var shape: Shape
-    package var children: [Node]
-    /// Regions of a parallel state lie side by side.
-    package var isParallel: Bool
-    /// The child that is entered.
+    package var kind: Kind
+    package var badges: [Badge] = []
+    package var title: String?
+    /// What a person sees on it, from top to bottom.
+    package var parts: [Part] = []
+    /// The requests that it starts.
+    package var requests: [String] = []
+    package var children: [Node] = []
+    /// The whole name of the state inside that is entered.
     package var initial: String?
+    /// The overlays that failures show here, with the requests that fail, where no edge says so.
+    package var notes: [String] = []
+    /// Of a sub-flow: the name of its flow.
+    package var flow: String?
+    /// Of a sub-flow that is drawn as one box: how many screens are in it.
+    package var foldedScreens: Int?
+
+    package init(_ name: String, _ kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+
+    /// The name without those of the flows around it.
+    package var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
+    /// It and all nodes inside.
+    package var withDescendants: [Node] { [self] + children.flatMap(\.withDescendants) }
+  }
+
+  /// An element of a screen, as small as a picture of it gets.
+  package struct Part: Sendable {
+    package var kind: ElementKind
+    package var text: String
+    /// The style that the document gives it.
+    package var style: String?
   }
 
   package struct Edge: Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+      /// A step on the way from `initial` to a goal.
+      case happy
+      case step
+      /// A step that is taken only after a request has failed, or the overlay that a failure shows.
+      case failure
+      /// Shows an overlay.
+      case overlay
+      /// From an overlay, when it is dismissed.
+      case dismissal
+      /// Where a relaunch leads.
+      case restore
+    }
     package var from: String
     package var to: String
-    /// Event, guard and the requests that it starts.
-    package var label: String
+    package var kind: Kind
+    /// What makes it happen: one entry for each of the steps that became this edge.
+    package var labels: [String]
+    /// The screen under an overlay shows again when that is dismissed.
+    package var returns = false
+    /// The requests whose failure it is.
+    package var requests: [String] = []
+    /// Stands in its source, since many edges lead to the same overlay.
+    package var isNoted = false
+    /// How far it is from what happens if all goes well.
+    var cost: Int
   }
 
   package var name: String
+  package var summary: String?
   package var root: Node
-  package var overlays: [String]
   package var edges: [Edge]
 
-  /// Draws a flow.
+  /// Draws a flow with all its sub-flows.
   ///
+  /// - Parameter language: whose texts stand in the picture; nil: the flow's first.
   /// - Returns: the picture, or what is wrong with the document.
   package static func make(
-    file: String, files: @escaping FlowCompiler.Files
+    file: String, language: String? = nil, files: @escaping FlowCompiler.Files
   ) -> (graph: FlowGraph?, diagnostics: [Diagnostic]) {
     let compilation = Compilation(files: files)
     guard compilation.run(file) != nil, compilation.diagnostics.isEmpty else {
       return (nil, compilation.diagnostics.sorted)
     }
-    return (compilation.graph, [])
-  }
-}
-
-extension Compilation {
-  fileprivate var graph: FlowGraph {
-    FlowGraph(
-      name: scopes[0].document.name.value, root: node(states[0]),
-      overlays: scopes.flatMap { scope in
-        scope.document.overlays.map { scope.prefix + $0.name.value }
-      },
-      edges: states.flatMap { edges(from: $0) } + failureEdges)
+    return (GraphPlan(compilation, language: language).graph, [])
   }
 
-  private func node(_ state: PlannedState) -> FlowGraph.Node {
-    let shape: FlowGraph.Node.Shape =
-      switch state.kind {
-      case .final: .final
-      case .shallowHistory, .deepHistory: .history
-      case .atomic, .compound, .parallel: state.isScreen ? .screen : .state
-      }
-    let source = state.inner?.document.root ?? state.declaration
-    let prefix = state.inner?.prefix ?? state.scope.prefix
-    return FlowGraph.Node(
-      name: state.name, shape: shape, children: state.children.map { node($0) },
-      isParallel: state.kind == .parallel,
-      initial: state.kind == .compound ? source?.initial.map { prefix + $0.value } : nil)
-  }
+  /// All nodes, the outer ones first.
+  package var nodes: [Node] { root.withDescendants }
 
-  private func edges(from state: PlannedState) -> [FlowGraph.Edge] {
-    guard let declaration = state.declaration else { return [] }
-    var edges: [FlowGraph.Edge] = []
-    if let inner = state.inner, state.kind == .compound {
-      edges += self.edges(of: inner.document.root, from: state, inner)
-    }
-    edges += self.edges(of: declaration, from: state, state.scope)
-    for (name, transition) in declaration.subflow?.outcomes ?? [] {
-      edges += edge(transition, name.value, state, state.scope).map { [$0] } ?? []
-    }
-    return edges
-  }
+  /// The names by which a sub-flow can be opened.
+  package var subflows: [String] { nodes.filter { $0.kind == .subflow }.map(\.name) }
 
-  private func edges(
-    of declaration: StateDeclaration, from state: PlannedState, _ scope: Scope
-  ) -> [FlowGraph.Edge] {
-    var edges: [FlowGraph.Edge] = []
-    for handler in declaration.on {
-      edges += handler.transitions.compactMap { edge($0, handler.event.value, state, scope) }
-    }
-    for after in declaration.after {
-      let text = "after \(after.written.value)"
-      edges += edge(after.transition, text, state, scope).map { [$0] } ?? []
-    }
-    return edges + declaration.always.compactMap { edge($0, "", state, scope) }
-  }
-
-  private func edge(
-    _ transition: TransitionDeclaration, _ event: String, _ state: PlannedState, _ scope: Scope
-  ) -> FlowGraph.Edge? {
-    let requests = startedRequests(transition.actions, scope).map {
-      String(
-        decoding: builder.tables.blobs[Int(builder.tables.requests[Int($0)].name)], as: UTF8.self)
-    }
-    guard transition.target != nil || !requests.isEmpty else { return nil }
-    var parts: [String] = event.isEmpty ? [] : [event]
-    if let condition = transition.condition { parts.append("[\(condition.value)]") }
-    if !requests.isEmpty { parts.append("/ " + requests.joined(separator: ", ")) }
-    let target = transition.target.map { scope.prefix + $0.value } ?? state.name
-    return FlowGraph.Edge(
-      from: state.name, to: target, label: parts.joined(separator: " "))
-  }
-
-  /// Which request shows which overlay when it fails: from every state that starts it.
-  private var failureEdges: [FlowGraph.Edge] {
-    var edges: [FlowGraph.Edge] = []
-    for scope in scopes {
-      for request in scope.document.requests {
-        guard let overlay = request.failure.show else { continue }
-        for state in states where state.scope === scope && starts(request.name.value, state) {
-          edges.append(
-            FlowGraph.Edge(
-              from: state.name, to: scope.prefix + overlay.value,
-              label: request.name.value + ".failed"))
-        }
-      }
-    }
-    return edges
-  }
-
-  private func starts(_ request: String, _ state: PlannedState) -> Bool {
-    (state.declaration?.allActions ?? []).contains { $0.startedRequest?.value == request }
+  /// The languages of a document, for who asks for one that it does not have.
+  package static func languages(file: String, files: @escaping FlowCompiler.Files) -> [String] {
+    let compilation = Compilation(files: files)
+    _ = compilation.run(file)
+    return compilation.scopes.first?.document.languages.map(\.value) ?? []
   }
 }

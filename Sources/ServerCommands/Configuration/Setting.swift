@@ -56,6 +56,10 @@ extension Setting {
     Setting(
       .dev, .truth, flag: "dev", onlyIn: [.flag], standard: "false",
       "Development mode: an inbox that anyone on this machine can read, and no master key."),
+    Setting(
+      .flow, .text, flag: "flow", onlyIn: [.flag],
+      "A flow document to show in the page while it is edited, with simulated responses. Implies --dev."
+    ),
 
     Setting(.host, .text, flag: "host", standard: "127.0.0.1", "The address to listen on."),
     Setting(

@@ -4,6 +4,7 @@
 enum SettingKey: String, CaseIterable, Sendable {
   case config
   case dev
+  case flow
 
   case host
   case port

@@ -38,10 +38,15 @@ package final class FlowDocuments: Sendable {
   private static func flowName(_ path: String) -> Substring? {
     guard path.hasPrefix("/flows/"), path.hasSuffix(".flow") else { return nil }
     let name = path.dropFirst("/flows/".count).dropLast(".flow".count).prefix { $0 != "." }
-    let isName = name.utf8.allSatisfy { byte in
+    return isName(name) ? name : nil
+  }
+
+  /// Letters and digits only, so that it leads nowhere else.
+  static func isName(_ name: Substring) -> Bool {
+    let isPlain = name.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
-    return isName && !name.isEmpty ? name : nil
+    return isPlain && !name.isEmpty
   }
 
   private static func compile(_ document: String, _ path: String) -> Compiled {
@@ -58,7 +63,7 @@ package final class FlowDocuments: Sendable {
     return Compiled(files: files, outcome: .success(file))
   }
 
-  private static func changed(_ path: String) -> Date? {
+  static func changed(_ path: String) -> Date? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.modificationDate] as? Date
   }

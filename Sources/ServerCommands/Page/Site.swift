@@ -8,6 +8,8 @@ package struct Site: Sendable {
   /// With `--dev`: what takes the place of compiled flows. A document that is wrong is answered by
   /// 422 and what is wrong with it.
   package var documents: FlowDocuments?
+  /// With `--flow`: the document that the page is there for.
+  package var live: LiveDocument?
   private let files: [String: SiteFile]
   /// What each file carries, and what a document does besides: the rest of what it asks for is bound by
   /// the document's policy, and keeps the one of every answer, which allows nothing.
@@ -46,6 +48,16 @@ package struct Site: Sendable {
 
   /// - Returns: nil where there is no such file.
   package func answer(_ request: PageRequest) -> PageAnswer? {
+    if let live {
+      switch answer(request, of: live) {
+      case .done(var answer):
+        answer.fields += fields
+        return answer
+      case .flow(let file): return answer(request, file)
+      case .file(let path): return files[path].flatMap { answer(request, $0) }
+      case .none: break
+      }
+    }
     switch documents?.file(request.path) {
     case .success(let file): return answer(request, file)
     case .failure(let problems):

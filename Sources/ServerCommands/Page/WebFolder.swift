@@ -19,10 +19,13 @@ enum WebFolder: Hashable, Sendable {
   /// folder, where there are any.
   /// - Returns: nil where there is none and nobody asked for one.
   /// - Throws: `SiteProblem`.
-  func site(isDevelopment: Bool) throws(SiteProblem) -> Site? {
+  ///
+  /// - Parameter live: the document that the page is there for.
+  func site(isDevelopment: Bool, live: LiveDocument? = nil) throws(SiteProblem) -> Site? {
     guard let folder else { return nil }
     var site = try Site(folder: folder, isDevelopment: isDevelopment)
     if isDevelopment { site.documents = FlowDocuments(folder: "Flows") }
+    site.live = live
     return site
   }
 

@@ -10,13 +10,18 @@ package struct PagePort: Sendable {
 package struct PageRequest: Hashable, Sendable {
   /// As sent, without the query; begins with a slash.
   package var path: String
+  /// What follows the question mark; nil without one.
+  package var query: String?
   /// `Accept-Encoding` (RFC 9110 section 12.5.3).
   package var acceptEncoding: String?
   /// `If-None-Match` (RFC 9110 section 13.1.2).
   package var ifNoneMatch: String?
 
-  package init(path: String, acceptEncoding: String? = nil, ifNoneMatch: String? = nil) {
+  package init(
+    path: String, query: String? = nil, acceptEncoding: String? = nil, ifNoneMatch: String? = nil
+  ) {
     self.path = path
+    self.query = query
     self.acceptEncoding = acceptEncoding
     self.ifNoneMatch = ifNoneMatch
   }

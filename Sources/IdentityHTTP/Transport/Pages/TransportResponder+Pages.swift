@@ -5,7 +5,8 @@ extension TransportResponder {
   /// Responds to a path outside the API: with a file of the page, if there is one.
   func page(_ request: Request, _ target: RequestTarget, _ visit: inout Visit) throws -> Draft {
     let wanted = PageRequest(
-      path: target.path, acceptEncoding: request.headers[.acceptEncoding],
+      path: target.path, query: target.query,
+      acceptEncoding: request.headers[.acceptEncoding],
       ifNoneMatch: request.headers[.ifNoneMatch])
     guard let answer = ports.pages?.answer(wanted) else { throw RequestProblem.unknownPath }
     guard request.method == .get || request.method == .head else {
