@@ -82,13 +82,20 @@ struct ServeCommand: AsyncParsableCommand {
         log.notice("\(WebFolder.missing)")
       }
       let server = try await RunningServer(plan, log: log, site: site)
+      let manager = ServiceManager(environment: ProcessInfo.processInfo.environment, log: log)
       try await untilTermination {
-        try await server.run { address in
-          Self.say("listening on \(address)")
-          guard isDevelopment else { return }
-          Self.say(
-            "development mode: on loopback only; anyone on this machine can read every code at "
-              + "\(address)/dev/inbox, and the store is marked as one that never serves real users")
+        try await withTaskCancellationHandler {
+          try await server.run { address in
+            Self.say("listening on \(address)")
+            manager.ready(at: address)
+            guard isDevelopment else { return }
+            Self.say(
+              "development mode: on loopback only; anyone on this machine can read every code at "
+                + "\(address)/dev/inbox, and the store is marked as one that never serves real users"
+            )
+          }
+        } onCancel: {
+          manager.stopping()
         }
       }
     } catch {
