@@ -1,7 +1,7 @@
 # Short names for what is done often. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help build commands run tour test soak check generate format
+.PHONY: help build package commands run tour test soak check generate format
 
 # All of the package: without it there is what an app imports, and no more (docs/decisions/0027-one-manifest.md).
 export PORTICO_HOST = 1
@@ -18,6 +18,13 @@ build: ## build the release executables, and the page with the machine for the b
 	scripts/install-tools server
 	scripts/build-release portico portico-bench portico-launch-probe
 	scripts/web --portico .build/release/portico
+
+package: ## build the Debian package, and try it in a Debian system of its own (as root)
+	scripts/install-tools package
+	scripts/build-release portico
+	scripts/web --portico .build/release/portico
+	scripts/debian-package
+	.venv/bin/python -m pytest -q Tests/Package
 
 commands: ## build portico without the identity server, for a Mac too: .build-commands/release/portico
 	PORTICO_HOST=commands swift build -c release --scratch-path .build-commands --product portico

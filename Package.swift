@@ -30,6 +30,16 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// Makes a released program a tenth smaller: nobody loads symbols from it, and glibc has read packed relocations since 2.36.
+let smaller: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker",
+      "pack-relative-relocs",
+    ],
+    .when(platforms: [.linux], configuration: .release))
+]
+
 /// A library target of ours.
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -172,7 +182,8 @@ if extent.includes(.commands) {
     .executableTarget(
       name: "PorticoCLI",
       dependencies: ["PorticoCommands", arguments] + (hasServer ? ["ServerCommands"] : []),
-      swiftSettings: settings + (hasServer ? [.define("PORTICO_SERVER")] : [])),
+      swiftSettings: settings + (hasServer ? [.define("PORTICO_SERVER")] : []),
+      linkerSettings: hasServer ? smaller : []),
   ]
 }
 

@@ -92,17 +92,25 @@ struct ServeCommand: AsyncParsableCommand {
         log.notice("\(WebFolder.missing)")
       }
       let server = try await RunningServer(plan, log: log, site: site)
+      let manager = ServiceManager(environment: ProcessInfo.processInfo.environment, log: log)
       try await untilTermination {
-        try await server.run { address in
-          Self.say("listening on \(address)")
-          if let live {
+        try await withTaskCancellationHandler {
+          try await server.run { address in
+            Self.say("listening on \(address)")
+            manager.ready(at: address)
+            if let live {
+              Self.say(
+                "\(live.name) is at \(address)\(live.address), and follows each save of its document"
+              )
+            }
+            guard isDevelopment else { return }
             Self.say(
-              "\(live.name) is at \(address)\(live.address), and follows each save of its document")
+              "development mode: on loopback only; anyone on this machine can read every code at "
+                + "\(address)/dev/inbox, and the store is marked as one that never serves real users"
+            )
           }
-          guard isDevelopment else { return }
-          Self.say(
-            "development mode: on loopback only; anyone on this machine can read every code at "
-              + "\(address)/dev/inbox, and the store is marked as one that never serves real users")
+        } onCancel: {
+          manager.stopping()
         }
       }
     } catch {

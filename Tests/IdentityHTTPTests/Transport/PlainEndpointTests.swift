@@ -113,6 +113,7 @@ import Testing
       #"portico_request_seconds_count{operation="login"} 2"#,
       "portico_requests_in_flight 1", "portico_open_connections 1", "portico_password_queue 3",
       #"portico_cut_connections_total{reason="idle"} 1"#,
+      #"portico_cut_connections_total{reason="full"} 0"#,
     ] {
       #expect(lines.contains(line), "\(line)")
     }

@@ -23,7 +23,10 @@ package final class MetricRegistry: Sendable {
     var durations: [String: Durations] = [:]
     var inFlight = 0
     var connections = 0
-    var cutConnections: [String: Int] = [:]
+    /// From the start on with every reason: of a series that begins with its first events, nobody sees how much it grew.
+    var cutConnections = Dictionary(
+      (ConnectionRules.Refusal.allCases.map(\.label) + ConnectionRules.Cut.allCases.map(\.label))
+        .map { ("\($0)", 0) }, uniquingKeysWith: +)
   }
 
   /// Milliseconds.

@@ -12,7 +12,7 @@ package struct ConnectionRules: Hashable, Sendable {
     case close(Cut)
   }
 
-  package enum Refusal: Hashable, Sendable {
+  package enum Refusal: CaseIterable, Hashable, Sendable {
     case slowHeader
     case slowBody
     case unreadable
@@ -21,7 +21,7 @@ package struct ConnectionRules: Hashable, Sendable {
   }
 
   /// Why the server closes a connection.
-  package enum Cut: Hashable, Sendable {
+  package enum Cut: CaseIterable, Hashable, Sendable {
     case idle
     case unreadAnswer
     case unreadable
