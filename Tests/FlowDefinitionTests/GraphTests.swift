@@ -143,14 +143,14 @@ import Testing
     "A failure that `unless` leaves out does not lead to the overlay, and the edge says which do")
   func failuresUnless() throws {
     let graph = try Self.drawn()
-    let problem = try #require(edges("signIn", "problem", graph).first)
+    let problem = try #require(edges("signIn", "(problem)", graph).first)
     #expect(problem.kind == .failure && problem.returns)
     #expect(problem.labels == ["login: any other failure ↺ retries"])
-    let lost = try #require(edges("home", "lost", graph).first)
+    let lost = try #require(edges("home", "(lost)", graph).first)
     #expect(lost.labels == ["load fails ↺ stays"])
     // Its dismissal leads elsewhere.
     #expect(!lost.returns)
-    #expect(edges("lost", "helping", graph).map(\.kind) == [.dismissal])
+    #expect(edges("(lost)", "helping", graph).map(\.kind) == [.dismissal])
   }
 
   @Test(
@@ -220,5 +220,29 @@ import Testing
     #expect(graph.edges.count(where: \.isNoted) == 4)
     for number in 1...4 { #expect(try node("s\(number)", graph).notes == ["lost: load"]) }
     #expect(graph.dot.contains("⚠ lost: load") && graph.dot.contains("style=invis"))
+  }
+
+  @Test("A flow, its screens as a whole and an overlay may each be called as a state is")
+  func sameNames() throws {
+    let document = """
+      goals: [screens]
+      requests: {load: {operation: getUser, repeat: safe, failure: {show: test, dismissal: retry}}}
+      overlays: {test: {elements: [{button: dismiss, label: ok}]}}
+      regions: {beside: {initial: waiting, states: {waiting: {}}}}
+      initial: test
+      languages: [en]
+      screens:
+        test: {enter: [{request: load}], elements: [{button: next}], on: {next: screens}}
+        screens: {elements: [{button: next}], on: {next: test}}
+      texts: {en: {ok: OK, test.next: N, screens.next: N}}
+      """
+    let files = Documents(document).files
+    let outcome = FlowGraph.make(file: "test.flow.yaml") { files[$0].map { Array($0.utf8) } }
+    let graph = try #require(outcome.graph, "\(outcome.diagnostics)").folded(opening: .all)
+    #expect(graph.name == "test")
+    #expect(Set(graph.nodes.map(\.name)).count == graph.nodes.count)
+    #expect(edges("test", "screens", graph).map(\.kind) == [.happy])
+    #expect(try node("(test)", graph).shortName == "test")
+    #expect(graph.mermaid.contains("flowchart") && graph.dot.contains("digraph"))
   }
 }

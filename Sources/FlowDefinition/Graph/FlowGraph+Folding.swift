@@ -79,17 +79,17 @@ extension FlowGraph {
 
   /// An alert that many states show is said in those states: edges from everywhere to one place hide the rest.
   private mutating func noteFailures() {
-    let kinds = Dictionary(nodes.map { ($0.name, $0.kind) }) { first, _ in first }
+    let nodes = Dictionary(uniqueKeysWithValues: nodes.map { ($0.name, $0) })
     let failures = edges.indices.filter { index in
-      edges[index].kind == .failure && kinds[edges[index].to] == .overlay
-        && [.screen, .state].contains(kinds[edges[index].from])
+      edges[index].kind == .failure && nodes[edges[index].to]?.kind == .overlay
+        && [.screen, .state].contains(nodes[edges[index].from]?.kind)
     }
     for (overlay, indices) in Dictionary(grouping: failures, by: { edges[$0].to })
     where indices.count > Self.mostSources {
       for index in indices {
         edges[index].isNoted = true
         let note =
-          "\(overlay.split(separator: ".").last ?? ""): "
+          "\(nodes[overlay]?.shortName ?? ""): "
           + edges[index].requests.joined(separator: ", ")
         root.change(edges[index].from) { $0.notes.append(note) }
       }

@@ -34,7 +34,7 @@ package struct FlowGraph: Sendable {
       case resumes
     }
 
-    /// The whole name; unique in a flow.
+    /// The whole name, in parentheses that of an overlay; unique in a flow.
     package var name: String
     package var kind: Kind
     package var badges: [Badge] = []
@@ -59,7 +59,10 @@ package struct FlowGraph: Sendable {
     }
 
     /// The name without those of the flows around it.
-    package var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
+    package var shortName: String {
+      let last = name.split(separator: ".").last ?? ""
+      return String(last.drop { $0 == "(" }.prefix { $0 != ")" })
+    }
     /// It and all nodes inside.
     package var withDescendants: [Node] { [self] + children.flatMap(\.withDescendants) }
   }

@@ -100,7 +100,7 @@ extension GraphPlan {
   private func step(
     _ transition: TransitionDeclaration, _ trigger: Trigger, from source: String, _ scope: Scope
   ) -> [FlowGraph.Edge]? {
-    let source = trigger.overlay.map { scope.prefix + $0 } ?? source
+    let source = trigger.overlay.map { Self.overlay($0, scope) } ?? source
     let guardExpression = transition.condition?.value
     let isFailure = guardExpression?.needsFailure ?? false
     var cost = trigger.cost

@@ -10,7 +10,7 @@ extension GraphPlan {
   ) -> [FlowGraph.Edge] {
     actions.filter { $0.key == "show" }.compactMap { action in
       guard let name = action.name, scope.overlays[name.value] != nil,
-        source != scope.prefix + name.value
+        source != Self.overlay(name.value, scope)
       else { return nil }
       return shown(name.value, from: source, .overlay, label, scope)
     }
@@ -23,7 +23,7 @@ extension GraphPlan {
     }
     for overlay in scope.document.overlays {
       for (_, actions) in overlay.on {
-        edges += shows(actions, "", from: scope.prefix + overlay.name.value, scope)
+        edges += shows(actions, "", from: Self.overlay(overlay.name.value, scope), scope)
       }
     }
     for request in scope.document.requests {
@@ -42,7 +42,7 @@ extension GraphPlan {
     _ overlay: String, from source: String, _ kind: FlowGraph.Edge.Kind, _ label: String,
     _ scope: Scope
   ) -> FlowGraph.Edge {
-    var edge = edge(from: source, to: scope.prefix + overlay, kind, label, cost: 1_000)
+    var edge = edge(from: source, to: Self.overlay(overlay, scope), kind, label, cost: 1_000)
     // Unless its dismissal leads elsewhere, what it covers shows again.
     edge.returns = scope.uses.handled["dismissed." + overlay] == nil
     return edge
@@ -62,7 +62,7 @@ extension GraphPlan {
     if starts(scope.document.root.allActions) { names.append(Self.everywhere(scope)) }
     for overlay in scope.document.overlays where overlay.on.contains(where: { starts($0.actions) })
     {
-      names.append(scope.prefix + overlay.name.value)
+      names.append(Self.overlay(overlay.name.value, scope))
     }
     return names
   }

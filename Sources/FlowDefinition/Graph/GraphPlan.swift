@@ -25,7 +25,7 @@ struct GraphPlan {
   // MARK: States
 
   private func node(_ state: PlannedState) -> FlowGraph.Node {
-    var node = FlowGraph.Node(state.name, kind(of: state))
+    var node = FlowGraph.Node(Self.name(of: state), kind(of: state))
     node.badges = badges(of: state)
     node.requests = requests(of: state)
     if let screen = state.declaration?.screen {
@@ -94,7 +94,7 @@ struct GraphPlan {
     nodes.append(FlowGraph.Node(Self.everywhere(scope), .everywhere))
     nodes.append(FlowGraph.Node(Self.relaunch(scope), .relaunch))
     for overlay in scope.document.overlays {
-      var node = FlowGraph.Node(scope.prefix + overlay.name.value, .overlay)
+      var node = FlowGraph.Node(Self.overlay(overlay.name.value, scope), .overlay)
       node.title = overlay.title.map { text($0.value, scope) }
       node.parts = parts(overlay.elements, of: overlay.name.value, scope)
       nodes.append(node)
@@ -102,6 +102,15 @@ struct GraphPlan {
     return nodes
   }
 
+  // A flow, what holds its screens, and an overlay may each be called as one of its states is; so their nodes have names
+  // that no state can have.
+
+  private static func name(of state: PlannedState) -> String {
+    if state.isContainer { return state.scope.prefix + "[screens]" }
+    return state.declaration == nil ? "[flow]" : state.name
+  }
+
+  static func overlay(_ name: String, _ scope: Scope) -> String { scope.prefix + "(\(name))" }
   static func everywhere(_ scope: Scope) -> String { scope.prefix + "[any]" }
   static func relaunch(_ scope: Scope) -> String { scope.prefix + "[relaunch]" }
 

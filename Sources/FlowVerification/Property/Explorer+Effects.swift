@@ -8,8 +8,9 @@ struct Sends {
   /// Where it was started and ended within one step.
   var dropped: (index: Int, step: Int)?
   var isSent: Bool { isSentWithin || isSentWithout }
-  /// Sent while there is a session, and while there is none.
+  /// Whether it is sent in some state with a session.
   var isSentWithin = false
+  /// Whether it is sent in some state without one.
   var isSentWithout = false
 }
 
