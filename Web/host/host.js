@@ -11,6 +11,7 @@ import { Displaced, StorageProblem } from "./problems.js";
 import { Process } from "./process.js";
 import { permittedURL } from "./requests.js";
 import { Secrets } from "./secrets.js";
+import { wordsIn } from "./words.js";
 
 const LONGEST_DELAY = 2 ** 31 - 1;
 /** Texts that count seconds are looked at this often, in milliseconds. */
@@ -107,6 +108,7 @@ export class Host {
     await this.#client.wake();
     this.#device = await Device.open(this.#storage, {
       conditions, tell, wiped: () => this.#client.forget(),
+      say: (name) => this.#options.observer.toast(wordsIn(this.#language)[name]),
       leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);
@@ -282,8 +284,9 @@ export class Host {
       case "open":
         return this.#options.observer.open(action.url);
       default:
-        // For the app around the flow; this bare page has none.
-        dispatchEvent(new CustomEvent(`portico:${action.do}`, { detail: action }));
+        // For the app around the flow. Where none takes what a person asked for, it is said what would.
+        if (dispatchEvent(new CustomEvent(`portico:${action.do}`, { detail: action, cancelable: true }))
+          && action.do === "tell") this.#options.observer.toast(wordsIn(this.#language).yourApp);
     }
   }
 

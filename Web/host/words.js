@@ -9,14 +9,18 @@ const WORDS = {
     hide: "Hide",
     nothingFound: "Nothing found",
     simulated: "Simulated answers: this flow talks to no server.",
-    killed: "The machine was killed.",
+    killed: "App closed (simulated)",
     relaunch: "Relaunch",
-    otherTab: "This flow runs in another tab.",
-    goOnHere: "Go on here",
-    cannotStart: "The flow cannot start: {why}.",
-    cannotGoOn: "The flow cannot go on: {why}.",
-    stopped: "The machine stopped unexpectedly.",
+    otherTab: "Open in another tab",
+    goOnHere: "Continue here",
+    cannotStart: "Couldn't start: {why}.",
+    cannotGoOn: "Couldn't continue: {why}.",
+    notFound: "Page not found. Check the address.",
+    noConnection: "Couldn't connect. Check your connection and try again.",
+    stopped: "Something went wrong. Everything you entered is saved.",
     tryAgain: "Try again",
+    yourApp: "Your app takes over here.",
+    siteSettings: "Allow location in your browser's settings for this site, beside the address.",
   },
   de: {
     back: "Zurück",
@@ -25,14 +29,18 @@ const WORDS = {
     hide: "Verbergen",
     nothingFound: "Nichts gefunden",
     simulated: "Simulierte Antworten: Dieser Ablauf spricht mit keinem Server.",
-    killed: "Die Maschine wurde beendet.",
+    killed: "App geschlossen (simuliert)",
     relaunch: "Neu starten",
-    otherTab: "Dieser Ablauf läuft in einem anderen Tab.",
+    otherTab: "In einem anderen Tab geöffnet",
     goOnHere: "Hier weitermachen",
-    cannotStart: "Der Ablauf kann nicht beginnen: {why}.",
-    cannotGoOn: "Der Ablauf kann nicht weitergehen: {why}.",
-    stopped: "Die Maschine ist unerwartet stehen geblieben.",
+    cannotStart: "Start nicht möglich: {why}.",
+    cannotGoOn: "Es geht gerade nicht weiter: {why}.",
+    notFound: "Seite nicht gefunden. Prüfe die Adresse.",
+    noConnection: "Keine Verbindung. Prüfe deine Verbindung und versuche es noch einmal.",
+    stopped: "Etwas ist schiefgegangen. Deine Eingaben sind gespeichert.",
     tryAgain: "Noch einmal versuchen",
+    yourApp: "Hier übernimmt deine App.",
+    siteSettings: "Erlaube den Standort in den Einstellungen des Browsers für diese Seite, neben der Adresse.",
   },
   ar: {
     back: "رجوع",
@@ -41,14 +49,18 @@ const WORDS = {
     hide: "إخفاء",
     nothingFound: "لا توجد نتائج",
     simulated: "إجابات محاكاة: لا يتصل هذا المسار بأي خادم.",
-    killed: "أُوقفت الآلة.",
+    killed: "أُغلق التطبيق (محاكاة)",
     relaunch: "إعادة التشغيل",
-    otherTab: "يعمل هذا المسار في علامة تبويب أخرى.",
+    otherTab: "مفتوح في علامة تبويب أخرى",
     goOnHere: "المتابعة هنا",
-    cannotStart: "لا يمكن بدء المسار: {why}.",
-    cannotGoOn: "لا يمكن متابعة المسار: {why}.",
-    stopped: "توقفت الآلة على نحو غير متوقع.",
+    cannotStart: "تعذّر البدء: {why}.",
+    cannotGoOn: "تعذّرت المتابعة: {why}.",
+    notFound: "الصفحة غير موجودة. تحقق من العنوان.",
+    noConnection: "تعذّر الاتصال. تحقق من اتصالك وحاول مرة أخرى.",
+    stopped: "حدث خطأ ما. كل ما أدخلته محفوظ.",
     tryAgain: "حاول مرة أخرى",
+    yourApp: "هنا يبدأ دور تطبيقك.",
+    siteSettings: "اسمح بالموقع الجغرافي من إعدادات المتصفح لهذا الموقع، بجانب العنوان.",
   },
 };
 
@@ -99,8 +111,18 @@ export function showToast(place, words) {
   setTimeout(() => node.remove(), Math.max(6000, 60 * words.length));
 }
 
+/** A person goes on: what was said before is over with the next screen. */
+export function markToasts(place) {
+  for (const node of place.children) node.dataset.seen = "true";
+}
+
+export function dropSeenToasts(place) {
+  for (const node of place.querySelectorAll("[data-seen]")) node.remove();
+}
+
 /** Says something to those who do not see it appear, once, and leaves nothing to be read again. */
 export function announce(place, words) {
+  if (!place || !words) return;
   const node = document.createElement("p");
   node.textContent = words;
   place.append(node);
