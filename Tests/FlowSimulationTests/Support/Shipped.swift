@@ -1,5 +1,6 @@
 import FlowDefinition
 import FlowMachine
+import FlowRuntime
 import FlowSimulation
 import Foundation
 import StandardFlows
@@ -27,7 +28,7 @@ enum Shipped {
 
   private static let flows = Dictionary(
     uniqueKeysWithValues: names.map { name in
-      (name, Result { try TestFlow.load("Flows/\(name)/\(name).flow.yaml") })
+      (name, Result { try TestFlow.load("Flows/\(name)/\(name).flow.yaml", phones: .standard) })
     })
 
   static func flow(_ name: String) throws -> Flow { try #require(flows[name]).get() }
