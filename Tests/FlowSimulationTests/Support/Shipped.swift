@@ -15,6 +15,9 @@ enum Shipped {
     /// Below `play`.
     let name: String
 
+    /// Whether it types a number as people write it.
+    var needsNumberingPlan: Bool { name.contains("country-follows-the-number") }
+
     var testDescription: String { "\(flow)/\(name)" }
 
     func read() throws -> PlayScript {
