@@ -11,7 +11,7 @@ import { Displaced, StorageProblem } from "./problems.js";
 import { Process } from "./process.js";
 import { permittedURL } from "./requests.js";
 import { Secrets } from "./secrets.js";
-import { wordsIn } from "./words.js";
+import { getWords, wordsIn } from "./words.js";
 
 const LONGEST_DELAY = 2 ** 31 - 1;
 /** Texts that count seconds are looked at this often, in milliseconds. */
@@ -70,7 +70,9 @@ export class Host {
   static async launch(options) {
     const machine = await Machine.start(options.parts);
     const { name, languages } = await machine.load(options.flow);
-    const host = new Host(machine, options, chosenLanguage(options.languages, languages));
+    const language = chosenLanguage(options.languages, languages);
+    await getWords(language);
+    const host = new Host(machine, options, language);
     if (options.server) await host.#connect();
     await host.#launch(name);
     return host;

@@ -14,7 +14,7 @@ import { Ownership } from "./owner.js";
 import { restOf, whole } from "./parts.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
-import { dropSeenToasts, markToasts, Notes, showToast, wordsIn } from "./words.js";
+import { dropSeenToasts, getWords, markToasts, Notes, showToast, wordsIn } from "./words.js";
 
 const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
 
@@ -203,6 +203,7 @@ async function partsOf(bytes) {
 }
 
 async function begin() {
+  getWords(languages[0] ?? "en").then(() => (words = wordsIn(languages[0] ?? "en")));
   if (!flowFile) throw Object.assign(new Error("flow= takes the name of a flow"), { status: 404 });
   if (!navigator.locks || !globalThis.indexedDB) {
     throw new Error("this browser, or a page without HTTPS, has no Web Locks or IndexedDB");

@@ -22,51 +22,24 @@ const WORDS = {
     yourApp: "Your app takes over here.",
     siteSettings: "Allow location in your browser's settings for this site, beside the address.",
   },
-  de: {
-    back: "Zurück",
-    close: "Schließen",
-    show: "Zeigen",
-    hide: "Verbergen",
-    nothingFound: "Nichts gefunden",
-    simulated: "Simulierte Antworten: Dieser Ablauf spricht mit keinem Server.",
-    killed: "App geschlossen (simuliert)",
-    relaunch: "Neu starten",
-    otherTab: "In einem anderen Tab geöffnet",
-    goOnHere: "Hier weitermachen",
-    cannotStart: "Start nicht möglich: {why}.",
-    cannotGoOn: "Es geht gerade nicht weiter: {why}.",
-    notFound: "Seite nicht gefunden. Prüfe die Adresse.",
-    noConnection: "Keine Verbindung. Prüfe deine Verbindung und versuche es noch einmal.",
-    stopped: "Etwas ist schiefgegangen. Deine Eingaben sind gespeichert.",
-    tryAgain: "Noch einmal versuchen",
-    yourApp: "Hier übernimmt deine App.",
-    siteSettings: "Erlaube den Standort in den Einstellungen des Browsers für diese Seite, neben der Adresse.",
-  },
-  ar: {
-    back: "رجوع",
-    close: "إغلاق",
-    show: "إظهار",
-    hide: "إخفاء",
-    nothingFound: "لا توجد نتائج",
-    simulated: "إجابات محاكاة: لا يتصل هذا المسار بأي خادم.",
-    killed: "أُغلق التطبيق (محاكاة)",
-    relaunch: "إعادة التشغيل",
-    otherTab: "مفتوح في علامة تبويب أخرى",
-    goOnHere: "المتابعة هنا",
-    cannotStart: "تعذّر البدء: {why}.",
-    cannotGoOn: "تعذّرت المتابعة: {why}.",
-    notFound: "الصفحة غير موجودة. تحقق من العنوان.",
-    noConnection: "تعذّر الاتصال. تحقق من اتصالك وحاول مرة أخرى.",
-    stopped: "حدث خطأ ما. كل ما أدخلته محفوظ.",
-    tryAgain: "حاول مرة أخرى",
-    yourApp: "هنا يبدأ دور تطبيقك.",
-    siteSettings: "اسمح بالموقع الجغرافي من إعدادات المتصفح لهذا الموقع، بجانب العنوان.",
-  },
 };
 
-/** The host's words in a language; English where it has none of its own. */
+/** The languages whose words are in a script of their own beside this one. */
+const OTHERS = ["de", "ar"];
+const primary = (language) => language.toLowerCase().split("-")[0];
+
+/** The host's words in a language; English where it has none of its own, or has not got them. */
 export function wordsIn(language) {
-  return WORDS[language.toLowerCase().split("-")[0]] ?? WORDS.en;
+  return WORDS[primary(language)] ?? WORDS.en;
+}
+
+/** Gets the words of a language. Where that fails the page goes on, in English what little it says itself. */
+export async function getWords(language) {
+  const name = primary(language);
+  if (WORDS[name] || !OTHERS.includes(name)) return;
+  const address = `./words.${name}.js`;
+  const script = await import(address).catch(() => null);
+  if (script) WORDS[name] = script.words;
 }
 
 /** Notes by subject, each with buttons where there is something to do. */
