@@ -36,7 +36,7 @@ public struct StandardFlow: Sendable {
 
   /// All shipped flows.
   public static let all: [StandardFlow] = [
-    .entry, .account, .phone, .market, .bootstrap, .onboarding,
+    .entry, .account, .phone, .market, .bootstrap, .onboarding, .settings,
   ]
 
   /// The flow of a name, or nil.

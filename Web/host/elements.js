@@ -72,11 +72,13 @@ const MAKERS = {
     element.style === "wheel" ? menu(element, place) : radios(element, place),
   picker: (element, place) => {
     if (element.style === "buttons") return drawnBy("brands", "optionButtons", element, place);
+    if (element.style === "rows") return drawnBy("shown", "optionRows", element, place);
     return element.searchable ? drawnBy("combobox", "searchablePicker", element, place) : menu(element, place);
   },
   toggle,
   button,
   link: button,
+  secret: (element, place) => drawnBy("shown", "shownSecret", element, place),
 };
 
 function words(tag) {

@@ -41,7 +41,8 @@ export function field(element, { surface, language, actions }) {
   frame.node.dataset.style = element.style ?? element.kind;
 
   // Before what is typed is sent.
-  const isCode = element.style === "code";
+  // A code of unknown length may have letters, such as a recovery code.
+  const isCode = element.style === "code" && element.length > 0;
   if (isCode) takeDigits(input, () => frame.node.style.getPropertyValue("--length"));
   const typing = new Typing(input, (text) => actions.type(surface, element.name, text));
   const problem = new Problem(input, frame, (words) => announce(actions.announcer, words));

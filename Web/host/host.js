@@ -39,6 +39,7 @@ export class Host {
   #language;
   #storage = new SecureStorage();
   #process = null;
+  #secrets = null;
   /** The client and the device; null without a server, where all answers are simulated. */
   #client = null;
   #device = null;
@@ -125,7 +126,7 @@ export class Host {
   async #launch(name) {
     const { journal, observer, parameters, appVersion } = this.#options;
     const { bytes, preferences } = await journal.read();
-    const secrets = new Secrets(this.#storage, name);
+    const secrets = (this.#secrets = new Secrets(this.#storage, name));
     const names = await secrets.names().catch((problem) => {
       // Unreadable is not the same as empty (CMP-4).
       if (!(problem instanceof StorageProblem)) throw problem;
@@ -220,6 +221,16 @@ export class Host {
   /** The text of a field. */
   type(surface, field, text) {
     return this.act(surface, { type: { field, text } });
+  }
+
+  /**
+   * A secret that the screen shows to its owner.
+   *
+   * @returns its text, or with `isPicture` its QR code; null for one that is gone.
+   */
+  async secret(name, isPicture) {
+    const [value] = await this.#secrets.read([name]);
+    return value && isPicture ? this.#machine.qr(value) : value;
   }
 
   /** Gets what fields of the kind `country` show: see `Machine.countries`. */

@@ -99,6 +99,11 @@ export class Machine {
     return this.#json("portico_find_countries", [typed]);
   }
 
+  /** @returns a text as a QR code: `{size, path}`, the path of an SVG whose unit is a module. */
+  qr(words) {
+    return this.#json("portico_qr", [words]);
+  }
+
   /**
    * Launches the loaded flow out of what is stored. `next` then says what to perform.
    *

@@ -38,6 +38,7 @@ const renderer = new Renderer(document.getElementById("stage"), {
   wayBack: (isOpen) => wayBack.set(isOpen),
   announcer: document.getElementById("announcer"),
   countries: () => page.host?.countries(),
+  secret: async (name, isPicture) => (await page.host?.secret(name, isPicture)) ?? null,
   findCountries: async (typed) => (await page.host?.findCountries(typed)) ?? [],
 });
 const wayBack = new WayBack(() => renderer.goBack());
@@ -236,6 +237,19 @@ async function begin() {
   });
   await ownership.begin();
 }
+
+// One flow opens another over it, and that one leads back (docs/guides/page.md).
+addEventListener("portico:tell", (event) => {
+  const { name, body } = event.detail;
+  if (name !== "openFlow" && name !== "closeFlow") return;
+  event.preventDefault();
+  const next = new URLSearchParams(parameters);
+  const opened = name === "openFlow" ? JSON.parse(body).flow : next.get("from");
+  next.delete("from");
+  if (name === "openFlow") next.set("from", flowName);
+  if (opened) next.set("flow", opened);
+  location.assign(`${location.pathname}?${next}`);
+});
 
 // A page out of the back-forward cache has lost its lock.
 addEventListener("pageshow", (event) => event.persisted && location.reload());

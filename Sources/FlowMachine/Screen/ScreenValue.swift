@@ -66,7 +66,7 @@ package struct ScreenValue: Equatable, Sendable {
     case flag(Bool)
     /// The index among the options.
     case choice(Int)
-    /// A secret is present; the host shows it as dots.
+    /// A secret is present. The host shows it as dots; the owner's own, of kind `secret`, as it is.
     case secret
   }
 
@@ -166,8 +166,8 @@ struct ScreenDrawing {
       }
       result.append(
         ScreenValue.Element(
-          id: UInt16(index), name: flow.blob(row.id), kind: row.kind, style: row.style,
-          text: row.isButtons ? [] : text(row.text), hint: text(row.hint), value: value(row),
+          id: UInt16(index), name: name(row), kind: row.kind, style: row.style,
+          text: row.isTappedRows ? [] : text(row.text), hint: text(row.hint), value: value(row),
           problem: problem(row, within: range),
           isEnabled: memory.isEnabled(row, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
@@ -178,6 +178,12 @@ struct ScreenDrawing {
             ? [] : memory.text(of: row.country, cells: state.cells)))
     }
     return result
+  }
+
+  /// Its id; for a secret that is shown, the name under which the host stores it.
+  private func name(_ row: ElementRow) -> Text {
+    row.kind == .secret && row.fact != noID
+      ? flow.blob(flow.tables.facts[Int(row.fact)].name) : flow.blob(row.id)
   }
 
   private func isSecret(_ row: ElementRow) -> Bool {
@@ -203,6 +209,7 @@ struct ScreenDrawing {
     case .text:
       guard !isSecret(row) else { return .secret }
       return .text(memory.shown(row, cells: state.cells))
+    case .none where row.kind == .secret: return .secret
     case .none, .tap: return .none
     }
   }
@@ -258,12 +265,13 @@ struct ScreenDrawing {
       return rows(of: row).map {
         let label = $0[Int(row.labelColumn)]
         let detail = row.detailColumn == noID ? [] : $0[Int(row.detailColumn)]
-        guard row.isButtons else { return ScreenValue.Option(text: label, detail: detail) }
+        guard row.isTappedRows else { return ScreenValue.Option(text: label, detail: detail) }
         // In the text of a button the picker's fact is what a tap would make it, by its label.
         var rendering = TextRendering(flow, memory, state.cells, language: language)
         rendering.replaced = (row.fact, label)
         return ScreenValue.Option(
-          text: row.text == noID ? label : rendering.text(row.text), detail: [], image: detail)
+          text: row.text == noID ? label : rendering.text(row.text),
+          detail: row.isButtons ? [] : detail, image: row.isButtons ? detail : [])
       }
     default: return []
     }

@@ -3,7 +3,7 @@
 /// The rest of the machine, its tools and its hosts depend on `input`, so that a new kind with an
 /// existing input needs only to be drawn.
 package enum ElementKind: UInt8, BitwiseCopyable, CaseIterable, Sendable {
-  case heading, text, image, progress, field, choice, picker, toggle, button, link, date
+  case heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret
 }
 
 /// How a person interacts with an element.
@@ -34,12 +34,13 @@ extension ElementKind {
     case .button: "button"
     case .link: "link"
     case .date: "date"
+    case .secret: "secret"
     }
   }
 
   package var input: ElementInput {
     switch self {
-    case .heading, .text, .image, .progress: .none
+    case .heading, .text, .image, .progress, .secret: .none
     case .button, .link: .tap
     case .field, .date: .text
     case .choice, .picker: .option
@@ -57,14 +58,21 @@ extension ElementKind {
         "country", "username", "givenName", "familyName",
       ]
     case .choice: ["list", "wheel"]
-    case .picker: ["list", "buttons"]
+    case .picker: ["list", "buttons", "rows"]
     case .button: ["primary", "plain", "destructive"]
+    case .secret: ["text", "qr"]
     default: []
     }
   }
 
   /// The index of `buttons` among the styles of a picker.
   package static let buttonsStyle: UInt8 = 1
+
+  /// The index of `rows` among the styles of a picker.
+  package static let rowsStyle: UInt8 = 2
+
+  /// The index of `qr` among the styles of a secret.
+  package static let qrStyle: UInt8 = 1
 
   /// The index of `country` among the styles of a field.
   static let countryStyle: UInt8 = 9
@@ -80,7 +88,7 @@ package enum ValidatorRule: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
 extension ElementRow {
   /// The row's layout (`RowReader`). It begins with the greatest kind.
-  static let layout: StaticString = ":bttf%%%%%pggebf#[V[N[Q(R11"
+  static let layout: StaticString = ";bttf%%%%%pggebf#[V[N[Q(R11"
 
   /// Whether text can be typed into it, which its validators check.
   package var takesText: Bool { kind.input == .text }

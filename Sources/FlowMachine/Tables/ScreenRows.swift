@@ -72,6 +72,8 @@ package struct ElementRow: BitwiseCopyable, Sendable {
 extension ElementRow {
   /// Whether it is a picker that has a button for each row.
   package var isButtons: Bool { kind == .picker && style == ElementKind.buttonsStyle }
+  /// Whether it is a picker that is tapped, whose text stands on each option.
+  var isTappedRows: Bool { isButtons || kind == .picker && style == ElementKind.rowsStyle }
 }
 
 package struct ValidatorRow: BitwiseCopyable, Sendable {

@@ -91,6 +91,17 @@ package actor FlowRuntime {
     (driver?.machine).map(body)
   }
 
+  /// A secret that the screen shows to its owner.
+  ///
+  /// - Parameter element: one of kind `secret`.
+  /// - Returns: nil if it is not on the screen, or the secret is absent or cannot be read now.
+  package func secret(of element: ElementID) -> Text? {
+    let surfaces = [shown?.screen].compactMap { $0 } + (shown?.overlays ?? [])
+    let found = surfaces.flatMap(\.elements).first { $0.id == element && $0.kind == .secret }
+    guard let found else { return nil }
+    return (try? parts.secrets.read(SecretName(fact: found.name))) ?? nil
+  }
+
   // MARK: The service
 
   /// Launches the flow and runs it.

@@ -124,10 +124,13 @@ package struct RecoveryCodesBody: Hashable, Sendable, Codable {
   package var status = "success"
   package var id: String
   package var codes: [String]
+  /// The codes, a line each, for a client that only shows them.
+  package var text: String
 
   package init(id: String, codes: [String]) {
     self.id = id
     self.codes = codes
+    text = codes.joined(separator: "\n")
   }
 }
 

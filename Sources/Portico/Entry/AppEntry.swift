@@ -216,6 +216,22 @@ public final class AppEntry {
     }
   }
 
+  /// A secret that the screen shows to its owner, such as a recovery code. Show it, and keep it nowhere.
+  ///
+  /// - Parameter element: one of kind `secret` that is on the screen.
+  /// - Returns: nil if it is not there any more, or cannot be read now.
+  public func secret(_ element: Element) async -> ShownSecret? {
+    guard case .secret(let style) = element.kind,
+      let text = await runtime?.secret(of: element.row)
+    else { return nil }
+    let code = style == .qr ? QRCode(text) : nil
+    return ShownSecret(
+      text: text.string,
+      modules: code.map { code in
+        (0..<code.size).map { row in (0..<code.size).map { code[row, $0] } }
+      } ?? [])
+  }
+
   /// Removes a message that was shown.
   public func takeToast() {
     if !toasts.isEmpty { toasts.removeFirst() }

@@ -43,6 +43,9 @@ public struct AppFlow: Sendable {
   /// An onboarding with an experiment.
   public static let onboarding = AppFlow(StandardFlow.onboarding)
 
+  /// The account centre: name, address, password, two steps, devices, linked accounts, deletion.
+  public static let settings = AppFlow(StandardFlow.settings)
+
   /// A flow that ships with this version of Portico.
   package init(_ standard: StandardFlow) {
     do throws(AppFlowError) {

@@ -44,6 +44,8 @@ public struct Element: Equatable, Sendable, Identifiable {
     case toggle(isOn: Bool)
     case button(ButtonStyle)
     case link
+    /// A secret that its owner is to see: `AppEntry.secret(_:)` reads it.
+    case secret(SecretStyle)
   }
 
   /// One of several options.
@@ -86,8 +88,10 @@ public struct Element: Equatable, Sendable, Identifiable {
     }
   }
 
-  /// An open list, a wheel, a list of rows supplied to the flow, or a button for each of these.
-  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker, buttons }
+  /// An open list, a wheel, a list of rows supplied to the flow, a button for each of these, or a row that is tapped.
+  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker, buttons, rows }
+  /// As text, or as a QR code.
+  public enum SecretStyle: String, Sendable, CaseIterable { case text, qr }
   /// The prominence of a button.
   public enum ButtonStyle: String, Sendable, CaseIterable { case primary, plain, destructive }
 }

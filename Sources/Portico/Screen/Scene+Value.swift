@@ -42,6 +42,7 @@ extension Element {
         case .heading: .heading
         case .image: .image(element.image.string)
         case .progress: .progress
+        case .secret: .secret(.at(element.style, or: .text))
         default: .text
         }
       }
@@ -57,6 +58,7 @@ extension Element.Choice {
     style =
       switch element.kind {
       case .picker where element.style == ElementKind.buttonsStyle: .buttons
+      case .picker where element.style == ElementKind.rowsStyle: .rows
       case .picker: .picker
       default: .at(element.style, or: .list)
       }

@@ -49,6 +49,7 @@ package final class TerminalOutput: @unchecked Sendable {
   // Unchecked: everything is read and written under `lock` only.
   private let lock = NSLock()
   private var screen: ScreenValue?
+  private var secrets: [ElementID: Text] = [:]
   private var drawn: TerminalScreen?
   private var words: [String] = []
   /// A provider's page, for as long as nobody has come back from it.
@@ -67,9 +68,10 @@ package final class TerminalOutput: @unchecked Sendable {
   /// Whether the screen shows a way back.
   var hasBack: Bool { lock.withLock { drawn?.hasBack ?? false } }
 
-  func draw(_ screen: ScreenValue, hint: String) {
+  func draw(_ screen: ScreenValue, secrets: [ElementID: Text] = [:], hint: String) {
     lock.withLock {
       self.screen = screen
+      self.secrets = secrets
       show(hint: hint)
     }
   }
@@ -89,6 +91,7 @@ package final class TerminalOutput: @unchecked Sendable {
   func clear() {
     lock.withLock {
       screen = nil
+      secrets = [:]
       drawn = nil
       words = []
       page = nil
@@ -108,7 +111,8 @@ package final class TerminalOutput: @unchecked Sendable {
 
   private func show(hint: String) {
     guard let screen else { return }
-    let drawing = TerminalScreen(screen, style: isTerminal ? .colours : .plain)
+    let drawing = TerminalScreen(
+      screen, style: isTerminal ? .colours : .plain, secrets: secrets)
     drawn = drawing
     // From the top of a cleared screen, so that a countdown does not scroll.
     var text = isTerminal ? "\u{1B}[H\u{1B}[2J" : ""

@@ -16,12 +16,17 @@ struct TerminalScreen {
   /// Whether there is a way back from what is on top.
   private(set) var hasBack = false
   private let style: Style
+  /// The secrets that the screen shows to their owner.
+  private let secrets: [ElementID: Text]
 
   /// Whether escape sequences may be used.
   enum Style { case plain, colours }
 
-  init(_ screen: ScreenValue, style: Style, width: Int = 64) {
+  init(
+    _ screen: ScreenValue, style: Style, secrets: [ElementID: Text] = [:], width: Int = 64
+  ) {
     self.style = style
+    self.secrets = secrets
     if let root = screen.root {
       add(dim("below it: \(text(root.view))" + (root.showsContent ? "" : ", without its content")))
     }
@@ -68,7 +73,35 @@ struct TerminalScreen {
     case .heading: add("│  \(bold(label))")
     case .image: add("│  \(dim("[\(text(element.image))]"))")
     case .progress: add("│  \(dim("◌ \(label)"))")
+    case .secret: drawSecret(element, label)
     default: for line in wrapped(label) { add("│  \(line)") }
+    }
+  }
+
+  private mutating func drawSecret(_ element: ScreenValue.Element, _ label: String) {
+    guard let secret = secrets[element.id] else { return }
+    add("│  \(label):")
+    guard element.style == ElementKind.qrStyle, let code = QRCode(secret) else {
+      for line in secret.split(separator: UInt8(ascii: "\n")) {
+        add("│    \(bold(text(Text(line))))")
+      }
+      return
+    }
+    // Two rows a line; light modules are drawn, since terminals are dark more often than light.
+    let isLight = { (row: Int, column: Int) in
+      guard 0..<code.size ~= row, 0..<code.size ~= column else { return true }
+      return !code[row, column]
+    }
+    for row in stride(from: -2, to: code.size + 2, by: 2) {
+      let line = (-2..<(code.size + 2)).map { column in
+        switch (isLight(row, column), isLight(row + 1, column)) {
+        case (true, true): "█"
+        case (true, false): "▀"
+        case (false, true): "▄"
+        case (false, false): " "
+        }
+      }
+      add("│  " + line.joined())
     }
   }
 

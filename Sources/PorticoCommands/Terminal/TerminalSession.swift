@@ -108,7 +108,12 @@ package final class TerminalSession: Sendable {
       }
       group.addTask { [self] in
         for await screen in await runtime.screens() {
-          output.draw(screen, hint: await hint(runtime))
+          var secrets: [ElementID: Text] = [:]
+          let shown = screen.overlays.last ?? screen.screen
+          for element in shown?.elements ?? [] where element.kind == .secret {
+            secrets[element.id] = await runtime.secret(of: element.id)
+          }
+          output.draw(screen, secrets: secrets, hint: await hint(runtime))
         }
         return nil
       }

@@ -14,7 +14,7 @@ struct ChoiceView: View {
       if !element.text.isEmpty { Text(element.text).font(.subheadline) }
       switch choice.style {
       case .wheel: wheel
-      case .list, .picker:
+      case .list, .picker, .rows:
         if choice.isSearchable {
           TextField(Words.search, text: $search).textFieldStyle(.roundedBorder)
         }

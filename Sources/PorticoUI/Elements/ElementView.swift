@@ -52,6 +52,7 @@ struct ElementView: View {
       )
       .disabled(!element.isEnabled)
     case .button(let style): button(style)
+    case .secret: SecretView(entry: entry, element: element)
     case .link:
       Button(element.text) { entry.tap(element) }
         .buttonStyle(.plain).foregroundStyle(.tint).disabled(!element.isEnabled)

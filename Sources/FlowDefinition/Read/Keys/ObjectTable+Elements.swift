@@ -9,7 +9,7 @@ extension ElementKind {
 extension ObjectTable {
   /// The kinds of elements, in the order of their numbers.
   fileprivate static let elements = [
-    heading, text, image, progress, field, choice, picker, toggle, button, link, date,
+    heading, text, image, progress, field, choice, picker, toggle, button, link, date, secret,
   ]
 
   private static let shownWhen = KeyRow.optional(
@@ -119,7 +119,7 @@ extension ObjectTable {
       ).fills(.column(\.detailColumn)),
       .optional(
         "title", .textKey,
-        "Text key of the title; with style buttons, of each button's text, in which the fact "
+        "Text key of the title; with styles buttons and rows, of the text of each row, in which the fact "
           + "stands for the row's label."
       ).fills(.text(\.text)),
       .optional("style", .styles(of: .picker), "Appearance. Default: list.").fills(.style),
@@ -176,6 +176,19 @@ extension ObjectTable {
         "Text key of the message for an invalid date. Default: invalid.required, invalid.date, "
           + "invalid.date.least or invalid.date.most."),
     ] + answering)
+}
+
+extension ObjectTable {
+  fileprivate static let secret = ObjectTable(
+    title: "a secret", summary: "A secret that its owner is to see, such as a recovery code.",
+    keys: [
+      .required("secret", .textKey, "Text key of the label.").fills(.text(\.text)),
+      .required("fact", .reference, "The fact, of type secret, that it shows.")
+        .fills(.readFact(\.fact, [.secret])),
+      .optional("style", .styles(of: .secret), "As text or as a QR code. Default: text.")
+        .fills(.style),
+      .optional("when", .guardExpression, "Shown only while this holds."),
+    ])
 }
 
 extension Shape {

@@ -1,0 +1,92 @@
+// What the account centre shows: rows that are tapped, and secrets that their owner is to see. It imports nothing, as
+// combobox.js.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A button for each option of a picker, with its detail. */
+export function optionRows({ name }, { surface, actions }) {
+  const node = document.createElement("div");
+  node.className = "rows";
+  let drawn = "";
+  return {
+    node,
+    update({ options, enabled }) {
+      const next = JSON.stringify(options);
+      if (next !== drawn) {
+        drawn = next;
+        node.replaceChildren(
+          ...options.map((shown, option) =>
+            row(shown, () => actions.act(surface, { choose: { element: name, option } })),
+          ),
+        );
+      }
+      for (const child of node.children) child.disabled = !enabled;
+    },
+  };
+}
+
+function row({ text, detail }, tapped) {
+  const node = document.createElement("button");
+  node.type = "button";
+  for (const [tag, words] of [["span", text], ["small", detail]]) {
+    if (!words) continue;
+    const part = document.createElement(tag);
+    part.textContent = local(words);
+    node.append(part);
+  }
+  node.addEventListener("click", tapped);
+  return node;
+}
+
+/** A time as it comes from a server, as people in this place write it. */
+export function local(words) {
+  return words.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (time) =>
+    new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" })
+      .format(new Date(time)),
+  );
+}
+
+/**
+ * A secret as text or as a QR code. It is read from where it is sealed and stands nowhere else: not in a screen's
+ * value, a journal or a trace.
+ */
+export function shownSecret(element, { actions }) {
+  const node = document.createElement("figure");
+  const caption = document.createElement("figcaption");
+  const isPicture = element.style === "qr";
+  const place = document.createElement(isPicture ? "div" : "pre");
+  node.className = "secret";
+  place.dir = "ltr";
+  caption.id = `label-${element.id}`;
+  place.setAttribute("aria-labelledby", caption.id);
+  if (isPicture) place.setAttribute("role", "img");
+  else place.tabIndex = 0;
+  // The picture is described for those who cannot see it.
+  caption.className = isPicture ? "unseen" : "";
+  node.append(caption, place);
+  let name = null;
+  return {
+    node,
+    async update(value) {
+      caption.textContent = value.text;
+      const next = value.secret ? value.name : null;
+      if (next === name) return;
+      name = next;
+      const shown = next && (await actions.secret(next, isPicture));
+      if (name !== next) return;
+      if (!isPicture) place.textContent = shown ?? "";
+      else place.replaceChildren(...(shown ? [picture(shown)] : []));
+    },
+  };
+}
+
+function picture({ size, path }) {
+  const svg = document.createElementNS(SVG, "svg");
+  const dark = document.createElementNS(SVG, "path");
+  // With the quiet zone of four modules that readers need.
+  svg.setAttribute("viewBox", `-4 -4 ${size + 8} ${size + 8}`);
+  svg.setAttribute("aria-hidden", "true");
+  dark.setAttribute("d", path);
+  svg.append(dark);
+  return svg;
+}
