@@ -134,6 +134,7 @@ struct DotNode {
       return "<FONT POINT-SIZE=\"9\"><B>\(lines.joined(separator: "<BR/>"))</B></FONT>"
     case .text: return small(part.text)
     case .progress: return small("◌ " + part.text)
+    case .secret: return frame("COLOR=\"#8c959f\" STYLE=\"DASHED\"", ">\(text)")
     case .image: return frame("BGCOLOR=\"#eaeef2\" COLOR=\"#eaeef2\"", ">▨ \(text)")
     case .link:
       return "<FONT POINT-SIZE=\"8\" COLOR=\"\(DotStyle.restore)\"><U>\(text)</U></FONT>"

@@ -138,7 +138,7 @@ struct GraphPlan {
   /// What stands on an element.
   func label(of element: ElementDeclaration, _ owner: String, _ scope: Scope) -> String {
     switch element.kind {
-    case .heading, .text, .progress, .image:
+    case .heading, .text, .progress, .image, .secret:
       return text(element.name("\(element.kind.name)")?.value ?? "", scope)
     case .button, .link:
       return text(element.name("label")?.value ?? "\(owner).\(element.id.value)", scope)

@@ -30,7 +30,7 @@ extension Portico.Screen {
 extension Element {
   var isInput: Bool {
     switch kind {
-    case .heading, .text, .image, .progress: false
+    case .heading, .text, .image, .progress, .secret: false
     case .field, .choice, .toggle, .button, .link: true
     }
   }

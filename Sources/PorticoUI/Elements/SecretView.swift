@@ -25,21 +25,27 @@ struct SecretView: View {
 
 /// The dark modules of a QR code with the quiet zone around them; always dark on light, which readers need.
 private struct QRView: View {
+  /// In points; a picture of 45 modules is then as wide as half a telephone.
+  private static let side: CGFloat = 4
+
   let modules: [[Bool]]
 
   var body: some View {
-    VStack(spacing: 0) {
-      ForEach(modules.indices, id: \.self) { row in
-        HStack(spacing: 0) {
-          ForEach(modules[row].indices, id: \.self) { column in
-            Rectangle().fill(modules[row][column] ? Color.black : Color.white)
-              .frame(width: 4, height: 4)
-          }
+    let length = Self.side * CGFloat(modules.count)
+    Path { path in
+      for (row, line) in modules.enumerated() {
+        for (column, isDark) in line.enumerated() where isDark {
+          path.addRect(
+            CGRect(
+              x: CGFloat(column) * Self.side, y: CGFloat(row) * Self.side, width: Self.side,
+              height: Self.side))
         }
       }
     }
+    .fill(Color.black)
+    .frame(width: length, height: length)
     .padding(16)
-    .background(Color.white)
+    .background(Color.white, in: Rectangle())
   }
 }
 #endif

@@ -150,6 +150,8 @@ public struct Text: Leaf {
 }
 public struct Font: Sendable {
   public static let headline = Font(), subheadline = Font(), footnote = Font(), largeTitle = Font()
+  public static let body = Font()
+  public func monospaced() -> Font { self }
   public func bold() -> Font { self }
 }
 public struct Image: Leaf {
@@ -208,7 +210,7 @@ extension DatePicker where L == Text {
 
 public protocol ShapeStyle: Sendable {}
 public struct Color: Leaf, ShapeStyle {
-  public static let clear = Color(), black = Color(), red = Color()
+  public static let clear = Color(), black = Color(), red = Color(), white = Color()
   public func opacity(_ opacity: Double) -> Color { self }
 }
 public struct BackgroundStyle: ShapeStyle {}
@@ -237,11 +239,20 @@ extension Shape {
   @MainActor public func fill<S: ShapeStyle>(_ style: S) -> Filled { Filled() }
 }
 public struct Rectangle: Shape, Leaf { public init() {} }
+public struct Path: Shape, Leaf {
+  public nonisolated init(_ callback: (inout Path) -> Void) {}
+  public mutating func addRect(_ rect: CGRect) {}
+}
 public struct Capsule: Shape, Leaf { public init() {} }
 public struct RoundedRectangle: Shape, Leaf { public init(cornerRadius: CGFloat) {} }
 
 // MARK: Styles
 
+public protocol TextSelectability {}
+public struct EnabledTextSelectability: TextSelectability {}
+extension TextSelectability where Self == EnabledTextSelectability {
+  public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
+}
 public protocol PrimitiveButtonStyle {}
 public struct SomeButtonStyle: PrimitiveButtonStyle {}
 extension PrimitiveButtonStyle where Self == SomeButtonStyle {
@@ -344,6 +355,8 @@ extension View {
   public func padding(_ length: CGFloat) -> some View { self }
   public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { self }
   public func frame(maxWidth: CGFloat? = nil, maxHeight: CGFloat? = nil) -> some View { self }
+  public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
+  public func textSelection<S: TextSelectability>(_ selectability: S) -> some View { self }
   public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { self }
   public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { self }
   public func font(_ font: Font?) -> some View { self }
