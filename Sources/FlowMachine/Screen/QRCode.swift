@@ -1,3 +1,5 @@
+import WireText
+
 /// A text as a QR code (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 20.
 ///
 /// Apps and pages cannot link a library for it, as for phone numbers, so it is drawn here once for all hosts.

@@ -305,6 +305,8 @@ extension ShippedDocuments {
         password: {type: secret}
         # ENT-3: in secure storage until it has signed in.
         heldPassword: {type: secret}
+        # MFA-3: names the second step that a sign-in asked for.
+        secondStep: {type: text}
         code: {type: secret}
         triesLeft: {type: number, domain: {least: 0, most: 5}}
         # ACC-8: as it came, with fields that nobody here knows.
@@ -336,13 +338,16 @@ extension ShippedDocuments {
             blocked: {code: account_blocked}
             # DEC-1, DEC-7: nothing is said of the password; a code goes on.
             prove: {code: insufficient_user_authentication}
+            # MFA-3: told only after the right password.
+            second: {code: second_factor_required}
             limited: {status: 429}
           failure:
             show: failed
             dismissal: stay
             unless: >-
               login.failed(wrong) or login.failed(notConfirmed) or login.failed(blocked) or login.failed(prove)
-              or login.failed(limited)
+              or login.failed(second) or login.failed(limited)
+            save: {secondStep: $.token}
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 800ms
@@ -416,39 +421,11 @@ extension ShippedDocuments {
           repeat: safe
           survives: true
           simulated: {body: {status: success, description: Logout successful}, delay: 300ms}
-        # ACC-9
-        requestDeletion:
-          operation: deleteUser
-          with: {request: true}
-          repeat: keyed
-          classes: {limited: {status: 429}}
-          simulated:
-            body:
-              status: success
-              description: A verification code was sent
-              resend_at: "2026-01-01T00:01:00Z"
-              expires_at: "2026-01-01T00:10:00Z"
-              tries_left: 5
-            delay: 600ms
-        # ACC-9: at most once; where nobody knows whether it was done, the person is asked.
-        deleteAccount:
-          operation: deleteUser
-          with: {verification_code: "{code}"}
-          repeat: never
-          final: true
-          # Only the server itself can report that the session is gone; a 401 from a proxy deletes nothing.
-          classes: {wrongCode: {code: wrong_code}, gone: {status: 401, code: unauthorized}, limited: {status: 429}}
-          failure: {save: {triesLeft: $.tries_left}}
-          simulated: {body: {status: success, description: User deleted}, delay: 900ms}
 
       signals:
         # ACC-7: the client found no usable session.
         sessionExpired: {}
         logout: {}
-
-      timers:
-        # A deadline, so a kill does not restart it (CMP-9).
-        deletionResend: {after: 60s, kill: deadline}
 
       overlays:
         failed:
@@ -517,10 +494,25 @@ extension ShippedDocuments {
           outcomes:
             proved: {to: loadingProfile, do: [{clear: [heldPassword]}]}
             refused: signIn
+        # MFA-3
+        completing:
+          flow: ../shared/second-step/second-step.flow.yaml
+          bind: {token: secondStep, sessionId: sessionId}
+          barrier: false
+          outcomes:
+            signedIn: {to: loadingProfile, do: [{clear: [secondStep]}]}
+            cancelled: {to: signIn, do: [{clear: [secondStep]}]}
         # DEC-3
         changingEmail:
           flow: ../shared/change-email/change-email.flow.yaml
           outcomes: {changed: loadingProfile, cancelled: home}
+        # ACC-9
+        deletion:
+          flow: ../shared/delete-account/delete-account.flow.yaml
+          bind: {userName: userName}
+          outcomes:
+            deleted: {to: signIn, do: [{clear: user}, {forget: back}]}
+            kept: home
 
       screens:
         signIn:
@@ -586,6 +578,7 @@ extension ShippedDocuments {
             # ACC-1: told only after the right password; a new code is sent by itself.
             - {when: login.failed(notConfirmed), to: sendingCode}
             - {when: login.failed(prove), to: proving, do: [{clear: [password]}]}
+            - {when: login.failed(second), to: completing, do: [{clear: [password, heldPassword]}]}
             - {when: login.failed and heldPassword is present, do: [{clear: [heldPassword]}]}
 
         # Not confirmed yet: the same registration once more sends a code.
@@ -752,6 +745,7 @@ extension ShippedDocuments {
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password]}]}
             - {when: login.failed(prove), to: proving, do: [{set: {heldPassword: password}}, {clear: [password]}]}
+            - {when: login.failed(second), to: completing, do: [{clear: [password]}]}
             - {when: not login.running, to: signIn, do: [{clear: [password]}]}
 
         home:
@@ -775,70 +769,6 @@ extension ShippedDocuments {
             leave: {do: [{raise: logout}]}
             changeEmail: changingEmail
             deleteAccount: deletion
-
-        # ACC-9
-        deletion:
-          title: deletion.title
-          protected: true
-          backTarget: false
-          exit:
-            - clear: [code, triesLeft]
-            - stopTimer: deletionResend
-          elements:
-            - heading: deletion.heading
-            - text: deletion.explanation
-              when: not requestDeletion.succeeded
-            - text: deletion.sent
-              when: requestDeletion.succeeded
-            - field: code
-              fact: code
-              kind: code
-              length: 6
-              label: field.code
-              validate: [required, digits]
-              enabled: requestDeletion.succeeded and not deleteAccount.running
-              when: not (triesLeft == 0)
-            - text: code.wrong
-              about: code
-              when: triesLeft is present and not (triesLeft == 0) and code is absent
-            - text: code.usedUp
-              when: triesLeft == 0
-            - text: code.interrupted
-              when: deleteAccount.failed(interrupted)
-            - text: limited
-              when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
-            - text: deletion.unknown
-              when: deleteAccount.failed(unknown)
-            - text: failed.text
-              when: >-
-                requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
-                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(unknown))
-            - button: send
-              style: primary
-              when: not requestDeletion.succeeded
-            - button: submit
-              style: destructive
-              submits: true
-              when: requestDeletion.succeeded and not (triesLeft == 0)
-            - text: deletion.wait
-              when: requestDeletion.succeeded and deletionResend.running
-            - button: again
-              style: plain
-              when: requestDeletion.succeeded and not deletionResend.running
-              enabled: not deleteAccount.running
-            - button: cancel
-              style: plain
-              enabled: not deleteAccount.running
-          on:
-            send: {do: [{startTimer: deletionResend}, {request: requestDeletion}]}
-            again: {do: [{clear: [code, triesLeft]}, {startTimer: deletionResend}, {request: requestDeletion}]}
-            submit: {do: [{request: deleteAccount}]}
-            cancel: home
-          always:
-            - {when: deleteAccount.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: deleteAccount}]}
-            - when: deleteAccount.succeeded or deleteAccount.failed(gone)
-              to: signIn
-              do: [{clear: user}, {forget: back}]
 
       texts:
         en: texts.en.yaml
@@ -913,24 +843,6 @@ extension ShippedDocuments {
       home.leave: تسجيل الخروج
       home.deleteAccount: حذف الحساب
 
-      deletion.title: حذف الحساب
-      deletion.heading: هل تريد حذف حسابك؟
-      deletion.explanation: برمز نرسله إليك يُحذف حسابك وكل ما فيه نهائيًا.
-      deletion.sent: "أدخل الرمز الذي أرسلناه إلى {userName}. سيُحذف حسابك وكل ما فيه نهائيًا."
-      deletion.wait:
-        count: deletionResend.left
-        zero: يمكنك إعادة إرسال الرمز الآن
-        one: إعادة إرسال الرمز بعد ثانية واحدة
-        two: إعادة إرسال الرمز بعد ثانيتين
-        few: إعادة إرسال الرمز بعد {deletionResend.left} ثوانٍ
-        many: إعادة إرسال الرمز بعد {deletionResend.left} ثانية
-        other: إعادة إرسال الرمز بعد {deletionResend.left} ثانية
-      deletion.again: إعادة إرسال الرمز
-      deletion.unknown: لم نتمكن من معرفة ما إذا كان حسابك قد حُذف. حاول مرة أخرى للتأكد.
-      deletion.send: إرسال رمز
-      deletion.submit: حذف نهائي
-      deletion.cancel: الاحتفاظ بحسابي
-
       field.email: عنوان البريد الإلكتروني
       field.password: كلمة المرور
       field.newPassword: كلمة مرور جديدة
@@ -947,7 +859,6 @@ extension ShippedDocuments {
         other: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
       code.incorrect: الرمز غير صحيح أو منتهي الصلاحية.
       code.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
-      code.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       code.wait:
         count: resend.left
         zero: يمكنك إعادة إرسال الرمز الآن
@@ -1037,20 +948,6 @@ extension ShippedDocuments {
       home.leave: Abmelden
       home.deleteAccount: Konto löschen
 
-      deletion.title: Konto löschen
-      deletion.heading: Konto löschen?
-      deletion.explanation: Mit einem Code, den wir dir schicken, wird dein Konto mit allem, was dazugehört, endgültig gelöscht.
-      deletion.sent: "Gib den Code ein, den wir an {userName} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
-      deletion.wait:
-        count: deletionResend.left
-        one: Neuer Code in 1 Sekunde
-        other: Neuer Code in {deletionResend.left} Sekunden
-      deletion.again: Code erneut senden
-      deletion.unknown: Wir wissen nicht, ob dein Konto gelöscht wurde. Versuche es noch einmal, um sicherzugehen.
-      deletion.send: Code senden
-      deletion.submit: Endgültig löschen
-      deletion.cancel: Konto behalten
-
       field.email: E-Mail-Adresse
       field.password: Passwort
       field.newPassword: Neues Passwort
@@ -1063,7 +960,6 @@ extension ShippedDocuments {
         other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
       code.incorrect: Der Code ist falsch oder abgelaufen.
       code.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
-      code.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       code.wait:
         count: resend.left
         one: Neuer Code in 1 Sekunde
@@ -1149,20 +1045,6 @@ extension ShippedDocuments {
       home.leave: Sign out
       home.deleteAccount: Delete account
 
-      deletion.title: Delete account
-      deletion.heading: Delete your account?
-      deletion.explanation: To confirm, we send you a code. Your account and everything in it will be deleted for good.
-      deletion.sent: "Enter the code we sent to {userName}. Your account and everything in it will be deleted for good."
-      deletion.wait:
-        count: deletionResend.left
-        one: Resend code in 1 second
-        other: Resend code in {deletionResend.left} seconds
-      deletion.again: Resend code
-      deletion.unknown: We could not find out whether your account was deleted. Try again to make sure.
-      deletion.send: Send a code
-      deletion.submit: Delete for good
-      deletion.cancel: Keep my account
-
       field.email: Email address
       field.password: Password
       field.newPassword: New password
@@ -1175,7 +1057,6 @@ extension ShippedDocuments {
         other: Incorrect or expired code. You have {triesLeft} attempts left.
       code.incorrect: Incorrect or expired code.
       code.usedUp: This code no longer works. Request a new one.
-      code.interrupted: This was interrupted before your code was checked. Enter it again.
       code.wait:
         count: resend.left
         one: Resend code in 1 second

@@ -803,10 +803,10 @@ extension ShippedDocuments {
           states:
             sessionWatching:
               always:
-                - {when: (in(home) or in(changingEmail)) and refreshToken is absent, to: sessionLost, do: [{raise: sessionExpired}]}
+                - {when: in(home) and refreshToken is absent, to: sessionLost, do: [{raise: sessionExpired}]}
             sessionLost:
               always:
-                - {when: not (in(home) or in(changingEmail)), to: sessionWatching}
+                - {when: not in(home), to: sessionWatching}
 
       initial: starting
       # Decided again at every launch; `here` where the person was in the middle of something.
@@ -930,11 +930,6 @@ extension ShippedDocuments {
           always:
             - {when: experiments and onboarded is absent, to: onboarding}
             - {to: home}
-        # DEC-3
-        changingEmail:
-          restore: here
-          flow: ../shared/change-email/change-email.flow.yaml
-          outcomes: {changed: home, cancelled: home}
         onboarding:
           restore: here
           flow: ../onboarding/onboarding.flow.yaml
@@ -997,13 +992,14 @@ extension ShippedDocuments {
             - button: write
               style: primary
               enabled: writable is present
-            - button: changeEmail
+            # CTR-1
+            - button: settings
               style: plain
             - button: leave
               style: plain
           on:
             write: {do: [{perform: write}]}
-            changeEmail: changingEmail
+            settings: {do: [{perform: {name: openFlow, with: {flow: settings}}}]}
             leave: {do: [{raise: logout}]}
             # ENT-6: once, so that nobody else's home opens it again.
             link: {do: [{perform: {name: openDestination, with: {destination: "{destination}"}}}, {clear: [destination]}]}
@@ -1059,7 +1055,7 @@ extension ShippedDocuments {
       home.explanation: هنا يبدأ تطبيقك. ستبقى مسجّل الدخول على هذا الجهاز حتى تسجّل خروجك.
       home.renewing: لحظة من فضلك، نجلب أحدث المحتوى.
       home.write: كتابة
-      home.changeEmail: تغيير البريد الإلكتروني
+      home.settings: الحساب
       home.leave: تسجيل الخروج
 
       mustUpdate.title: تحديث
@@ -1113,7 +1109,7 @@ extension ShippedDocuments {
       home.explanation: Hier beginnt deine App. Du bleibst auf diesem Gerät angemeldet, bis du dich abmeldest.
       home.renewing: Einen Augenblick, wir holen das Neueste.
       home.write: Schreiben
-      home.changeEmail: E-Mail-Adresse ändern
+      home.settings: Konto
       home.leave: Abmelden
 
       mustUpdate.title: Aktualisieren
@@ -1167,7 +1163,7 @@ extension ShippedDocuments {
       home.explanation: Your app starts here. You stay signed in on this device until you sign out.
       home.renewing: One moment, we are getting the latest.
       home.write: Write
-      home.changeEmail: Change email
+      home.settings: Account
       home.leave: Sign out
 
       mustUpdate.title: Update

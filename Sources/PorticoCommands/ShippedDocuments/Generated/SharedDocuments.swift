@@ -24,6 +24,8 @@ extension ShippedDocuments {
         triesLeft: {type: number, domain: {least: 0, most: 5}}
         # Somebody has proved who they are, and the server wants more: then a code.
         proved: {type: flag}
+        # MFA-5: what the proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
 
       requests:
         # The same answer where the address is somebody else's.
@@ -35,6 +37,7 @@ extension ShippedDocuments {
             stepUp: {code: insufficient_user_authentication}
             invalid: {code: malformed}
             limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
           simulated:
             body:
               user_id: simulated-handle
@@ -61,13 +64,13 @@ extension ShippedDocuments {
       states:
         beginning:
           enter:
-            - clear: [newEmail, proved]
+            - clear: [newEmail, proved, level]
           always:
             - {to: newAddress}
         # MFA-5: what was asked for goes on by itself, with what was typed.
         steppingUp:
           flow: ../step-up/step-up.flow.yaml
-          with: {byCode: proved}
+          with: {byCode: proved, level: level}
           barrier: false
           outcomes:
             proved: {to: newAddress, do: [{set: {proved: true}}, {request: beginIdentifier}]}
@@ -104,7 +107,7 @@ extension ShippedDocuments {
             submit: {do: [{request: beginIdentifier}]}
             cancel: cancelled
           always:
-            - {when: beginIdentifier.succeeded, to: newAddressCode, do: [{clear: [proved]}]}
+            - {when: beginIdentifier.succeeded, to: newAddressCode, do: [{clear: [proved, level]}]}
             - {when: beginIdentifier.failed(stepUp), to: steppingUp}
 
         newAddressCode:
@@ -511,6 +514,228 @@ extension ShippedDocuments {
       confirm.sentAgain: A new code is on its way.
 
 
+      invalid.required: Please fill this in.
+      invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/shared/delete-account/delete-account.flow.yaml",
+      #"""
+      # The deletion of an account, with a code that goes to its owner. ACC-9, CTR-10. Shared by the flows that offer it; what belongs to
+      # the user is cleared by the flow around it.
+
+      flow: deleteAccount
+      version: 1
+      summary: An account is deleted with a code that was sent to its owner.
+      languages: [en, de, ar]
+
+      outcomes: [deleted, kept]
+      goals: [deleted, kept]
+
+      facts:
+        # Belongs to the flow around it.
+        userName: {type: text}
+        code: {type: secret}
+        # CMP-10: what the server says; only shown.
+        triesLeft: {type: number, domain: {least: 0, most: 5}}
+
+      requests:
+        requestDeletion:
+          operation: deleteUser
+          with: {request: true}
+          repeat: keyed
+          classes: {limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              description: A verification code was sent
+              resend_at: "2026-01-01T00:01:00Z"
+              expires_at: "2026-01-01T00:10:00Z"
+              tries_left: 5
+            delay: 600ms
+        # At most once; where nobody knows whether it was done, the person is asked.
+        deleteAccount:
+          operation: deleteUser
+          with: {verification_code: "{code}"}
+          repeat: never
+          final: true
+          # Only the server itself can report that the session is gone; a 401 from a proxy deletes nothing.
+          classes: {wrongCode: {code: wrong_code}, gone: {status: 401, code: unauthorized}, limited: {status: 429}}
+          failure: {save: {triesLeft: $.tries_left}}
+          simulated: {body: {status: success, description: User deleted}, delay: 900ms}
+
+      timers:
+        # A deadline, so a kill does not restart it (CMP-9).
+        resend: {after: 60s, kill: deadline}
+
+      initial: deletion
+
+      states:
+        deleted: {final: deleted}
+        kept: {final: kept}
+
+      screens:
+        deletion:
+          title: deletion.title
+          backTarget: false
+          exit:
+            - clear: [code, triesLeft]
+            - stopTimer: resend
+          elements:
+            - heading: deletion.heading
+            - text: deletion.explanation
+              when: not requestDeletion.succeeded
+            - text: deletion.sent
+              when: requestDeletion.succeeded
+            - field: code
+              fact: code
+              kind: code
+              length: 6
+              label: deletion.code
+              validate: [required, digits]
+              enabled: requestDeletion.succeeded and not deleteAccount.running
+              when: not (triesLeft == 0)
+            - text: deletion.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: deletion.usedUp
+              when: triesLeft == 0
+            - text: deletion.interrupted
+              when: deleteAccount.failed(interrupted)
+            - text: deletion.limited
+              when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
+            - text: deletion.unknown
+              when: deleteAccount.failed(unknown)
+            - text: deletion.failed
+              when: >-
+                requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
+                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(unknown))
+            - button: send
+              style: primary
+              when: not requestDeletion.succeeded
+            - button: submit
+              style: destructive
+              submits: true
+              when: requestDeletion.succeeded and not (triesLeft == 0)
+            - text: deletion.wait
+              when: requestDeletion.succeeded and resend.running
+            - button: again
+              style: plain
+              when: requestDeletion.succeeded and not resend.running
+              enabled: not deleteAccount.running
+            - button: cancel
+              style: plain
+              enabled: not deleteAccount.running
+          on:
+            send: {do: [{startTimer: resend}, {request: requestDeletion}]}
+            again: {do: [{clear: [code, triesLeft]}, {startTimer: resend}, {request: requestDeletion}]}
+            submit: {do: [{request: deleteAccount}]}
+            cancel: kept
+          always:
+            - {when: deleteAccount.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: deleteAccount}]}
+            - {when: deleteAccount.succeeded or deleteAccount.failed(gone), to: deleted}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/delete-account/texts.ar.yaml",
+      #"""
+      deletion.title: حذف الحساب
+      deletion.heading: هل تريد حذف حسابك؟
+      deletion.explanation: برمز نرسله إليك يُحذف حسابك وكل ما فيه نهائيًا.
+      deletion.sent: "أدخل الرمز الذي أرسلناه إلى {userName}. سيُحذف حسابك وكل ما فيه نهائيًا."
+      deletion.wait:
+        count: resend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
+      deletion.again: إعادة إرسال الرمز
+      deletion.unknown: لم نتمكن من معرفة ما إذا كان حسابك قد حُذف. حاول مرة أخرى للتأكد.
+      deletion.send: إرسال رمز
+      deletion.submit: حذف نهائي
+      deletion.cancel: الاحتفاظ بحسابي
+      deletion.code: رمز من ستة أرقام
+      deletion.wrong:
+        count: triesLeft
+        zero: هذا الرمز غير صحيح أو انتهت صلاحيته. لم تبقَ لديك أي محاولة.
+        one: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك محاولة واحدة.
+        two: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك محاولتان.
+        few: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولات.
+        many: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
+        other: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
+      deletion.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      deletion.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
+      deletion.limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
+      deletion.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      invalid.required: يُرجى ملء هذا الحقل.
+      invalid.digits: أدخل أرقام الرمز الستة.
+
+      """#
+    ),
+    (
+      "Flows/shared/delete-account/texts.de.yaml",
+      #"""
+      deletion.title: Konto löschen
+      deletion.heading: Konto löschen?
+      deletion.explanation: Mit einem Code, den wir dir schicken, wird dein Konto mit allem, was dazugehört, endgültig gelöscht.
+      deletion.sent: "Gib den Code ein, den wir an {userName} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
+      deletion.wait:
+        count: resend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
+      deletion.again: Code erneut senden
+      deletion.unknown: Wir wissen nicht, ob dein Konto gelöscht wurde. Versuche es noch einmal, um sicherzugehen.
+      deletion.send: Code senden
+      deletion.submit: Endgültig löschen
+      deletion.cancel: Konto behalten
+      deletion.code: Sechsstelliger Code
+      deletion.wrong:
+        count: triesLeft
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      deletion.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      deletion.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
+      deletion.limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
+      deletion.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      invalid.required: Bitte ausfüllen.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
+
+      """#
+    ),
+    (
+      "Flows/shared/delete-account/texts.en.yaml",
+      #"""
+      deletion.title: Delete account
+      deletion.heading: Delete your account?
+      deletion.explanation: To confirm, we send you a code. Your account and everything in it will be deleted for good.
+      deletion.sent: "Enter the code we sent to {userName}. Your account and everything in it will be deleted for good."
+      deletion.wait:
+        count: resend.left
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
+      deletion.again: Resend code
+      deletion.unknown: We could not find out whether your account was deleted. Try again to make sure.
+      deletion.send: Send a code
+      deletion.submit: Delete for good
+      deletion.cancel: Keep my account
+      deletion.code: 6-digit code
+      deletion.wrong:
+        count: triesLeft
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      deletion.usedUp: This code no longer works. Request a new one.
+      deletion.interrupted: This was interrupted before your code was checked. Enter it again.
+      deletion.limited: Too many attempts. Wait a while, then try again.
+      deletion.failed: Something went wrong. Check your connection and try again.
       invalid.required: Please fill this in.
       invalid.digits: Enter the 6 digits of the code.
 
@@ -1459,6 +1684,247 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/second-step/second-step.flow.yaml",
+      #"""
+      # The second step of a sign-in, for accounts that ask for one. MFA-3, MFA-7, MFA-8. Shared by the flows that sign in with a password.
+      # The token that names the step is no secret: only the device that began the sign-in can continue it.
+
+      flow: secondStep
+      version: 1
+      summary: A code of an authenticator app, or a recovery code, completes a sign-in.
+      languages: [en, de, ar]
+
+      outcomes: [signedIn, cancelled]
+      goals: [signedIn, cancelled]
+
+      facts:
+        # These belong to the flow around it.
+        token: {type: text}
+        sessionId: {type: secret}
+        factorCode: {type: secret}
+        # MFA-3: for 30 days.
+        trusted: {type: flag}
+        # MFA-7: 0 while the waiting time runs, 1 when it was over and the person is signed in.
+        resetStatus: {type: number, domain: {least: 0, most: 1}}
+        resetEndsAt: {type: text}
+
+      requests:
+        completeSecondStep:
+          operation: completeSecondStep
+          with: {token: "{token}", factor_code: "{factorCode}", trust_device: "{trusted}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrong: {code: second_factor_wrong}
+            used: {code: second_factor_used}
+            clock: {code: second_factor_clock}
+            limited: {status: 429}
+            # The step, or its tries.
+            over: {status: 401}
+            blocked: {status: 403}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+        resetFactors:
+          operation: resetFactors
+          with: {token: "{token}"}
+          repeat: keyed
+          save:
+            resetStatus: $.status
+            resetEndsAt: {path: $.ends_at, optional: true}
+            sessionId: {path: $.tokens.sessionId, optional: true}
+          classes: {over: {status: 401}, limited: {status: 429}}
+          simulated: {body: {status: 0, ends_at: "2026-01-04T00:00:00Z"}, delay: 600ms}
+
+      initial: secondStep
+
+      states:
+        signedIn: {final: signedIn}
+        cancelled: {final: cancelled}
+
+      screens:
+        secondStep:
+          title: secondStep.title
+          backTarget: false
+          exit:
+            - clear: [factorCode]
+          elements:
+            - heading: secondStep.heading
+            - text: secondStep.text
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              label: secondStep.code
+              validate: [required]
+              enabled: not completeSecondStep.running
+            - toggle: trusted
+              fact: trusted
+              label: secondStep.trusted
+              enabled: not completeSecondStep.running
+            - text: secondStep.wrong
+              about: factorCode
+              when: completeSecondStep.failed(wrong)
+            - text: secondStep.used
+              about: factorCode
+              when: completeSecondStep.failed(used)
+            - text: secondStep.clock
+              about: factorCode
+              when: completeSecondStep.failed(clock)
+            - text: secondStep.limited
+              when: completeSecondStep.failed(limited)
+            - text: secondStep.interrupted
+              when: completeSecondStep.failed(interrupted)
+            - text: secondStep.failed
+              when: >-
+                completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(used)
+                or completeSecondStep.failed(clock) or completeSecondStep.failed(limited) or completeSecondStep.failed(interrupted))
+            - button: submit
+              style: primary
+              submits: true
+            - button: lost
+              style: plain
+              enabled: not completeSecondStep.running
+            - button: cancel
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            lost: lostFactors
+            cancel: cancelled
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn}
+            - {when: completeSecondStep.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
+            - {when: completeSecondStep.failed(blocked), to: cancelled, do: [{toast: secondStep.blocked}]}
+
+        # MFA-7: the way for those who have lost everything but the first step.
+        lostFactors:
+          title: secondStep.title
+          backTarget: false
+          exit:
+            - clear: [resetStatus, resetEndsAt]
+          elements:
+            - heading: lostFactors.heading
+            - text: lostFactors.text
+              when: not resetFactors.succeeded
+            - text: lostFactors.waiting
+              when: resetFactors.succeeded
+            - text: secondStep.limited
+              when: resetFactors.failed(limited)
+            - text: secondStep.failed
+              when: resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(over))
+            - button: begin
+              style: primary
+              when: not resetFactors.succeeded
+            - button: enterCode
+              style: plain
+              enabled: not resetFactors.running
+          on:
+            begin: {do: [{request: resetFactors}]}
+            enterCode: secondStep
+          always:
+            - {when: resetFactors.succeeded and resetStatus == 1, to: signedIn}
+            - {when: resetFactors.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/second-step/texts.ar.yaml",
+      #"""
+      secondStep.title: تسجيل الدخول
+      secondStep.heading: أدخل رمزًا
+      secondStep.text: افتح تطبيق المصادقة وأدخل الرمز الذي يعرضه، أو أحد رموز الاسترداد.
+      secondStep.code: الرمز
+      secondStep.trusted: عدم السؤال على هذا الجهاز لمدة 30 يومًا
+      secondStep.wrong: الرمز غير صحيح. أدخل الرمز الذي يعرضه التطبيق الآن.
+      secondStep.used: استُخدم هذا الرمز من قبل. انتظر الرمز التالي.
+      secondStep.clock: ساعة جهازك غير مضبوطة. اضبطها على الوضع التلقائي ثم أدخل الرمز التالي.
+      secondStep.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      secondStep.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
+      secondStep.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      secondStep.submit: تسجيل الدخول
+      secondStep.lost: هل فقدت التطبيق ورموز الاسترداد؟
+      secondStep.cancel: إلغاء
+      secondStep.over: انتهت صلاحية محاولة الدخول هذه. أدخل كلمة المرور مرة أخرى.
+      secondStep.blocked: لا يمكنك تسجيل الدخول هنا. تواصل مع فريق الدعم.
+
+      lostFactors.heading: استعادة الدخول
+      lostFactors.text: بعد مهلة انتظار مدتها 72 ساعة يمكنك تسجيل الدخول دون رمز. سنخبرك على كل عناوين حسابك، ويمكن إلغاء الانتظار من هناك.
+      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt}."
+      lostFactors.begin: بدء المهلة
+      lostFactors.enterCode: لديّ رمز
+
+      invalid.required: أدخل الرمز.
+
+      """#
+    ),
+    (
+      "Flows/shared/second-step/texts.de.yaml",
+      #"""
+      secondStep.title: Anmelden
+      secondStep.heading: Gib einen Code ein
+      secondStep.text: Öffne deine Authenticator-App und gib den Code ein, den sie zeigt, oder einen deiner Wiederherstellungscodes.
+      secondStep.code: Code
+      secondStep.trusted: Auf diesem Gerät 30 Tage lang nicht fragen
+      secondStep.wrong: Der Code ist falsch. Gib den ein, den die App gerade zeigt.
+      secondStep.used: Dieser Code wurde schon benutzt. Warte auf den nächsten.
+      secondStep.clock: Die Uhr deines Geräts geht falsch. Stelle sie auf automatisch und gib den nächsten Code ein.
+      secondStep.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      secondStep.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
+      secondStep.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      secondStep.submit: Anmelden
+      secondStep.lost: App und Wiederherstellungscodes verloren?
+      secondStep.cancel: Abbrechen
+      secondStep.over: Diese Anmeldung ist abgelaufen. Gib dein Passwort noch einmal ein.
+      secondStep.blocked: Du kannst dich hier nicht anmelden. Wende dich an den Support.
+
+      lostFactors.heading: Wieder ins Konto kommen
+      lostFactors.text: Nach 72 Stunden Wartezeit kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort lässt sich das Warten auch abbrechen.
+      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an."
+      lostFactors.begin: Wartezeit beginnen
+      lostFactors.enterCode: Ich habe einen Code
+
+      invalid.required: Gib den Code ein.
+
+      """#
+    ),
+    (
+      "Flows/shared/second-step/texts.en.yaml",
+      #"""
+      secondStep.title: Sign in
+      secondStep.heading: Enter a code
+      secondStep.text: Open your authenticator app and enter the code it shows, or one of your recovery codes.
+      secondStep.code: Code
+      secondStep.trusted: Don't ask on this device for 30 days
+      secondStep.wrong: Incorrect code. Enter the one that the app shows now.
+      secondStep.used: This code was used already. Wait for the next one.
+      secondStep.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      secondStep.limited: Too many attempts. Wait a while, then try again.
+      secondStep.interrupted: This was interrupted before your code was checked. Enter it again.
+      secondStep.failed: Something went wrong. Check your connection and try again.
+      secondStep.submit: Sign in
+      secondStep.lost: Lost your app and your recovery codes?
+      secondStep.cancel: Cancel
+      secondStep.over: This sign-in has expired. Enter your password again.
+      secondStep.blocked: You can't sign in here. Contact support.
+
+      lostFactors.heading: Get back in
+      lostFactors.text: After a waiting time of 72 hours you can sign in without a code. We tell you at every address of your account, where the wait can be cancelled.
+      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on."
+      lostFactors.begin: Start the wait
+      lostFactors.enterCode: I have a code
+
+      invalid.required: Enter the code.
+
+      """#
+    ),
+    (
       "Flows/shared/step-up/step-up.flow.yaml",
       #"""
       # Who is signed in shows again who they are, for something that asks for a fresh proof (RFC 9470). DEC-3, MFA-5. Shared by the
@@ -1470,12 +1936,16 @@ extension ShippedDocuments {
       languages: [en, de, ar]
 
       # A password is not always enough, as one that was reset this week; a code always is.
-      inputs: [byCode]
+      # Where both are asked for (MFA-3), a code of an authenticator app or a recovery code comes after the password.
+      inputs: [byCode, level]
       outcomes: [proved, cancelled]
       goals: [proved, cancelled]
 
       facts:
         byCode: {type: flag}
+        # `acr_values` of the refusal.
+        level: {type: text, domain: [aal1, aal2]}
+        factorCode: {type: secret}
         password: {type: secret}
         code: {type: secret}
         # CMP-10: what the server says; only shown.
@@ -1485,11 +1955,14 @@ extension ShippedDocuments {
         # By what was typed; beside a code the client adds the token of the challenge.
         completeStepUp:
           operation: completeStepUp
-          with: {password: "{password}", verification_code: "{code}"}
+          with: {password: "{password}", verification_code: "{code}", factor_code: "{factorCode}"}
           repeat: keyed
           classes:
             wrong: {code: wrong_credentials}
             wrongCode: {code: wrong_code}
+            wrongFactor: {code: second_factor_wrong}
+            used: {code: second_factor_used}
+            clock: {code: second_factor_clock}
             over: {code: verification_token_invalid}
             limited: {status: 429}
           failure: {save: {triesLeft: $.tries_left}}
@@ -1512,6 +1985,7 @@ extension ShippedDocuments {
       states:
         choosing:
           always:
+            - {when: byCode and level == 'aal2', to: proveByFactor}
             - {when: byCode, to: proveByCode}
             - {to: proveByPassword}
         proved: {final: proved}
@@ -1551,6 +2025,48 @@ extension ShippedDocuments {
           on:
             submit: {do: [{request: completeStepUp}]}
             byCode: {to: choosing, do: [{set: {byCode: true}}]}
+            cancel: cancelled
+          always:
+            - {when: completeStepUp.succeeded, to: proved}
+
+        # MFA-5: the second factor of an account with two steps.
+        proveByFactor:
+          title: stepUp.title
+          backTarget: false
+          exit:
+            - clear: [factorCode]
+          elements:
+            - heading: stepUp.heading
+            - text: proveByFactor.text
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              label: proveByFactor.code
+              validate: [required]
+              enabled: not completeStepUp.running
+            - text: proveByFactor.wrong
+              about: factorCode
+              when: completeStepUp.failed(wrongFactor)
+            - text: proveByFactor.used
+              about: factorCode
+              when: completeStepUp.failed(used)
+            - text: proveByFactor.clock
+              about: factorCode
+              when: completeStepUp.failed(clock)
+            - text: stepUp.limited
+              when: completeStepUp.failed(limited)
+            - text: stepUp.failed
+              when: >-
+                completeStepUp.failed and not (completeStepUp.failed(wrongFactor) or completeStepUp.failed(used)
+                or completeStepUp.failed(clock) or completeStepUp.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+            - button: cancel
+              style: plain
+              label: stepUp.cancel
+          on:
+            submit: {do: [{request: completeStepUp}]}
             cancel: cancelled
           always:
             - {when: completeStepUp.succeeded, to: proved}
@@ -1639,6 +2155,13 @@ extension ShippedDocuments {
       proveByPassword.submit: متابعة
       proveByPassword.byCode: إرسال رمز بدلًا من ذلك
 
+      proveByFactor.text: أدخل الرمز الذي يعرضه تطبيق المصادقة، أو رمز استرداد.
+      proveByFactor.code: الرمز
+      proveByFactor.wrong: الرمز غير صحيح. أدخل الرمز الذي يعرضه التطبيق الآن.
+      proveByFactor.used: استُخدم هذا الرمز من قبل. انتظر الرمز التالي.
+      proveByFactor.clock: ساعة جهازك غير مضبوطة. اضبطها على الوضع التلقائي ثم أدخل الرمز التالي.
+      proveByFactor.submit: متابعة
+
       proveByCode.sending: جارٍ إرسال رمز إليك
       proveByCode.text: لحماية حسابك، أدخل الرمز الذي أرسلناه إلى بريدك أو هاتفك.
       proveByCode.notSent: لا يمكننا إرسال رمز آخر الآن. إذا كان لديك رمز، فأدخله.
@@ -1685,6 +2208,13 @@ extension ShippedDocuments {
       proveByPassword.submit: Weiter
       proveByPassword.byCode: Stattdessen einen Code senden
 
+      proveByFactor.text: Gib den Code ein, den deine Authenticator-App zeigt, oder einen Wiederherstellungscode.
+      proveByFactor.code: Code
+      proveByFactor.wrong: Der Code ist falsch. Gib den ein, den die App gerade zeigt.
+      proveByFactor.used: Dieser Code wurde schon benutzt. Warte auf den nächsten.
+      proveByFactor.clock: Die Uhr deines Geräts geht falsch. Stelle sie auf automatisch und gib den nächsten Code ein.
+      proveByFactor.submit: Weiter
+
       proveByCode.sending: Wir schicken dir einen Code
       proveByCode.text: Gib zu deiner Sicherheit den Code ein, den wir dir per E-Mail oder SMS geschickt haben.
       proveByCode.notSent: Wir können gerade keinen weiteren Code schicken. Wenn du schon einen hast, gib ihn ein.
@@ -1722,6 +2252,13 @@ extension ShippedDocuments {
       proveByPassword.wrong: Incorrect password.
       proveByPassword.submit: Continue
       proveByPassword.byCode: Send a code instead
+
+      proveByFactor.text: Enter the code that your authenticator app shows, or a recovery code.
+      proveByFactor.code: Code
+      proveByFactor.wrong: Incorrect code. Enter the one that the app shows now.
+      proveByFactor.used: This code was used already. Wait for the next one.
+      proveByFactor.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      proveByFactor.submit: Continue
 
       proveByCode.sending: Sending you a code
       proveByCode.text: For your security, enter the code we sent to your email or phone.
