@@ -17,7 +17,8 @@ struct PhoneFieldTests {
       guard kept.starts(with: [UInt8]("+99")) else { return kept }
       return [UInt8](country == [UInt8]("XX") ? "0 " : "+99 ") + kept.dropFirst(3)
     },
-    accepts: { $0.starts(with: [UInt8]("+99")) && $0.count == 9 })
+    accepts: { $0.starts(with: [UInt8]("+99")) && $0.count == 9 },
+    country: { $0.starts(with: [UInt8]("+99")) && $0.count == 9 ? [UInt8]("XX") : [] })
 
   private static let form = """
     facts: {country: {type: text}, number: {type: text}, other: {type: text}}
@@ -71,13 +72,13 @@ struct PhoneFieldTests {
     play.type("number", "012 345")
     #expect(fact("number", play) == "012345")
     #expect(play.drawn("number")?.problem.string == "Wrong")
-    #expect(play.drawn("go")?.isEnabled == false)
+    #expect(!play.acts("go"))
     #expect(play.drawn("sure")?.isEnabled == false)
     play.type("number", "012 3456")
     #expect(fact("number", play) == "+99123456")
     #expect(text("number", play) == "0 123456")
     #expect(play.drawn("number")?.problem.string == "")
-    #expect(play.drawn("go")?.isEnabled == true)
+    #expect(play.acts("go"))
     #expect(play.drawn("sure")?.isEnabled == true)
     play.type("number", "0 1234567")
     #expect(fact("number", play) == "01234567")
@@ -96,6 +97,17 @@ struct PhoneFieldTests {
     play.type("country", "YY")
     #expect(fact("number", play) == "0123456")
     #expect(play.drawn("number")?.problem.string == "Wrong")
+  }
+
+  @Test("PHN-3: a number typed with another country's calling code brings its country")
+  func foreign() throws {
+    var play = try play(Self.rules)
+    play.type("country", "YY")
+    play.type("number", "+99 12345")
+    #expect(fact("country", play) == "YY")
+    play.type("number", "+99 123456")
+    #expect(fact("number", play) == "+99123456" && fact("country", play) == "XX")
+    #expect(text("number", play) == "0 123456")
   }
 
   @Test("Typed text survives a kill, and shows as before")
@@ -119,7 +131,7 @@ struct PhoneFieldTests {
     #expect(play.drawn("number")?.problem.string == "Wrong")
     play.type("number", "+99123456")
     #expect(text("number", play) == "+99123456")
-    #expect(play.drawn("go")?.isEnabled == true)
+    #expect(play.acts("go"))
   }
 
   @Test("A field without a country does not use the table")

@@ -33,7 +33,7 @@ import Testing
   func kill() throws {
     let rig = try StorageFailureTests.readyToSignIn()
     try rig.launch()
-    #expect(try rig.tap("submit").refusal == .disabled)
+    #expect(try rig.tap("submit").refusal == .incomplete)
     try rig.type("password", "CANARY-again")
     try rig.tap("submit")
     try rig.launch()
@@ -49,12 +49,12 @@ import Testing
     let rig = try Rig.atSignIn()
     try rig.type("email", "ada@example.org")
     try rig.type("password", "short")
-    #expect(try rig.tap("submit").refusal == .disabled)
+    #expect(try rig.tap("submit").refusal == .incomplete)
     try rig.type("password", "long enough")
     #expect(try rig.running.process.heldSecrets.count == 1)
     try rig.type("password", "")
     #expect(try rig.running.process.heldSecrets.isEmpty)
-    #expect(try rig.tap("submit").refusal == .disabled)
+    #expect(try rig.tap("submit").refusal == .incomplete)
   }
 
   @Test("A secret is encoded as its position in the call requires")

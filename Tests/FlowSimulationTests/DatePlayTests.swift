@@ -12,7 +12,7 @@ import Testing
       """
         - launch
         - type: {born: "2026-02-30"}
-        - {tap: next, refused: disabled}
+        - {tap: next, refused: incomplete}
         - type: {born: "1990-07-09", start: "2026-10-01"}
         - tap: next
         - expect: {screen: done, texts: [Born on 1990-07-09.]}

@@ -14,7 +14,7 @@ import Testing
     arguments: Shipped.names)
   func scripts(name: String) throws {
     var matrix = try FaultMatrix(name)
-    for script in Shipped.scripts where script.flow == name {
+    for script in Shipped.scripts where script.flow == name && !script.needsNumberingPlan {
       try matrix.run(script.read(), script.name)
     }
     matrix.report("scripts")
@@ -59,6 +59,7 @@ struct FaultMatrix {
   private var sameEndCount = 0
   private var failureCount = 0
 
+  /// Without a numbering plan, as the verifier has none: what it types are numbers that no plan knows.
   init(_ name: String) throws {
     self.name = name
     let (compiled, plan, diagnostics) = FlowCompiler.compileForVerification(

@@ -18,7 +18,7 @@ import Testing
       - launch
       - expect: {screen: start}
       - wait: 100ms
-      - expect: {screen: signIn, enabled: {submit: false}}
+      - expect: {screen: signIn, enabled: {submit: true}}
       - type: {email: ada@example.org, password: CANARY-wrong}
       - tap: submit
       - wait: 50ms

@@ -35,9 +35,9 @@ struct EntryStoryTests {
     let store = try FlowTestStore.entry(.signedOut)
     let tokens: JSONValue = ["sessionId": "s1"]
     store.answer("account.login", .answerLost(tokens), .success(tokens))
-    try store.tap("account") { $0.enabled.remove("submit") }
+    try store.tap("account")
     try store.type("ada@example.org", into: "email")
-    try store.type("a long password", into: "password") { $0.enabled.insert("submit") }
+    try store.type("a long password", into: "password")
     try store.tap("submit") { $0.requests["account.login"] = .running }
     try store.advance(by: .seconds(10)) {
       $0.screen = "home"

@@ -88,22 +88,22 @@ def test_a_killed_terminal_goes_on_with_its_registration_and_its_session(server,
     """CMP-8, ENT-3: the program is killed twice, without a word."""
     name, password = person()
     terminal = Terminal(program, tmp_path / "app", server, "account")
-    terminal.see("Documentation")
+    terminal.see("Forgot password?")
     terminal.do("[ Create account")
     terminal.see("Glad you are joining us")
-    terminal.do("E-mail", name)
+    terminal.do("Email", name)
     terminal.see(name)
     terminal.do("New password", password)
     terminal.see("••")
     terminal.do("[ Create account")
-    terminal.see("Code with six digits")
+    terminal.see("6-digit code")
     terminal.kill()
 
     terminal.start()
-    terminal.see("Code with six digits")
+    terminal.see("6-digit code")
     codes = [message["code"] for message in server.inbox(to=name)]
     assert len(codes) == 1, "the kill had a second code sent"
-    terminal.do("Code", codes[0])
+    terminal.do("6-digit code", codes[0])
     terminal.see("••")
     terminal.do("[ Confirm")
     terminal.see("Sign out")
@@ -120,12 +120,12 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
     """CMP-8: `k` ends a life whole, and the next one goes on where that was; `r` does both at once."""
     name, password = person()
     terminal = Terminal(program, tmp_path / "app", server, "account")
-    terminal.see("Documentation")
+    terminal.see("Forgot password?")
     assert terminal.next().startswith("k kill"), "there is nothing to go back to"
     terminal.do("[ Create account")
     terminal.see("Glad you are joining us")
     assert terminal.next().split() == ["b", "back"]
-    terminal.do("E-mail", name)
+    terminal.do("Email", name)
     terminal.see(name)
     terminal.do("New password", password)
     terminal.see("••")
@@ -135,7 +135,7 @@ def test_its_keys_kill_and_relaunch_the_app_with_a_request_on_its_way(server, pr
     terminal.write("k")
     terminal.hear("The app was killed")
     terminal.write("")
-    terminal.see("Code with six digits")
+    terminal.see("6-digit code")
     assert len(server.inbox(to=name)) == 1, "the kill had a second code sent"
     terminal.write("k")
     terminal.hear("The app was killed")

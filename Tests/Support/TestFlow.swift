@@ -8,7 +8,9 @@ package enum TestFlow {
   package static let onboarding = Result { try load("Flows/onboarding/onboarding.flow.yaml") }
 
   /// A flow of this repository, by its path.
-  package static func load(_ path: String) throws -> Flow { try compile(path, Repository.read) }
+  package static func load(_ path: String, phones: PhoneRules? = nil) throws -> Flow {
+    try Flow(decoding: bytes(path, Repository.read), phones: phones)
+  }
 
   /// A flow written in a test.
   package static func compile(_ text: String) throws -> Flow {

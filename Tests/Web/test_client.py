@@ -21,7 +21,7 @@ def register(visitor, address=ANN):
     visitor.fill(email=address, password=PASSWORD)
     visitor.press("submit").sees("confirm")
     visitor.fill(code=visitor.code(address))
-    visitor.press("submit").sees("home")
+    visitor.sees("home")
     return visitor
 
 
@@ -132,7 +132,6 @@ def test_a_reload_on_the_code_screen_sends_no_second_code(visitor):
     visitor.reload().sees("confirm")
     assert len(visitor.identity.inbox(ANN)) == 1
     visitor.fill(code=code)
-    visitor.press("submit")
     # MKT-7: no storage of a browser holds a password, so this time it is typed again.
     sign_in(visitor)
 
@@ -212,12 +211,12 @@ def test_a_second_tab_takes_over_with_the_same_session(visitor, context, traffic
     other = Visitor(context.new_page(), visitor.identity)
     other.open("account")
     other.sees_note("another tab")
-    other.page.get_by_role("button", name="Go on here").click()
+    other.page.get_by_role("button", name="Continue here").click()
     other.sees("home")
     visitor.sees_note("another tab")
     other.press("leave").sees("signIn")
     traffic.wait(other.page, "/v1/logout")
-    visitor.page.get_by_role("button", name="Go on here").click()
+    visitor.page.get_by_role("button", name="Continue here").click()
     visitor.sees("signIn")
     other.check_page()
 
@@ -237,7 +236,7 @@ def test_a_late_refresh_revives_nobody(visitor, context, traffic):
         visitor.page.wait_for_timeout(50)
     other = Visitor(context.new_page(), visitor.identity)
     other.open("account")
-    other.page.get_by_role("button", name="Go on here").click()
+    other.page.get_by_role("button", name="Continue here").click()
     other.sees("deletion")
     other.press("cancel").sees("home")
     other.press("leave").sees("signIn")
@@ -258,12 +257,12 @@ def test_somebody_signs_in_by_phone(visitor):
     visitor.open("phone").sees("login")
     visitor.fill(number=number)
     visitor.press("submit").sees("OTPVerificationVC")
-    expect(visitor.top).to_contain_text("We have sent a code to +49 1511 2345678.")
+    expect(visitor.top).to_contain_text("We sent a code to +49 1511 2345678.")
     code = visitor.code(number)
     visitor.reload().sees("OTPVerificationVC")
     assert len(visitor.identity.inbox(number)) == 1
     visitor.fill(code=code)
-    visitor.press("submit").sees("SetUpProfileVC")
+    visitor.sees("SetUpProfileVC")
     visitor.fill(name="Ann", email=ANN)
     visitor.press("submit").sees("landing")
     visitor.reload().sees("landing")
@@ -299,7 +298,6 @@ def test_the_whole_entry_from_the_first_launch_to_home(visitor):
     visitor.fill(email=ANN, password=PASSWORD)
     visitor.press("submit").sees("confirm")
     visitor.fill(code=visitor.code(ANN))
-    visitor.press("submit")
     home = re.compile("^home$")
     for _ in range(300):
         surface = visitor.top.get_attribute("data-surface") or ""
@@ -323,7 +321,7 @@ def test_home_shows_at_once_where_the_session_is_valid(visitor, context, traffic
     visitor.fill(email=ANN, password=PASSWORD)
     visitor.press("submit").sees("confirm")
     visitor.fill(code=visitor.code(ANN))
-    visitor.press("submit").sees("home")
+    visitor.sees("home")
     # The call of this launch has its answer.
     expect(visitor.top.locator('[data-element="write"]')).to_be_enabled()
     held = []
@@ -379,7 +377,7 @@ def test_a_change_of_address_asks_for_a_proof_and_signs_nobody_out(visitor, traf
     visitor.fill(password=PASSWORD)
     visitor.press("submit").sees("newAddressCode")
     visitor.fill(code=visitor.code("countess@example.com"))
-    visitor.press("submit").sees("home")
+    visitor.sees("home")
     expect(visitor.top).to_contain_text("countess@example.com")
     visitor.identity.pass_time(11 * 60)
     visitor.press("changeEmail").sees("newAddress")
@@ -387,9 +385,9 @@ def test_a_change_of_address_asks_for_a_proof_and_signs_nobody_out(visitor, traf
     visitor.press("submit").sees("proveByPassword")
     visitor.press("byCode").sees("proveByCode")
     visitor.fill(code=visitor.code("countess@example.com", after=1))
-    visitor.press("submit").sees("newAddressCode")
+    visitor.sees("newAddressCode")
     visitor.fill(code=visitor.code("lovelace@example.com"))
-    visitor.press("submit").sees("home")
+    visitor.sees("home")
     expect(visitor.top).to_contain_text("lovelace@example.com")
     answers = visitor.page.evaluate("Promise.all(keptAnswers)")
     tokens = {answer["token"] for answer in answers if answer.get("token")}
@@ -413,7 +411,7 @@ def test_an_account_that_slept_asks_another_browser_for_a_code(visitor, context)
     other.reload().sees("prove")
     assert len([message for message in other.identity.inbox(ANN) if message["code"]]) == 2
     other.fill(code=code)
-    other.press("submit").sees("home")
+    other.sees("home")
     other.check_page()
     elsewhere.close()
 
@@ -473,7 +471,8 @@ def test_a_mailed_password_signs_in_to_set_a_new_one(visitor, context, traffic):
     traffic.forget()
     visitor.reload().sees("homeUnverified")
     assert visitor.cookie["value"] != second
-    assert all(request.response().status == 200 for request in traffic.all)
+    refused = [(call.url, call.response().status) for call in traffic.all if call.response().status in (401, 403)]
+    assert refused == []
 
 
 def test_the_bootstrap_gets_its_crumb_and_survives_a_reload(visitor, traffic):
@@ -489,7 +488,7 @@ def test_the_bootstrap_gets_its_crumb_and_survives_a_reload(visitor, traffic):
     visitor.press("submit")
     expect(visitor.top.locator('[data-element="code"]')).to_be_visible()
     visitor.fill(code=visitor.code(number))
-    visitor.press("submit").sees("userProfile")
+    visitor.sees("userProfile")
     visitor.fill(name="Ann")
     visitor.press("submit").sees("conversationList")
     expect(visitor.top.locator('[data-element="write"]')).to_be_enabled()

@@ -71,7 +71,7 @@ def test_a_kill_between_journal_and_effect_submits_once(person, exercise):
     person.settle()
     person.control("Kill after the next journal write")
     person.tap("Next")
-    person.sees_note("The machine was killed")
+    person.sees_note("App closed (simulated)")
     assert exercise.calls["rSubmitSelection"] == 0
     person.reload().sees("screenC1")
     assert exercise.calls["rSubmitSelection"] == 1
@@ -85,7 +85,7 @@ def test_a_kill_while_a_call_is_under_way_makes_it_again(person, exercise):
         person.settle()
         exercise.wait_for_calls("rSubmitSelection", 1)
         person.control("Kill")
-        person.sees_note("The machine was killed")
+        person.sees_note("App closed (simulated)")
     person.control("Relaunch")
     person.sees("screenC1")
     assert exercise.calls["rSubmitSelection"] == 2
@@ -104,11 +104,11 @@ def test_a_second_tab_says_so_and_can_take_over(person, context, origin, exercis
     """CMP-2: one owner runs the flow, and the one that was displaced stops"""
     lead_to(person, exercise, "screenB1")
     other = Person(context.new_page(), origin, exercise.origin).open()
-    other.sees_note("This flow runs in another tab")
+    other.sees_note("Open in another tab")
     expect(other.screen).to_have_count(0)
-    other.page.get_by_role("button", name="Go on here").click()
+    other.page.get_by_role("button", name="Continue here").click()
     other.sees("screenB1")
-    person.sees_note("This flow runs in another tab")
+    person.sees_note("Open in another tab")
     expect(person.screen).to_have_count(0)
     other.page.close()
     person.sees("screenB1")
@@ -160,7 +160,7 @@ def test_storage_that_cannot_be_opened_is_not_taken_for_empty(person, exercise):
       window.realOpen = indexedDB.open
       IDBFactory.prototype.open = () => { throw new DOMException('locked', 'UnknownError') }
     """)
-    person.reload().sees_note("The flow cannot start: the storage does not answer")
+    person.reload().sees_note("Couldn't start: the storage does not answer")
     expect(person.screen).to_have_count(0)
     person.page.evaluate("() => { IDBFactory.prototype.open = window.realOpen }")
     person.page.get_by_role("button", name="Try again").click()
@@ -191,7 +191,7 @@ def test_a_machine_that_stops_is_launched_again_from_its_journal(person, exercis
     assert exercise.calls["rSubmitSelection"] == 1
     person.page.evaluate("() => { window.trapsLeft = 2 }")
     person.tap("Back")
-    person.sees_note("The flow cannot start")
+    person.sees_note("Couldn't start")
     person.page.get_by_role("button", name="Try again").click()
     person.sees("screenC1")
     person.console_errors.clear()

@@ -26,7 +26,7 @@ def test_a_recording_replays_to_the_same_trace_here_and_in_node(person, exercise
     person.tap("Go back")
     person.control("Kill after the next journal write")
     person.tap("Next")
-    person.sees_note("The machine was killed")
+    person.sees_note("App closed (simulated)")
     person.control("Relaunch")
     person.sees("screenC1")
     person.wait(3000)
@@ -71,8 +71,8 @@ def test_without_dev_there_are_no_developer_controls(person, exercise):
 @pytest.mark.parametrize(
     "parameters, words",
     [
-        ({"flow": "nothing"}, "flows/nothing.flow is not there"),
-        ({"flow": "../form"}, "flow= takes the name of a flow"),
+        ({"flow": "nothing"}, "Page not found. Check the address."),
+        ({"flow": "../form"}, "Page not found. Check the address."),
         ({"backend": "other"}, '"other" is no value for backend (choice)'),
     ],
 )

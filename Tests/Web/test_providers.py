@@ -48,7 +48,6 @@ def test_a_provider_signs_in_and_the_next_time_finds_the_account(visitor, kind, 
             # These speak for no address.
             visitor.sees("addressCode")
             visitor.fill(code=visitor.code(email))
-            visitor.press("submit")
         visitor.sees("home")
         expect(visitor.top).to_contain_text(email)
         expect(visitor.page).to_have_url(re.compile(r"/\?flow=account"))

@@ -136,5 +136,6 @@ extension PhoneRules {
     shown: { text, country in
       phones.wanted().map { PhoneEntry($0).shown(text, country: country) } ?? text
     },
-    accepts: { text in phones.wanted().map { PhoneEntry($0).accepts(text) } ?? false })
+    accepts: { text in phones.wanted().map { PhoneEntry($0).accepts(text) } ?? false },
+    country: { text in phones.wanted().map { PhoneEntry($0).country(of: text) } ?? [] })
 }

@@ -248,6 +248,7 @@ function combobox(element, { language, parts }, source) {
     source.take?.(value);
     frame.update(value);
     frame.showProblem(value.problem);
+    input.dataset.problem = String(Boolean(value.problem));
     input.readOnly = !value.enabled;
     chosen = source.chosen(value);
     draw();

@@ -86,6 +86,10 @@ export class Device {
         return done;
       case "requestPush":
         return this.#requestPush();
+      // A page cannot open them, but it can say where they are.
+      case "openSettings":
+        this.#options.say("siteSettings");
+        return done;
       default:
         return unavailable;
     }

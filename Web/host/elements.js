@@ -145,7 +145,8 @@ function button(element, { surface, actions }) {
       setText(node, value.text);
       // A busy button keeps the focus, which a disabled one would lose.
       const isBusy = value.busy === true;
-      node.disabled = !value.enabled && !isBusy;
+      // What submits can always be pressed: what was typed may not have been worked off yet.
+      node.disabled = !value.enabled && !isBusy && !value.submits;
       node.setAttribute("aria-disabled", String(!value.enabled));
       node.setAttribute("aria-busy", String(isBusy));
     },

@@ -2,7 +2,7 @@
 
 import { setText } from "./elements.js";
 import { Frame } from "./frame.js";
-import { wordsIn } from "./words.js";
+import { announce, wordsIn } from "./words.js";
 
 /**
  * How browsers and keyboards fill what is typed, by the style of a field or the kind of another
@@ -11,6 +11,8 @@ import { wordsIn } from "./words.js";
 const KINDS = {
   text: { type: "text" },
   name: { type: "text", autocomplete: "name", capitals: "words" },
+  givenName: { type: "text", autocomplete: "given-name", capitals: "words" },
+  familyName: { type: "text", autocomplete: "family-name", capitals: "words" },
   email: { type: "email", autocomplete: "email", isForeign: true },
   newEmail: { type: "email", autocomplete: "email", isForeign: true },
   phone: { type: "tel", autocomplete: "tel", isForeign: true },
@@ -38,16 +40,19 @@ export function field(element, { surface, language, actions }) {
   const frame = isPassword ? passwordFrame(element, input, language) : new Frame(element, input);
   frame.node.dataset.style = element.style ?? element.kind;
 
+  // Before what is typed is sent.
+  const isCode = element.style === "code";
+  if (isCode) takeDigits(input, () => frame.node.style.getPropertyValue("--length"));
   const typing = new Typing(input, (text) => actions.type(surface, element.name, text));
-  const problem = new Problem(input, frame);
-  if (element.style === "code") takePastedDigits(input);
+  const problem = new Problem(input, frame, (words) => announce(actions.announcer, words));
   return {
     node: frame.node,
     update(value) {
       frame.update(value);
       problem.set(value.problem);
       input.readOnly = !value.enabled;
-      if (value.length) input.maxLength = value.length;
+      if (isCode) frame.node.style.setProperty("--length", value.length ?? "");
+      else if (value.length) input.maxLength = value.length;
       // Bounds that are set again make a browser forget the digits of a year that were typed so far.
       const { least = "", most = "" } = value;
       if (input.min !== least) input.min = least;
@@ -78,14 +83,20 @@ function passwordFrame(element, input, language) {
   return frame;
 }
 
-/** A code is pasted as it stands in the message, with spaces, dashes or words around it. */
-function takePastedDigits(input) {
-  input.addEventListener("paste", (event) => {
-    const digits = event.clipboardData.getData("text").replace(/\D/g, "");
-    if (digits === "" || input.readOnly) return;
-    event.preventDefault();
-    input.value = input.maxLength > 0 ? digits.slice(0, input.maxLength) : digits;
-    input.dispatchEvent(new Event("input", { bubbles: true }));
+/**
+ * A code is typed or pasted as it stands in the message, with spaces, dashes or words around it. Alone on its form it
+ * is sent when it is complete.
+ */
+function takeDigits(input, most) {
+  let last = "";
+  input.addEventListener("input", () => {
+    const length = Number(most()) || Infinity;
+    const latin = input.value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => digit.charCodeAt(0) % 16);
+    const code = latin.replace(/\D/g, "").slice(0, length);
+    if (code !== input.value) input.value = code;
+    // The form sends it (render.js).
+    input.dataset.complete = String(code.length === length && code !== last);
+    last = code;
   });
 }
 
@@ -93,19 +104,24 @@ function takePastedDigits(input) {
 class Problem {
   #input;
   #frame;
+  #say;
   #problem = "";
   #isShown = true;
 
-  constructor(input, frame) {
+  constructor(input, frame, say) {
     this.#input = input;
     this.#frame = frame;
+    this.#say = say;
     input.addEventListener("focus", () => (this.#isShown = this.#problem !== ""));
-    for (const event of ["blur", "reveal"]) {
-      input.addEventListener(event, () => {
-        this.#isShown = true;
-        this.#draw();
-      });
-    }
+    input.addEventListener("blur", () => {
+      this.#isShown = true;
+      this.#draw(this.#say);
+    });
+    // The form says it, with all others.
+    input.addEventListener("reveal", ({ detail }) => {
+      this.#isShown = true;
+      this.#draw((words) => detail.push(words));
+    });
   }
 
   set(problem = "") {
@@ -115,10 +131,12 @@ class Problem {
     this.#draw();
   }
 
-  #draw() {
+  #draw(say) {
     const hasFocus = document.activeElement === this.#input;
     this.#input.dataset.problem = String(this.#problem !== "");
-    this.#frame.showProblem(this.#isShown || !hasFocus ? this.#problem : "");
+    const problem = this.#isShown || !hasFocus ? this.#problem : "";
+    if (problem && say) say(this.#frame.words(problem));
+    this.#frame.showProblem(problem);
   }
 }
 
@@ -128,15 +146,23 @@ class Typing {
   #pending = 0;
   /** The machine's value when it was last drawn. */
   #shown = "";
+  /** What the field held when it was last sent or written. */
+  #sent = "";
 
   constructor(input, send) {
     this.#input = input;
-    input.addEventListener("input", async () => {
+    const type = async () => {
+      this.#sent = input.value;
       this.#pending += 1;
       await send(input.value);
       this.#pending -= 1;
       if (this.#pending === 0) this.#settle();
-    });
+    };
+    input.addEventListener("input", type);
+    // A password manager may fill a field and say less of it, or nothing.
+    for (const event of ["change", "send"]) {
+      input.addEventListener(event, () => input.value !== this.#sent && type());
+    }
     input.addEventListener("blur", () => this.#settle());
   }
 
@@ -167,7 +193,7 @@ class Typing {
     const hasCaret = document.activeElement === input && input.selectionEnd !== null;
     const before = hasCaret ? bare(input.value.slice(0, input.selectionEnd)).length : 0;
     const isAtEnd = input.selectionEnd === input.value.length;
-    input.value = this.#shown;
+    this.#sent = input.value = this.#shown;
     if (!hasCaret || isAtEnd) return;
     let place = 0;
     for (let count = 0; place < input.value.length && count < before; place += 1) {

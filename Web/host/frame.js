@@ -23,7 +23,6 @@ export class Frame {
     this.#hint.className = "hint";
     this.#problem.id = `problem-${element.id}`;
     this.#problem.className = "problem";
-    this.#problem.setAttribute("aria-live", "polite");
     control.setAttribute("aria-describedby", `${this.#hint.id} ${this.#problem.id}`);
     const box = document.createElement("div");
     box.className = "box";
@@ -34,6 +33,11 @@ export class Frame {
   /** The label's id, for what belongs to the field. */
   get labelId() {
     return this.#label.id;
+  }
+
+  /** @returns what a person needs to hear of a problem. */
+  words(problem) {
+    return `${this.#label.textContent}: ${problem}`;
   }
 
   update({ text, hint }) {

@@ -11,6 +11,7 @@ import { Displaced, StorageProblem } from "./problems.js";
 import { Process } from "./process.js";
 import { permittedURL } from "./requests.js";
 import { Secrets } from "./secrets.js";
+import { getWords, wordsIn } from "./words.js";
 
 const LONGEST_DELAY = 2 ** 31 - 1;
 /** Texts that count seconds are looked at this often, in milliseconds. */
@@ -69,7 +70,9 @@ export class Host {
   static async launch(options) {
     const machine = await Machine.start(options.parts);
     const { name, languages } = await machine.load(options.flow);
-    const host = new Host(machine, options, chosenLanguage(options.languages, languages));
+    const language = chosenLanguage(options.languages, languages);
+    await getWords(language);
+    const host = new Host(machine, options, language);
     if (options.server) await host.#connect();
     await host.#launch(name);
     return host;
@@ -107,6 +110,7 @@ export class Host {
     await this.#client.wake();
     this.#device = await Device.open(this.#storage, {
       conditions, tell, wiped: () => this.#client.forget(),
+      say: (name) => this.#options.observer.toast(wordsIn(this.#language)[name]),
       leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);
@@ -282,8 +286,9 @@ export class Host {
       case "open":
         return this.#options.observer.open(action.url);
       default:
-        // For the app around the flow; this bare page has none.
-        dispatchEvent(new CustomEvent(`portico:${action.do}`, { detail: action }));
+        // For the app around the flow. Where none takes what a person asked for, it is said what would.
+        if (dispatchEvent(new CustomEvent(`portico:${action.do}`, { detail: action, cancelable: true }))
+          && action.do === "tell") this.#options.observer.toast(wordsIn(this.#language).yourApp);
     }
   }
 

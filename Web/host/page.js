@@ -14,13 +14,14 @@ import { Ownership } from "./owner.js";
 import { restOf, whole } from "./parts.js";
 import { Renderer } from "./render.js";
 import { permittedURL } from "./requests.js";
-import { Notes, showToast, wordsIn } from "./words.js";
+import { dropSeenToasts, getWords, markToasts, Notes, showToast, wordsIn } from "./words.js";
 
 const appVersion = document.querySelector("meta[name=version]")?.content ?? "1.0.0";
 
 /** Until a flow shows, in the language that is wanted most. */
 let words = wordsIn(languages[0] ?? "en");
 const notes = new Notes(document.getElementById("notes"));
+const toasts = document.getElementById("toast");
 /**
  * What the studio changes while a flow runs: besides these `delaysNextAnswer` in milliseconds; what a
  * person grants, `location` (`highest`, `lower` or `denied`) and `push` (`granted` or `denied`); and
@@ -29,7 +30,10 @@ const notes = new Notes(document.getElementById("notes"));
 const conditions = { isOffline: false, losesNextAnswer: false, killsAfterJournal: false };
 const recording = { log: [], trace: [] };
 const renderer = new Renderer(document.getElementById("stage"), {
-  act: (surface, input) => page.host?.act(surface, input),
+  act(surface, input) {
+    if (input.tap) markToasts(toasts);
+    return page.host?.act(surface, input);
+  },
   type: (surface, field, text) => page.host?.type(surface, field, text),
   wayBack: (isOpen) => wayBack.set(isOpen),
   announcer: document.getElementById("announcer"),
@@ -66,10 +70,10 @@ const observer = {
   show(screen, language) {
     page.trapCount = 0;
     words = wordsIn(language);
-    renderer.draw(screen, language);
+    if (renderer.draw(screen, language)) dropSeenToasts(toasts);
     page.studio?.show(screen);
   },
-  toast: (words) => showToast(document.getElementById("toast"), words),
+  toast: (words) => showToast(toasts, words),
   open: openOutside,
   leave(url) {
     localStorage.setItem(AWAY, `${parameters}`);
@@ -199,7 +203,8 @@ async function partsOf(bytes) {
 }
 
 async function begin() {
-  if (!flowFile) throw new Error("flow= takes the name of a flow");
+  getWords(languages[0] ?? "en").then(() => (words = wordsIn(languages[0] ?? "en")));
+  if (!flowFile) throw Object.assign(new Error("flow= takes the name of a flow"), { status: 404 });
   if (!navigator.locks || !globalThis.indexedDB) {
     throw new Error("this browser, or a page without HTTPS, has no Web Locks or IndexedDB");
   }
@@ -236,6 +241,10 @@ async function begin() {
 addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 begin().catch((problem) => {
-  console.error(problem);
-  notes.set("life", cannotStart(problem));
+  console.warn(problem);
+  // What cannot be got is said without its path; any other reason is one that a person can act on.
+  if (problem.status === 404) return notes.set("life", words.notFound);
+  const isLost = problem.status || problem instanceof TypeError;
+  const act = { [words.tryAgain]: () => location.reload() };
+  notes.set("life", isLost ? words.noConnection : cannotStart(problem), isLost ? act : {});
 });

@@ -25,8 +25,10 @@ export class Renderer {
   constructor(stage, actions) {
     this.#stage = stage;
     this.#actions = actions;
-    stage.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented) return;
+    document.addEventListener("keydown", (event) => {
+      // A click beside a sheet takes the focus from the stage.
+      const isHere = event.target === document.body || stage.contains(event.target);
+      if (event.key !== "Escape" || event.defaultPrevented || !isHere) return;
       if (this.#overlays.length > 0 || this.#screen?.isDismissable) this.goBack();
     });
   }
@@ -41,10 +43,12 @@ export class Renderer {
     return Promise.resolve();
   }
 
+  /** @returns whether the screen is another one. */
   draw(screen, language) {
     document.documentElement.lang = language;
     document.documentElement.dir = screen.rightToLeft ? "rtl" : "ltr";
     const isFirst = this.#screen === null;
+    this.#stage.querySelector("#waiting")?.remove();
     const hadOverlays = this.#overlays.length > 0;
     const isNew = this.#drawScreen(screen.screen, language);
     const newOverlay = this.#drawOverlays(screen.overlays, language);
@@ -61,6 +65,7 @@ export class Renderer {
     this.#actions.wayBack?.(
       this.#overlays.length > 0 || Boolean(top?.hasBack || top?.isDismissable),
     );
+    return isNew;
   }
 
   clear() {
@@ -160,6 +165,7 @@ class Surface {
       element: (element) => makeElement(element, { surface: name, language, actions }),
     });
     // In the form, so that what submits does so there too.
+    own.node.classList?.add("own");
     elements.node.append(own.node);
     return { node: elements.node, update: (value) => own.update(value) };
   }
@@ -194,6 +200,8 @@ class Elements {
   #language;
   #actions;
   #shown = new Map();
+  /** The last press, if nothing was typed since; `isDone` once it was worked off. */
+  #press = null;
 
   constructor(surface, language, actions) {
     this.#surface = surface;
@@ -201,7 +209,11 @@ class Elements {
     this.#actions = actions;
     this.node.noValidate = true;
     this.node.addEventListener("submit", (event) => this.#submit(event));
-    this.node.addEventListener("keydown", (event) => this.#findOpenField(event));
+    this.node.addEventListener("input", ({ target }) => {
+      this.#press = null;
+      const isAlone = this.#fields.every((field) => field === target || field.readOnly);
+      if (target.dataset.complete === "true" && isAlone) this.node.requestSubmit();
+    });
   }
 
   update({ elements }) {
@@ -224,6 +236,7 @@ class Elements {
     }
     this.#markNotices(elements);
     if (!isFirst) this.#announce(news);
+    this.#showProblems();
   }
 
   #make(element) {
@@ -259,24 +272,33 @@ class Elements {
     }
   }
 
-  /** A click on a submitting button, or the return key in a field. */
-  #submit(event) {
+  /** A click on a submitting button, the return key in a field, or a script. */
+  async #submit(event) {
     event.preventDefault();
-    const name = event.submitter?.dataset.name;
-    if (name && event.submitter.getAttribute("aria-disabled") !== "true") {
-      this.#actions.act(this.#surface, { tap: name });
-    }
+    const button = event.submitter ?? this.node.querySelector("button[type=submit]");
+    const name = button?.dataset.name;
+    if (!name) return;
+    for (const field of this.#fields) field.dispatchEvent(new Event("send"));
+    const press = (this.#press = { isDone: false });
+    await this.#actions.act(this.#surface, { tap: name });
+    press.isDone = true;
+    this.#showProblems();
   }
 
-  /** The return key, while the form cannot be sent: on to the field that is empty or wrong. */
-  #findOpenField(event) {
-    if (event.key !== "Enter" || event.defaultPrevented || event.target.tagName !== "INPUT") return;
-    if (!this.node.querySelector("button[type=submit]:disabled")) return;
-    const fields = [...this.node.querySelectorAll(".field input:not([type=radio])")];
-    const open = fields.filter((field) => field.value === "" || field.dataset.problem === "true");
-    const next = open.find((field) => field !== event.target);
-    event.target.dispatchEvent(new CustomEvent("reveal"));
-    next?.focus();
+  /** What was pressed could not be done, or was refused: every field says why, and the first has the focus. */
+  #showProblems() {
+    if (!this.#press?.isDone) return;
+    const problems = this.#fields.filter((field) => field.dataset.problem === "true");
+    if (problems.length === 0) return;
+    this.#press = null;
+    const words = [];
+    for (const field of problems) field.dispatchEvent(new CustomEvent("reveal", { detail: words }));
+    problems[0].focus();
+    announce(this.#actions.announcer, words.join(" "));
+  }
+
+  get #fields() {
+    return [...this.node.querySelectorAll(".field input")];
   }
 }
 

@@ -9,52 +9,37 @@ const WORDS = {
     hide: "Hide",
     nothingFound: "Nothing found",
     simulated: "Simulated answers: this flow talks to no server.",
-    killed: "The machine was killed.",
+    killed: "App closed (simulated)",
     relaunch: "Relaunch",
-    otherTab: "This flow runs in another tab.",
-    goOnHere: "Go on here",
-    cannotStart: "The flow cannot start: {why}.",
-    cannotGoOn: "The flow cannot go on: {why}.",
-    stopped: "The machine stopped unexpectedly.",
+    otherTab: "Open in another tab",
+    goOnHere: "Continue here",
+    cannotStart: "Couldn't start: {why}.",
+    cannotGoOn: "Couldn't continue: {why}.",
+    notFound: "Page not found. Check the address.",
+    noConnection: "Couldn't connect. Check your connection and try again.",
+    stopped: "Something went wrong. Everything you entered is saved.",
     tryAgain: "Try again",
-  },
-  de: {
-    back: "Zurück",
-    close: "Schließen",
-    show: "Zeigen",
-    hide: "Verbergen",
-    nothingFound: "Nichts gefunden",
-    simulated: "Simulierte Antworten: Dieser Ablauf spricht mit keinem Server.",
-    killed: "Die Maschine wurde beendet.",
-    relaunch: "Neu starten",
-    otherTab: "Dieser Ablauf läuft in einem anderen Tab.",
-    goOnHere: "Hier weitermachen",
-    cannotStart: "Der Ablauf kann nicht beginnen: {why}.",
-    cannotGoOn: "Der Ablauf kann nicht weitergehen: {why}.",
-    stopped: "Die Maschine ist unerwartet stehen geblieben.",
-    tryAgain: "Noch einmal versuchen",
-  },
-  ar: {
-    back: "رجوع",
-    close: "إغلاق",
-    show: "إظهار",
-    hide: "إخفاء",
-    nothingFound: "لا توجد نتائج",
-    simulated: "إجابات محاكاة: لا يتصل هذا المسار بأي خادم.",
-    killed: "أُوقفت الآلة.",
-    relaunch: "إعادة التشغيل",
-    otherTab: "يعمل هذا المسار في علامة تبويب أخرى.",
-    goOnHere: "المتابعة هنا",
-    cannotStart: "لا يمكن بدء المسار: {why}.",
-    cannotGoOn: "لا يمكن متابعة المسار: {why}.",
-    stopped: "توقفت الآلة على نحو غير متوقع.",
-    tryAgain: "حاول مرة أخرى",
+    yourApp: "Your app takes over here.",
+    siteSettings: "Allow location in your browser's settings for this site, beside the address.",
   },
 };
 
-/** The host's words in a language; English where it has none of its own. */
+/** The languages whose words are in a script of their own beside this one. */
+const OTHERS = ["de", "ar"];
+const primary = (language) => language.toLowerCase().split("-")[0];
+
+/** The host's words in a language; English where it has none of its own, or has not got them. */
 export function wordsIn(language) {
-  return WORDS[language.toLowerCase().split("-")[0]] ?? WORDS.en;
+  return WORDS[primary(language)] ?? WORDS.en;
+}
+
+/** Gets the words of a language. Where that fails the page goes on, in English what little it says itself. */
+export async function getWords(language) {
+  const name = primary(language);
+  if (WORDS[name] || !OTHERS.includes(name)) return;
+  const address = `./words.${name}.js`;
+  const script = await import(address).catch(() => null);
+  if (script) WORDS[name] = script.words;
 }
 
 /** Notes by subject, each with buttons where there is something to do. */
@@ -99,8 +84,18 @@ export function showToast(place, words) {
   setTimeout(() => node.remove(), Math.max(6000, 60 * words.length));
 }
 
+/** A person goes on: what was said before is over with the next screen. */
+export function markToasts(place) {
+  for (const node of place.children) node.dataset.seen = "true";
+}
+
+export function dropSeenToasts(place) {
+  for (const node of place.querySelectorAll("[data-seen]")) node.remove();
+}
+
 /** Says something to those who do not see it appear, once, and leaves nothing to be read again. */
 export function announce(place, words) {
+  if (!place || !words) return;
   const node = document.createElement("p");
   node.textContent = words;
   place.append(node);

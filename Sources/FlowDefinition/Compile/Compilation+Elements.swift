@@ -19,6 +19,9 @@ extension Compilation {
         guard let part = key.part else { continue }
         fill(&row, part, key, from: declaration, of: owner, scope)
       }
+      if let field = declaration.name("about") {
+        row.fact = fact(ofField: field, declarations, scope) ?? noID
+      }
       if row.takesText { row.validators = validators(of: declaration, declarations, scope) }
       if declaration.isTapped {
         let (event, requests) = event(declaration)
@@ -145,12 +148,7 @@ extension Compilation {
     var row = ValidatorRow(
       rule: declaration.rule, value: declaration.value, fact: noID, message: noID)
     if let other = declaration.other {
-      let fields = siblings.filter { $0.kind.input == .text }
-      if let fact = fields.first(where: { $0.id.value == other.value })?.name("fact") {
-        row.fact = self.fact(fact, scope) ?? noID
-      } else {
-        reportUnknown("field", other, known: fields.map(\.id.value), in: "the same screen")
-      }
+      row.fact = fact(ofField: other, siblings, scope) ?? noID
     }
     row.message =
       declaration.message.map { text($0, scope) }
@@ -158,6 +156,18 @@ extension Compilation {
         declaration.standardMessage, scope, at: declaration.position,
         standard: "{\(declaration.rule.name): …, message: KEY}")
     return row
+  }
+
+  /// The fact of a field of the same screen.
+  private func fact(
+    ofField field: Name, _ siblings: [ElementDeclaration], _ scope: Scope
+  ) -> FactID? {
+    let fields = siblings.filter { $0.kind.input == .text }
+    guard let fact = fields.first(where: { $0.id.value == field.value })?.name("fact") else {
+      reportUnknown("field", field, known: fields.map(\.id.value), in: "the same screen")
+      return nil
+    }
+    return self.fact(fact, scope)
   }
 
   private func label(

@@ -52,6 +52,9 @@ package struct ElementDeclaration: Sendable {
             ? "invalid.\(kind.name).\(rule.name)" : "invalid.\(rule.name)",
           position: value.position))
     }
+    if let whole = wholeCode, !validators.contains(where: { $0.rule == .least }) {
+      validators.append(whole)
+    }
     if let implied = impliedRule, !validators.contains(where: { $0.rule == implied }) {
       validators.append(
         Validator(
@@ -64,14 +67,17 @@ package struct ElementDeclaration: Sendable {
 extension ElementDeclaration {
   /// What is typed into a field. A kind decides which facts take it and what it has to be.
   package enum FieldKind: String, CaseIterable, Sendable {
-    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
+    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username,
+      givenName, familyName
 
     var factTypes: [FactType] {
       switch self {
       case .password, .newPassword: [.secret]
       case .number: [.number]
       case .code: [.secret, .text]
-      case .text, .name, .email, .newEmail, .phone, .country, .username: [.text]
+      case .text, .name, .email, .newEmail, .phone, .country, .username, .givenName,
+        .familyName:
+        [.text]
       }
     }
   }
@@ -87,6 +93,18 @@ extension ElementDeclaration {
     case .phone: name("country") == nil ? nil : .phone
     default: nil
     }
+  }
+
+  /// A code of a known length that has to consist of digits is sent whole; an incomplete one gets
+  /// the message of its digits.
+  private var wholeCode: Validator? {
+    guard kind == .field, fieldKind == .code, let length = number("length"),
+      var digits = (node["validate"]?.items ?? []).lazy.compactMap({ Validator($0) })
+        .first(where: { $0.rule == .digits })
+    else { return nil }
+    digits.rule = .least
+    digits.value = length
+    return digits
   }
 
   package struct Validator: Sendable {

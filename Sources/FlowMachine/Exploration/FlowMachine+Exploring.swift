@@ -116,9 +116,9 @@ extension FlowMachine {
   /// Whether an element of what is on top is shown.
   package mutating func isShown(_ row: ElementRow) -> Bool { memory.holds(row.shown, chartState) }
 
-  /// Whether a shown element of what is on top can be used.
+  /// Whether a shown element of what is on top does something when it is used.
   package mutating func isUsable(_ row: ElementRow) -> Bool {
-    memory.isEnabled(row, within: topElements, chartState)
+    memory.isEnabled(row, chartState) && memory.isComplete(row, within: topElements, chartState)
   }
 
   /// Whether the last step changed anything that a record holds.

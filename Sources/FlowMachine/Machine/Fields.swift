@@ -32,7 +32,15 @@ struct FieldInput {
     case .text:
       var kept = text
       if row.hasCountry, let phones = flow.phones {
-        kept = phones.kept(text, memory.text(of: row.country, cells: cells))
+        let chosen = memory.text(of: row.country, cells: cells)
+        kept = phones.kept(text, chosen)
+        // A number typed with another country's calling code says which country it is of.
+        let own = phones.country(kept)
+        if text.first == UInt8(ascii: "+"), !own.isEmpty, own != chosen,
+          flow.tables.facts[Int(row.country)].type == .text
+        {
+          return [FactChange(row.country, .text(own)), FactChange(row.fact, .text(kept))]
+        }
       }
       return [FactChange(row.fact, kept.isEmpty ? .absent : .text(kept))]
     case .number:
@@ -81,11 +89,16 @@ extension FlowMemory {
     hasChanged = true
   }
 
-  /// Whether a button can be tapped, or a field changed.
-  mutating func isEnabled(
+  /// Whether a button can be pressed, or a field changed.
+  mutating func isEnabled(_ row: ElementRow, _ state: borrowing ChartState) -> Bool {
+    holds(row.enabled, state) && !isBusy(row, state)
+  }
+
+  /// Whether the fields that a button submits are valid. It can be pressed all the same: then the
+  /// screen says what is missing.
+  mutating func isComplete(
     _ row: ElementRow, within elements: RowRange, _ state: borrowing ChartState
   ) -> Bool {
-    guard holds(row.enabled, state), !isBusy(row, state) else { return false }
     guard row.submits else { return true }
     for field in flow.tables.elements[elements.indices]
     where field.takesText && holds(field.shown, state) {

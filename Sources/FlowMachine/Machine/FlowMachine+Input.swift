@@ -66,13 +66,18 @@ extension FlowMachine {
     guard topElements.indices.contains(Int(element)) else { return .notOnScreen }
     let row = flow.tables.elements[Int(element)]
     guard memory.holds(row.shown, chartState) else { return .notOnScreen }
-    return memory.isEnabled(row, within: topElements, chartState) ? nil : .disabled
+    guard memory.isEnabled(row, chartState) else { return .disabled }
+    return memory.isComplete(row, within: topElements, chartState) ? nil : .incomplete
   }
 
   private mutating func tap(_ element: ElementID, _ report: inout StepReport) -> Refusal? {
-    if let refusal = refusal(of: element) { return refusal }
+    if let refusal = refusal(of: element) {
+      if refusal == .incomplete { memory.revealedForm = topElements.start }
+      return refusal
+    }
     let row = flow.tables.elements[Int(element)]
     guard row.kind.input == .tap else { return .wrongValue }
+    if row.submits { memory.revealedForm = noID }
     if let overlay = memory.topOverlay(chartState), flow.blob(row.id) == Names.dismiss {
       dismiss(overlay, &report)
       return nil

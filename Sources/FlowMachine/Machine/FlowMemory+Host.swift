@@ -96,6 +96,7 @@ extension FlowMemory: ChartHost {
     }
     screen = state
     isScreenKept = true
+    revealedForm = noID
   }
 
   mutating func forgetBack() {

@@ -25,6 +25,9 @@ struct FlowMemory: Sendable {
   var invalidSecrets: [FactID] = []
   /// Typed secrets that a request has since sent.
   var submittedSecrets: [FactID] = []
+  /// The first element of the form that was submitted incomplete, so that its empty fields say what
+  /// they need; or `noID`. A relaunch forgets it.
+  var revealedForm: UInt16 = noID
 
   /// Nothing changes by time alone before this moment. It may be earlier than the next deadline,
   /// never later. Code that changes timers or requests other than by the operations here resets it

@@ -98,6 +98,8 @@ package enum Refusal: UInt8, Sendable {
   case unhandled
   /// The value does not fit the fact.
   case wrongValue
+  /// A field beside the button is empty or invalid; the screen says so from now on.
+  case incomplete
 }
 
 /// The outcome of a step apart from its effects.

@@ -15,16 +15,20 @@ package struct PhoneRules: Sendable {
   package let shown: @Sendable (_ kept: Text, _ country: Text) -> Text
   /// Whether the fact's value is a valid number.
   package let accepts: @Sendable (_ kept: Text) -> Bool
+  /// The country of a valid number, or empty.
+  package let country: @Sendable (_ kept: Text) -> Text
 
   package init(
     version: Text, kept: @escaping @Sendable (_ typed: Text, _ country: Text) -> Text,
     shown: @escaping @Sendable (_ kept: Text, _ country: Text) -> Text,
-    accepts: @escaping @Sendable (_ kept: Text) -> Bool
+    accepts: @escaping @Sendable (_ kept: Text) -> Bool,
+    country: @escaping @Sendable (_ kept: Text) -> Text
   ) {
     self.version = version
     self.kept = kept
     self.shown = shown
     self.accepts = accepts
+    self.country = country
   }
 }
 
@@ -72,6 +76,7 @@ extension FlowMemory {
     return flow.tables.elements.filter { row in
       row.hasCountry && cells[Int(row.fact)] != absent
         && changes.contains { $0.fact == row.country }
+        && !changes.contains { $0.fact == row.fact }
     }.map { ($0, shown($0, cells: cells)) }
   }
 }

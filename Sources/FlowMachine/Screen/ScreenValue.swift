@@ -161,13 +161,15 @@ struct ScreenDrawing {
     var result: [ScreenValue.Element] = []
     for index in range.indices {
       let row = flow.tables.elements[index]
-      guard memory.holds(row.shown, state) else { continue }
+      guard memory.holds(row.shown, state), field(about: row, within: range) == nil else {
+        continue
+      }
       result.append(
         ScreenValue.Element(
           id: UInt16(index), name: flow.blob(row.id), kind: row.kind, style: row.style,
           text: row.isButtons ? [] : text(row.text), hint: text(row.hint), value: value(row),
-          problem: problem(row),
-          isEnabled: memory.isEnabled(row, within: range, state),
+          problem: problem(row, within: range),
+          isEnabled: memory.isEnabled(row, state),
           isBusy: memory.isBusy(row, state), isSearchable: row.isSearchable,
           isSubmitting: row.submits, isSecret: isSecret(row), length: row.length,
           least: bound(.least, of: row), most: bound(.most, of: row), options: options(row),
@@ -210,12 +212,32 @@ struct ScreenDrawing {
     return ListValue.decode(bytes, columns: Int(flow.tables.facts[Int(row.list)].columns.count))
   }
 
-  /// A field that was never filled shows no problem.
-  private func problem(_ row: ElementRow) -> Text {
-    guard row.takesText, state.cells[Int(row.fact)] != absent,
+  /// What is wrong with a field: of what was typed, or of an empty field once its form was
+  /// submitted; otherwise what a text of the screen says about it.
+  private mutating func problem(_ row: ElementRow, within range: RowRange) -> Text {
+    guard row.takesText else { return [] }
+    if state.cells[Int(row.fact)] != absent || memory.revealedForm == range.start,
       let index = memory.firstProblem(of: row, cells: state.cells)
-    else { return [] }
-    return text(flow.tables.validators[index].message)
+    {
+      return text(flow.tables.validators[index].message)
+    }
+    for index in range.indices {
+      let other = flow.tables.elements[index]
+      if other.kind == .text, other.fact == row.fact, memory.holds(other.shown, state) {
+        return text(other.text)
+      }
+    }
+    return []
+  }
+
+  /// The shown field that a text is about: there it stands as the field's problem.
+  private mutating func field(about text: ElementRow, within range: RowRange) -> Int? {
+    guard text.kind == .text, text.fact != noID else { return nil }
+    for index in range.indices {
+      let row = flow.tables.elements[index]
+      if row.takesText, row.fact == text.fact, memory.holds(row.shown, state) { return index }
+    }
+    return nil
   }
 
   private func bound(_ rule: ValidatorRule, of row: ElementRow) -> Text {

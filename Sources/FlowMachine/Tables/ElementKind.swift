@@ -54,7 +54,7 @@ extension ElementKind {
     case .field:
       [
         "text", "name", "email", "newEmail", "phone", "number", "password", "newPassword", "code",
-        "country", "username",
+        "country", "username", "givenName", "familyName",
       ]
     case .choice: ["list", "wheel"]
     case .picker: ["list", "buttons"]

@@ -6,7 +6,7 @@ extension FlowCheck {
   /// An element's fact has the type that its kind writes, and a picker's columns exist in its list.
   func hasSoundFact(_ row: ElementRow) -> Bool {
     switch row.kind.input {
-    case .none, .tap: return row.fact == noID
+    case .none, .tap: return row.fact == noID || row.kind == .text && isFact(row.fact)
     case .text, .flag: return row.fact != noID
     case .option where row.kind == .choice:
       guard row.fact != noID, tables.facts[Int(row.fact)].type == .choice else { return false }

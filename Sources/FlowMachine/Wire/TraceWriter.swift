@@ -210,6 +210,7 @@ extension Refusal {
     case .late: "late"
     case .unhandled: "unhandled"
     case .wrongValue: "wrongValue"
+    case .incomplete: "incomplete"
     }
   }
 }

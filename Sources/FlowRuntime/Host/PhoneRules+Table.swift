@@ -9,7 +9,8 @@ extension PhoneRules {
     version: Text(ascii: PhoneTable.standardVersion),
     kept: { entry?.kept($0, country: $1) ?? $0 },
     shown: { entry?.shown($0, country: $1) ?? $0 },
-    accepts: { entry?.accepts($0) ?? false })
+    accepts: { entry?.accepts($0) ?? false },
+    country: { entry?.country(of: $0) ?? [] })
 
   /// Nil only in a build whose generated table is damaged, which a test would have found.
   private static let entry = PhoneTable.standard().map { PhoneEntry($0) }

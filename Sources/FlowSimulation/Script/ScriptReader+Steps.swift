@@ -32,7 +32,7 @@ extension ScriptReader {
 
   private func refusal(_ node: ScriptNode) throws(ScriptError) -> ExpectedRefusal {
     let reasons: [Refusal] = [
-      .notOnScreen, .disabled, .noBack, .notOnTop, .late, .unhandled, .wrongValue,
+      .notOnScreen, .disabled, .noBack, .notOnTop, .late, .unhandled, .wrongValue, .incomplete,
     ]
     let name = try text(node, "a reason")
     if name == "any" { return .any }

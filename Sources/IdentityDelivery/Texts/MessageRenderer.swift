@@ -67,7 +67,8 @@ package struct MessageRenderer: Sendable {
 
   /// - Parameters:
   ///   - secret: the row's decrypted secret.
-  ///   - now: when it is handed over; the text says how much longer the code is valid.
+  ///   - now: when it is handed over; the text says how many minutes the code is still
+  ///     valid, rounded, so that a mail agrees with the screen that asks for it.
   package func render(
     _ message: OutboxMessage, secret: [UInt8]?, at now: Timestamp
   ) throws(DeadMessage) -> RenderedMessage {
@@ -77,7 +78,8 @@ package struct MessageRenderer: Sendable {
     let code = try code(message.template, secret)
     let left = message.expiresAt.milliseconds - now.milliseconds
     let facts = MessageFacts(
-      service: settings.service, code: code?.exposed ?? "", minutes: Int(max(1, left / 60_000)),
+      service: settings.service, code: code?.exposed ?? "",
+      minutes: Int(max(1, (left + 30_000) / 60_000)),
       link: try link(message.template, secret))
     guard let text = texts.texts(for: message.language).text(message.template, facts) else {
       throw .noText

@@ -69,6 +69,12 @@ package struct PhoneEntry: Sendable {
     return isServed(number)
   }
 
+  /// The region of a valid number in E.164, as ISO 3166-1 alpha-2; empty for anything else.
+  package func country(of kept: [UInt8]) -> [UInt8] {
+    guard accepts(kept), let number = try? table.parse(kept, in: nil) else { return [] }
+    return table.region(of: number)?.text ?? []
+  }
+
   private func isServed(_ number: PhoneNumber) -> Bool {
     guard let region = table.region(of: number), region != .world,
       let kind = table.kind(of: number, in: region)

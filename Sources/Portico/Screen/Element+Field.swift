@@ -38,7 +38,8 @@ extension Element {
 
   /// The purpose of a field, which selects the keyboard and what the platform fills in.
   public enum FieldContent: String, Sendable, CaseIterable {
-    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username
+    case text, name, email, newEmail, phone, number, password, newPassword, code, country, username,
+      givenName, familyName
     /// A day, as `1990-12-31`.
     case date
   }

@@ -197,7 +197,8 @@ package final class TerminalSession: Sendable {
   }
 
   private func report(_ report: StepReport?) {
-    guard let refusal = report?.refusal else { return }
+    // What is missing stands at the fields.
+    guard let refusal = report?.refusal, refusal != .incomplete else { return }
     output.say("Not possible now (\(String(decoding: refusal.name, as: UTF8.self))).")
   }
 

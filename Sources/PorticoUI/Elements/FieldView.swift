@@ -117,6 +117,8 @@ extension View {
     case .code: quiet.textContentType(.oneTimeCode).keyboardType(.numberPad)
     case .country: textContentType(.countryName)
     case .username: quiet.textContentType(.username)
+    case .givenName: textContentType(.givenName)
+    case .familyName: textContentType(.familyName)
     }
     #else
     autocorrectionDisabled()

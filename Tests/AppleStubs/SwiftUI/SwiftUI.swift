@@ -305,6 +305,7 @@ public struct UITextContentType: Sendable {
   public static let telephoneNumber = UITextContentType(), password = UITextContentType()
   public static let newPassword = UITextContentType(), oneTimeCode = UITextContentType()
   public static let countryName = UITextContentType(), username = UITextContentType()
+  public static let givenName = UITextContentType(), familyName = UITextContentType()
 }
 public enum UIKeyboardType { case emailAddress, phonePad, numberPad }
 public struct TextInputAutocapitalization: Sendable {

@@ -70,6 +70,13 @@ struct Play {
     return copy
   }
 
+  /// Whether a tap on a button would act now.
+  func acts(_ button: String) -> Bool {
+    var copy = self
+    copy.tap(button)
+    return copy.report.refusal == nil
+  }
+
   @discardableResult
   mutating func step(_ input: Input) -> StepReport {
     entropy &+= 1

@@ -1,5 +1,6 @@
 import FlowDefinition
 import FlowMachine
+import FlowRuntime
 import FlowSimulation
 import Foundation
 import StandardFlows
@@ -14,6 +15,9 @@ enum Shipped {
     /// Below `play`.
     let name: String
 
+    /// Whether it types a number as people write it.
+    var needsNumberingPlan: Bool { name.contains("country-follows-the-number") }
+
     var testDescription: String { "\(flow)/\(name)" }
 
     func read() throws -> PlayScript {
@@ -27,7 +31,7 @@ enum Shipped {
 
   private static let flows = Dictionary(
     uniqueKeysWithValues: names.map { name in
-      (name, Result { try TestFlow.load("Flows/\(name)/\(name).flow.yaml") })
+      (name, Result { try TestFlow.load("Flows/\(name)/\(name).flow.yaml", phones: .standard) })
     })
 
   static func flow(_ name: String) throws -> Flow { try #require(flows[name]).get() }

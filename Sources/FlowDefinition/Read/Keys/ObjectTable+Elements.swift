@@ -26,7 +26,13 @@ extension ObjectTable {
 
   private static let text = ObjectTable(
     title: "a text", summary: "A paragraph.",
-    keys: [.required("text", .textKey, "The text key.").fills(.text(\.text)), shownWhen])
+    keys: [
+      .required("text", .textKey, "The text key.").fills(.text(\.text)),
+      .optional(
+        "about", .name,
+        "The field of the same screen that it says something is wrong with; shown there."),
+      shownWhen,
+    ])
 
   private static let image = ObjectTable(
     title: "an image", summary: "An image of the app.",
@@ -137,8 +143,11 @@ extension ObjectTable {
       .required("button", .name, "The element's id."),
       .optional("label", .textKey, "Text key of the label. Default: SCREEN.id.").fills(.label),
       .optional("style", .styles(of: .button), "Appearance. Default: primary.").fills(.style),
-      .optional("submits", .flag, "Enabled only while every field of the screen is valid.")
-        .fills(.flag(\.submits)),
+      .optional(
+        "submits", .flag,
+        "Acts only while every field of the screen is valid; otherwise a tap shows what is wrong."
+      )
+      .fills(.flag(\.submits)),
     ] + answering)
 
   private static let link = ObjectTable(

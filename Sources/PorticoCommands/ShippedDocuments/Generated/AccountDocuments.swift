@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "fbe157a6d0457ca0", document: versions/1/account/account.flow.yaml}
+        1: {shape: "b6c4a8618062e53f", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -57,6 +57,7 @@ extension ShippedDocuments {
         continuing.completing: 43
         continuing.addressCode: 44
         continuing.notSignedIn: 45
+        confirming.known: 46
       facts:
         sessionId: 1
         appVersion: 2
@@ -232,6 +233,7 @@ extension ShippedDocuments {
         changingEmail.resend: 5
         continuing.away.after.1: 6
         continuing.resend: 7
+        deletionResend: 8
       overlays:
         failed: 1
       signals:
@@ -256,9 +258,9 @@ extension ShippedDocuments {
         # ACC-4: offers sign-in with an account at a provider.
         signInByProvider: {type: flag, default: true}
         # ACC-6: the app's own; an empty one leaves the link out.
-        documentationAddress: {type: text, default: "https://portico.invalid/documentation"}
-        privacyAddress: {type: text, default: "https://portico.invalid/privacy"}
-        termsAddress: {type: text, default: "https://portico.invalid/terms"}
+        documentationAddress: {type: text, default: ""}
+        privacyAddress: {type: text, default: ""}
+        termsAddress: {type: text, default: ""}
 
       outcomes: [signedIn]
       goals: [home]
@@ -444,12 +446,20 @@ extension ShippedDocuments {
         sessionExpired: {}
         logout: {}
 
+      timers:
+        # A deadline, so a kill does not restart it (CMP-9).
+        deletionResend: {after: 60s, kill: deadline}
+
       overlays:
         failed:
           style: alert
           title: failed.title
           elements:
+            # The device let go of what was typed, by a kill or for want of space: the connection is not to blame.
+            - text: failed.interrupted
+              when: login.failed(interrupted) or createUser.failed(interrupted) or setForgottenPassword.failed(interrupted)
             - text: failed.text
+              when: not (login.failed(interrupted) or createUser.failed(interrupted) or setForgottenPassword.failed(interrupted))
             - button: dismiss
 
       initial: deciding
@@ -496,7 +506,9 @@ extension ShippedDocuments {
           flow: ../shared/confirm/confirm.flow.yaml
           bind: {email: email, password: heldPassword}
           barrier: false
-          outcomes: {confirmed: signingIn}
+          outcomes:
+            confirmed: signingIn
+            known: {to: signIn, do: [{clear: [heldPassword]}]}
         # DEC-1, DEC-7: with the password that was typed.
         proving:
           flow: ../shared/prove/prove.flow.yaml
@@ -534,6 +546,7 @@ extension ShippedDocuments {
               validate: [required]
               enabled: not login.running
             - text: signIn.wrong
+              about: password
               when: login.failed(wrong)
             - text: signIn.blocked
               when: login.failed(blocked)
@@ -614,15 +627,21 @@ extension ShippedDocuments {
               validate: [required, {least: 8}]
               enabled: not createUser.running
             - text: password.weak
+              about: password
               when: createUser.failed(weak)
             - text: signUp.taken
+              about: email
               when: createUser.failed(taken)
             - text: limited
               when: createUser.failed(limited)
             - button: submit
               style: primary
               submits: true
+            - button: signIn
+              style: plain
+              enabled: not createUser.running
           on:
+            signIn: signIn
             # Into secure storage before it is sent, so that no kill takes it from the sign-in that follows.
             submit: {do: [{set: {heldPassword: password}}, {request: createUser}]}
           always:
@@ -661,7 +680,7 @@ extension ShippedDocuments {
           title: resetPassword.title
           back: true
           exit:
-            - clear: [code]
+            - clear: [code, triesLeft]
           timers:
             resend: {after: 60s, kill: deadline}
           elements:
@@ -674,6 +693,7 @@ extension ShippedDocuments {
               label: field.code
               validate: [required, digits]
               enabled: not setForgottenPassword.running
+              when: not (triesLeft == 0)
             - field: password
               fact: password
               kind: newPassword
@@ -682,14 +702,23 @@ extension ShippedDocuments {
               validate: [required, {least: 15, message: resetPassword.short}]
               enabled: not setForgottenPassword.running
             - text: code.wrong
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: code.usedUp
+              when: triesLeft == 0
+            # Said without a number of attempts, by a server that does not count them.
+            - text: code.incorrect
+              about: code
               when: setForgottenPassword.failed(wrongCode)
             - text: password.weak
+              about: password
               when: setForgottenPassword.failed(weak)
             - text: limited
               when: setForgottenPassword.failed(limited) or requestReset.failed(limited)
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: code.wait
               when: resend.running
             - button: again
@@ -704,6 +733,7 @@ extension ShippedDocuments {
           always:
             # Signs in with the password that is known now.
             - {when: setForgottenPassword.succeeded, to: signingIn, do: [{clear: [triesLeft]}]}
+            - {when: setForgottenPassword.failed(wrongCode) and triesLeft is present, do: [{clear: [code, heldPassword]}, {cancel: setForgottenPassword}]}
             - {when: setForgottenPassword.failed and heldPassword is present, do: [{clear: [heldPassword]}]}
             - when: requestReset.succeeded
               to: resetPassword
@@ -753,9 +783,13 @@ extension ShippedDocuments {
           backTarget: false
           exit:
             - clear: [code, triesLeft]
+            - stopTimer: deletionResend
           elements:
             - heading: deletion.heading
             - text: deletion.explanation
+              when: not requestDeletion.succeeded
+            - text: deletion.sent
+              when: requestDeletion.succeeded
             - field: code
               fact: code
               kind: code
@@ -763,8 +797,14 @@ extension ShippedDocuments {
               label: field.code
               validate: [required, digits]
               enabled: requestDeletion.succeeded and not deleteAccount.running
+              when: not (triesLeft == 0)
             - text: code.wrong
-              when: deleteAccount.failed(wrongCode)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: code.usedUp
+              when: triesLeft == 0
+            - text: code.interrupted
+              when: deleteAccount.failed(interrupted)
             - text: limited
               when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
             - text: deletion.unknown
@@ -772,22 +812,30 @@ extension ShippedDocuments {
             - text: failed.text
               when: >-
                 requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
-                and not (deleteAccount.failed(wrongCode) or deleteAccount.failed(limited) or deleteAccount.failed(unknown))
+                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(unknown))
             - button: send
               style: primary
               when: not requestDeletion.succeeded
             - button: submit
               style: destructive
               submits: true
-              when: requestDeletion.succeeded
+              when: requestDeletion.succeeded and not (triesLeft == 0)
+            - text: deletion.wait
+              when: requestDeletion.succeeded and deletionResend.running
+            - button: again
+              style: plain
+              when: requestDeletion.succeeded and not deletionResend.running
+              enabled: not deleteAccount.running
             - button: cancel
               style: plain
               enabled: not deleteAccount.running
           on:
-            send: {do: [{request: requestDeletion}]}
+            send: {do: [{startTimer: deletionResend}, {request: requestDeletion}]}
+            again: {do: [{clear: [code, triesLeft]}, {startTimer: deletionResend}, {request: requestDeletion}]}
             submit: {do: [{request: deleteAccount}]}
             cancel: home
           always:
+            - {when: deleteAccount.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: deleteAccount}]}
             - when: deleteAccount.succeeded or deleteAccount.failed(gone)
               to: signIn
               do: [{clear: user}, {forget: back}]
@@ -805,7 +853,7 @@ extension ShippedDocuments {
       signIn.title: تسجيل الدخول
       signIn.heading: مرحبًا بك
       signIn.cause: "{signOutCause}"
-      signIn.wrong: العنوان وكلمة المرور غير متطابقين.
+      signIn.wrong: البريد الإلكتروني أو كلمة المرور غير صحيحة.
       signIn.blocked: هذا الحساب محظور. يُرجى مراسلة فريق الدعم.
       signIn.submit: تسجيل الدخول
       signIn.forgot: هل نسيت كلمة المرور؟
@@ -840,6 +888,7 @@ extension ShippedDocuments {
       signUp.heading: يسعدنا انضمامك إلينا
       signUp.taken: يوجد حساب بهذا العنوان. سجّل الدخول أو أعِد تعيين كلمة المرور.
       signUp.submit: إنشاء حساب
+      signUp.signIn: هل لديك حساب؟ سجّل الدخول
 
       forgotPassword.title: هل نسيت كلمة المرور؟
       forgotPassword.heading: اختر كلمة مرور جديدة
@@ -865,8 +914,18 @@ extension ShippedDocuments {
       home.deleteAccount: حذف الحساب
 
       deletion.title: حذف الحساب
-      deletion.heading: هل تريد مغادرتنا؟
+      deletion.heading: هل تريد حذف حسابك؟
       deletion.explanation: برمز نرسله إليك يُحذف حسابك وكل ما فيه نهائيًا.
+      deletion.sent: "أدخل الرمز الذي أرسلناه إلى {userName}. سيُحذف حسابك وكل ما فيه نهائيًا."
+      deletion.wait:
+        count: deletionResend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {deletionResend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {deletionResend.left} ثانية
+        other: إعادة إرسال الرمز بعد {deletionResend.left} ثانية
+      deletion.again: إعادة إرسال الرمز
       deletion.unknown: لم نتمكن من معرفة ما إذا كان حسابك قد حُذف. حاول مرة أخرى للتأكد.
       deletion.send: إرسال رمز
       deletion.submit: حذف نهائي
@@ -886,25 +945,29 @@ extension ShippedDocuments {
         few: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولات.
         many: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
         other: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
+      code.incorrect: الرمز غير صحيح أو منتهي الصلاحية.
+      code.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      code.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       code.wait:
         count: resend.left
-        zero: يمكنك طلب رمز جديد الآن.
-        one: يمكنك طلب رمز جديد بعد ثانية واحدة.
-        two: يمكنك طلب رمز جديد بعد ثانيتين.
-        few: يمكنك طلب رمز جديد بعد {resend.left} ثوانٍ.
-        many: يمكنك طلب رمز جديد بعد {resend.left} ثانية.
-        other: يمكنك طلب رمز جديد بعد {resend.left} ثانية.
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
       code.sentAgain: رمز جديد في الطريق إليك.
       limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
 
       failed.title: لم ينجح ذلك
-      failed.text: تحقق من اتصالك ثم حاول مرة أخرى. لم تفقد شيئًا مما أدخلته.
+      failed.interrupted: انقطعت العملية قبل اكتمالها. تحقق مما أدخلته ثم حاول مرة أخرى.
+      failed.text: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
       failed.dismiss: حسنًا
 
       invalid.required: يُرجى ملء هذا الحقل.
       invalid.email: يُرجى إدخال عنوان بريد إلكتروني، مثل ada@example.org.
       invalid.least: يُرجى استخدام ثمانية أحرف على الأقل.
-      invalid.digits: يُرجى إدخال أرقام فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -914,7 +977,7 @@ extension ShippedDocuments {
       signIn.title: Anmelden
       signIn.heading: Willkommen
       signIn.cause: "{signOutCause}"
-      signIn.wrong: Adresse und Passwort passen nicht zusammen.
+      signIn.wrong: E-Mail-Adresse oder Passwort ist falsch.
       signIn.blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
       signIn.submit: Anmelden
       signIn.forgot: Passwort vergessen?
@@ -949,6 +1012,7 @@ extension ShippedDocuments {
       signUp.heading: Schön, dass du dabei bist
       signUp.taken: Zu dieser Adresse gibt es schon ein Konto. Melde dich an oder setze das Passwort neu.
       signUp.submit: Konto anlegen
+      signUp.signIn: "Schon ein Konto? Anmelden"
 
       forgotPassword.title: Passwort vergessen?
       forgotPassword.heading: Wähle ein neues Passwort
@@ -961,7 +1025,7 @@ extension ShippedDocuments {
       resetPassword.hint: Mindestens 15 Zeichen, zum Beispiel ein paar zufällige Wörter
       resetPassword.short: Nimm mindestens 15 Zeichen.
       resetPassword.submit: Speichern und anmelden
-      resetPassword.again: Neuen Code senden
+      resetPassword.again: Code erneut senden
 
       signingIn.progress: Du wirst angemeldet
 
@@ -974,8 +1038,14 @@ extension ShippedDocuments {
       home.deleteAccount: Konto löschen
 
       deletion.title: Konto löschen
-      deletion.heading: Möchtest du uns verlassen?
+      deletion.heading: Konto löschen?
       deletion.explanation: Mit einem Code, den wir dir schicken, wird dein Konto mit allem, was dazugehört, endgültig gelöscht.
+      deletion.sent: "Gib den Code ein, den wir an {userName} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
+      deletion.wait:
+        count: deletionResend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {deletionResend.left} Sekunden
+      deletion.again: Code erneut senden
       deletion.unknown: Wir wissen nicht, ob dein Konto gelöscht wurde. Versuche es noch einmal, um sicherzugehen.
       deletion.send: Code senden
       deletion.submit: Endgültig löschen
@@ -985,27 +1055,31 @@ extension ShippedDocuments {
       field.password: Passwort
       field.newPassword: Neues Passwort
       field.passwordHint: Mindestens acht Zeichen
-      field.code: Code mit sechs Ziffern
+      field.code: Sechsstelliger Code
       password.weak: Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.
       code.wrong:
         count: triesLeft
-        one: Dieser Code ist falsch oder zu alt. Du hast noch einen Versuch.
-        other: Dieser Code ist falsch oder zu alt. Du hast noch {triesLeft} Versuche.
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      code.incorrect: Der Code ist falsch oder abgelaufen.
+      code.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      code.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       code.wait:
         count: resend.left
-        one: In einer Sekunde kannst du einen neuen Code anfordern.
-        other: In {resend.left} Sekunden kannst du einen neuen Code anfordern.
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
       code.sentAgain: Ein neuer Code ist unterwegs.
       limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
 
       failed.title: Das hat nicht geklappt
-      failed.text: Prüfe deine Verbindung und versuche es noch einmal. Deine Eingaben bleiben erhalten.
+      failed.interrupted: Das wurde unterbrochen. Prüfe deine Eingaben und versuche es noch einmal.
+      failed.text: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       failed.dismiss: OK
 
       invalid.required: Bitte ausfüllen.
       invalid.email: Bitte gib eine E-Mail-Adresse ein, zum Beispiel ada@example.org.
       invalid.least: Bitte nimm mindestens acht Zeichen.
-      invalid.digits: Bitte nur Ziffern eingeben.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -1015,7 +1089,7 @@ extension ShippedDocuments {
       signIn.title: Sign in
       signIn.heading: Welcome
       signIn.cause: "{signOutCause}"
-      signIn.wrong: That address and password do not match.
+      signIn.wrong: Incorrect email or password.
       signIn.blocked: This account is blocked. Please write to our support.
       signIn.submit: Sign in
       signIn.forgot: Forgot password?
@@ -1050,6 +1124,7 @@ extension ShippedDocuments {
       signUp.heading: Glad you are joining us
       signUp.taken: There is an account with this address. Sign in, or reset its password.
       signUp.submit: Create account
+      signUp.signIn: "Have an account? Sign in"
 
       forgotPassword.title: Forgot password?
       forgotPassword.heading: Choose a new password
@@ -1062,7 +1137,7 @@ extension ShippedDocuments {
       resetPassword.hint: At least 15 characters. A few random words work well.
       resetPassword.short: Use at least 15 characters.
       resetPassword.submit: Save and sign in
-      resetPassword.again: Send a new code
+      resetPassword.again: Resend code
 
       signingIn.progress: Signing you in
 
@@ -1075,38 +1150,48 @@ extension ShippedDocuments {
       home.deleteAccount: Delete account
 
       deletion.title: Delete account
-      deletion.heading: Do you want to leave us?
-      deletion.explanation: With a code that we send you, your account and everything in it are removed for good.
+      deletion.heading: Delete your account?
+      deletion.explanation: To confirm, we send you a code. Your account and everything in it will be deleted for good.
+      deletion.sent: "Enter the code we sent to {userName}. Your account and everything in it will be deleted for good."
+      deletion.wait:
+        count: deletionResend.left
+        one: Resend code in 1 second
+        other: Resend code in {deletionResend.left} seconds
+      deletion.again: Resend code
       deletion.unknown: We could not find out whether your account was deleted. Try again to make sure.
       deletion.send: Send a code
       deletion.submit: Delete for good
       deletion.cancel: Keep my account
 
-      field.email: E-mail address
+      field.email: Email address
       field.password: Password
       field.newPassword: New password
       field.passwordHint: At least eight characters
-      field.code: Code with six digits
+      field.code: 6-digit code
       password.weak: This password is too easy to guess. Please choose another one.
       code.wrong:
         count: triesLeft
-        one: That code is wrong or too old. You have one try left.
-        other: That code is wrong or too old. You have {triesLeft} tries left.
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      code.incorrect: Incorrect or expired code.
+      code.usedUp: This code no longer works. Request a new one.
+      code.interrupted: This was interrupted before your code was checked. Enter it again.
       code.wait:
         count: resend.left
-        one: You can ask for a new code in one second.
-        other: You can ask for a new code in {resend.left} seconds.
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
       code.sentAgain: A new code is on its way.
-      limited: Too many tries. Please wait a while, then try again.
+      limited: Too many attempts. Wait a while, then try again.
 
-      failed.title: That did not work
-      failed.text: Please check your connection and try again. Nothing you entered is lost.
+      failed.title: Couldn't finish
+      failed.interrupted: This was interrupted before it was done. Check what you entered, then try again.
+      failed.text: Something went wrong. Check your connection and try again.
       failed.dismiss: OK
 
       invalid.required: Please fill this in.
-      invalid.email: Please enter an e-mail address, such as ada@example.org.
+      invalid.email: Enter an email address, such as ada@example.org.
       invalid.least: Please use at least eight characters.
-      invalid.digits: Please use digits only.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: bootstrap
       versions:
-        1: {shape: "ffaca1431fc6e248", document: versions/1/bootstrap/bootstrap.flow.yaml}
+        1: {shape: "c34c7a85da917832", document: versions/1/bootstrap/bootstrap.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -123,6 +123,7 @@ extension ShippedDocuments {
       timers:
         proving.resend: 1
         steppingUp.resend: 2
+        codeResend: 3
       overlays:
         crumbAlert: 1
         failed: 2
@@ -263,6 +264,10 @@ extension ShippedDocuments {
         sessionExpired: {}
         logout: {}
 
+      timers:
+        # A deadline, so a kill does not restart it (CMP-9).
+        codeResend: {after: 60s, kill: deadline}
+
       overlays:
         # BOOT-6
         crumbAlert:
@@ -399,6 +404,7 @@ extension ShippedDocuments {
               validate: [required]
               enabled: not login.running
             - text: login.wrong
+              about: password
               when: login.failed(wrong)
             - text: limited
               when: login.failed(limited)
@@ -426,6 +432,8 @@ extension ShippedDocuments {
           initial: enteringNumber
           elements:
             - heading: registration.heading
+            - text: registration.sent
+              when: in(enteringCode)
             - field: country
               fact: country
               kind: country
@@ -445,18 +453,31 @@ extension ShippedDocuments {
               length: 6
               label: registration.code
               validate: [required, digits]
-              when: in(enteringCode)
+              enabled: not confirmPhone.running
+              when: in(enteringCode) and not (triesLeft == 0)
             - text: code.wrong
-              when: confirmPhone.failed(wrong)
+              about: code
+              when: in(enteringCode) and triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: code.usedUp
+              when: in(enteringCode) and triesLeft == 0
+            - text: code.interrupted
+              when: confirmPhone.failed(interrupted)
             - text: limited
               when: registerPhone.failed(limited) or confirmPhone.failed(limited)
             - text: failed.text
               when: >-
                 registerPhone.failed and not registerPhone.failed(limited)
-                or confirmPhone.failed and not (confirmPhone.failed(wrong) or confirmPhone.failed(limited))
+                or confirmPhone.failed and not (confirmPhone.failed(interrupted) or confirmPhone.failed(limited))
             - button: submit
               style: primary
               submits: true
+              when: not (in(enteringCode) and triesLeft == 0)
+            - text: code.wait
+              when: in(enteringCode) and codeResend.running
+            - button: again
+              style: plain
+              when: in(enteringCode) and not codeResend.running
+              enabled: not confirmPhone.running
             - button: anotherNumber
               style: plain
               when: in(enteringCode)
@@ -467,12 +488,17 @@ extension ShippedDocuments {
                 - {when: registerPhone.succeeded, to: enteringCode}
                 - {when: registerPhone.failed(stepUp), to: steppingUp}
             enteringCode:
+              enter:
+                - startTimer: codeResend
               exit:
-                - clear: [code]
+                - clear: [code, triesLeft]
               on:
                 submit: {do: [{request: confirmPhone}]}
                 anotherNumber: enteringNumber
-              always: [{when: confirmPhone.succeeded, to: userProfile}]
+                again: {to: enteringNumber, do: [{request: registerPhone}]}
+              always:
+                - {when: confirmPhone.succeeded, to: userProfile}
+                - {when: confirmPhone.failed(wrong) and triesLeft is present, do: [{clear: [code]}, {cancel: confirmPhone}]}
 
         userProfile:
           title: userProfile.title
@@ -537,7 +563,7 @@ extension ShippedDocuments {
       login.heading: مرحبًا بك
       login.userName: عنوان البريد الإلكتروني
       login.password: كلمة المرور
-      login.wrong: العنوان وكلمة المرور غير متطابقين.
+      login.wrong: البريد الإلكتروني أو كلمة المرور غير صحيحة.
       login.submit: تسجيل الدخول
 
       registration.title: هاتفك
@@ -545,6 +571,8 @@ extension ShippedDocuments {
       registration.country: البلد
       registration.number: رقم الهاتف
       registration.code: رمز من ستة أرقام
+      registration.sent: "أدخل الرمز الذي أرسلناه إلى {number}."
+      registration.again: إعادة إرسال الرمز
       registration.submit: التالي
       registration.anotherNumber: استخدام رقم آخر
 
@@ -564,7 +592,7 @@ extension ShippedDocuments {
       crumbAlert.text: يمكنك قراءة ما هو محفوظ. الكتابة غير ممكنة الآن.
       crumbAlert.dismiss: حسنًا
       failed.title: لم ينجح ذلك
-      failed.text: تحقق من اتصالك ثم حاول مرة أخرى. لم تفقد شيئًا مما أدخلته.
+      failed.text: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
       failed.dismiss: حاول مرة أخرى
 
       code.wrong:
@@ -575,12 +603,22 @@ extension ShippedDocuments {
         few: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولات.
         many: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
         other: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
+      code.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      code.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
+      code.wait:
+        count: codeResend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {codeResend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {codeResend.left} ثانية
+        other: إعادة إرسال الرمز بعد {codeResend.left} ثانية
       limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
 
       invalid.required: يُرجى ملء هذا الحقل.
       invalid.phone: هذا ليس رقم هاتف صالحًا في ذلك البلد.
       invalid.email: يُرجى إدخال عنوان بريد إلكتروني، مثل ada@example.org.
-      invalid.digits: يُرجى إدخال أرقام فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -591,14 +629,16 @@ extension ShippedDocuments {
       login.heading: Willkommen
       login.userName: E-Mail-Adresse
       login.password: Passwort
-      login.wrong: Adresse und Passwort passen nicht zusammen.
+      login.wrong: E-Mail-Adresse oder Passwort ist falsch.
       login.submit: Anmelden
 
       registration.title: Dein Telefon
       registration.heading: Registriere deine Telefonnummer
       registration.country: Land
       registration.number: Telefonnummer
-      registration.code: Code mit sechs Ziffern
+      registration.code: Sechsstelliger Code
+      registration.sent: "Gib den Code ein, den wir an {number} geschickt haben."
+      registration.again: Code erneut senden
       registration.submit: Weiter
       registration.anotherNumber: Andere Nummer verwenden
 
@@ -618,19 +658,25 @@ extension ShippedDocuments {
       crumbAlert.text: Du kannst lesen, was gespeichert ist. Schreiben geht gerade nicht.
       crumbAlert.dismiss: OK
       failed.title: Das hat nicht geklappt
-      failed.text: Prüfe deine Verbindung und versuche es noch einmal. Deine Eingaben bleiben erhalten.
+      failed.text: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       failed.dismiss: Noch einmal versuchen
 
       code.wrong:
         count: triesLeft
-        one: Dieser Code ist falsch oder zu alt. Du hast noch einen Versuch.
-        other: Dieser Code ist falsch oder zu alt. Du hast noch {triesLeft} Versuche.
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      code.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      code.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
+      code.wait:
+        count: codeResend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {codeResend.left} Sekunden
       limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
 
       invalid.required: Bitte ausfüllen.
       invalid.phone: Das ist keine Telefonnummer dieses Landes.
       invalid.email: Bitte gib eine E-Mail-Adresse ein, zum Beispiel ada@example.org.
-      invalid.digits: Bitte nur Ziffern eingeben.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -639,16 +685,18 @@ extension ShippedDocuments {
       #"""
       login.title: Sign in
       login.heading: Welcome
-      login.userName: E-mail address
+      login.userName: Email address
       login.password: Password
-      login.wrong: That address and password do not match.
+      login.wrong: Incorrect email or password.
       login.submit: Sign in
 
       registration.title: Your phone
       registration.heading: Register your phone number
       registration.country: Country
       registration.number: Phone number
-      registration.code: Code with six digits
+      registration.code: 6-digit code
+      registration.sent: "Enter the code we sent to {number}."
+      registration.again: Resend code
       registration.submit: Next
       registration.anotherNumber: Use another number
 
@@ -667,20 +715,26 @@ extension ShippedDocuments {
       crumbAlert.title: No connection
       crumbAlert.text: You can read what is stored. Writing is not possible right now.
       crumbAlert.dismiss: OK
-      failed.title: That did not work
-      failed.text: Please check your connection and try again. Nothing you entered is lost.
+      failed.title: Couldn't finish
+      failed.text: Something went wrong. Check your connection and try again.
       failed.dismiss: Try again
 
       code.wrong:
         count: triesLeft
-        one: That code is wrong or too old. You have one try left.
-        other: That code is wrong or too old. You have {triesLeft} tries left.
-      limited: Too many tries. Please wait a while, then try again.
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      code.usedUp: This code no longer works. Request a new one.
+      code.interrupted: This was interrupted before your code was checked. Enter it again.
+      code.wait:
+        count: codeResend.left
+        one: Resend code in 1 second
+        other: Resend code in {codeResend.left} seconds
+      limited: Too many attempts. Wait a while, then try again.
 
       invalid.required: Please fill this in.
       invalid.phone: This is not a valid phone number for that country.
-      invalid.email: Please enter an e-mail address, such as ada@example.org.
-      invalid.digits: Please use digits only.
+      invalid.email: Enter an email address, such as ada@example.org.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "328705e830b5ae11", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "5fc2f533f0d2abcb", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -155,6 +155,8 @@ extension ShippedDocuments {
         account.continuing.completing: 141
         account.continuing.addressCode: 142
         account.continuing.notSignedIn: 143
+        account.confirming.known: 144
+        market.confirming.known: 145
       facts:
         reset: 1
         permissions: 2
@@ -566,6 +568,8 @@ extension ShippedDocuments {
         changingEmail.resend: 17
         account.continuing.away.after.1: 18
         account.continuing.resend: 19
+        account.deletionResend: 20
+        phone.secondResend: 21
       overlays:
         resetDecision.resetFailed: 1
         account.failed: 2
@@ -611,9 +615,9 @@ extension ShippedDocuments {
         experiments: {type: flag, default: true}
         push: {type: flag, default: true}
         # ACC-6: the app's own; an empty one leaves the link out.
-        documentationAddress: {type: text, default: "https://portico.invalid/documentation"}
-        privacyAddress: {type: text, default: "https://portico.invalid/privacy"}
-        termsAddress: {type: text, default: "https://portico.invalid/terms"}
+        documentationAddress: {type: text, default: ""}
+        privacyAddress: {type: text, default: ""}
+        termsAddress: {type: text, default: ""}
 
       goals: [home]
       session: refreshToken
@@ -983,6 +987,10 @@ extension ShippedDocuments {
           backTarget: false
           elements:
             - heading: home.heading
+              when: name is present
+            - heading: home.welcome
+              when: name is absent
+            - text: home.explanation
             - text: home.renewing
               when: writable is absent
             # ENT-2
@@ -1047,6 +1055,8 @@ extension ShippedDocuments {
 
       home.title: الرئيسية
       home.heading: "مرحبًا {name}"
+      home.welcome: تم تسجيل دخولك
+      home.explanation: هنا يبدأ تطبيقك. ستبقى مسجّل الدخول على هذا الجهاز حتى تسجّل خروجك.
       home.renewing: لحظة من فضلك، نجلب أحدث المحتوى.
       home.write: كتابة
       home.changeEmail: تغيير البريد الإلكتروني
@@ -1099,6 +1109,8 @@ extension ShippedDocuments {
 
       home.title: Start
       home.heading: "Hallo {name}"
+      home.welcome: Du bist angemeldet
+      home.explanation: Hier beginnt deine App. Du bleibst auf diesem Gerät angemeldet, bis du dich abmeldest.
       home.renewing: Einen Augenblick, wir holen das Neueste.
       home.write: Schreiben
       home.changeEmail: E-Mail-Adresse ändern
@@ -1139,7 +1151,7 @@ extension ShippedDocuments {
       choosing.title: Sign in
       choosing.heading: How would you like to sign in?
       choosing.cause: "{signOutCause}"
-      choosing.account: With e-mail and password
+      choosing.account: With email and password
       choosing.phone: With a phone number
       choosing.market: In a market near you
       choosing.provider: With another service
@@ -1151,6 +1163,8 @@ extension ShippedDocuments {
 
       home.title: Home
       home.heading: "Hello {name}"
+      home.welcome: You're signed in
+      home.explanation: Your app starts here. You stay signed in on this device until you sign out.
       home.renewing: One moment, we are getting the latest.
       home.write: Write
       home.changeEmail: Change email

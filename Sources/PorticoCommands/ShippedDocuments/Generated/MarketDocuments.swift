@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: market
       versions:
-        1: {shape: "c420a970201ae8c9", document: versions/1/market/market.flow.yaml}
+        1: {shape: "066e50fc45b88843", document: versions/1/market/market.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -39,6 +39,7 @@ extension ShippedDocuments {
         sessionWatch: 25
         sessionWatching: 26
         sessionLost: 27
+        confirming.known: 28
       facts:
         locationTimeout: 1
         optionalTimeout: 2
@@ -489,7 +490,9 @@ extension ShippedDocuments {
               flow: ../shared/confirm/confirm.flow.yaml
               bind: {email: userName, password: newPassword}
               barrier: false
-              outcomes: {confirmed: signingIn}
+              outcomes:
+                confirmed: signingIn
+                known: login
           screens:
             # MKT-5
             login:
@@ -521,6 +524,7 @@ extension ShippedDocuments {
                   title: login.market
                   search: true
                 - text: login.wrong
+                  about: password
                   when: doLogin.failed(wrong)
                 - text: login.blocked
                   when: doLogin.failed(blocked)
@@ -595,12 +599,12 @@ extension ShippedDocuments {
                 - heading: register.heading
                 - field: firstName
                   fact: firstName
-                  kind: name
+                  kind: givenName
                   label: register.firstName
                   validate: [{required: true, message: register.firstNameMissing}]
                 - field: lastName
                   fact: lastName
-                  kind: name
+                  kind: familyName
                   label: register.lastName
                   validate: [{required: true, message: register.lastNameMissing}]
                 - field: country
@@ -632,10 +636,11 @@ extension ShippedDocuments {
                 - button: submit
                   style: primary
                   submits: true
-                  enabled: newMode is present
               on:
-                # Into secure storage before it is sent, so that no kill empties the form that follows.
-                submit: {do: [{set: {password: newPassword}}, {request: newUser}]}
+                submit:
+                  # Into secure storage before it is sent, so that no kill empties the form that follows.
+                  - {when: newMode is present, do: [{set: {password: newPassword}}, {request: newUser}]}
+                  - {do: [{toast: register.newModeMissing}]}
               always:
                 # A toast once, and the form as it was.
                 - when: newUser.failed(refused)
@@ -690,6 +695,7 @@ extension ShippedDocuments {
                   validate: [required, {least: 15, message: newPasswordScreen.short}]
                   enabled: not setPassword.running
                 - text: newPasswordScreen.weak
+                  about: newPassword
                   when: setPassword.failed(weak)
                 - text: failed.text
                   when: setPassword.failed and not setPassword.failed(weak)
@@ -770,7 +776,7 @@ extension ShippedDocuments {
       login.userName: عنوان البريد الإلكتروني
       login.password: كلمة المرور
       login.market: السوق
-      login.wrong: العنوان وكلمة المرور غير متطابقين.
+      login.wrong: البريد الإلكتروني أو كلمة المرور غير صحيحة.
       login.blocked: هذا الحساب محظور. يُرجى مراسلة فريق الدعم.
       login.prove: "لحماية حسابك، سجّل الدخول بكلمة مرور مؤقتة: اضغط على «هل نسيت كلمة المرور؟» لنرسلها إلى بريدك."
       login.noMarket: يُرجى اختيار سوق.
@@ -802,8 +808,9 @@ extension ShippedDocuments {
       register.passwordMissing: يُرجى اختيار كلمة مرور.
       register.passwordShort: يُرجى استخدام ثمانية أحرف على الأقل.
       register.newMode: ما الذي تبحث عنه؟
+      register.newModeMissing: اختر ما الذي أتى بك إلى هنا.
       register.failed: "{message}"
-      register.done: حسابك جاهز. سجّل الدخول الآن.
+      register.done: أوشكت على الانتهاء. سجّل الدخول لنرسل إليك رمزًا لتأكيد عنوانك.
       register.submit: إنشاء الحساب
       mode.worker: أريد أن أعمل
       mode.client: أحتاج إلى من يعمل لي
@@ -830,7 +837,7 @@ extension ShippedDocuments {
       home.leave: تسجيل الخروج
 
       limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
-      failed.text: تحقق من اتصالك ثم حاول مرة أخرى. لم تفقد شيئًا مما أدخلته.
+      failed.text: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
 
       invalid.required: يُرجى ملء هذا الحقل.
       invalid.phone: هذا ليس رقم هاتف صالحًا في ذلك البلد.
@@ -860,7 +867,7 @@ extension ShippedDocuments {
       login.userName: E-Mail-Adresse
       login.password: Passwort
       login.market: Markt
-      login.wrong: Adresse und Passwort passen nicht zusammen.
+      login.wrong: E-Mail-Adresse oder Passwort ist falsch.
       login.blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
       login.prove: "Melde dich zu deiner Sicherheit mit einem vorläufigen Passwort an: Tippe auf „Passwort vergessen?“, dann schicken wir dir eins per E-Mail."
       login.noMarket: Bitte wähle einen Markt.
@@ -892,8 +899,9 @@ extension ShippedDocuments {
       register.passwordMissing: Bitte wähle ein Passwort.
       register.passwordShort: Bitte nimm mindestens acht Zeichen.
       register.newMode: Was führt dich her?
+      register.newModeMissing: Wähle aus, was dich herführt.
       register.failed: "{message}"
-      register.done: Dein Konto ist bereit. Melde dich jetzt an.
+      register.done: Fast fertig. Melde dich an, dann schicken wir dir einen Code zur Bestätigung deiner Adresse.
       register.submit: Konto anlegen
       mode.worker: Ich möchte arbeiten
       mode.client: Ich brauche jemanden
@@ -920,7 +928,7 @@ extension ShippedDocuments {
       home.leave: Abmelden
 
       limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
-      failed.text: Prüfe deine Verbindung und versuche es noch einmal. Deine Eingaben bleiben erhalten.
+      failed.text: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
 
       invalid.required: Bitte ausfüllen.
       invalid.phone: Das ist keine Telefonnummer dieses Landes.
@@ -947,10 +955,10 @@ extension ShippedDocuments {
 
       login.title: Sign in
       login.heading: Good to see you
-      login.userName: E-mail address
+      login.userName: Email address
       login.password: Password
       login.market: Market
-      login.wrong: That address and password do not match.
+      login.wrong: Incorrect email or password.
       login.blocked: This account is blocked. Please write to our support.
       login.prove: "For your security, sign in with a temporary password: tap \"Forgot your password?\" and we will email you one."
       login.noMarket: Please choose a market.
@@ -975,15 +983,16 @@ extension ShippedDocuments {
       register.countryMissing: Please choose the country of your number.
       register.mobile: Mobile number
       register.mobileMissing: Please enter your mobile number.
-      register.email: E-mail address
+      register.email: Email address
       register.emailMissing: Please enter your e-mail address.
       register.newPassword: New password
       register.passwordHint: At least eight characters
       register.passwordMissing: Please choose a password.
       register.passwordShort: Please use at least eight characters.
       register.newMode: What brings you here?
+      register.newModeMissing: Choose what brings you here.
       register.failed: "{message}"
-      register.done: Your account is ready. Now sign in.
+      register.done: Almost done. Sign in, and we'll email you a code to confirm your address.
       register.submit: Create account
       mode.worker: I want to work
       mode.client: I need someone
@@ -1009,12 +1018,12 @@ extension ShippedDocuments {
       home.checking: We are still checking your details.
       home.leave: Sign out
 
-      limited: Too many tries. Please wait a while, then try again.
-      failed.text: Please check your connection and try again. Nothing you entered is lost.
+      limited: Too many attempts. Wait a while, then try again.
+      failed.text: Something went wrong. Check your connection and try again.
 
       invalid.required: Please fill this in.
       invalid.phone: This is not a valid phone number for that country.
-      invalid.email: Please enter an e-mail address, such as ada@example.org.
+      invalid.email: Enter an email address, such as ada@example.org.
 
       """#
     ),

@@ -520,7 +520,7 @@ extension ShippedDocuments {
       screenD.explanation: Have fun!
 
       errorScreenAB.title: No connection to our service
-      errorScreenAB.heading: That did not work
+      errorScreenAB.heading: Couldn't finish
       errorScreenAB.offline: >-
         You seem to be offline. Check your connection, then try again. Nothing you did so far is lost.
       errorScreenAB.explanation: >-

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: phone
       versions:
-        1: {shape: "9d5f567380dc818d", document: versions/1/phone.flow.yaml}
+        1: {shape: "cdbd03f8af9d00da", document: versions/1/phone.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -97,6 +97,7 @@ extension ShippedDocuments {
         resend: 1
         pushWaiting.after.1: 2
         limit: 3
+        secondResend: 4
       overlays:
         failed: 1
       services:
@@ -182,7 +183,6 @@ extension ShippedDocuments {
             status: $.status
             authToken: {path: $.tokens.sessionId, optional: true}
             userHandle: {path: $.challenge.user_id, optional: true}
-            triesLeft: {path: $.challenge.tries_left, optional: true}
             user_data: {path: $.user_data, optional: true}
             name: {path: $.user_data.name, optional: true}
             email: {path: $.user_data.email, optional: true}
@@ -219,7 +219,6 @@ extension ShippedDocuments {
         resendCode:
           operation: resendCode
           repeat: keyed
-          save: {triesLeft: {path: $.challenge.tries_left, optional: true}}
           classes: {gone: {code: verification_token_invalid}, limited: {status: 429}}
           failure: {save: {retryAt: $.retry_at}}
           simulated:
@@ -235,7 +234,6 @@ extension ShippedDocuments {
         sendSecondProof:
           operation: sendSecondProof
           repeat: keyed
-          save: {triesLeft: {path: $.challenge.tries_left, optional: true}}
           classes: {gone: {code: verification_token_invalid}, limited: {status: 429}}
           failure: {save: {retryAt: $.retry_at}}
           simulated:
@@ -446,8 +444,10 @@ extension ShippedDocuments {
             - text: limited
               when: GetUserRequest.failed(limited) and not limit.running
             - text: login.regionNotServed
+              about: country
               when: GetUserRequest.failed(region)
             - text: invalid.phone
+              about: number
               when: GetUserRequest.failed(number)
             - text: failed.text
               when: GetUserRequest.failed and not (GetUserRequest.failed(limited) or GetUserRequest.failed(region) or GetUserRequest.failed(number))
@@ -471,7 +471,7 @@ extension ShippedDocuments {
           title: OTPVerificationVC.title
           back: true
           exit:
-            - clear: [code]
+            - clear: [code, triesLeft]
             - stopTimer: limit
           # CMP-9: a deadline, so a kill does not begin it again.
           timers:
@@ -486,8 +486,14 @@ extension ShippedDocuments {
               label: OTPVerificationVC.code
               validate: [required, digits]
               enabled: not userVerification.running
+              when: not (triesLeft == 0)
             - text: code.wrong
-              when: userVerification.failed(wrong)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: code.usedUp
+              when: triesLeft == 0
+            - text: code.interrupted
+              when: userVerification.failed(interrupted)
             - text: code.gone
               when: userVerification.failed(gone) or resendCode.failed(gone)
             - text: limitedFor
@@ -496,11 +502,12 @@ extension ShippedDocuments {
               when: (userVerification.failed(limited) or resendCode.failed(limited)) and not limit.running
             - text: failed.text
               when: >-
-                userVerification.failed and not (userVerification.failed(wrong) or userVerification.failed(gone)
+                userVerification.failed and not (userVerification.failed(interrupted) or userVerification.failed(gone)
                 or userVerification.failed(limited)) or resendCode.failed and not (resendCode.failed(gone) or resendCode.failed(limited))
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: code.wait
               when: resend.running
             - button: again
@@ -521,6 +528,7 @@ extension ShippedDocuments {
           always:
             - {when: userVerification.succeeded and status == 1 and authToken is present, to: signingIn, do: [{clear: [status]}, {forget: back}]}
             - {when: userVerification.succeeded and status == 2, to: secondProof, do: [{clear: [status]}]}
+            - {when: userVerification.failed(wrong) and triesLeft is present, do: [{clear: [code]}, {cancel: userVerification}]}
             - {when: userVerification.succeeded, to: login, do: [{toast: login.strange}, {clear: [status, authToken]}]}
             # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
             - {when: resendCode.succeeded, to: OTPVerificationVC, do: [{toast: code.sentAgain}]}
@@ -564,8 +572,11 @@ extension ShippedDocuments {
           title: secondProof.title
           back: true
           exit:
-            - clear: [code]
+            - clear: [code, triesLeft]
             - stopTimer: limit
+          # CMP-9: a deadline, so a kill does not begin it again.
+          timers:
+            secondResend: {after: 60s, kill: deadline}
           elements:
             - heading: secondProofCode.heading
             - text: secondProofCode.sent
@@ -576,28 +587,45 @@ extension ShippedDocuments {
               label: OTPVerificationVC.code
               validate: [required, digits]
               enabled: not verifySecondProof.running
+              when: not (triesLeft == 0)
             - text: code.wrong
-              when: verifySecondProof.failed(wrong)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: code.usedUp
+              when: triesLeft == 0
+            - text: code.interrupted
+              when: verifySecondProof.failed(interrupted)
             - text: code.gone
-              when: verifySecondProof.failed(gone)
+              when: verifySecondProof.failed(gone) or sendSecondProof.failed(gone)
             - text: limitedFor
-              when: verifySecondProof.failed(limited) and limit.running
+              when: (verifySecondProof.failed(limited) or sendSecondProof.failed(limited)) and limit.running
             - text: limited
-              when: verifySecondProof.failed(limited) and not limit.running
+              when: (verifySecondProof.failed(limited) or sendSecondProof.failed(limited)) and not limit.running
             - text: failed.text
               when: >-
-                verifySecondProof.failed and not (verifySecondProof.failed(wrong) or verifySecondProof.failed(gone)
-                or verifySecondProof.failed(limited))
+                verifySecondProof.failed and not (verifySecondProof.failed(interrupted) or verifySecondProof.failed(gone) or sendSecondProof.failed(gone)
+                or verifySecondProof.failed(limited)) or sendSecondProof.failed and not (sendSecondProof.failed(gone) or sendSecondProof.failed(limited))
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
+            - text: secondProofCode.wait
+              when: secondResend.running
+            - button: again
+              style: plain
+              when: secondResend.elapsed
           on:
+            again: {do: [{stopTimer: limit}, {request: sendSecondProof}]}
             submit: {do: [{stopTimer: limit}, {request: verifySecondProof}]}
           always:
             - {when: verifySecondProof.succeeded and status == 1 and authToken is present, to: signingIn, do: [{clear: [status]}, {forget: back}]}
+            - {when: verifySecondProof.failed(wrong) and triesLeft is present, do: [{clear: [code]}, {cancel: verifySecondProof}]}
             - {when: verifySecondProof.succeeded, to: login, do: [{toast: login.strange}, {clear: [status, authToken]}]}
 
         # PHN-8
+            # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
+            - {when: sendSecondProof.succeeded, to: secondProofCode, do: [{toast: code.sentAgain}]}
+
         SetUpProfileVC:
           title: SetUpProfileVC.title
           protected: true
@@ -643,6 +671,9 @@ extension ShippedDocuments {
           backTarget: false
           elements:
             - heading: landing.heading
+              when: name is present
+            - heading: landing.welcome
+              when: name is absent
             - button: leave
               style: plain
           on:
@@ -690,6 +721,15 @@ extension ShippedDocuments {
       secondProof.anotherNumber: استخدام رقم آخر
       secondProofCode.heading: تحقق من بريدك
       secondProofCode.sent: أرسلنا رمزًا إلى عنوان البريد الخاص بهذا الحساب.
+      secondProofCode.wait:
+        count: secondResend.left
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {secondResend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {secondResend.left} ثانية
+        other: إعادة إرسال الرمز بعد {secondResend.left} ثانية
+      secondProofCode.again: إعادة إرسال الرمز
       secondProofCode.submit: متابعة
 
       SetUpProfileVC.title: ملفك الشخصي
@@ -703,6 +743,7 @@ extension ShippedDocuments {
 
       landing.title: الرئيسية
       landing.heading: "مرحبًا {name}"
+      landing.welcome: تم تسجيل دخولك
       landing.leave: تسجيل الخروج
 
       code.wrong:
@@ -713,15 +754,17 @@ extension ShippedDocuments {
         few: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولات.
         many: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
         other: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
+      code.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      code.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       code.gone: لم يعد هذا الرمز صالحًا. يُرجى البدء من جديد برقمك.
       code.wait:
         count: resend.left
-        zero: يمكنك طلب رمز جديد الآن.
-        one: يمكنك طلب رمز جديد بعد ثانية واحدة.
-        two: يمكنك طلب رمز جديد بعد ثانيتين.
-        few: يمكنك طلب رمز جديد بعد {resend.left} ثوانٍ.
-        many: يمكنك طلب رمز جديد بعد {resend.left} ثانية.
-        other: يمكنك طلب رمز جديد بعد {resend.left} ثانية.
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
       code.sentAgain: رمز جديد في الطريق إليك.
       limitedFor:
         count: limit.left
@@ -734,13 +777,13 @@ extension ShippedDocuments {
       limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
 
       failed.title: لم ينجح ذلك
-      failed.text: تحقق من اتصالك ثم حاول مرة أخرى. لم تفقد شيئًا مما أدخلته.
+      failed.text: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
       failed.dismiss: حاول مرة أخرى
 
       invalid.required: يُرجى ملء هذا الحقل.
       invalid.phone: هذا ليس رقم هاتف صالحًا في ذلك البلد.
       invalid.email: يُرجى إدخال عنوان بريد إلكتروني، مثل ada@example.org.
-      invalid.digits: يُرجى إدخال أرقام فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -763,10 +806,10 @@ extension ShippedDocuments {
 
       OTPVerificationVC.title: Nummer bestätigen
       OTPVerificationVC.heading: Gib den Code ein
-      OTPVerificationVC.sent: "Wir haben einen Code an {number} geschickt. Er gilt zehn Minuten."
-      OTPVerificationVC.code: Code mit sechs Ziffern
+      OTPVerificationVC.sent: "Wir haben einen Code an {number} geschickt. Er läuft in 10 Minuten ab."
+      OTPVerificationVC.code: Sechsstelliger Code
       OTPVerificationVC.submit: Weiter
-      OTPVerificationVC.again: Neuen Code senden
+      OTPVerificationVC.again: Code erneut senden
       OTPVerificationVC.anotherNumber: Andere Nummer verwenden
 
       secondProof.title: Noch ein Schritt
@@ -779,6 +822,11 @@ extension ShippedDocuments {
       secondProof.anotherNumber: Andere Nummer verwenden
       secondProofCode.heading: Sieh in deine E-Mails
       secondProofCode.sent: Wir haben einen Code an die Adresse dieses Kontos geschickt.
+      secondProofCode.wait:
+        count: secondResend.left
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {secondResend.left} Sekunden
+      secondProofCode.again: Code erneut senden
       secondProofCode.submit: Weiter
 
       SetUpProfileVC.title: Dein Profil
@@ -792,17 +840,20 @@ extension ShippedDocuments {
 
       landing.title: Start
       landing.heading: "Hallo {name}"
+      landing.welcome: Du bist angemeldet
       landing.leave: Abmelden
 
       code.wrong:
         count: triesLeft
-        one: Dieser Code ist falsch oder zu alt. Du hast noch einen Versuch.
-        other: Dieser Code ist falsch oder zu alt. Du hast noch {triesLeft} Versuche.
-      code.gone: Dieser Code gilt nicht mehr. Bitte fang noch einmal mit deiner Nummer an.
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      code.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      code.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
+      code.gone: Diese Anmeldung ist abgelaufen. Fang noch einmal mit deiner Nummer an.
       code.wait:
         count: resend.left
-        one: In einer Sekunde kannst du einen neuen Code anfordern.
-        other: In {resend.left} Sekunden kannst du einen neuen Code anfordern.
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
       code.sentAgain: Ein neuer Code ist unterwegs.
       limitedFor:
         count: limit.left
@@ -811,13 +862,13 @@ extension ShippedDocuments {
       limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
 
       failed.title: Das hat nicht geklappt
-      failed.text: Prüfe deine Verbindung und versuche es noch einmal. Deine Eingaben bleiben erhalten.
+      failed.text: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       failed.dismiss: Noch einmal versuchen
 
       invalid.required: Bitte ausfüllen.
       invalid.phone: Das ist keine Telefonnummer dieses Landes.
       invalid.email: Bitte gib eine E-Mail-Adresse ein, zum Beispiel ada@example.org.
-      invalid.digits: Bitte nur Ziffern eingeben.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -831,7 +882,7 @@ extension ShippedDocuments {
       login.number: Phone number
       login.submit: Next
       login.regionNotServed: We cannot send codes to this country yet.
-      login.strange: That did not work. Please try again.
+      login.strange: Couldn't finish. Please try again.
 
       reason.noUser: Sign in with your phone number.
       reason.firstLaunch: Welcome! All you need is your phone number.
@@ -840,10 +891,10 @@ extension ShippedDocuments {
 
       OTPVerificationVC.title: Confirm your number
       OTPVerificationVC.heading: Enter the code
-      OTPVerificationVC.sent: "We have sent a code to {number}. It is good for ten minutes."
-      OTPVerificationVC.code: Code with six digits
+      OTPVerificationVC.sent: "We sent a code to {number}. It expires in 10 minutes."
+      OTPVerificationVC.code: 6-digit code
       OTPVerificationVC.submit: Continue
-      OTPVerificationVC.again: Send a new code
+      OTPVerificationVC.again: Resend code
       OTPVerificationVC.anotherNumber: Use another number
 
       secondProof.title: One more step
@@ -855,13 +906,18 @@ extension ShippedDocuments {
       secondProof.newAccount: No, start a new account
       secondProof.anotherNumber: Use another number
       secondProofCode.heading: Check your mail
-      secondProofCode.sent: We have sent a code to the address of this account.
+      secondProofCode.sent: We sent a code to this account's email address.
+      secondProofCode.wait:
+        count: secondResend.left
+        one: Resend code in 1 second
+        other: Resend code in {secondResend.left} seconds
+      secondProofCode.again: Resend code
       secondProofCode.submit: Continue
 
       SetUpProfileVC.title: Your profile
       SetUpProfileVC.heading: Nice to meet you
       SetUpProfileVC.name: Name
-      SetUpProfileVC.email: E-mail address
+      SetUpProfileVC.email: Email address
       SetUpProfileVC.choosePicture: Choose a picture
       SetUpProfileVC.pictureChosen: Your picture is ready.
       SetUpProfileVC.noPicture: There is no picture yet. You can go on without one.
@@ -869,32 +925,35 @@ extension ShippedDocuments {
 
       landing.title: Home
       landing.heading: "Hello {name}"
+      landing.welcome: You're signed in
       landing.leave: Sign out
 
       code.wrong:
         count: triesLeft
-        one: That code is wrong or too old. You have one try left.
-        other: That code is wrong or too old. You have {triesLeft} tries left.
-      code.gone: This code is no longer good. Please start again with your number.
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      code.usedUp: This code no longer works. Request a new one.
+      code.interrupted: This was interrupted before your code was checked. Enter it again.
+      code.gone: This sign-in has expired. Start again with your number.
       code.wait:
         count: resend.left
-        one: You can ask for a new code in one second.
-        other: You can ask for a new code in {resend.left} seconds.
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
       code.sentAgain: A new code is on its way.
       limitedFor:
         count: limit.left
-        one: Too many tries. You can try again in one second.
-        other: Too many tries. You can try again in {limit.left} seconds.
-      limited: Too many tries. Please wait a while, then try again.
+        one: Too many attempts. Try again in 1 second.
+        other: Too many attempts. Try again in {limit.left} seconds.
+      limited: Too many attempts. Wait a while, then try again.
 
-      failed.title: That did not work
-      failed.text: Please check your connection and try again. Nothing you entered is lost.
+      failed.title: Couldn't finish
+      failed.text: Something went wrong. Check your connection and try again.
       failed.dismiss: Try again
 
       invalid.required: Please fill this in.
       invalid.phone: This is not a valid phone number for that country.
-      invalid.email: Please enter an e-mail address, such as ada@example.org.
-      invalid.digits: Please use digits only.
+      invalid.email: Enter an email address, such as ada@example.org.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),

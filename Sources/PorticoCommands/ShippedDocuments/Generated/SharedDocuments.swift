@@ -88,6 +88,7 @@ extension ShippedDocuments {
               validate: [required]
               enabled: not beginIdentifier.running
             - text: invalid.email
+              about: newEmail
               when: beginIdentifier.failed(invalid)
             - text: changeEmail.limited
               when: beginIdentifier.failed(limited)
@@ -124,17 +125,24 @@ extension ShippedDocuments {
               label: newAddressCode.code
               validate: [required, digits]
               enabled: not verifyIdentifier.running
+              when: not (triesLeft == 0)
             - text: newAddressCode.wrong
-              when: verifyIdentifier.failed(wrongCode)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: newAddressCode.usedUp
+              when: triesLeft == 0
+            - text: newAddressCode.interrupted
+              when: verifyIdentifier.failed(interrupted)
             - text: changeEmail.limited
               when: verifyIdentifier.failed(limited) or beginIdentifier.failed(limited)
             - text: changeEmail.failed
               when: >-
-                verifyIdentifier.failed and not (verifyIdentifier.failed(wrongCode) or verifyIdentifier.failed(limited))
+                verifyIdentifier.failed and not (verifyIdentifier.failed(interrupted) or verifyIdentifier.failed(limited))
                 or beginIdentifier.failed and not beginIdentifier.failed(limited)
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: newAddressCode.wait
               when: resend.running
             - button: again
@@ -150,6 +158,7 @@ extension ShippedDocuments {
             cancel: newAddress
           always:
             - {when: verifyIdentifier.succeeded, to: changed, do: [{toast: changeEmail.done}]}
+            - {when: verifyIdentifier.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyIdentifier}]}
             - {when: verifyIdentifier.failed(taken), to: newAddress, do: [{toast: newAddressCode.taken}]}
             - {when: verifyIdentifier.failed(over), to: newAddress, do: [{toast: newAddressCode.over}]}
             # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
@@ -187,6 +196,8 @@ extension ShippedDocuments {
         few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
         many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
         other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      newAddressCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      newAddressCode.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       newAddressCode.taken: هذا العنوان مستخدم في حساب آخر.
       newAddressCode.over: انتهت صلاحية هذا التغيير. ابدأ من جديد.
       newAddressCode.sentAgain: رمز جديد في الطريق إليك.
@@ -203,7 +214,7 @@ extension ShippedDocuments {
 
       invalid.required: يُرجى ملء هذا الحقل.
       invalid.email: أدخل بريدًا إلكترونيًا، مثل ada@example.org.
-      invalid.digits: أدخل أرقامًا فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -227,6 +238,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
         other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      newAddressCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      newAddressCode.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       newAddressCode.taken: Diese Adresse gehört schon zu einem anderen Konto.
       newAddressCode.over: Die Änderung ist abgelaufen. Fang noch einmal an.
       newAddressCode.sentAgain: Ein neuer Code ist unterwegs.
@@ -239,7 +252,7 @@ extension ShippedDocuments {
 
       invalid.required: Bitte ausfüllen.
       invalid.email: Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.org.
-      invalid.digits: Bitte nur Ziffern.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -263,6 +276,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Incorrect or expired code. You have 1 attempt left.
         other: Incorrect or expired code. You have {triesLeft} attempts left.
+      newAddressCode.usedUp: This code no longer works. Request a new one.
+      newAddressCode.interrupted: This was interrupted before your code was checked. Enter it again.
       newAddressCode.taken: This address is already used by another account.
       newAddressCode.over: This change has expired. Start again.
       newAddressCode.sentAgain: A new code is on its way.
@@ -275,7 +290,7 @@ extension ShippedDocuments {
 
       invalid.required: Please fill this in.
       invalid.email: Enter an email address, such as ada@example.org.
-      invalid.digits: Use digits only.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),
@@ -290,7 +305,7 @@ extension ShippedDocuments {
       languages: [en, de, ar]
 
       # The password belongs to the flow around it: there it signs in afterwards, here it asks for a new code.
-      outcomes: [confirmed]
+      outcomes: [confirmed, known]
 
       facts:
         email: {type: text}
@@ -329,6 +344,8 @@ extension ShippedDocuments {
 
       states:
         done: {final: confirmed}
+        # Whoever has an account already got a mail that says so, and no code.
+        known: {final: known}
 
       screens:
         confirm:
@@ -349,25 +366,36 @@ extension ShippedDocuments {
               label: confirm.code
               validate: [required, digits]
               enabled: not confirmUser.running
+              when: not (triesLeft == 0)
             - text: confirm.wrong
-              when: confirmUser.failed(wrongCode)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: confirm.usedUp
+              when: triesLeft == 0
+            - text: confirm.interrupted
+              when: confirmUser.failed(interrupted)
             - text: confirm.limited
               when: confirmUser.failed(limited) or sendAgain.failed(limited)
             - text: confirm.noPassword
               when: sendAgain.failed(noPassword)
             - text: confirm.failed
               when: >-
-                confirmUser.failed and not (confirmUser.failed(wrongCode) or confirmUser.failed(limited))
+                confirmUser.failed and not (confirmUser.failed(interrupted) or confirmUser.failed(limited))
                 or sendAgain.failed and not (sendAgain.failed(limited) or sendAgain.failed(noPassword))
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: confirm.wait
               when: resend.running
             - button: again
               style: plain
               when: resend.elapsed
+            - button: signIn
+              style: plain
+              enabled: not confirmUser.running
           on:
+            signIn: known
             submit:
               do:
                 - request: confirmUser
@@ -376,6 +404,7 @@ extension ShippedDocuments {
                 - request: sendAgain
           always:
             - {when: confirmUser.succeeded, to: done}
+            - {when: confirmUser.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: confirmUser}]}
             # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
             - {when: sendAgain.succeeded, to: confirm, do: [{toast: confirm.sentAgain}]}
 
@@ -391,7 +420,7 @@ extension ShippedDocuments {
       #"""
       confirm.title: تأكيد عنوانك
       confirm.heading: تحقق من بريدك
-      confirm.sent: "أرسلنا رمزًا إلى {email}، وهو صالح لعشر دقائق."
+      confirm.sent: "إذا كان {email} جديدًا هنا، فقد أرسلنا إليه رمزًا من 6 أرقام تنتهي صلاحيته خلال 10 دقائق. وإذا كان له حساب، فالرسالة توضّح ذلك."
       confirm.code: رمز من ستة أرقام
       confirm.wrong:
         count: triesLeft
@@ -401,24 +430,27 @@ extension ShippedDocuments {
         few: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولات.
         many: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
         other: هذا الرمز غير صحيح أو انتهت صلاحيته. بقيت لديك {triesLeft} محاولة.
+      confirm.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      confirm.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       confirm.limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
       confirm.noPassword: للحصول على رمز جديد، ارجع وسجّل الدخول مرة أخرى.
-      confirm.failed: تحقق من اتصالك ثم حاول مرة أخرى. لم تفقد شيئًا مما أدخلته.
+      confirm.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
       confirm.submit: تأكيد
       confirm.wait:
         count: resend.left
-        zero: يمكنك طلب رمز جديد الآن.
-        one: يمكنك طلب رمز جديد بعد ثانية واحدة.
-        two: يمكنك طلب رمز جديد بعد ثانيتين.
-        few: يمكنك طلب رمز جديد بعد {resend.left} ثوانٍ.
-        many: يمكنك طلب رمز جديد بعد {resend.left} ثانية.
-        other: يمكنك طلب رمز جديد بعد {resend.left} ثانية.
+        zero: يمكنك إعادة إرسال الرمز الآن
+        one: إعادة إرسال الرمز بعد ثانية واحدة
+        two: إعادة إرسال الرمز بعد ثانيتين
+        few: إعادة إرسال الرمز بعد {resend.left} ثوانٍ
+        many: إعادة إرسال الرمز بعد {resend.left} ثانية
+        other: إعادة إرسال الرمز بعد {resend.left} ثانية
       confirm.again: إرسال رمز جديد
+      confirm.signIn: هل لديك حساب؟ سجّل الدخول
       confirm.sentAgain: رمز جديد في الطريق إليك.
 
 
       invalid.required: يُرجى ملء هذا الحقل.
-      invalid.digits: يُرجى إدخال أرقام فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -427,26 +459,29 @@ extension ShippedDocuments {
       #"""
       confirm.title: Adresse bestätigen
       confirm.heading: Sieh in deine E-Mails
-      confirm.sent: "Wir haben einen Code an {email} geschickt. Er gilt zehn Minuten."
-      confirm.code: Code mit sechs Ziffern
+      confirm.sent: "Wenn {email} hier neu ist, haben wir einen sechsstelligen Code dorthin geschickt. Er läuft in 10 Minuten ab. Gibt es schon ein Konto, steht das in der E-Mail."
+      confirm.code: Sechsstelliger Code
       confirm.wrong:
         count: triesLeft
-        one: Dieser Code ist falsch oder zu alt. Du hast noch einen Versuch.
-        other: Dieser Code ist falsch oder zu alt. Du hast noch {triesLeft} Versuche.
+        one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
+        other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      confirm.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      confirm.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       confirm.limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
       confirm.noPassword: Geh zurück und melde dich noch einmal an, dann bekommst du einen neuen Code.
-      confirm.failed: Prüfe deine Verbindung und versuche es noch einmal. Deine Eingaben bleiben erhalten.
+      confirm.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       confirm.submit: Bestätigen
       confirm.wait:
         count: resend.left
-        one: In einer Sekunde kannst du einen neuen Code anfordern.
-        other: In {resend.left} Sekunden kannst du einen neuen Code anfordern.
-      confirm.again: Neuen Code senden
+        one: Neuer Code in 1 Sekunde
+        other: Neuer Code in {resend.left} Sekunden
+      confirm.again: Code erneut senden
+      confirm.signIn: "Schon ein Konto? Anmelden"
       confirm.sentAgain: Ein neuer Code ist unterwegs.
 
 
       invalid.required: Bitte ausfüllen.
-      invalid.digits: Bitte nur Ziffern eingeben.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -455,26 +490,29 @@ extension ShippedDocuments {
       #"""
       confirm.title: Confirm your address
       confirm.heading: Check your mail
-      confirm.sent: "We have sent a code to {email}. It is good for ten minutes."
-      confirm.code: Code with six digits
+      confirm.sent: "If {email} is new here, we sent it a 6-digit code that expires in 10 minutes. If it already has an account, the email says so."
+      confirm.code: 6-digit code
       confirm.wrong:
         count: triesLeft
-        one: That code is wrong or too old. You have one try left.
-        other: That code is wrong or too old. You have {triesLeft} tries left.
-      confirm.limited: Too many tries. Please wait a while, then try again.
+        one: Incorrect or expired code. You have 1 attempt left.
+        other: Incorrect or expired code. You have {triesLeft} attempts left.
+      confirm.usedUp: This code no longer works. Request a new one.
+      confirm.interrupted: This was interrupted before your code was checked. Enter it again.
+      confirm.limited: Too many attempts. Wait a while, then try again.
       confirm.noPassword: To get a new code, go back and sign in once more.
-      confirm.failed: Please check your connection and try again. Nothing you entered is lost.
+      confirm.failed: Something went wrong. Check your connection and try again.
       confirm.submit: Confirm
       confirm.wait:
         count: resend.left
-        one: You can ask for a new code in one second.
-        other: You can ask for a new code in {resend.left} seconds.
-      confirm.again: Send a new code
+        one: Resend code in 1 second
+        other: Resend code in {resend.left} seconds
+      confirm.again: Resend code
+      confirm.signIn: "Have an account? Sign in"
       confirm.sentAgain: A new code is on its way.
 
 
       invalid.required: Please fill this in.
-      invalid.digits: Please use digits only.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),
@@ -569,17 +607,24 @@ extension ShippedDocuments {
               label: prove.code
               validate: [required, digits]
               enabled: not (sendCode.running or loginByCode.running)
+              when: not (triesLeft == 0)
             - text: prove.wrong
-              when: loginByCode.failed(wrongCode)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: prove.usedUp
+              when: triesLeft == 0
+            - text: prove.interrupted
+              when: loginByCode.failed(interrupted)
             - text: prove.limited
               when: loginByCode.failed(limited)
             - text: prove.failed
               when: >-
                 sendCode.failed and not sendCode.failed(limited)
-                or loginByCode.failed and not (loginByCode.failed(wrongCode) or loginByCode.failed(limited))
+                or loginByCode.failed and not (loginByCode.failed(interrupted) or loginByCode.failed(limited))
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: prove.wait
               when: resend.running
             - button: again
@@ -595,6 +640,7 @@ extension ShippedDocuments {
             cancel: refused
           always:
             - {when: loginByCode.succeeded, to: proved}
+            - {when: loginByCode.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: loginByCode}]}
             - {when: loginByCode.failed(wrong), to: refused, do: [{toast: prove.wrongPassword}]}
             - {when: loginByCode.failed(blocked), to: refused, do: [{toast: prove.blocked}]}
             - {when: loginByCode.failed(over), to: refused, do: [{toast: prove.over}]}
@@ -623,6 +669,8 @@ extension ShippedDocuments {
         few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
         many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
         other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      prove.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      prove.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       prove.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
       prove.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
       prove.submit: تسجيل الدخول
@@ -641,7 +689,7 @@ extension ShippedDocuments {
       prove.over: انتهت صلاحية محاولة الدخول هذه. أدخل كلمة المرور مرة أخرى.
 
       invalid.required: أدخل الرمز.
-      invalid.digits: أدخل أرقامًا فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -658,6 +706,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
         other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      prove.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      prove.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       prove.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       prove.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
       prove.submit: Anmelden
@@ -672,7 +722,7 @@ extension ShippedDocuments {
       prove.over: Diese Anmeldung ist abgelaufen. Gib dein Passwort noch einmal ein.
 
       invalid.required: Gib den Code ein.
-      invalid.digits: Bitte nur Ziffern.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -689,6 +739,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Incorrect or expired code. You have 1 attempt left.
         other: Incorrect or expired code. You have {triesLeft} attempts left.
+      prove.usedUp: This code no longer works. Request a new one.
+      prove.interrupted: This was interrupted before your code was checked. Enter it again.
       prove.limited: Too many attempts. Wait a while, then try again.
       prove.failed: Something went wrong. Check your connection and try again.
       prove.submit: Sign in
@@ -703,7 +755,7 @@ extension ShippedDocuments {
       prove.over: This sign-in has expired. Enter your password again.
 
       invalid.required: Enter the code.
-      invalid.digits: Use digits only.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),
@@ -808,7 +860,6 @@ extension ShippedDocuments {
             status: $.status
             sessionId: {path: $.tokens.sessionId, optional: true}
             email: {path: $.email, optional: true}
-            triesLeft: {path: $.challenge.tries_left, optional: true}
           classes: {limited: {status: 429}}
           failure: {save: {problem: $.code}}
           simulated:
@@ -1032,18 +1083,25 @@ extension ShippedDocuments {
               label: addressCode.code
               validate: [required, digits]
               enabled: not (verifyFederation.running or completeFederationWithoutAddress.running)
+              when: not (triesLeft == 0)
             - text: addressCode.wrong
-              when: verifyFederation.failed(wrongCode)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: addressCode.usedUp
+              when: triesLeft == 0
+            - text: addressCode.interrupted
+              when: verifyFederation.failed(interrupted)
             - text: provider.limited
               when: verifyFederation.failed(limited) or resendFederationCode.failed(limited) or completeFederationWithoutAddress.failed(limited)
             - text: provider.failed
               when: >-
-                verifyFederation.failed and not (verifyFederation.failed(wrongCode) or verifyFederation.failed(limited))
+                verifyFederation.failed and not (verifyFederation.failed(interrupted) or verifyFederation.failed(limited))
                 or resendFederationCode.failed and not resendFederationCode.failed(limited)
                 or completeFederationWithoutAddress.failed and not completeFederationWithoutAddress.failed(limited)
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
               enabled: not completeFederationWithoutAddress.running
             - text: addressCode.wait
               when: resend.running
@@ -1069,6 +1127,7 @@ extension ShippedDocuments {
             - when: verifyFederation.succeeded or completeFederationWithoutAddress.succeeded
               to: signedIn
               do: [{clear: [email]}]
+            - {when: verifyFederation.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: verifyFederation}]}
             # Leaves the screen and comes to it again: the wait starts over.
             - {when: resendFederationCode.succeeded, to: addressCode, do: [{toast: addressCode.sentAgain}]}
             # The sign-in, or its code, is over.
@@ -1141,6 +1200,8 @@ extension ShippedDocuments {
         few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
         many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
         other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      addressCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      addressCode.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       addressCode.submit: متابعة
       addressCode.wait:
         count: resend.left
@@ -1175,7 +1236,7 @@ extension ShippedDocuments {
       problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
 
       invalid.required: أدخل الرمز.
-      invalid.digits: أدخل أرقامًا فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -1213,6 +1274,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
         other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      addressCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      addressCode.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       addressCode.submit: Weiter
       addressCode.wait:
         count: resend.left
@@ -1243,7 +1306,7 @@ extension ShippedDocuments {
       problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
 
       invalid.required: Gib den Code ein.
-      invalid.digits: Bitte nur Ziffern.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -1281,6 +1344,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Incorrect or expired code. You have 1 attempt left.
         other: Incorrect or expired code. You have {triesLeft} attempts left.
+      addressCode.usedUp: This code no longer works. Request a new one.
+      addressCode.interrupted: This was interrupted before your code was checked. Enter it again.
       addressCode.submit: Continue
       addressCode.wait:
         count: resend.left
@@ -1311,7 +1376,7 @@ extension ShippedDocuments {
       problem.other: Something went wrong. Check your connection and try again.
 
       invalid.required: Enter the code.
-      invalid.digits: Use digits only.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),
@@ -1468,6 +1533,7 @@ extension ShippedDocuments {
               validate: [required]
               enabled: not completeStepUp.running
             - text: proveByPassword.wrong
+              about: password
               when: completeStepUp.failed(wrong)
             - text: stepUp.limited
               when: completeStepUp.failed(limited)
@@ -1515,17 +1581,24 @@ extension ShippedDocuments {
               label: proveByCode.code
               validate: [required, digits]
               enabled: not (beginStepUp.running or completeStepUp.running)
+              when: not (triesLeft == 0)
             - text: proveByCode.wrong
-              when: completeStepUp.failed(wrongCode)
+              about: code
+              when: triesLeft is present and not (triesLeft == 0) and code is absent
+            - text: proveByCode.usedUp
+              when: triesLeft == 0
+            - text: proveByCode.interrupted
+              when: completeStepUp.failed(interrupted)
             - text: stepUp.limited
               when: completeStepUp.failed(limited)
             - text: stepUp.failed
               when: >-
                 beginStepUp.failed and not beginStepUp.failed(limited)
-                or completeStepUp.failed and not (completeStepUp.failed(wrongCode) or completeStepUp.failed(limited))
+                or completeStepUp.failed and not (completeStepUp.failed(interrupted) or completeStepUp.failed(limited))
             - button: submit
               style: primary
               submits: true
+              when: not (triesLeft == 0)
             - text: proveByCode.wait
               when: resend.running
             - button: again
@@ -1541,6 +1614,7 @@ extension ShippedDocuments {
             cancel: cancelled
           always:
             - {when: completeStepUp.succeeded, to: proved}
+            - {when: completeStepUp.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: completeStepUp}]}
             - {when: completeStepUp.failed(over), to: cancelled, do: [{toast: proveByCode.over}]}
 
       texts:
@@ -1577,6 +1651,8 @@ extension ShippedDocuments {
         few: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولات.
         many: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
         other: الرمز غير صحيح أو منتهي الصلاحية. بقيت لديك {triesLeft} محاولة.
+      proveByCode.usedUp: لم يعد هذا الرمز صالحًا. اطلب رمزًا جديدًا.
+      proveByCode.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       proveByCode.over: انتهت صلاحية هذا التحقق. ابدأ من جديد.
       proveByCode.submit: متابعة
       proveByCode.wait:
@@ -1590,7 +1666,7 @@ extension ShippedDocuments {
       proveByCode.again: إعادة إرسال الرمز
 
       invalid.required: يُرجى ملء هذا الحقل.
-      invalid.digits: أدخل أرقامًا فقط.
+      invalid.digits: أدخل أرقام الرمز الستة.
 
       """#
     ),
@@ -1617,6 +1693,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Der Code ist falsch oder abgelaufen. Du hast noch einen Versuch.
         other: Der Code ist falsch oder abgelaufen. Du hast noch {triesLeft} Versuche.
+      proveByCode.usedUp: Dieser Code gilt nicht mehr. Fordere einen neuen an.
+      proveByCode.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       proveByCode.over: Die Abfrage ist abgelaufen. Fang noch einmal an.
       proveByCode.submit: Weiter
       proveByCode.wait:
@@ -1626,7 +1704,7 @@ extension ShippedDocuments {
       proveByCode.again: Code erneut senden
 
       invalid.required: Bitte ausfüllen.
-      invalid.digits: Bitte nur Ziffern.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
 
       """#
     ),
@@ -1653,6 +1731,8 @@ extension ShippedDocuments {
         count: triesLeft
         one: Incorrect or expired code. You have 1 attempt left.
         other: Incorrect or expired code. You have {triesLeft} attempts left.
+      proveByCode.usedUp: This code no longer works. Request a new one.
+      proveByCode.interrupted: This was interrupted before your code was checked. Enter it again.
       proveByCode.over: This check has expired. Start again.
       proveByCode.submit: Continue
       proveByCode.wait:
@@ -1662,7 +1742,7 @@ extension ShippedDocuments {
       proveByCode.again: Resend code
 
       invalid.required: Please fill this in.
-      invalid.digits: Use digits only.
+      invalid.digits: Enter the 6 digits of the code.
 
       """#
     ),

@@ -1,0 +1,21 @@
+/** As in words.js. */
+export const words = {
+  back: "Zurück",
+  close: "Schließen",
+  show: "Zeigen",
+  hide: "Verbergen",
+  nothingFound: "Nichts gefunden",
+  simulated: "Simulierte Antworten: Dieser Ablauf spricht mit keinem Server.",
+  killed: "App geschlossen (simuliert)",
+  relaunch: "Neu starten",
+  otherTab: "In einem anderen Tab geöffnet",
+  goOnHere: "Hier weitermachen",
+  cannotStart: "Start nicht möglich: {why}.",
+  cannotGoOn: "Es geht gerade nicht weiter: {why}.",
+  notFound: "Seite nicht gefunden. Prüfe die Adresse.",
+  noConnection: "Keine Verbindung. Prüfe deine Verbindung und versuche es noch einmal.",
+  stopped: "Etwas ist schiefgegangen. Deine Eingaben sind gespeichert.",
+  tryAgain: "Noch einmal versuchen",
+  yourApp: "Hier übernimmt deine App.",
+  siteSettings: "Erlaube den Standort in den Einstellungen des Browsers für diese Seite, neben der Adresse.",
+};
