@@ -6,6 +6,8 @@ extension FlowCheck {
   /// An element's fact has the type that its kind writes, and a picker's columns exist in its list.
   func hasSoundFact(_ row: ElementRow) -> Bool {
     switch row.kind.input {
+    case .none where row.kind == .secret:
+      return isFact(row.fact) && tables.facts[Int(row.fact)].type == .secret
     case .none, .tap: return row.fact == noID || row.kind == .text && isFact(row.fact)
     case .text, .flag: return row.fact != noID
     case .option where row.kind == .choice:
