@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "b6c4a8618062e53f", document: versions/1/account/account.flow.yaml}
+        1: {shape: "511ee14dc6fb1a3a", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -58,6 +58,15 @@ extension ShippedDocuments {
         continuing.addressCode: 44
         continuing.notSignedIn: 45
         confirming.known: 46
+        completing: 47
+        completing.signedIn: 48
+        completing.cancelled: 49
+        completing.secondStep: 50
+        completing.lostFactors: 51
+        changingEmail.steppingUp.proveByFactor: 52
+        deletion.deleted: 53
+        deletion.kept: 54
+        deletion.deletion: 55
       facts:
         sessionId: 1
         appVersion: 2
@@ -101,6 +110,16 @@ extension ShippedDocuments {
         continuing.email: 40
         continuing.code: 41
         continuing.triesLeft: 42
+        secondStep: 43
+        completing.factorCode: 44
+        completing.trusted: 45
+        completing.resetStatus: 46
+        completing.resetEndsAt: 47
+        changingEmail.level: 48
+        changingEmail.steppingUp.level: 49
+        changingEmail.steppingUp.factorCode: 50
+        deletion.code: 51
+        deletion.triesLeft: 52
       values:
         signOutCause:
           logout: 1
@@ -144,8 +163,6 @@ extension ShippedDocuments {
         requestReset: 5
         setForgottenPassword: 6
         signOut: 7
-        requestDeletion: 8
-        deleteAccount: 9
         confirming.sendAgain: 10
         confirming.confirmUser: 11
         proving.sendCode: 12
@@ -161,6 +178,10 @@ extension ShippedDocuments {
         continuing.verifyFederation: 22
         continuing.resendFederationCode: 23
         continuing.completeFederationWithoutAddress: 24
+        completing.completeSecondStep: 25
+        completing.resetFactors: 26
+        deletion.requestDeletion: 27
+        deletion.deleteAccount: 28
       classes:
         extendSession:
           over: 1
@@ -170,6 +191,7 @@ extension ShippedDocuments {
           blocked: 3
           limited: 4
           prove: 5
+          second: 6
         createUser:
           weak: 1
           taken: 2
@@ -179,12 +201,6 @@ extension ShippedDocuments {
         setForgottenPassword:
           wrongCode: 1
           weak: 2
-          limited: 3
-        requestDeletion:
-          limited: 1
-        deleteAccount:
-          wrongCode: 1
-          gone: 2
           limited: 3
         confirming.sendAgain:
           noPassword: 1
@@ -214,6 +230,9 @@ extension ShippedDocuments {
           wrongCode: 2
           over: 3
           limited: 4
+          wrongFactor: 5
+          used: 6
+          clock: 7
         changingEmail.steppingUp.beginStepUp:
           limited: 1
         continuing.completeFederation:
@@ -225,6 +244,22 @@ extension ShippedDocuments {
           limited: 1
         continuing.completeFederationWithoutAddress:
           limited: 1
+        completing.completeSecondStep:
+          wrong: 1
+          used: 2
+          clock: 3
+          limited: 4
+          over: 5
+          blocked: 6
+        completing.resetFactors:
+          over: 1
+          limited: 2
+        deletion.requestDeletion:
+          limited: 1
+        deletion.deleteAccount:
+          wrongCode: 1
+          gone: 2
+          limited: 3
       timers:
         confirming.resend: 1
         resend: 2
@@ -233,13 +268,26 @@ extension ShippedDocuments {
         changingEmail.resend: 5
         continuing.away.after.1: 6
         continuing.resend: 7
-        deletionResend: 8
+        deletion.resend: 9
       overlays:
         failed: 1
       signals:
         sessionExpired: 1
         logout: 2
         federationReturned: 3
+      retired:
+        requests:
+          requestDeletion: 8
+          deleteAccount: 9
+        classes:
+          requestDeletion:
+            limited: 1
+          deleteAccount:
+            wrongCode: 1
+            gone: 2
+            limited: 3
+        timers:
+          deletionResend: 8
 
       """#
     ),

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: bootstrap
       versions:
-        1: {shape: "c34c7a85da917832", document: versions/1/bootstrap/bootstrap.flow.yaml}
+        1: {shape: "6de6224efdd7cd55", document: versions/1/bootstrap/bootstrap.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -44,6 +44,7 @@ extension ShippedDocuments {
         steppingUp.cancelled: 30
         steppingUp.proveByPassword: 31
         steppingUp.proveByCode: 32
+        steppingUp.proveByFactor: 33
       facts:
         registrationComplete: 1
         sessionId: 2
@@ -69,6 +70,10 @@ extension ShippedDocuments {
         steppingUp.password: 22
         steppingUp.code: 23
         steppingUp.triesLeft: 24
+        steppingUp.level: 25
+        steppingUp.factorCode: 26
+        proved: 27
+        level: 28
       values:
         registrationComplete:
           notNeeded: 1
@@ -118,6 +123,9 @@ extension ShippedDocuments {
           wrongCode: 2
           over: 3
           limited: 4
+          wrongFactor: 5
+          used: 6
+          clock: 7
         steppingUp.beginStepUp:
           limited: 1
       timers:
@@ -176,6 +184,9 @@ extension ShippedDocuments {
         number: {type: text}
         code: {type: secret}
         triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # MFA-5: a proof was given and the server wants more, by its `acr_values`.
+        proved: {type: flag}
+        level: {type: text, domain: [aal1, aal2]}
         name: {type: text}
         newName: {type: text}
         phoneNumber: {type: text}
@@ -238,6 +249,7 @@ extension ShippedDocuments {
           with: {identifier: "{number}"}
           repeat: keyed
           classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values}}
           simulated:
             body:
               user_id: simulated-handle
@@ -368,10 +380,10 @@ extension ShippedDocuments {
         # DEC-3, MFA-5: who took long shows again who they are, and the registration of the number goes on.
         steppingUp:
           flow: ../shared/step-up/step-up.flow.yaml
-          with: {byCode: false}
+          with: {byCode: proved, level: level}
           outcomes:
-            proved: {to: enteringNumber, do: [{request: registerPhone}]}
-            cancelled: registration
+            proved: {to: enteringNumber, do: [{set: {proved: true}}, {request: registerPhone}]}
+            cancelled: {to: registration, do: [{clear: [proved, level]}]}
         # BOOT-8, BOOT-16
         profileDone:
           enter:
@@ -485,7 +497,7 @@ extension ShippedDocuments {
             enteringNumber:
               on: {submit: {do: [{request: registerPhone}]}}
               always:
-                - {when: registerPhone.succeeded, to: enteringCode}
+                - {when: registerPhone.succeeded, to: enteringCode, do: [{clear: [proved, level]}]}
                 - {when: registerPhone.failed(stepUp), to: steppingUp}
             enteringCode:
               enter:

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "5fc2f533f0d2abcb", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "c7cc1523a1093494", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -130,18 +130,6 @@ extension ShippedDocuments {
         account.changingEmail.cancelled: 116
         account.changingEmail.newAddress: 117
         account.changingEmail.newAddressCode: 118
-        changingEmail: 119
-        changingEmail.beginning: 120
-        changingEmail.steppingUp: 121
-        changingEmail.steppingUp.choosing: 122
-        changingEmail.steppingUp.proved: 123
-        changingEmail.steppingUp.cancelled: 124
-        changingEmail.steppingUp.proveByPassword: 125
-        changingEmail.steppingUp.proveByCode: 126
-        changingEmail.changed: 127
-        changingEmail.cancelled: 128
-        changingEmail.newAddress: 129
-        changingEmail.newAddressCode: 130
         account.beginning: 131
         account.continuing: 132
         account.continuing.signedIn: 133
@@ -157,6 +145,15 @@ extension ShippedDocuments {
         account.continuing.notSignedIn: 143
         account.confirming.known: 144
         market.confirming.known: 145
+        account.completing: 146
+        account.completing.signedIn: 147
+        account.completing.cancelled: 148
+        account.completing.secondStep: 149
+        account.completing.lostFactors: 150
+        account.changingEmail.steppingUp.proveByFactor: 151
+        account.deletion.deleted: 152
+        account.deletion.kept: 153
+        account.deletion.deletion: 154
       facts:
         reset: 1
         permissions: 2
@@ -249,14 +246,6 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.password: 89
         account.changingEmail.steppingUp.code: 90
         account.changingEmail.steppingUp.triesLeft: 91
-        changingEmail.newEmail: 92
-        changingEmail.code: 93
-        changingEmail.triesLeft: 94
-        changingEmail.proved: 95
-        changingEmail.steppingUp.byCode: 96
-        changingEmail.steppingUp.password: 97
-        changingEmail.steppingUp.code: 98
-        changingEmail.steppingUp.triesLeft: 99
         signInByProvider: 100
         byProvider: 101
         returned: 102
@@ -271,6 +260,16 @@ extension ShippedDocuments {
         account.continuing.email: 111
         account.continuing.code: 112
         account.continuing.triesLeft: 113
+        account.secondStep: 114
+        account.completing.factorCode: 115
+        account.completing.trusted: 116
+        account.completing.resetStatus: 117
+        account.completing.resetEndsAt: 118
+        account.changingEmail.level: 119
+        account.changingEmail.steppingUp.level: 120
+        account.changingEmail.steppingUp.factorCode: 121
+        account.deletion.code: 122
+        account.deletion.triesLeft: 123
       values:
         session:
           absent: 1
@@ -369,8 +368,6 @@ extension ShippedDocuments {
         account.requestReset: 12
         account.setForgottenPassword: 13
         account.signOut: 14
-        account.requestDeletion: 15
-        account.deleteAccount: 16
         account.confirming.sendAgain: 17
         account.confirming.confirmUser: 18
         phone.wipeSecureStorage: 19
@@ -409,10 +406,6 @@ extension ShippedDocuments {
         account.changingEmail.verifyIdentifier: 52
         account.changingEmail.steppingUp.completeStepUp: 53
         account.changingEmail.steppingUp.beginStepUp: 54
-        changingEmail.beginIdentifier: 55
-        changingEmail.verifyIdentifier: 56
-        changingEmail.steppingUp.completeStepUp: 57
-        changingEmail.steppingUp.beginStepUp: 58
         account.continuing.getProviders: 59
         account.continuing.beginFederation: 60
         account.continuing.openProvider: 61
@@ -420,6 +413,10 @@ extension ShippedDocuments {
         account.continuing.verifyFederation: 63
         account.continuing.resendFederationCode: 64
         account.continuing.completeFederationWithoutAddress: 65
+        account.completing.completeSecondStep: 66
+        account.completing.resetFactors: 67
+        account.deletion.requestDeletion: 68
+        account.deletion.deleteAccount: 69
       classes:
         launchCall:
           tooOld: 1
@@ -434,6 +431,7 @@ extension ShippedDocuments {
           blocked: 3
           limited: 4
           prove: 5
+          second: 6
         account.createUser:
           weak: 1
           taken: 2
@@ -443,12 +441,6 @@ extension ShippedDocuments {
         account.setForgottenPassword:
           wrongCode: 1
           weak: 2
-          limited: 3
-        account.requestDeletion:
-          limited: 1
-        account.deleteAccount:
-          wrongCode: 1
-          gone: 2
           limited: 3
         account.confirming.sendAgain:
           noPassword: 1
@@ -521,23 +513,10 @@ extension ShippedDocuments {
           wrongCode: 2
           over: 3
           limited: 4
+          wrongFactor: 5
+          used: 6
+          clock: 7
         account.changingEmail.steppingUp.beginStepUp:
-          limited: 1
-        changingEmail.beginIdentifier:
-          stepUp: 1
-          invalid: 2
-          limited: 3
-        changingEmail.verifyIdentifier:
-          wrongCode: 1
-          taken: 2
-          over: 3
-          limited: 4
-        changingEmail.steppingUp.completeStepUp:
-          wrong: 1
-          wrongCode: 2
-          over: 3
-          limited: 4
-        changingEmail.steppingUp.beginStepUp:
           limited: 1
         account.continuing.completeFederation:
           limited: 1
@@ -548,6 +527,22 @@ extension ShippedDocuments {
           limited: 1
         account.continuing.completeFederationWithoutAddress:
           limited: 1
+        account.completing.completeSecondStep:
+          wrong: 1
+          used: 2
+          clock: 3
+          limited: 4
+          over: 5
+          blocked: 6
+        account.completing.resetFactors:
+          over: 1
+          limited: 2
+        account.deletion.requestDeletion:
+          limited: 1
+        account.deletion.deleteAccount:
+          wrongCode: 1
+          gone: 2
+          limited: 3
       timers:
         market.hold: 1
         account.confirming.resend: 2
@@ -564,12 +559,10 @@ extension ShippedDocuments {
         account.proving.resend: 13
         account.changingEmail.steppingUp.resend: 14
         account.changingEmail.resend: 15
-        changingEmail.steppingUp.resend: 16
-        changingEmail.resend: 17
         account.continuing.away.after.1: 18
         account.continuing.resend: 19
-        account.deletionResend: 20
         phone.secondResend: 21
+        account.deletion.resend: 22
       overlays:
         resetDecision.resetFailed: 1
         account.failed: 2
@@ -590,6 +583,63 @@ extension ShippedDocuments {
         link: 4
         pushToken: 5
         federationReturned: 6
+      retired:
+        states:
+          changingEmail: 119
+          changingEmail.beginning: 120
+          changingEmail.steppingUp: 121
+          changingEmail.steppingUp.choosing: 122
+          changingEmail.steppingUp.proved: 123
+          changingEmail.steppingUp.cancelled: 124
+          changingEmail.steppingUp.proveByPassword: 125
+          changingEmail.steppingUp.proveByCode: 126
+          changingEmail.changed: 127
+          changingEmail.cancelled: 128
+          changingEmail.newAddress: 129
+          changingEmail.newAddressCode: 130
+        facts:
+          changingEmail.newEmail: 92
+          changingEmail.code: 93
+          changingEmail.triesLeft: 94
+          changingEmail.proved: 95
+          changingEmail.steppingUp.byCode: 96
+          changingEmail.steppingUp.password: 97
+          changingEmail.steppingUp.code: 98
+          changingEmail.steppingUp.triesLeft: 99
+        requests:
+          account.requestDeletion: 15
+          account.deleteAccount: 16
+          changingEmail.beginIdentifier: 55
+          changingEmail.verifyIdentifier: 56
+          changingEmail.steppingUp.completeStepUp: 57
+          changingEmail.steppingUp.beginStepUp: 58
+        classes:
+          account.requestDeletion:
+            limited: 1
+          account.deleteAccount:
+            wrongCode: 1
+            gone: 2
+            limited: 3
+          changingEmail.beginIdentifier:
+            stepUp: 1
+            invalid: 2
+            limited: 3
+          changingEmail.verifyIdentifier:
+            wrongCode: 1
+            taken: 2
+            over: 3
+            limited: 4
+          changingEmail.steppingUp.completeStepUp:
+            wrong: 1
+            wrongCode: 2
+            over: 3
+            limited: 4
+          changingEmail.steppingUp.beginStepUp:
+            limited: 1
+        timers:
+          changingEmail.steppingUp.resend: 16
+          changingEmail.resend: 17
+          account.deletionResend: 20
 
       """#
     ),

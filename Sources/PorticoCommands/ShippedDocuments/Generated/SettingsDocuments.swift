@@ -4,6 +4,236 @@ extension ShippedDocuments {
   /// `Flows/settings`.
   static let settings: [(path: StaticString, text: StaticString)] = [
     (
+      "Flows/settings/settings.flow.lock",
+      #"""
+      # Written by `portico lock`: the numbers under which snapshots on devices know these names.
+      # A number is never changed and never given to another name.
+      flow: settings
+      versions:
+        1: {shape: "214be072260da3dc", document: versions/1/settings/settings.flow.yaml}
+      states:
+        "<flow>": 1
+        "<screens>": 2
+        opening: 3
+        loading: 4
+        changingEmail: 5
+        changingEmail.beginning: 6
+        changingEmail.steppingUp: 7
+        changingEmail.steppingUp.choosing: 8
+        changingEmail.steppingUp.proved: 9
+        changingEmail.steppingUp.cancelled: 10
+        changingEmail.steppingUp.proveByPassword: 11
+        changingEmail.steppingUp.proveByFactor: 12
+        changingEmail.steppingUp.proveByCode: 13
+        changingEmail.changed: 14
+        changingEmail.cancelled: 15
+        changingEmail.newAddress: 16
+        changingEmail.newAddressCode: 17
+        deleting: 18
+        deleting.deleted: 19
+        deleting.kept: 20
+        deleting.deletion: 21
+        steppingUp: 22
+        steppingUp.choosing: 23
+        steppingUp.proved: 24
+        steppingUp.cancelled: 25
+        steppingUp.proveByPassword: 26
+        steppingUp.proveByFactor: 27
+        steppingUp.proveByCode: 28
+        resuming: 29
+        returning: 30
+        menu: 31
+        profile: 32
+        newPassword: 33
+        devices: 34
+        device: 35
+        accounts: 36
+        linked: 37
+        twoStepSignIn: 38
+        appDetail: 39
+        startingApp: 40
+        newApp: 41
+        makingCodes: 42
+        keeping: 43
+        switching: 44
+        noConnection: 45
+        signedOut: 46
+      facts:
+        sessionId: 1
+        userName: 2
+        name: 3
+        newName: 4
+        password: 5
+        newPassword: 6
+        sessions: 7
+        session: 8
+        sessionClient: 9
+        sessionUsed: 10
+        sessionIsThis: 11
+        providers: 12
+        provider: 13
+        providerName: 14
+        apps: 15
+        app: 16
+        appAdded: 17
+        twoSteps: 18
+        required: 19
+        codesLeft: 20
+        enrolment: 21
+        appSecret: 22
+        appAddress: 23
+        factorCode: 24
+        recoveryCodes: 25
+        intent: 26
+        level: 27
+        proved: 28
+        changingEmail.newEmail: 29
+        changingEmail.code: 30
+        changingEmail.triesLeft: 31
+        changingEmail.proved: 32
+        changingEmail.level: 33
+        changingEmail.steppingUp.byCode: 34
+        changingEmail.steppingUp.level: 35
+        changingEmail.steppingUp.factorCode: 36
+        changingEmail.steppingUp.password: 37
+        changingEmail.steppingUp.code: 38
+        changingEmail.steppingUp.triesLeft: 39
+        deleting.code: 40
+        deleting.triesLeft: 41
+        steppingUp.byCode: 42
+        steppingUp.level: 43
+        steppingUp.factorCode: 44
+        steppingUp.password: 45
+        steppingUp.code: 46
+        steppingUp.triesLeft: 47
+      values:
+        intent:
+          endSession: 1
+          unlink: 2
+          addApp: 3
+          removeApp: 4
+          makeCodes: 5
+          switchTwoSteps: 6
+      requests:
+        extendSession: 1
+        getUser: 2
+        changeUser: 3
+        changePassword: 4
+        getSessions: 5
+        revokeSession: 6
+        getLinkedProviders: 7
+        removeProvider: 8
+        getFactors: 9
+        beginTOTP: 10
+        confirmTOTP: 11
+        removeTOTP: 12
+        makeRecoveryCodes: 13
+        keepRecoveryCodes: 14
+        turnOnTwoSteps: 15
+        turnOffTwoSteps: 16
+        signOut: 17
+        changingEmail.beginIdentifier: 18
+        changingEmail.verifyIdentifier: 19
+        changingEmail.steppingUp.completeStepUp: 20
+        changingEmail.steppingUp.beginStepUp: 21
+        deleting.requestDeletion: 22
+        deleting.deleteAccount: 23
+        steppingUp.completeStepUp: 24
+        steppingUp.beginStepUp: 25
+      classes:
+        extendSession:
+          over: 1
+        changeUser:
+          invalid: 1
+        changePassword:
+          wrong: 1
+          weak: 2
+          limited: 3
+        revokeSession:
+          stepUp: 1
+          gone: 2
+          limited: 3
+        removeProvider:
+          stepUp: 1
+          last: 2
+          gone: 3
+          limited: 4
+        beginTOTP:
+          stepUp: 1
+          tooMany: 2
+          limited: 3
+        confirmTOTP:
+          wrong: 1
+          used: 2
+          clock: 3
+          over: 4
+          limited: 5
+        removeTOTP:
+          stepUp: 1
+          required: 2
+          gone: 3
+          limited: 4
+        makeRecoveryCodes:
+          stepUp: 1
+          limited: 2
+        keepRecoveryCodes:
+          over: 1
+        turnOnTwoSteps:
+          stepUp: 1
+          notReady: 2
+          limited: 3
+        turnOffTwoSteps:
+          stepUp: 1
+          required: 2
+          limited: 3
+        changingEmail.beginIdentifier:
+          stepUp: 1
+          invalid: 2
+          limited: 3
+        changingEmail.verifyIdentifier:
+          wrongCode: 1
+          taken: 2
+          over: 3
+          limited: 4
+        changingEmail.steppingUp.completeStepUp:
+          wrong: 1
+          wrongCode: 2
+          wrongFactor: 3
+          used: 4
+          clock: 5
+          over: 6
+          limited: 7
+        changingEmail.steppingUp.beginStepUp:
+          limited: 1
+        deleting.requestDeletion:
+          limited: 1
+        deleting.deleteAccount:
+          wrongCode: 1
+          gone: 2
+          limited: 3
+        steppingUp.completeStepUp:
+          wrong: 1
+          wrongCode: 2
+          wrongFactor: 3
+          used: 4
+          clock: 5
+          over: 6
+          limited: 7
+        steppingUp.beginStepUp:
+          limited: 1
+      timers:
+        deleting.resend: 1
+        changingEmail.steppingUp.resend: 2
+        changingEmail.resend: 3
+        steppingUp.resend: 4
+        noConnection.after.1: 5
+      signals:
+        sessionExpired: 1
+        logout: 2
+
+      """#
+    ),
+    (
       "Flows/settings/settings.flow.yaml",
       #"""
       # The account centre: one place where a person looks after the account. CTR. The ids in the comments name the requirements
@@ -158,7 +388,6 @@ extension ShippedDocuments {
           operation: confirmTOTP
           with: {id: "{enrolment}", factor_code: "{factorCode}"}
           repeat: keyed
-          final: true
           classes:
             wrong: {code: second_factor_wrong}
             used: {code: second_factor_used}
@@ -238,6 +467,8 @@ extension ShippedDocuments {
       states:
         opening:
           enter:
+            # A kill came while they were shown.
+            - clear: [password, newPassword, appSecret, appAddress, factorCode, recoveryCodes]
             - request: extendSession
           always:
             - {when: extendSession.succeeded, to: loading}
@@ -289,7 +520,10 @@ extension ShippedDocuments {
           protected: true
           backTarget: true
           enter:
-            - clear: [proved, level, intent]
+            # Each screen asks anew for what it shows.
+            - clear: [proved, level, intent, newName]
+            - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName]
+            - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
           elements:
             - heading: menu.name
               when: name is present
