@@ -109,14 +109,14 @@ import Testing
     #expect(
       elements.map(\.id.value)
         == [
-          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms",
+          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms", "",
         ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))
     #expect(
       elements.map(\.kind) == [
         .heading, .text, .image, .progress, .field, .field, .choice, .picker, .toggle, .date,
-        .button, .link,
+        .button, .link, .secret,
       ])
     let (image, field, phone) = (elements[2], elements[4], elements[5])
     #expect(image.name("image")?.value == "logo" && image.name("label")?.value == "form.logo")
