@@ -114,6 +114,26 @@ import Testing
       """)
   }
 
+  @Test("A response that another request's effect decides is given from then on, whatever came before")
+  func once() throws {
+    try play(
+      """
+        - answer: {write: [{status: 500}, {status: 500}, {status: 200}, {once: write, status: 404}]}
+        - launch
+        - tap: write
+        - dismiss: oops
+        - type: {word: changed}
+        - tap: write
+        - dismiss: oops
+        - type: {word: again}
+        - tap: write
+        - expect: {status: {write: succeeded}, effects: {write: 1}}
+        - type: {word: further}
+        - tap: write
+        - expect: {status: {write: failed.refused}, effects: {write: 1}}
+      """)
+  }
+
   @Test("A response that never comes runs into the request's timeout")
   func never() throws {
     try play(

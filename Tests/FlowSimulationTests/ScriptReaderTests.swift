@@ -40,6 +40,7 @@ import Testing
     ("- {answer: {rLogin: {state: 200}}}", "unknown key 'state'"),
     ("- {answer: {rLogin: {status: 42}}}", "a status must be a number from 100 to 599"),
     ("- {answer: {rLogin: []}}", "expected at least one response"),
+    ("- {answer: {rLogin: {once: rLogout}}}", "unknown request 'rLogout'"),
     ("- {answer: {rLogin: {twice: maybe}}}", "expected true or false for twice"),
     ("- {expect: {screen: screenZ}}", "unknown screen 'screenZ'"),
     ("- {expect: {screen: openingSession}}", "unknown screen 'openingSession'"),

@@ -25,7 +25,7 @@ extension KilledRun {
     }
     noteStartedRequests()
     let resets = resetCount
-    device.network.beginRetelling()
+    device.network.beginRetelling(upcoming: upcomingRequests)
     device.launch()
     if !device.isRunning { device.launch() }
     device.look = look
@@ -50,6 +50,23 @@ extension KilledRun {
       device.network.noteStart(
         of: device.flow.blob(row.name), ticket: machine.ticket(of: RequestID(index)))
     }
+  }
+
+  /// How often each request begins between the kill and the user's next step, in the run without a
+  /// kill.
+  private var upcomingRequests: [Text: Int] {
+    // Another fault ended the app, at no point of the plan.
+    guard course.points.indices.contains(plan.point - 1) else { return [:] }
+    let struck = course.points[plan.point - 1].step
+    let next = script.steps.first { $0.number > struck && $0.action.changesTheStory }
+    var counts: [Text: Int] = [:]
+    for (step, point) in course.points[plan.point...] where next.map({ step < $0.number }) ?? true {
+      guard case .effect(.perform(let request, _)) = point,
+        !device.flow.requestsOfEveryLaunch.contains(request)
+      else { continue }
+      counts[device.flow.blob(device.flow.tables.requests[Int(request)].name), default: 0] += 1
+    }
+    return counts
   }
 
   /// How often the flow has reset the app.

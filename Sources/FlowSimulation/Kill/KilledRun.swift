@@ -240,7 +240,7 @@ extension PlayAction {
   }
 
   /// Whether later steps depend on this one, and not on the launch.
-  fileprivate var changesTheStory: Bool {
+  var changesTheStory: Bool {
     switch self {
     case .wait, .expect, .answer, .storage, .killAt: false
     default: true

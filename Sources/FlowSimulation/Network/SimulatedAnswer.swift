@@ -43,12 +43,24 @@ package struct AnswerPlan: Equatable, Sendable {
     case unstated
   }
 
-  package var entries: [Entry]
+  /// A response to every send, once another request has taken effect on the server: a kill does not
+  /// change it, as it changes which send is which.
+  package struct Later: Equatable, Sendable {
+    package var request: [UInt8]
+    package var answer: SimulatedAnswer
+  }
 
-  package init(_ entries: [Entry]) { self.entries = entries }
+  package var entries: [Entry]
+  package var later: [Later]
+
+  package init(_ entries: [Entry], later: [Later] = []) {
+    self.entries = entries
+    self.later = later
+  }
 
   /// The response to a send, counted from 0.
-  func entry(_ turn: Int) -> Entry {
+  func entry(_ turn: Int, hasTakenEffect: (_ request: [UInt8]) -> Bool) -> Entry {
+    if let later = later.last(where: { hasTakenEffect($0.request) }) { return .answer(later.answer) }
     guard let last = entries.last else { return .unstated }
     return turn < entries.count ? entries[turn] : last
   }

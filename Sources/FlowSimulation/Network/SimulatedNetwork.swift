@@ -44,6 +44,9 @@ package final class SimulatedNetwork {
   private var lastTickets: [Text: UInt32] = [:]
   /// The requests replayed since a kill that the script does not contain; nil: none are.
   private var retold: [Text]?
+  /// How often each request still begins in this part of the script: those runs are new, and get the
+  /// next responses.
+  private var upcoming: [Text: Int] = [:]
 
   init(_ flow: Flow, _ clock: VirtualClock) {
     self.flow = flow
@@ -145,7 +148,8 @@ package final class SimulatedNetwork {
   }
 
   private func entry(for call: OutgoingCall) -> AnswerPlan.Entry {
-    plans[call.request]?.entry(turns[call.request] ?? 0) ?? .unstated
+    plans[call.request]?.entry(turns[call.request] ?? 0) { record(of: $0).effectCount > 0 }
+      ?? .unstated
   }
 
   /// The responses that the flow declares for its simulation, in turn.
@@ -202,7 +206,13 @@ package final class SimulatedNetwork {
 
   /// From here on, until `endRetelling`, requests that the app restarts by itself get the responses
   /// that the run before got, because they repeat the same part of the script.
-  func beginRetelling() { retold = [] }
+  ///
+  /// - Parameter upcoming: how often each request begins in what is left of that part.
+  func beginRetelling(upcoming: [Text: Int]) {
+    retold = []
+    self.upcoming = upcoming
+  }
+
   func endRetelling() { retold = nil }
 
   private func retell(_ call: OutgoingCall) {
@@ -211,6 +221,11 @@ package final class SimulatedNetwork {
     guard lastTickets[request] != call.send.ticket else { return }
     lastTickets[request] = call.send.ticket
     if retold?.contains(request) == false {
+      if let left = upcoming[request], left > 0 {
+        upcoming[request] = left - 1
+        turnsAtStart[request] = turns[request]
+        return
+      }
       retold?.append(request)
       turns[request] = turnsAtStart[request] ?? 0
     } else {

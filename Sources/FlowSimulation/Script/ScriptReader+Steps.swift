@@ -214,27 +214,29 @@ extension ScriptReader {
   private func answers(_ node: ScriptNode) throws(ScriptError) -> [PlayAction.AnswerStatement] {
     try members(node, "a map of requests to responses").map { member throws(ScriptError) in
       _ = try request(member.key, at: member.value)
-      let entries = try listOrOne(member.value).map { node throws(ScriptError) in
-        try entry(node)
+      var plan = AnswerPlan([])
+      for node in try listOrOne(member.value) { try add(node, to: &plan) }
+      guard !plan.entries.isEmpty || !plan.later.isEmpty else {
+        throw error(member.value, "expected at least one response")
       }
-      guard !entries.isEmpty else { throw error(member.value, "expected at least one response") }
-      return .init(request: member.key.bytes, plan: AnswerPlan(entries))
+      return .init(request: member.key.bytes, plan: plan)
     }
   }
 
-  private func entry(_ node: ScriptNode) throws(ScriptError) -> AnswerPlan.Entry {
+  private func add(_ node: ScriptNode, to plan: inout AnswerPlan) throws(ScriptError) {
     let courses: [String: SimulatedAnswer.Course] = [
       "lost": .requestLost, "answerLost": .answerLost, "offline": .offline, "never": .never,
     ]
     if let word = node.word {
-      if word == "simulated" { return .unstated }
+      if word == "simulated" { return plan.entries.append(.unstated) }
       guard let course = courses[word] else {
         throw error(
           node, unknown("response", word, among: courses.keys.sorted() + ["simulated"]))
       }
-      return .answer(SimulatedAnswer(course))
+      return plan.entries.append(.answer(SimulatedAnswer(course)))
     }
     var answer = SimulatedAnswer()
+    var once: String?
     for member in try members(node, "a response such as {status: 200, body: {}}") {
       switch member.key {
       case "status":
@@ -246,14 +248,21 @@ extension ScriptReader {
       case "text": answer.body = try text(member.value, "a text").bytes
       case "after": answer.delay = try duration(member.value)
       case "twice": answer.isDoubled = try flag(member.value, "twice")
+      case "once":
+        once = try self.text(member.value, "the name of a request")
+        _ = try request(once ?? "", at: member.value)
       default:
         guard let course = courses[member.key] else {
-          let known = ["status", "body", "text", "after", "twice"] + courses.keys.sorted()
+          let known = ["status", "body", "text", "after", "twice", "once"] + courses.keys.sorted()
           throw error(member.value, unknown("key", member.key, among: known))
         }
         if try flag(member.value, member.key) { answer.course = course }
       }
     }
-    return .answer(answer)
+    if let once {
+      plan.later.append(.init(request: once.bytes, answer: answer))
+    } else {
+      plan.entries.append(.answer(answer))
+    }
   }
 }
