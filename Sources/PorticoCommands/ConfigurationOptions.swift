@@ -14,13 +14,18 @@ struct ConfigurationOptions: ParsableArguments {
   var server: String?
 
   /// The chosen values as facts.
-  func facts(of flow: Flow) throws -> [FactChange] {
-    var changes = try settings.map { try Self.change($0, flow) }
+  ///
+  /// - Parameter isOpenedByAnother: what it does not declare is then meant for the other one.
+  func facts(of flow: Flow, isOpenedByAnother: Bool = false) throws -> [FactChange] {
+    var changes =
+      isOpenedByAnother
+      ? settings.compactMap { try? Self.change($0, flow) }
+      : try settings.map { try Self.change($0, flow) }
     if let server {
       let origin = try Self.origin(server)
       let isAsked = flow.tables.calls.contains { $0.kind == .operation }
       let isNamed = flow.fact(named: Array("server".utf8)) != nil
-      guard isNamed || isAsked else {
+      guard isNamed || isAsked || isOpenedByAnother else {
         throw ValidationError(
           "`--server` has no effect: the flow has no operations and no configuration value `server`."
         )

@@ -105,6 +105,45 @@ struct TerminalSessionTests {
       #expect(end.contains("The flow has ended") && !end.contains(" b  back"), "\(end)")
     }
   }
+
+  @Test(
+    "CTR-1: a flow that opens another one or closes itself leads away; other calls of the app are shown")
+  func departures() async throws {
+    let flow = try TestFlow.compile(
+      """
+      flow: opener
+      version: 1
+      languages: [en]
+      initial: home
+      screens:
+        home:
+          title: home
+          elements: [{button: settings}, {button: close}, {button: other}, {button: unnamed}]
+          on:
+            settings: {do: [{perform: {name: openFlow, with: {flow: settings}}}]}
+            close: {do: [{perform: closeFlow}]}
+            other: {do: [{perform: rateApp}]}
+            unnamed: {do: [{perform: openFlow}]}
+      texts:
+        en: {home: Home, home.settings: S, home.close: C, home.other: O, home.unnamed: U}
+      """)
+    let opens = try await Person.runs(flow) { person in
+      try await person.see("Home")
+      person.types("3")
+      try await person.see("calls the app: rateApp")
+      person.types("4")
+      try await person.see("calls the app: openFlow")
+      person.types("1")
+      await person.seeEnd()
+    }
+    #expect(opens == .opens("settings"))
+    let closes = try await Person.runs(flow) { person in
+      try await person.see("Home")
+      person.types("2")
+      await person.seeEnd()
+    }
+    #expect(closes == .closes)
+  }
 }
 
 /// Somebody in front of the terminal.
@@ -120,10 +159,13 @@ private final class Person {
   }
 
   /// Runs a flow until the person is through, and quits.
+  ///
+  /// - Returns: where the flow led, if it did.
+  @discardableResult
   static func runs(
     _ flow: Flow, outside: (any LiveOutside)? = nil,
     _ body: (Person) async throws -> Void
-  ) async throws {
+  ) async throws -> TerminalSession.Departure? {
     let folder = try TemporaryFolder()
     let (lines, type) = AsyncStream.makeStream(of: String.self)
     let (shown, show) = AsyncStream.makeStream(of: String.self)
@@ -134,7 +176,7 @@ private final class Person {
       parts: .init(lines: lines, output: output, clock: person.clock.clock))
     let run = Task {
       defer { show.finish() }
-      try await session.run()
+      return try await session.run()
     }
     do {
       try await body(person)
@@ -145,7 +187,7 @@ private final class Person {
     }
     type.yield("q")
     type.finish()
-    try await run.value
+    return try await run.value
   }
 
   func types(_ line: String) { lines.yield(line) }
@@ -157,6 +199,11 @@ private final class Person {
       if piece.contains(text) { return piece }
     }
     throw Missing(text: text)
+  }
+
+  /// Waits until the session is over.
+  func seeEnd() async {
+    while await shown.next() != nil {}
   }
 
   /// Waits until a call and a timer do.

@@ -1,19 +1,10 @@
 """Second factors over sockets, with an authenticator that is not ours (MFA)."""
 
 import base64
-import hmac
-import struct
 import urllib.parse
 
 from api_client import Client, DeviceKey, person
-
-
-def totp(secret, seconds, digits=6, period=30):
-    """RFC 6238 with HMAC-SHA-1, from a secret in base32."""
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    mac = hmac.new(key, struct.pack(">Q", int(seconds) // period), "sha1").digest()
-    number = struct.unpack(">I", mac[(mac[-1] & 15) : (mac[-1] & 15) + 4])[0] & 0x7FFFFFFF
-    return str(number % 10**digits).zfill(digits)
+from authenticator_app import totp
 
 
 def server_time(client):

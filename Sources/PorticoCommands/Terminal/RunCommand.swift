@@ -32,17 +32,34 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var options: ConfigurationOptions
 
   func run() async throws {
-    let loaded = try FlowSource(flow).load()
-    let facts = try options.facts(of: loaded)
     let folder = state ?? NSHomeDirectory() + "/.portico"
-    let leaves = loaded.fact(named: Array("returnAddress".utf8)) != nil
+    let parts = TerminalSession.Parts.live()
+    // The one that is seen, over those that opened it.
+    var open = [try session(try FlowSource(flow).load(), isFirst: true, folder, parts)]
+    if fresh { try open[0].reinstall() }
+    while let session = open.last {
+      switch try await session.run() {
+      case nil: return
+      case .closes: open.removeLast()
+      case .opens(let name):
+        do {
+          open.append(try self.session(try FlowSource(name).load(), isFirst: false, folder, parts))
+        } catch {
+          parts.output.say("The flow `\(name)` can't be opened: \(Self.message(for: error))")
+        }
+      }
+    }
+  }
+
+  private func session(
+    _ flow: Flow, isFirst: Bool, _ folder: String, _ parts: TerminalSession.Parts
+  ) throws -> TerminalSession {
+    let leaves = flow.fact(named: Array("returnAddress".utf8)) != nil
     let outside = try options.server.flatMap {
       try TerminalClient(server: $0, folder: folder, leaves: leaves)
     }
-    let session = TerminalSession(
-      loaded, facts: facts, language: language, folder: folder, usesServer: options.server != nil,
-      outside: outside, parts: .live())
-    if fresh { try session.reinstall() }
-    try await session.run()
+    return TerminalSession(
+      flow, facts: try options.facts(of: flow, isOpenedByAnother: !isFirst), language: language,
+      folder: folder, usesServer: options.server != nil, outside: outside, parts: parts)
   }
 }

@@ -52,19 +52,30 @@ package final class TerminalSession: Sendable {
   }
 
   /// How a life of the app ends.
-  private enum Ending { case killed, relaunched, quit }
+  private enum Ending { case killed, relaunched, quit, left(Departure) }
 
-  /// Runs until the person quits or the input ends. One journal for all lives: the process owns the flow
-  /// until it ends.
-  package func run() async throws {
+  /// Where the flow leads when it asks the app for another one (docs/capabilities.md).
+  package enum Departure: Equatable, Sendable {
+    case opens(String)
+    case closes
+  }
+
+  /// Runs until the person quits, the input ends, or the flow leads to another one. One journal for all
+  /// lives: the process owns the flow until it ends.
+  ///
+  /// - Returns: where the flow leads; nil where the person has quit.
+  package func run() async throws -> Departure? {
     let journal = try journal()
     while true {
       switch try await live(journal) {
-      case .quit: return
+      case .quit: return nil
+      case .left(let departure): return departure
       case .relaunched: break
       case .killed:
         output.say("The app was killed. Press Enter to relaunch it.")
-        guard let line = await lines.first(where: { _ in true }), !Self.quits(line) else { return }
+        guard let line = await lines.first(where: { _ in true }), !Self.quits(line) else {
+          return nil
+        }
       }
     }
   }
@@ -94,8 +105,9 @@ package final class TerminalSession: Sendable {
       guard case .told(let fact, let value) = flow.input(item) else { return nil }
       return FactChange(fact, value)
     }
+    let (departures, leave) = AsyncStream.makeStream(of: Departure.self)
     let runtime = FlowRuntime(
-      flow, parts(journal, calls), facts: LaunchFacts(facts: facts + told),
+      flow, parts(journal, calls, leave), facts: LaunchFacts(facts: facts + told),
       language: Array(language.utf8))
     return try await withThrowingTaskGroup(of: Ending?.self) { group in
       group.addTask {
@@ -128,6 +140,7 @@ package final class TerminalSession: Sendable {
         return nil
       }
       group.addTask { [self] in await follow(runtime) }
+      group.addTask { await departures.first { _ in true }.map { .left($0) } }
       defer { group.cancelAll() }
       while let result = try await group.next() {
         if let ending = result { return ending }
@@ -215,7 +228,10 @@ package final class TerminalSession: Sendable {
     }
   }
 
-  private func parts(_ journal: LiveFileJournal, _ calls: CallsUnderWay) -> RuntimeParts {
+  private func parts(
+    _ journal: LiveFileJournal, _ calls: CallsUnderWay,
+    _ leave: AsyncStream<Departure>.Continuation
+  ) -> RuntimeParts {
     let answers = SimulatedAnswers(flow, clock)
     let http = LiveHTTP()
     let output = output
@@ -244,10 +260,27 @@ package final class TerminalSession: Sendable {
         startService: { output.say("starts \($0.text)") },
         stopService: { output.say("stops \($0.text)") }, toast: { output.say($0.text) },
         open: { output.say("opens \($0.text)") },
-        tell: { name, _ in output.say("calls the app: \(name.text)") }),
+        tell: { name, body in
+          guard let departure = Departure(name, body) else {
+            return output.say("calls the app: \(name.text)")
+          }
+          leave.yield(departure)
+        }),
       clock: clock, entropy: LiveEntropy.next)
     parts.notice = { output.say("\($0)") }
     return parts
+  }
+}
+
+extension TerminalSession.Departure {
+  fileprivate init?(_ name: Text, _ body: Text) {
+    switch name.text {
+    case "openFlow":
+      guard let flow = JSON(body)?.root.text("flow")?.text else { return nil }
+      self = .opens(flow)
+    case "closeFlow": self = .closes
+    default: return nil
+    }
   }
 }
 

@@ -470,7 +470,10 @@ extension ShippedDocuments {
             # A kill came while they were shown.
             - clear: [password, newPassword, appSecret, appAddress, factorCode, recoveryCodes]
             - request: extendSession
+              when: not signOut.running
           always:
+            # The server may not have heard of it yet.
+            - {when: signOut.running, to: signedOut}
             - {when: extendSession.succeeded, to: loading}
             - {when: extendSession.failed(over), to: signedOut, do: [{clear: user}]}
             - {when: extendSession.failed, to: noConnection}

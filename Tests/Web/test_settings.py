@@ -1,0 +1,186 @@
+"""The account centre in the page, before a real server (CTR, MFA)."""
+
+import email.utils
+import io
+import json
+import re
+import urllib.parse
+import urllib.request
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import expect
+
+from authenticator_app import totp
+from test_client import ANN, PASSWORD, register
+from visitor import Visitor
+
+OTHER_PASSWORD = "correct horse battery staple"
+
+
+def settings(visitor):
+    register(visitor)
+    return visitor.open("settings").sees("menu")
+
+
+def choose(visitor, text):
+    """Taps a row of a list."""
+    visitor.top.locator(".rows button", has_text=text).click()
+    return visitor
+
+
+def app_code(visitor, secret, later=0):
+    """What an authenticator app shows at the server's time; `later` in seconds."""
+    with urllib.request.urlopen(f"{visitor.identity.origin}/apiversions") as answer:
+        now = email.utils.parsedate_to_datetime(answer.headers["Date"]).timestamp()
+    return totp(secret, now + later)
+
+
+def elsewhere(visitor, context):
+    """The same person at another browser."""
+    other = context.browser.new_context(locale="en-US")
+    return Visitor(other.new_page(), visitor.identity)
+
+
+def add_app(visitor):
+    """Two-step sign-in with an app; the app's secret and the recovery codes."""
+    visitor.press("twoStepSignIn").sees("twoStepSignIn")
+    visitor.press("addApp").sees("newApp")
+    picture = visitor.top.locator("figure svg")
+    expect(picture).to_be_visible()
+    [read] = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture.screenshot())))
+    address = urllib.parse.urlsplit(read.text)
+    secret = urllib.parse.parse_qs(address.query)["secret"][0]
+    assert (address.scheme, address.netloc) == ("otpauth", "totp")
+    expect(visitor.top.locator("pre")).to_have_text(secret)
+    visitor.fill(factorCode=app_code(visitor, secret))
+    visitor.press("submit").sees("keeping")
+    expect(visitor.top.locator("pre")).to_contain_text("\n")
+    codes = visitor.top.locator("pre").text_content().split()
+    visitor.press("kept").sees("twoStepSignIn")
+    return secret, codes
+
+
+def test_a_name_is_changed_and_shown(visitor):
+    """CTR-1, CTR-2: an empty name is said at its field, and a long one kept to its limit"""
+    settings(visitor)
+    expect(visitor.top).to_contain_text(f"Signed in as {ANN}")
+    visitor.press("editProfile").sees("profile")
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("Please fill this in.")
+    visitor.fill(newName="Ann Example")
+    visitor.press("submit").sees("menu")
+    expect(visitor.top).to_contain_text("Ann Example")
+    visitor.reload().sees("menu")
+    expect(visitor.top).to_contain_text("Ann Example")
+
+
+def test_a_new_password_ends_the_session_elsewhere(visitor, context):
+    """CTR-4: the wrong one and a weak one are said at their fields"""
+    settings(visitor)
+    other = elsewhere(visitor, context)
+    other.open("account").sees("signIn")
+    other.fill(email=ANN, password=PASSWORD)
+    other.press("submit").sees("home")
+    visitor.press("changePassword").sees("newPassword")
+    visitor.fill(password="not this one at all", newPassword=OTHER_PASSWORD)
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("Incorrect password.")
+    visitor.fill(password=PASSWORD, newPassword="password password")
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("This password is too easy to guess.")
+    visitor.fill(password=PASSWORD, newPassword=OTHER_PASSWORD)
+    visitor.press("submit").sees("menu")
+    other.reload().sees("signIn")
+    other.page.context.close()
+
+
+def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
+    """MFA-1, MFA-2, CTR-5: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
+    settings(visitor)
+    secret, codes = add_app(visitor)
+    assert len(codes) == 10
+    expect(visitor.top).to_contain_text("You have 10 recovery codes left.")
+    visitor.press("turnOn")
+    expect(visitor.top).to_contain_text("On: after your password")
+    written = visitor.page.evaluate("portico.log + portico.trace") + json.dumps(visitor.stored())
+    for kept in [secret, *codes]:
+        assert kept not in written
+    visitor.press("back").sees("menu")
+    visitor.press("leave").sees("signedOut")
+    visitor.open("account").sees("signIn")
+    visitor.fill(email=ANN, password=PASSWORD)
+    visitor.press("submit").sees("byApp")
+    visitor.fill(factorCode=app_code(visitor, secret, later=30))
+    visitor.press("submit").sees("home")
+
+
+def test_a_kill_on_the_screen_of_a_new_app_keeps_its_picture_until_it_is_left(visitor):
+    """MFA-1, CTR-11: and nothing of it afterwards"""
+    settings(visitor)
+    visitor.press("twoStepSignIn").sees("twoStepSignIn")
+    visitor.press("addApp").sees("newApp")
+    shown = visitor.top.locator("pre").text_content()
+    visitor.relaunch().sees("newApp")
+    expect(visitor.top.locator("pre")).to_have_text(shown)
+    visitor.press("cancel").sees("twoStepSignIn")
+    expect(visitor.top.locator("pre")).to_have_count(0)
+
+
+def test_a_session_elsewhere_is_ended_after_a_fresh_proof(visitor, context):
+    """CTR-7, MFA-5: this one says that it is here, and has no way to be ended"""
+    settings(visitor)
+    other = elsewhere(visitor, context)
+    other.open("account").sees("signIn")
+    other.fill(email=ANN, password=PASSWORD)
+    other.press("submit").sees("home")
+    visitor.identity.pass_time(11 * 60)
+    visitor.press("devices").sees("devices")
+    rows = visitor.top.locator(".rows button")
+    expect(rows).to_have_count(2)
+    endable = []
+    for place in range(2):
+        rows.nth(place).click()
+        visitor.sees("device")
+        if visitor.top.locator('[data-element="end"]').is_visible():
+            endable.append(place)
+        else:
+            expect(visitor.top).to_contain_text("This is where you are now.")
+        visitor.press("cancel").sees("devices")
+        expect(rows).to_have_count(2)
+    assert len(endable) == 1
+    rows.nth(endable[0]).click()
+    visitor.press("end").sees("proveByPassword")
+    visitor.fill(password=PASSWORD)
+    visitor.press("submit").sees("devices")
+    expect(rows).to_have_count(1)
+    other.reload().sees("signIn")
+    other.page.context.close()
+
+
+def test_the_account_is_deleted_with_a_code(visitor):
+    """CTR-10: and this browser has no session afterwards"""
+    settings(visitor)
+    visitor.press("deleteAccount").sees("deletion")
+    visitor.press("send")
+    expect(visitor.top.locator('[data-element="code"]')).to_be_visible()
+    visitor.fill(code=visitor.code(ANN, after=1))
+    visitor.sees("signedOut")
+    visitor.reload().sees("signedOut")
+    visitor.open("account").sees("signIn")
+
+
+def test_a_home_opens_it_and_gets_the_person_back(visitor):
+    """CTR-1: with the session of both, also once that is over"""
+    register(visitor)
+    visitor.press("settings").sees("menu")
+    visitor.press("close").sees("home")
+    assert re.search(r"[?&]flow=account\b", visitor.page.url)
+    visitor.press("settings").sees("menu")
+    visitor.press("leave").sees("signedOut")
+    visitor.press("close").sees("signIn")
+
+
+def test_whoever_is_not_signed_in_is_told_so(visitor):
+    """CTR-1"""
+    visitor.open("settings").sees("signedOut")
