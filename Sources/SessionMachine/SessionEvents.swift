@@ -154,4 +154,11 @@ package enum SessionStatus: Hashable, Sendable {
   case valid
   /// The server ended it.
   case revoked(SignOutNote)
+
+  package var isOver: Bool {
+    switch self {
+    case .absent, .revoked: true
+    case .unreadable, .stale, .valid: false
+    }
+  }
 }

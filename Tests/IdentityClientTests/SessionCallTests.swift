@@ -246,6 +246,31 @@ import Testing
     #expect(stored?.pending.isEmpty == true)
   }
 
+  @Test(
+    "CTR-1: whoever calls for a session that another flow, process or tab has ended is told that it is over")
+  func endedElsewhere() async {
+    let expired = ClientEvent.sessionExpired(.logout)
+    let bench = Bench()
+    let client = await signedIn(bench)
+    let here = bench.client()
+    await here.wake()
+    #expect(await client.perform("signOut").failure == nil)
+    // Whoever signs out knows it.
+    #expect(bench.events.withLock { !$0.contains(expired) })
+    // Another flow of the same app.
+    #expect(await client.perform("getUser").failure?.cause == "logout")
+    #expect(bench.events.withLock { $0.filter { $0 == expired }.count } == 1)
+    // Another process, which finds it by its first call.
+    bench.advance(steady: 700_000, wall: 700_000)
+    #expect(await here.perform("getUser").failure?.cause == "logout")
+    #expect(bench.events.withLock { $0.filter { $0 == expired }.count } == 2)
+    // A launch afterwards.
+    let next = bench.client()
+    await next.wake()
+    #expect(await next.perform("getUser").failure?.cause == "logout")
+    #expect(bench.events.withLock { $0.filter { $0 == expired }.count } == 3)
+  }
+
   @Test("A sign-out that names an earlier session leaves the current one alone")
   func namedSignOut() async {
     let bench = Bench()

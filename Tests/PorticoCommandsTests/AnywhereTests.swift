@@ -15,7 +15,7 @@ struct AnywhereTests {
       #expect(graph.status == 0 && graph.output.hasPrefix("flowchart"), "\(graph.errors)")
       let lock = try await Program.run(["lock", flow], installedIn: folder)
       #expect(lock.status == 0, "\(lock.errors)")
-      #expect(lock.output.contains(", 0 new names, 0 retired"), "\(lock.output)")
+      #expect(lock.output.contains(", 0 new names, "), "\(lock.output)")
       let play = try await Program.run(
         ["play", flow, "--script", script, "--simulated"], installedIn: folder)
       #expect(play.status == 0, "\(play.errors)")

@@ -42,7 +42,7 @@ struct MistypedTests {
       (
         ["check", "nothing"],
         "unknown flow 'nothing'; give the path of a flow document, or one of: entry, account, "
-          + "phone, market, bootstrap, onboarding"
+          + "phone, market, bootstrap, onboarding, settings"
       ),
       (["check", "none/such.flow.yaml"], "no such file 'none/such.flow.yaml'"),
       (

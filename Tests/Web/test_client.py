@@ -42,6 +42,25 @@ def pass_experiment(visitor):
     visitor.press("next")
 
 
+def walk_to_home(visitor):
+    """Through the whole entry, as a new account."""
+    visitor.open("entry").sees("choosing")
+    visitor.press("account").sees("signIn")
+    visitor.press("register").sees("signUp")
+    visitor.fill(email=ANN, password=PASSWORD)
+    visitor.press("submit").sees("confirm")
+    visitor.fill(code=visitor.code(ANN))
+    home = re.compile("^home$")
+    for _ in range(300):
+        surface = visitor.top.get_attribute("data-surface") or ""
+        if home.match(surface):
+            break
+        if re.search(r"screenB\d$", surface):
+            pass_experiment(visitor)
+        visitor.page.wait_for_timeout(100)
+    visitor.sees("home")
+
+
 def sign_in(visitor, address=ANN):
     visitor.sees("signIn")
     visitor.fill(email=address, password=PASSWORD)
@@ -292,21 +311,7 @@ def test_the_onboarding_runs_against_the_server(visitor, traffic):
 
 def test_the_whole_entry_from_the_first_launch_to_home(visitor):
     """ENT-1: chooser, registration, onboarding, home; and the next launch shows home at once"""
-    visitor.open("entry").sees("choosing")
-    visitor.press("account").sees("signIn")
-    visitor.press("register").sees("signUp")
-    visitor.fill(email=ANN, password=PASSWORD)
-    visitor.press("submit").sees("confirm")
-    visitor.fill(code=visitor.code(ANN))
-    home = re.compile("^home$")
-    for _ in range(300):
-        surface = visitor.top.get_attribute("data-surface") or ""
-        if home.match(surface):
-            break
-        if re.search(r"screenB\d$", surface):
-            pass_experiment(visitor)
-        visitor.page.wait_for_timeout(100)
-    visitor.sees("home")
+    walk_to_home(visitor)
     expect(visitor.top.locator('[data-element="write"]')).to_be_enabled()
     visitor.reload().sees("home")
     visitor.press("leave").sees("choosing")

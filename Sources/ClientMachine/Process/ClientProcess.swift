@@ -42,6 +42,8 @@ package struct ClientProcess: ~Copyable {
   /// What the server said if it neither extended nor ended the session.
   var retryAt: Bytes?
 
+  /// Whether the app was told last that there is no session.
+  var hasToldOfEnd = false
   /// Status changes that are withheld; nil if none are.
   var held: [SessionStatus]?
   /// Whether to report the withheld changes now. False: another session has replaced the one that
@@ -124,6 +126,7 @@ package struct ClientProcess: ~Copyable {
       held?.append(status)
       return
     }
+    hasToldOfEnd = status.isOver
     act(.tell(.session(status)))
     if case .revoked(let note) = status { act(.tell(.sessionExpired(note.cause))) }
   }

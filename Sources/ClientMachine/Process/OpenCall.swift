@@ -196,9 +196,21 @@ extension ClientProcess {
       {
         return sendForInstallation(index)
       }
+      tellOfMissingSession(refusal)
       finish(index, answer(for: refusal))
     case .extend, .signOut: finish(index, answer(for: refusal))
     }
+  }
+
+  /// Whoever calls for a session that was ended elsewhere, by another flow of this app or in another
+  /// tab, believes that there is one. The end of one that was refused just now, or is being signed out
+  /// here, is told by itself.
+  private mutating func tellOfMissingSession(_ refusal: SessionRefusal) {
+    guard case .signedOut(let note) = refusal, held == nil else { return }
+    let isSigningOut = calls.contains { if case .signOut = $0.aim { true } else { false } }
+    let isNews = note?.isRefusal == true || isSigningOut
+    guard hasToldOfEnd || !isNews else { return }
+    act(.tell(.sessionExpired(note?.cause ?? .refused)))
   }
 
   /// A sign-in or a sign-out was stored.
