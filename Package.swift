@@ -382,6 +382,7 @@ if extent.includes(.everything) {
       [
         "IdentityClient", "SessionMachine", "PorticoLive", "SessionRacer", "IdentityHTTP",
         "IdentityDomain", "IdentityStoreContract", "IdentityKeys", "IdentityTestSupport",
+        "TestSupport",
       ] + httpParts),
     tests(
       "IdentityKeysTests",
@@ -446,7 +447,7 @@ if extent.includes(.everything) {
         "TestSupport", "WorkThreads",
       ]),
     tests("PhoneNumbersTests", ["PhoneNumbers", "PhoneTestSupport", "TestSupport"]),
-    tests("HouseTests", []),
+    tests("HouseTests", ["TestSupport"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [

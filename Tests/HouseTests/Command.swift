@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What a command printed, both streams together, and the status it left with.
 struct CommandResult {
@@ -22,7 +23,7 @@ func runScript(_ name: String, _ arguments: [String]) throws -> CommandResult {
 
 /// Runs a command that is found as a shell would find it.
 func run(_ command: String, _ arguments: [String]) throws -> CommandResult {
-  let process = Process()
+  let process = ChildProcess()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = [command] + arguments
   // A file, not a pipe: reading a pipe ends the process when a signal interrupts it.

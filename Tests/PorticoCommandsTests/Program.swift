@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program as it was built beside the tests.
 enum Program {
@@ -32,7 +33,7 @@ enum Program {
   static func run(
     _ arguments: [String], input: String? = nil, installedIn place: TemporaryFolder? = nil
   ) async throws -> Run {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = try place.map { try install(in: $0) } ?? executable
     process.arguments = arguments
     process.currentDirectoryURL = place.map { URL(fileURLWithPath: $0.path) } ?? root
@@ -45,7 +46,7 @@ enum Program {
   static func shell(
     _ command: String, in folder: TemporaryFolder, input: String? = nil, home: TemporaryFolder
   ) async throws -> Run {
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", command]
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
@@ -59,7 +60,7 @@ enum Program {
     return try await finish(process, input)
   }
 
-  private static func finish(_ process: Process, _ input: String?) async throws -> Run {
+  private static func finish(_ process: ChildProcess, _ input: String?) async throws -> Run {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("portico-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -98,7 +99,7 @@ enum Program {
     if FileManager.default.fileExists(atPath: copy.path) { return copy }
     // By another process: what this one writes, a test that starts a program at the same moment holds
     // open as well, and nobody can run it ("text file busy").
-    let copying = Process()
+    let copying = ChildProcess()
     copying.executableURL = URL(fileURLWithPath: "/bin/cp")
     copying.arguments = [executable.path, copy.path]
     try copying.run()

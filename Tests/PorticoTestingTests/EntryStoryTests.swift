@@ -79,9 +79,9 @@ struct EntryStoryTests {
     try store.type("a long password", into: "password")
     try store.tap("submit")
     try store.advance(by: .seconds(5)) { $0.screen = "home" }
-    try store.tap("deleteAccount") { $0.screen = "deletion" }
+    try store.tap("deleteAccount") { $0.screen = "deletion.deletion" }
     try store.tap("send")
-    try store.advance(by: .seconds(5)) { $0.requests["requestDeletion"] = .succeeded }
+    try store.advance(by: .seconds(5)) { $0.requests["deletion.requestDeletion"] = .succeeded }
     try store.type("123456", into: "code")
     try store.tap("submit")
     try store.advance(by: .seconds(5)) { $0.screen = "signIn" }

@@ -69,7 +69,7 @@ def add_app(visitor):
 
 
 def test_a_name_is_changed_and_shown(visitor):
-    """CTR-1, CTR-2: an empty name is said at its field, and a long one kept to its limit"""
+    """CTR-1: an empty name is said at its field, and a long one kept to its limit"""
     settings(visitor)
     expect(visitor.top).to_contain_text(f"Signed in as {ANN}")
     visitor.press("editProfile").sees("profile")
@@ -83,7 +83,7 @@ def test_a_name_is_changed_and_shown(visitor):
 
 
 def test_a_new_password_ends_the_session_elsewhere(visitor, context):
-    """CTR-4: the wrong one and a weak one are said at their fields"""
+    """The wrong one and a weak one are said at their fields"""
     settings(visitor)
     other = elsewhere(visitor, context)
     other.open("account").sees("signIn")
@@ -103,7 +103,7 @@ def test_a_new_password_ends_the_session_elsewhere(visitor, context):
 
 
 def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
-    """MFA-1, MFA-2, CTR-5: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
+    """MFA-1, MFA-2: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
     settings(visitor)
     secret, codes = add_app(visitor)
     assert len(codes) == 10
@@ -137,7 +137,7 @@ def test_a_kill_on_the_screen_of_a_new_app_keeps_its_picture_until_it_is_left(vi
 
 
 def test_a_session_elsewhere_is_ended_after_a_fresh_proof(visitor, context):
-    """CTR-7, MFA-5: this one says that it is here, and has no way to be ended"""
+    """CTR-1, MFA-5: this one says that it is here, and has no way to be ended"""
     settings(visitor)
     other = elsewhere(visitor, context)
     other.open("account").sees("signIn")
@@ -168,7 +168,7 @@ def test_a_session_elsewhere_is_ended_after_a_fresh_proof(visitor, context):
 
 
 def test_the_account_is_deleted_with_a_code(visitor):
-    """CTR-10: and this browser has no session afterwards"""
+    """And this browser has no session afterwards"""
     settings(visitor)
     visitor.press("deleteAccount").sees("deletion")
     visitor.press("send")

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 
 /// `SessionRacer` as it was built beside the tests: a process of an app, told what to do.
 final class Racer: Sendable {
-  private let process: Process
+  private let process: ChildProcess
   private let input: FileHandle
   private let lines: AsyncStream<String>
 
@@ -11,7 +12,7 @@ final class Racer: Sendable {
 
   init(server: String, folder: String) throws {
     let (output, commands) = (Pipe(), Pipe())
-    process = Process()
+    process = ChildProcess()
     process.executableURL = try Self.executable()
     process.arguments = [server, folder]
     process.standardOutput = output

@@ -41,7 +41,7 @@ import Testing
       if: FileManager.default.isExecutableFile(atPath: python),
       "scripts/install-tools test installs the packages"))
   func packages() throws {
-    let script = Process()
+    let script = ChildProcess()
     script.executableURL = URL(fileURLWithPath: Self.python)
     script.arguments = [
       Self.repository.appendingPathComponent("scripts/generate-passwords").path, "--list",

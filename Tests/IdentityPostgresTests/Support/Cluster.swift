@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import IdentityPostgres
 import Synchronization
 
@@ -14,7 +15,7 @@ final class Cluster: Sendable {
 
   let folder: String
   let port: Int
-  private let shell: Process
+  private let shell: ChildProcess
   /// Closed with this process.
   private let leash: Pipe
   private let count = Mutex(0)
@@ -46,7 +47,7 @@ final class Cluster: Sendable {
       pg_ctl -D data -m immediate stop >stop.log 2>&1
       cd / && rm -rf \(folder)
       """
-    shell = Process()
+    shell = ChildProcess()
     leash = Pipe()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
     shell.arguments = ["-c", script]
@@ -98,7 +99,7 @@ final class Cluster: Sendable {
   /// Runs statements as the owner of everything.
   @discardableResult
   func psql(_ database: String = "postgres", _ statements: String...) throws -> String {
-    let process = Process()
+    let process = ChildProcess()
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Self.programs + "/psql")
     process.arguments =

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 
 /// `StoreWriter` as it was built beside the tests, as a process of its own.
 final class Writer: Sendable {
-  private let process: Process
+  private let process: ChildProcess
   private let output: FileHandle
 
   init(_ arguments: [String]) throws {
     let pipe = Pipe()
-    process = Process()
+    process = ChildProcess()
     output = pipe.fileHandleForReading
     process.executableURL = try Self.executable()
     process.arguments = arguments

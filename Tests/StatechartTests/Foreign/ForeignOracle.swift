@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Statechart
 
 /// The program of `Tests/ForeignOracle`, which runs charts with Qt SCXML.
@@ -31,7 +32,7 @@ struct ForeignOracle {
     }
     try Data(text.utf8).write(to: input)
     try Data().write(to: output)
-    let process = Process()
+    let process = ChildProcess()
     process.executableURL = program
     process.standardInput = try FileHandle(forReadingFrom: input)
     process.standardOutput = try FileHandle(forWritingTo: output)
