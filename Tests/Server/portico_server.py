@@ -39,6 +39,8 @@ class PorticoServer:
         self.output = self.folder / "stdout.log"
         self.errors = self.folder / "stderr.log"
         self.origin = None
+        # Other nodes on the same store: any of them delivers what any of them wrote.
+        self.peers = []
         self._process = None
 
     def start(self, seconds=60, file_bytes=None, open_files=None):
@@ -125,10 +127,13 @@ class PorticoServer:
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
 
     def inbox(self, to=None):
-        """What was delivered, the newest first."""
+        """What this node and its peers delivered, the newest first."""
         query = "?" + urllib.parse.urlencode({"to": to}) if to else ""
-        with urllib.request.urlopen(f"{self.origin}/dev/inbox{query}", timeout=30) as answer:
-            return json.load(answer)
+        messages = []
+        for node in [self, *(peer for peer in self.peers if peer.is_running)]:
+            with urllib.request.urlopen(f"{node.origin}/dev/inbox{query}", timeout=30) as answer:
+                messages += json.load(answer)
+        return sorted(messages, key=lambda message: message["sent_at"], reverse=True)
 
     def pass_time(self, seconds):
         """Moves the server's clock forward, so that no test waits."""
