@@ -106,6 +106,7 @@ package final class TerminalSession: Sendable {
       return FactChange(fact, value)
     }
     let (departures, leave) = AsyncStream.makeStream(of: Departure.self)
+    let (drawings, drawn) = AsyncStream.makeStream(of: Void.self)
     let runtime = FlowRuntime(
       flow, parts(journal, calls, leave), facts: LaunchFacts(facts: facts + told),
       language: Array(language.utf8))
@@ -126,6 +127,7 @@ package final class TerminalSession: Sendable {
             secrets[element.id] = await runtime.secret(of: element.id)
           }
           output.draw(screen, secrets: secrets, hint: await hint(runtime))
+          drawn.yield()
         }
         return nil
       }
@@ -139,7 +141,11 @@ package final class TerminalSession: Sendable {
         }
         return nil
       }
-      group.addTask { [self] in await follow(runtime) }
+      group.addTask { [self] in
+        // Nobody answers what was not shown, not even a script whose lines are all there at once.
+        _ = await drawings.first { _ in true }
+        return await follow(runtime)
+      }
       group.addTask { await departures.first { _ in true }.map { .left($0) } }
       defer { group.cancelAll() }
       while let result = try await group.next() {
