@@ -4,6 +4,7 @@
 // picture to; what there is not is answered, not left open.
 
 import { randomName } from "./client/proof.js";
+import { getScript } from "./elements.js";
 
 /** Milliseconds after which a position counts as not to be had; the flow may give up earlier. */
 const POSITION_TIME = 60_000;
@@ -65,9 +66,13 @@ export class Device {
     if (this.#permission) this.#permission.onchange = null;
   }
 
-  /** @returns `{status, body}`. */
-  async perform(name, body) {
+  /** @returns `{status, body}`; `signal` aborts what asks a person. */
+  async perform(name, body, signal) {
     switch (name) {
+      case "createPasskey":
+      case "getPasskey":
+      case "signalUnknownPasskey":
+        return (await getScript("passkeys")).performPasskeyCall(name, JSON.parse(body), signal);
       case "openProvider":
         return this.#options.leave(JSON.parse(body).url) ? done : unavailable;
       case "requestLocation":

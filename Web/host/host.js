@@ -115,7 +115,7 @@ export class Host {
       leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);
-    this.#handlers.capability = (name, body) => this.#device.perform(name, body);
+    this.#handlers.capability = (name, body, { signal }) => this.#device.perform(name, body, signal);
   }
 
   /** What the client or the device tells; before the launch it is among the launch's facts. */

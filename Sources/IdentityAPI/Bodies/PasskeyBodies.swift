@@ -154,7 +154,18 @@ package struct PasskeyCreationRequestBody: Hashable, Sendable, Codable {
 /// `GET /v1/user/passkeys`.
 package struct PasskeysBody: Hashable, Sendable, Codable {
   package var passkeys: [Passkey]
-  package init(passkeys: [Passkey]) { self.passkeys = passkeys }
+  /// For the platform's signals (WebAuthn section 5.1.10); absent where there are no passkeys any more.
+  package var relyingParty: String?
+
+  package init(passkeys: [Passkey], relyingParty: String?) {
+    self.passkeys = passkeys
+    self.relyingParty = relyingParty
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case passkeys
+    case relyingParty = "rp_id"
+  }
 
   package struct Passkey: Hashable, Sendable, Codable {
     package var id: String

@@ -9,6 +9,9 @@ package struct PasskeySignIn: WayIn {
 
   package static let authenticators: [AuthenticatorKind] = [.passkey, .passkeyUnverified]
 
+  /// The domain that the passkeys of this service belong to; nil where they are not configured.
+  package var relyingParty: String? { settings.passkeys?.party.id }
+
   package static func proof(
     _ shown: ShownProof, of account: ID<Account>, _ tables: any IdentityTransaction
   ) throws -> Proof? {

@@ -53,7 +53,7 @@ extension IdentityOperations {
             createdAt: passkey.createdAt.rfc3339, lastUsedAt: passkey.lastUsedAt?.rfc3339,
             synced: passkey.isBackedUp, suspect: passkey.clonedAt != nil,
             removable: own.canBeRemoved)
-        }))
+        }, relyingParty: service.passkeys.relyingParty))
   }
 
   @Sendable func beginPasskey(_ call: APICall) async throws -> APIAnswer {

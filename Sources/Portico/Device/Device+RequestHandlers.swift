@@ -45,6 +45,31 @@ extension Device {
         guard let page = call.parameters["url"]?.text else { return .absent }
         return await providers.open(page, ended) ? .done() : .unavailable
       },
+      "createPasskey": { call in
+        guard let options = Passkeys.CreationOptions(call.parameters["options"]) else {
+          return .refused("malformed")
+        }
+        switch await passkeys.create(options) {
+        case .success(let made): return .done(made.value)
+        case .failure(let refusal): return refusal.reply
+        }
+      },
+      "getPasskey": { call in
+        guard let options = Passkeys.RequestOptions(call.parameters["options"]) else {
+          return .refused("malformed")
+        }
+        switch await passkeys.get(options) {
+        case .success(let shown): return .done(shown.value)
+        case .failure(let refusal): return refusal.reply
+        }
+      },
+      "signalUnknownPasskey": { call in
+        guard let party = call.parameters["rp_id"]?.text, let id = call.parameters["id"]?.text
+        else {
+          return .refused("malformed")
+        }
+        return await passkeys.signalUnknown(party, id) ? .done() : .absent
+      },
       "pickPicture": { _ in
         await pickPicture().map { .done(["url": .text($0)]) } ?? .absent
       },

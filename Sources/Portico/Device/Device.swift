@@ -9,6 +9,8 @@ public struct Device: Sendable {
   public var settings: Settings
   /// Pages of sign-in providers.
   public var providers = ProviderPages.none
+  /// Passkeys of this device, and of the user's password manager.
+  public var passkeys = Passkeys.none
   /// An identifier of this installation for the app's own use; nil if there is none. It proves
   /// nothing.
   public var identifier: @Sendable () async -> String?

@@ -220,6 +220,16 @@ package final class TerminalSession: Sendable {
     return .received(status: 200, body: Array("{}".utf8))
   }
 
+  private static let passkeyCalls = ["createPasskey", "getPasskey", "signalUnknownPasskey"]
+
+  /// PAS-6: a terminal has no authenticator. Nobody has asked for the signal, so nothing is said of it.
+  private static func withoutPasskeys(_ call: OutgoingCall, _ output: TerminalOutput) -> Answer {
+    if call.name.text != "signalUnknownPasskey" {
+      output.say("This terminal has no passkeys (\(call.name.text)).")
+    }
+    return .received(status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
+  }
+
   private func report(_ report: StepReport?) {
     // What is missing stands at the fields.
     guard let refusal = report?.refusal, refusal != .incomplete else { return }
@@ -257,6 +267,9 @@ package final class TerminalSession: Sendable {
             }
           case .capability where call.name.text == "openProvider" && outside != nil:
             Self.show(call, output)
+          // A server would refuse one that is only simulated.
+          case .capability where Self.passkeyCalls.contains(call.name.text) && outside != nil:
+            Self.withoutPasskeys(call, output)
           default: await answers.answer(call)
           }
         }

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "511ee14dc6fb1a3a", document: versions/1/account/account.flow.yaml}
+        1: {shape: "36e6d33b474a909f", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -67,6 +67,14 @@ extension ShippedDocuments {
         deletion.deleted: 53
         deletion.kept: 54
         deletion.deletion: 55
+        byPasskey: 56
+        byPasskey.signedIn: 57
+        byPasskey.another: 58
+        byPasskey.passkeySignIn: 59
+        byPasskey.asking: 60
+        byPasskey.choosing: 61
+        byPasskey.completing: 62
+        byPasskey.notSignedIn: 63
       facts:
         sessionId: 1
         appVersion: 2
@@ -120,6 +128,14 @@ extension ShippedDocuments {
         changingEmail.steppingUp.factorCode: 50
         deletion.code: 51
         deletion.triesLeft: 52
+        byPasskey.options: 53
+        byPasskey.clientData: 54
+        byPasskey.authenticatorData: 55
+        byPasskey.signature: 56
+        byPasskey.userHandle: 57
+        byPasskey.relyingParty: 58
+        byPasskey.credential: 59
+        byPasskey.problem: 60
       values:
         signOutCause:
           logout: 1
@@ -155,6 +171,20 @@ extension ShippedDocuments {
           registration_closed: 14
           limited: 15
           other: 16
+        byPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          account_blocked: 11
+          limited: 12
+          other: 13
       requests:
         extendSession: 1
         login: 2
@@ -182,6 +212,10 @@ extension ShippedDocuments {
         completing.resetFactors: 26
         deletion.requestDeletion: 27
         deletion.deleteAccount: 28
+        byPasskey.beginPasskeySignIn: 29
+        byPasskey.getPasskey: 30
+        byPasskey.completePasskeySignIn: 31
+        byPasskey.signalUnknownPasskey: 32
       classes:
         extendSession:
           over: 1
@@ -260,6 +294,11 @@ extension ShippedDocuments {
           wrongCode: 1
           gone: 2
           limited: 3
+        byPasskey.beginPasskeySignIn:
+          limited: 1
+        byPasskey.completePasskeySignIn:
+          gone: 1
+          limited: 2
       timers:
         confirming.resend: 1
         resend: 2
@@ -526,6 +565,12 @@ extension ShippedDocuments {
           bind: {sessionId: sessionId, returned: returned}
           barrier: false
           outcomes: {signedIn: loadingProfile}
+        # PAS-1
+        byPasskey:
+          flow: ../shared/passkey/passkey.flow.yaml
+          bind: {sessionId: sessionId}
+          barrier: false
+          outcomes: {signedIn: loadingProfile, another: signIn}
         # ACC-1
         confirming:
           flow: ../shared/confirm/confirm.flow.yaml
@@ -600,6 +645,10 @@ extension ShippedDocuments {
               style: plain
             - button: register
               style: plain
+            # PAS-1
+            - button: passkey
+              style: plain
+              enabled: not login.running
             # ACC-4
             - button: provider
               style: plain
@@ -620,6 +669,7 @@ extension ShippedDocuments {
             submit: {do: [{set: {heldPassword: password}}, {request: login}]}
             forgot: forgotPassword
             register: signUp
+            passkey: {to: byPasskey, do: [{clear: [heldPassword]}]}
             provider: {to: beginning, do: [{clear: [heldPassword]}, {set: {byProvider: true}}]}
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password, heldPassword]}]}
@@ -836,6 +886,7 @@ extension ShippedDocuments {
       signIn.submit: تسجيل الدخول
       signIn.forgot: هل نسيت كلمة المرور؟
       signIn.register: إنشاء حساب
+      signIn.passkey: تسجيل الدخول بمفتاح مرور
       signIn.provider: استخدام خدمة أخرى
       signIn.documentation: الوثائق
       signIn.privacy: اتفاقية الخصوصية
@@ -941,6 +992,7 @@ extension ShippedDocuments {
       signIn.submit: Anmelden
       signIn.forgot: Passwort vergessen?
       signIn.register: Konto anlegen
+      signIn.passkey: Mit einem Passkey anmelden
       signIn.provider: Anderen Dienst verwenden
       signIn.documentation: Dokumentation
       signIn.privacy: Datenschutzerklärung
@@ -1038,6 +1090,7 @@ extension ShippedDocuments {
       signIn.submit: Sign in
       signIn.forgot: Forgot password?
       signIn.register: Create account
+      signIn.passkey: Sign in with a passkey
       signIn.provider: Use another service
       signIn.documentation: Documentation
       signIn.privacy: Privacy agreement

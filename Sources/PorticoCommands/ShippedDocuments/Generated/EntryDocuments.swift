@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "c7cc1523a1093494", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "1205c81112ee01e8", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -154,6 +154,14 @@ extension ShippedDocuments {
         account.deletion.deleted: 152
         account.deletion.kept: 153
         account.deletion.deletion: 154
+        account.byPasskey: 155
+        account.byPasskey.signedIn: 156
+        account.byPasskey.another: 157
+        account.byPasskey.passkeySignIn: 158
+        account.byPasskey.asking: 159
+        account.byPasskey.choosing: 160
+        account.byPasskey.completing: 161
+        account.byPasskey.notSignedIn: 162
       facts:
         reset: 1
         permissions: 2
@@ -270,6 +278,14 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.factorCode: 121
         account.deletion.code: 122
         account.deletion.triesLeft: 123
+        account.byPasskey.options: 124
+        account.byPasskey.clientData: 125
+        account.byPasskey.authenticatorData: 126
+        account.byPasskey.signature: 127
+        account.byPasskey.userHandle: 128
+        account.byPasskey.relyingParty: 129
+        account.byPasskey.credential: 130
+        account.byPasskey.problem: 131
       values:
         session:
           absent: 1
@@ -353,6 +369,20 @@ extension ShippedDocuments {
           registration_closed: 14
           limited: 15
           other: 16
+        account.byPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          account_blocked: 11
+          limited: 12
+          other: 13
       requests:
         launchCall: 1
         requestLocation: 2
@@ -417,6 +447,10 @@ extension ShippedDocuments {
         account.completing.resetFactors: 67
         account.deletion.requestDeletion: 68
         account.deletion.deleteAccount: 69
+        account.byPasskey.beginPasskeySignIn: 70
+        account.byPasskey.getPasskey: 71
+        account.byPasskey.completePasskeySignIn: 72
+        account.byPasskey.signalUnknownPasskey: 73
       classes:
         launchCall:
           tooOld: 1
@@ -543,6 +577,11 @@ extension ShippedDocuments {
           wrongCode: 1
           gone: 2
           limited: 3
+        account.byPasskey.beginPasskeySignIn:
+          limited: 1
+        account.byPasskey.completePasskeySignIn:
+          gone: 1
+          limited: 2
       timers:
         market.hold: 1
         account.confirming.resend: 2

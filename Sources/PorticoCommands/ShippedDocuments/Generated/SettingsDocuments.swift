@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "214be072260da3dc", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "27ebadeb985cd3b7", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -58,6 +58,18 @@ extension ShippedDocuments {
         switching: 44
         noConnection: 45
         signedOut: 46
+        addingPasskey: 47
+        addingPasskey.added: 48
+        addingPasskey.cancelled: 49
+        addingPasskey.stepUp: 50
+        addingPasskey.newPasskey: 51
+        addingPasskey.beginning: 52
+        addingPasskey.creating: 53
+        addingPasskey.adding: 54
+        addingPasskey.notAdded: 55
+        passkeys: 56
+        passkeyDetail: 57
+        renamingPasskey: 58
       facts:
         sessionId: 1
         userName: 2
@@ -106,6 +118,20 @@ extension ShippedDocuments {
         steppingUp.password: 45
         steppingUp.code: 46
         steppingUp.triesLeft: 47
+        passkeys: 48
+        passkey: 49
+        passkeyName: 50
+        passkeyAdded: 51
+        passkeyUsed: 52
+        passkeyIsSuspect: 53
+        newPasskeyName: 54
+        credential: 55
+        relyingParty: 56
+        addingPasskey.options: 57
+        addingPasskey.credential: 58
+        addingPasskey.clientData: 59
+        addingPasskey.attestation: 60
+        addingPasskey.problem: 61
       values:
         intent:
           endSession: 1
@@ -114,6 +140,22 @@ extension ShippedDocuments {
           removeApp: 4
           makeCodes: 5
           switchTwoSteps: 6
+          addPasskey: 7
+          removePasskey: 8
+        addingPasskey.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          limited: 12
+          other: 13
       requests:
         extendSession: 1
         getUser: 2
@@ -140,6 +182,13 @@ extension ShippedDocuments {
         deleting.deleteAccount: 23
         steppingUp.completeStepUp: 24
         steppingUp.beginStepUp: 25
+        getPasskeys: 26
+        renamePasskey: 27
+        removePasskey: 28
+        signalUnknownPasskey: 29
+        addingPasskey.beginPasskey: 30
+        addingPasskey.createPasskey: 31
+        addingPasskey.addPasskey: 32
       classes:
         extendSession:
           over: 1
@@ -221,6 +270,19 @@ extension ShippedDocuments {
           limited: 7
         steppingUp.beginStepUp:
           limited: 1
+        renamePasskey:
+          invalid: 1
+          gone: 2
+        removePasskey:
+          stepUp: 1
+          last: 2
+          gone: 3
+          limited: 4
+        addingPasskey.beginPasskey:
+          stepUp: 1
+          limited: 2
+        addingPasskey.addPasskey:
+          limited: 1
       timers:
         deleting.resend: 1
         changingEmail.steppingUp.resend: 2
@@ -272,6 +334,16 @@ extension ShippedDocuments {
         providers: {type: list, of: {id: text, provider: text, email: text}}
         provider: {type: text}
         providerName: {type: text}
+        # CTR-5, PAS-3: with what the platform is told of one that is gone (PAS-7).
+        passkeys: {type: list, of: {id: text, credential: text, name: text, created_at: text, last_used_at: text, suspect: flag}}
+        passkey: {type: text}
+        passkeyName: {type: text}
+        passkeyAdded: {type: text}
+        passkeyUsed: {type: text}
+        passkeyIsSuspect: {type: flag}
+        newPasskeyName: {type: text}
+        credential: {type: text}
+        relyingParty: {type: text}
         # CTR-5, MFA-1
         apps: {type: list, of: {id: text, added_at: text}}
         app: {type: text}
@@ -289,7 +361,7 @@ extension ShippedDocuments {
         # MFA-2: shown once.
         recoveryCodes: {type: secret}
         # MFA-5: what goes on by itself after a fresh proof, and what that has to reach.
-        intent: {type: choice, values: [endSession, unlink, addApp, removeApp, makeCodes, switchTwoSteps]}
+        intent: {type: choice, values: [endSession, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
         level: {type: text, domain: [aal1, aal2]}
         proved: {type: flag}
 
@@ -360,6 +432,42 @@ extension ShippedDocuments {
             limited: {status: 429}
           failure: {save: {level: $.acr_values}}
           simulated: {body: {status: success, description: Provider removed}, delay: 400ms}
+        # CTR-5, PAS-3
+        getPasskeys:
+          operation: getPasskeys
+          repeat: safe
+          save: {passkeys: $.passkeys, relyingParty: {path: $.rp_id, optional: true}}
+          simulated:
+            body:
+              rp_id: example.org
+              passkeys:
+                - {id: k1, credential: azE, name: iCloud Keychain, created_at: "2025-11-20T08:00:00Z", last_used_at: "2026-01-02T09:30:00Z", synced: true, suspect: false, removable: true}
+                - {id: k2, credential: azI, name: YubiKey 5, created_at: "2025-12-01T08:00:00Z", synced: false, suspect: false, removable: true}
+            delay: 300ms
+        renamePasskey:
+          operation: renamePasskey
+          with: {id: "{passkey}", name: "{newPasskeyName}"}
+          repeat: keyed
+          classes: {invalid: {code: malformed}, gone: {status: 404}}
+          simulated: {body: {status: success, description: Passkey renamed}, delay: 400ms}
+        removePasskey:
+          operation: removePasskey
+          with: {id: "{passkey}"}
+          repeat: keyed
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            last: {code: last_way_in}
+            gone: {status: 404}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated: {body: {status: success, description: Passkey removed}, delay: 400ms}
+        # PAS-7: so that it is no longer offered for the next sign-in. Where that is not possible the sign-in says what to do.
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
         # CTR-5, MFA-1, MFA-2
         getFactors:
           operation: getFactors
@@ -494,6 +602,15 @@ extension ShippedDocuments {
           outcomes:
             deleted: {to: signedOut, do: [{clear: user}, {forget: back}]}
             kept: menu
+        # PAS-3
+        addingPasskey:
+          flow: ../shared/add-passkey/add-passkey.flow.yaml
+          bind: {level: level}
+          barrier: false
+          outcomes:
+            added: {to: passkeys, do: [{toast: passkeys.added}]}
+            cancelled: passkeys
+            stepUp: {to: steppingUp, do: [{set: {intent: addPasskey}}]}
         # MFA-5: what was asked for goes on by itself.
         steppingUp:
           flow: ../shared/step-up/step-up.flow.yaml
@@ -509,12 +626,16 @@ extension ShippedDocuments {
             - {when: intent == addApp, to: startingApp}
             - {when: intent == removeApp, to: appDetail, do: [{request: removeTOTP}]}
             - {when: intent == makeCodes, to: makingCodes}
+            - {when: intent == addPasskey, to: addingPasskey}
+            - {when: intent == removePasskey, to: passkeyDetail, do: [{request: removePasskey}]}
             - {to: switching}
         returning:
           always:
             - {when: intent == endSession, to: device}
             - {when: intent == unlink, to: linked}
             - {when: intent == removeApp, to: appDetail}
+            - {when: intent == addPasskey, to: passkeys}
+            - {when: intent == removePasskey, to: passkeyDetail}
             - {to: twoStepSignIn}
 
       screens:
@@ -527,6 +648,7 @@ extension ShippedDocuments {
             - clear: [proved, level, intent, newName]
             - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
+            - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
           elements:
             - heading: menu.name
               when: name is present
@@ -536,6 +658,8 @@ extension ShippedDocuments {
             - button: changeEmail
               style: plain
             - button: changePassword
+              style: plain
+            - button: passkeys
               style: plain
             - button: twoStepSignIn
               style: plain
@@ -553,6 +677,7 @@ extension ShippedDocuments {
             editProfile: profile
             changeEmail: changingEmail
             changePassword: newPassword
+            passkeys: passkeys
             twoStepSignIn: twoStepSignIn
             devices: devices
             accounts: accounts
@@ -756,6 +881,122 @@ extension ShippedDocuments {
           always:
             - {when: removeProvider.succeeded or removeProvider.failed(gone), to: accounts, do: [{toast: linked.removed}]}
             - {when: removeProvider.failed(stepUp), to: steppingUp}
+
+        # CTR-5, PAS-3
+        passkeys:
+          title: passkeys.title
+          protected: true
+          back: true
+          restore: passkeys
+          enter:
+            - clear: [passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, proved, level, intent]
+            - request: getPasskeys
+          elements:
+            - text: passkeys.explanation
+              when: getPasskeys.succeeded
+            - progress: loading
+              when: getPasskeys.running
+            - picker: passkey
+              fact: passkey
+              from: passkeys
+              value: id
+              label: name
+              detail: last_used_at
+              title: passkeys.row
+              style: rows
+              sets:
+                passkeyName: name
+                passkeyAdded: created_at
+                passkeyUsed: last_used_at
+                passkeyIsSuspect: suspect
+                credential: credential
+              when: getPasskeys.succeeded
+            - text: failed
+              when: getPasskeys.failed
+            - button: again
+              style: primary
+              when: getPasskeys.failed
+              label: tryAgain
+            - button: addPasskey
+              style: primary
+              when: getPasskeys.succeeded
+          on:
+            again: {do: [{request: getPasskeys}]}
+            addPasskey: addingPasskey
+          always:
+            - {when: passkey is present, to: passkeyDetail, do: [{set: {intent: removePasskey}}]}
+
+        passkeyDetail:
+          title: passkeys.title
+          protected: true
+          backTarget: false
+          elements:
+            - heading: passkeyDetail.name
+            - text: passkeyDetail.added
+            - text: passkeyDetail.used
+              when: passkeyUsed != ''
+            - text: passkeyDetail.suspect
+              when: passkeyIsSuspect
+            - text: passkeyDetail.explanation
+            # The server decides it; another way in may have gone since the list was made.
+            - text: passkeyDetail.last
+              when: removePasskey.failed(last)
+            - text: limited
+              when: removePasskey.failed(limited)
+            - text: failed
+              when: >-
+                removePasskey.failed and not (removePasskey.failed(last) or removePasskey.failed(limited)
+                or removePasskey.failed(stepUp) or removePasskey.failed(gone))
+            - button: rename
+              style: plain
+              enabled: not removePasskey.running
+            - button: remove
+              style: destructive
+            - button: cancel
+              style: plain
+              label: goBack
+              enabled: not removePasskey.running
+          on:
+            rename: renamingPasskey
+            remove: {do: [{request: removePasskey}]}
+            cancel: passkeys
+          always:
+            - when: removePasskey.succeeded or removePasskey.failed(gone)
+              to: passkeys
+              do: [{request: signalUnknownPasskey}, {toast: passkeyDetail.removed}]
+            - {when: removePasskey.failed(stepUp), to: steppingUp}
+
+        renamingPasskey:
+          title: passkeys.title
+          protected: true
+          backTarget: false
+          enter:
+            - set: {newPasskeyName: passkeyName}
+          elements:
+            - field: newPasskeyName
+              fact: newPasskeyName
+              label: renamingPasskey.name
+              validate: [required, {most: 64, message: renamingPasskey.long}]
+              enabled: not renamePasskey.running
+            - text: profile.invalid
+              about: newPasskeyName
+              when: renamePasskey.failed(invalid)
+            - text: failed
+              when: renamePasskey.failed and not (renamePasskey.failed(invalid) or renamePasskey.failed(gone))
+            - button: submit
+              style: primary
+              submits: true
+              label: save
+            - button: cancel
+              style: plain
+              label: goBack
+              enabled: not renamePasskey.running
+          on:
+            submit: {do: [{request: renamePasskey}]}
+            cancel: passkeyDetail
+          always:
+            - {when: renamePasskey.succeeded, to: passkeys, do: [{toast: saved}]}
+            - {when: renamePasskey.failed(gone), to: passkeys}
 
         # CTR-5, MFA-3
         twoStepSignIn:
@@ -1047,6 +1288,7 @@ extension ShippedDocuments {
       menu.editProfile: الاسم
       menu.changeEmail: البريد الإلكتروني
       menu.changePassword: كلمة المرور
+      menu.passkeys: مفاتيح المرور
       menu.twoStepSignIn: تسجيل الدخول بخطوتين
       menu.devices: أماكن تسجيل دخولك
       menu.accounts: الحسابات المرتبطة
@@ -1092,6 +1334,23 @@ extension ShippedDocuments {
       linked.last: هذه طريقتك الوحيدة لتسجيل الدخول. أعِدّ طريقة أخرى أولًا.
       linked.unlink: إلغاء الربط
       linked.removed: أُلغي الربط
+
+      passkeys.title: مفاتيح المرور
+      passkeys.explanation: بمفتاح المرور تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك. اختر واحدًا لتغيير اسمه أو إزالته.
+      passkeys.row: "مفتاح المرور {passkey}"
+      passkeys.addPasskey: إضافة مفتاح مرور
+      passkeys.added: أُضيف مفتاح المرور.
+      passkeyDetail.name: "مفتاح المرور {passkeyName}"
+      passkeyDetail.added: "أُضيف: {passkeyAdded}"
+      passkeyDetail.used: "آخر استخدام: {passkeyUsed}"
+      passkeyDetail.suspect: ربما نُسخ مفتاح المرور هذا. أزله وأنشئ مفتاحًا جديدًا.
+      passkeyDetail.explanation: إذا أزلته فلن تستطيع تسجيل الدخول به. قد يبقى على جهازك أو في مدير كلمات المرور إلى أن تحذفه هناك.
+      passkeyDetail.last: هذه طريقتك الوحيدة لتسجيل الدخول. أعدّ طريقة أخرى أولًا.
+      passkeyDetail.rename: تغيير الاسم
+      passkeyDetail.remove: إزالة
+      passkeyDetail.removed: أُزيل مفتاح المرور. إذا ظل جهازك يعرضه، فاحذفه هناك.
+      renamingPasskey.name: اسم مفتاح المرور
+      renamingPasskey.long: استخدم 64 حرفًا على الأكثر.
 
       twoStepSignIn.title: تسجيل الدخول بخطوتين
       twoStepSignIn.on: "مفعّل: نطلب بعد كلمة المرور رمزًا من تطبيق المصادقة."
@@ -1165,6 +1424,7 @@ extension ShippedDocuments {
       menu.editProfile: Name
       menu.changeEmail: E-Mail-Adresse
       menu.changePassword: Passwort
+      menu.passkeys: Passkeys
       menu.twoStepSignIn: Anmeldung in zwei Schritten
       menu.devices: Wo du angemeldet bist
       menu.accounts: Verknüpfte Konten
@@ -1210,6 +1470,23 @@ extension ShippedDocuments {
       linked.last: Das ist deine einzige Möglichkeit, dich anzumelden. Richte erst eine andere ein.
       linked.unlink: Verknüpfung lösen
       linked.removed: Verknüpfung gelöst
+
+      passkeys.title: Passkeys
+      passkeys.explanation: Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder Displaysperre an. Wähle einen, um ihn umzubenennen oder zu entfernen.
+      passkeys.row: "Passkey {passkey}"
+      passkeys.addPasskey: Passkey hinzufügen
+      passkeys.added: Dein Passkey ist hinzugefügt.
+      passkeyDetail.name: "Passkey {passkeyName}"
+      passkeyDetail.added: "Hinzugefügt: {passkeyAdded}"
+      passkeyDetail.used: "Zuletzt benutzt: {passkeyUsed}"
+      passkeyDetail.suspect: Dieser Passkey wurde womöglich kopiert. Entferne ihn und erstelle einen neuen.
+      passkeyDetail.explanation: Wenn du ihn entfernst, kannst du dich damit nicht mehr anmelden. Auf deinem Gerät oder in deinem Passwortmanager kann er liegen bleiben, bis du ihn dort löschst.
+      passkeyDetail.last: Das ist deine einzige Möglichkeit, dich anzumelden. Richte erst eine andere ein.
+      passkeyDetail.rename: Umbenennen
+      passkeyDetail.remove: Entfernen
+      passkeyDetail.removed: Der Passkey ist entfernt. Wenn dein Gerät ihn noch anbietet, lösche ihn dort.
+      renamingPasskey.name: Name des Passkeys
+      renamingPasskey.long: Nimm höchstens 64 Zeichen.
 
       twoStepSignIn.title: Anmeldung in zwei Schritten
       twoStepSignIn.on: "Eingeschaltet: Nach dem Passwort fragen wir nach einem Code aus deiner Authenticator-App."
@@ -1279,6 +1556,7 @@ extension ShippedDocuments {
       menu.editProfile: Name
       menu.changeEmail: Email address
       menu.changePassword: Password
+      menu.passkeys: Passkeys
       menu.twoStepSignIn: Two-step sign-in
       menu.devices: Where you're signed in
       menu.accounts: Linked accounts
@@ -1324,6 +1602,23 @@ extension ShippedDocuments {
       linked.last: This is your only way to sign in. Set up another one first.
       linked.unlink: Unlink
       linked.removed: Unlinked
+
+      passkeys.title: Passkeys
+      passkeys.explanation: With a passkey you sign in with your fingerprint, your face or your screen lock. Choose one to rename or remove it.
+      passkeys.row: "Passkey {passkey}"
+      passkeys.addPasskey: Add a passkey
+      passkeys.added: Your passkey was added.
+      passkeyDetail.name: "Passkey {passkeyName}"
+      passkeyDetail.added: "Added {passkeyAdded}"
+      passkeyDetail.used: "Last used {passkeyUsed}"
+      passkeyDetail.suspect: This passkey may have been copied. Remove it and create a new one.
+      passkeyDetail.explanation: If you remove it, you can no longer sign in with it. It may stay on your device or in your password manager until you delete it there.
+      passkeyDetail.last: This is your only way to sign in. Set up another one first.
+      passkeyDetail.rename: Rename
+      passkeyDetail.remove: Remove
+      passkeyDetail.removed: The passkey was removed. If your device still offers it, delete it there.
+      renamingPasskey.name: Name of the passkey
+      renamingPasskey.long: Use at most 64 characters.
 
       twoStepSignIn.title: Two-step sign-in
       twoStepSignIn.on: "On: after your password we ask for a code from your authenticator app."

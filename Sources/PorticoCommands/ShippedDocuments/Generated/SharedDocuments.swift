@@ -4,6 +4,230 @@ extension ShippedDocuments {
   /// `Flows/shared`.
   static let shared: [(path: StaticString, text: StaticString)] = [
     (
+      "Flows/shared/add-passkey/add-passkey.flow.yaml",
+      #"""
+      # A passkey is added to the account of whoever is signed in. PAS-3, PAS-6. Shared by the flows that offer it. The server says what
+      # the authenticator is asked for and judges what it makes; nothing of that is decided here.
+
+      flow: addPasskey
+      version: 1
+      summary: A signed-in user adds a passkey, made by the device or a password manager.
+      languages: [en, de, ar]
+
+      # A server that wants a fresh proof first says so before anything is made.
+      outcomes: [added, cancelled, stepUp]
+      goals: [added, cancelled, stepUp]
+
+      facts:
+        # What the authenticator is asked for, and what it makes: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        credential: {type: text, place: memory}
+        clientData: {type: text, place: memory}
+        attestation: {type: text, place: memory}
+        # Belongs to the flow around it: what the fresh proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - invalid_state
+            - security
+            - unavailable
+            - not_found
+            - too_many
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - passkey_algorithm_not_supported
+            - passkey_taken
+            - limited
+            - other
+
+      requests:
+        beginPasskey:
+          operation: beginPasskey
+          repeat: keyed
+          retries: 1
+          save: {options: $}
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values, problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              rp_name: Portico
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+              user_name: ada@example.org
+              user_verification: preferred
+              algorithms: [-8, -7]
+              excluded: []
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill it asks once more: an authenticator keeps one passkey for each user handle, so a second takes the place of the first.
+        createPasskey:
+          capability: createPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save: {credential: $.id, clientData: $.client_data, attestation: $.attestation_object}
+          failure: {save: {problem: $.code}}
+          simulated: {body: {id: c2ltdWxhdGVk, client_data: c2ltdWxhdGVk, attestation_object: c2ltdWxhdGVk}, delay: 400ms}
+        addPasskey:
+          operation: addPasskey
+          with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+          repeat: keyed
+          retries: 1
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
+
+      initial: newPasskey
+
+      states:
+        added: {final: added}
+        cancelled: {final: cancelled}
+        stepUp: {final: stepUp}
+
+      screens:
+        newPasskey:
+          title: newPasskey.title
+          backTarget: false
+          initial: beginning
+          exit:
+            - clear: [options, credential, clientData, attestation, problem]
+          elements:
+            - heading: newPasskey.heading
+            - text: newPasskey.explanation
+              when: not in(notAdded)
+            - progress: newPasskey.progress
+              when: not in(notAdded)
+            - text: newPasskey.problem
+              when: in(notAdded)
+            - button: again
+              style: primary
+              when: in(notAdded)
+            - button: cancel
+              style: plain
+              enabled: not addPasskey.running
+          on:
+            again: beginning
+            cancel: cancelled
+          states:
+            beginning:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskey
+              always:
+                - {when: beginPasskey.succeeded, to: creating}
+                - {when: beginPasskey.failed(stepUp), to: stepUp}
+                - {when: beginPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
+                - {when: beginPasskey.failed, to: notAdded}
+            creating:
+              enter:
+                - request: createPasskey
+              always:
+                - {when: createPasskey.succeeded, to: adding}
+                - {when: createPasskey.failed, to: notAdded}
+            adding:
+              enter:
+                - request: addPasskey
+              always:
+                - {when: addPasskey.succeeded, to: added}
+                - {when: addPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
+                - {when: addPasskey.failed, to: notAdded}
+            notAdded: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/add-passkey/texts.ar.yaml",
+      #"""
+      newPasskey.title: مفتاح مرور جديد
+      newPasskey.heading: إنشاء مفتاح مرور
+      newPasskey.explanation: بمفتاح المرور تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك. يُحفظ على هذا الجهاز أو في مدير كلمات المرور.
+      newPasskey.progress: اتبع التعليمات على جهازك
+      newPasskey.problem: "{problem}"
+      newPasskey.again: إعادة المحاولة
+      newPasskey.cancel: ليس الآن
+
+      problem.not_allowed: لم يُنشأ مفتاح مرور، ولم يتغير شيء.
+      problem.invalid_state: لدى هذا الجهاز أو مدير كلمات المرور مفتاح مرور لحسابك بالفعل.
+      problem.security: لا تعمل مفاتيح المرور على هذا العنوان.
+      problem.unavailable: لا يستطيع هذا الجهاز إنشاء مفتاح مرور.
+      problem.not_found: لا تتيح هذه الخدمة مفاتيح المرور.
+      problem.too_many: لديك أكبر عدد ممكن من مفاتيح المرور. أزل واحدًا أولًا.
+      problem.passkey_challenge_invalid: استغرق ذلك وقتًا طويلًا. حاول مرة أخرى.
+      problem.passkey_wrong_origin: لا تعمل مفاتيح المرور على هذا العنوان.
+      problem.passkey_user_not_verified: افتح مفتاح المرور ببصمة إصبعك أو وجهك أو رمز PIN.
+      problem.passkey_algorithm_not_supported: هذا النوع من مفاتيح المرور غير مدعوم. استخدم جهازًا آخر أو مدير كلمات مرور آخر.
+      problem.passkey_taken: مفتاح المرور هذا مستخدم بالفعل.
+      problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+
+      """#
+    ),
+    (
+      "Flows/shared/add-passkey/texts.de.yaml",
+      #"""
+      newPasskey.title: Neuer Passkey
+      newPasskey.heading: Passkey erstellen
+      newPasskey.explanation: Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder Displaysperre an. Er liegt auf diesem Gerät oder in deinem Passwortmanager.
+      newPasskey.progress: Folge den Anweisungen auf deinem Gerät
+      newPasskey.problem: "{problem}"
+      newPasskey.again: Noch einmal versuchen
+      newPasskey.cancel: Nicht jetzt
+
+      problem.not_allowed: Es wurde kein Passkey erstellt. Alles bleibt, wie es war.
+      problem.invalid_state: Dieses Gerät oder dieser Passwortmanager hat schon einen Passkey für dein Konto.
+      problem.security: Unter dieser Adresse funktionieren keine Passkeys.
+      problem.unavailable: Dieses Gerät kann keinen Passkey erstellen.
+      problem.not_found: Dieser Dienst bietet keine Passkeys an.
+      problem.too_many: Mehr Passkeys sind nicht möglich. Entferne erst einen.
+      problem.passkey_challenge_invalid: Das hat zu lange gedauert. Versuche es noch einmal.
+      problem.passkey_wrong_origin: Unter dieser Adresse funktionieren keine Passkeys.
+      problem.passkey_user_not_verified: Entsperre den Passkey mit Fingerabdruck, Gesicht oder PIN.
+      problem.passkey_algorithm_not_supported: Diese Art von Passkey wird nicht unterstützt. Nimm ein anderes Gerät oder einen anderen Passwortmanager.
+      problem.passkey_taken: Dieser Passkey wird schon benutzt.
+      problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+
+      """#
+    ),
+    (
+      "Flows/shared/add-passkey/texts.en.yaml",
+      #"""
+      newPasskey.title: New passkey
+      newPasskey.heading: Create a passkey
+      newPasskey.explanation: With a passkey you sign in with your fingerprint, your face or your screen lock. It's kept on this device or in your password manager.
+      newPasskey.progress: Follow the instructions on your device
+      newPasskey.problem: "{problem}"
+      newPasskey.again: Try again
+      newPasskey.cancel: Not now
+
+      problem.not_allowed: No passkey was created. Nothing has changed.
+      problem.invalid_state: This device or password manager already has a passkey for your account.
+      problem.security: Passkeys don't work at this address.
+      problem.unavailable: This device can't create a passkey.
+      problem.not_found: This service doesn't offer passkeys.
+      problem.too_many: You have as many passkeys as possible. Remove one first.
+      problem.passkey_challenge_invalid: That took too long. Try again.
+      problem.passkey_wrong_origin: Passkeys don't work at this address.
+      problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
+      problem.passkey_algorithm_not_supported: This kind of passkey isn't supported. Use another device or password manager.
+      problem.passkey_taken: This passkey is already in use.
+      problem.limited: Too many attempts. Wait a while, then try again.
+      problem.other: Something went wrong. Check your connection and try again.
+
+      """#
+    ),
+    (
       "Flows/shared/change-email/change-email.flow.yaml",
       #"""
       # Another address for who is signed in: typed, proved by a code that goes there, and, where that is due, after a proof of who
@@ -738,6 +962,253 @@ extension ShippedDocuments {
       deletion.failed: Something went wrong. Check your connection and try again.
       invalid.required: Please fill this in.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey/passkey.flow.yaml",
+      #"""
+      # Sign-in with a passkey: the device offers those that it has for this service, and the one that is chosen says whose it is. PAS-1,
+      # PAS-5, PAS-6, PAS-7. Shared by the flows that offer it. The server judges what is shown; nothing of that is decided here.
+
+      flow: passkey
+      version: 1
+      summary: Sign-in with a passkey of this device or of a password manager.
+      languages: [en, de, ar]
+
+      outcomes: [signedIn, another]
+      goals: [signedIn, another]
+
+      facts:
+        # Belongs to the flow around it.
+        sessionId: {type: secret}
+        # What the authenticator is asked for, and what it shows: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        clientData: {type: text, place: memory}
+        authenticatorData: {type: text, place: memory}
+        signature: {type: text, place: memory}
+        userHandle: {type: text, place: memory}
+        # Of these the platform is told where the server does not know the passkey.
+        relyingParty: {type: text}
+        credential: {type: text}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - security
+            - unavailable
+            - not_found
+            - passkey_unknown
+            - passkey_cloned
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - insufficient_user_authentication
+            - account_blocked
+            - limited
+            - other
+
+      requests:
+        beginPasskeySignIn:
+          operation: beginPasskeySignIn
+          repeat: keyed
+          retries: 1
+          save: {options: $, relyingParty: $.rp_id}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              user_verification: preferred
+              allowed: []
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill the device asks once more: nothing was used up.
+        getPasskey:
+          capability: getPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save:
+            credential: $.id
+            clientData: $.client_data
+            authenticatorData: $.authenticator_data
+            signature: $.signature
+            userHandle: {path: $.user_handle, optional: true}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              id: c2ltdWxhdGVk
+              client_data: c2ltdWxhdGVk
+              authenticator_data: c2ltdWxhdGVk
+              signature: c2ltdWxhdGVk
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+            delay: 400ms
+        completePasskeySignIn:
+          operation: completePasskeySignIn
+          with:
+            id: "{credential}"
+            client_data: "{clientData}"
+            authenticator_data: "{authenticatorData}"
+            signature: "{signature}"
+            user_handle: "{userHandle}"
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {gone: {code: passkey_unknown}, limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: 1
+              tokens: {sessionId: simulated-session}
+            delay: 600ms
+        # PAS-7
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
+
+      initial: passkeySignIn
+
+      states:
+        signedIn: {final: signedIn}
+        another: {final: another}
+
+      screens:
+        passkeySignIn:
+          title: passkeySignIn.title
+          backTarget: false
+          initial: asking
+          exit:
+            - clear: [options, clientData, authenticatorData, signature, userHandle, relyingParty, credential, problem]
+          elements:
+            - heading: passkeySignIn.heading
+            - progress: passkeySignIn.progress
+              when: not in(notSignedIn)
+            - text: passkeySignIn.problem
+              when: in(notSignedIn)
+            - button: again
+              style: primary
+              when: in(notSignedIn)
+            # PAS-6: at any time.
+            - button: another
+              style: plain
+              enabled: not completePasskeySignIn.running
+          on:
+            again: asking
+            another: another
+          states:
+            asking:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskeySignIn
+              always:
+                - {when: beginPasskeySignIn.succeeded, to: choosing}
+                - {when: beginPasskeySignIn.failed(limited), to: notSignedIn, do: [{set: {problem: limited}}]}
+                - {when: beginPasskeySignIn.failed, to: notSignedIn}
+            choosing:
+              enter:
+                - request: getPasskey
+              always:
+                - {when: getPasskey.succeeded, to: completing}
+                - {when: getPasskey.failed, to: notSignedIn}
+            completing:
+              enter:
+                - request: completePasskeySignIn
+              always:
+                - {when: completePasskeySignIn.succeeded, to: signedIn}
+                - {when: completePasskeySignIn.failed(gone), to: notSignedIn, do: [{request: signalUnknownPasskey}]}
+                - {when: completePasskeySignIn.failed(limited), to: notSignedIn, do: [{set: {problem: limited}}]}
+                - {when: completePasskeySignIn.failed, to: notSignedIn}
+            notSignedIn: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey/texts.ar.yaml",
+      #"""
+      passkeySignIn.title: تسجيل الدخول
+      passkeySignIn.heading: تسجيل الدخول بمفتاح مرور
+      passkeySignIn.progress: اتبع التعليمات على جهازك
+      passkeySignIn.problem: "{problem}"
+      passkeySignIn.again: إعادة المحاولة
+      passkeySignIn.another: تسجيل الدخول بطريقة أخرى
+
+      problem.not_allowed: لم يُستخدم أي مفتاح مرور. ربما لا يوجد على هذا الجهاز مفتاح لهذه الخدمة.
+      problem.security: لا تعمل مفاتيح المرور على هذا العنوان.
+      problem.unavailable: لا يدعم هذا الجهاز مفاتيح المرور.
+      problem.not_found: لا تتيح هذه الخدمة مفاتيح المرور.
+      problem.passkey_unknown: لم يعد مفتاح المرور هذا صالحًا هنا. سجّل الدخول بطريقة أخرى، واحذفه من جهازك أو من مدير كلمات المرور.
+      problem.passkey_cloned: ربما نُسخ مفتاح المرور هذا. سجّل الدخول بطريقة أخرى، ثم أزله وأنشئ مفتاحًا جديدًا.
+      problem.passkey_challenge_invalid: استغرق ذلك وقتًا طويلًا. حاول مرة أخرى.
+      problem.passkey_wrong_origin: لا تعمل مفاتيح المرور على هذا العنوان.
+      problem.passkey_user_not_verified: افتح مفتاح المرور ببصمة إصبعك أو وجهك أو رمز PIN.
+      problem.insufficient_user_authentication: مفتاح المرور هذا وحده لا يكفي لحسابك. سجّل الدخول بطريقة أخرى.
+      problem.account_blocked: هذا الحساب محظور. يُرجى مراسلة فريق الدعم.
+      problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey/texts.de.yaml",
+      #"""
+      passkeySignIn.title: Anmelden
+      passkeySignIn.heading: Mit einem Passkey anmelden
+      passkeySignIn.progress: Folge den Anweisungen auf deinem Gerät
+      passkeySignIn.problem: "{problem}"
+      passkeySignIn.again: Noch einmal versuchen
+      passkeySignIn.another: Auf anderem Weg anmelden
+
+      problem.not_allowed: Es wurde kein Passkey benutzt. Vielleicht gibt es auf diesem Gerät keinen für diesen Dienst.
+      problem.security: Unter dieser Adresse funktionieren keine Passkeys.
+      problem.unavailable: Dieses Gerät unterstützt keine Passkeys.
+      problem.not_found: Dieser Dienst bietet keine Passkeys an.
+      problem.passkey_unknown: Dieser Passkey gilt hier nicht mehr. Melde dich auf anderem Weg an und lösche ihn auf deinem Gerät oder in deinem Passwortmanager.
+      problem.passkey_cloned: Dieser Passkey wurde womöglich kopiert. Melde dich auf anderem Weg an, entferne ihn und erstelle einen neuen.
+      problem.passkey_challenge_invalid: Das hat zu lange gedauert. Versuche es noch einmal.
+      problem.passkey_wrong_origin: Unter dieser Adresse funktionieren keine Passkeys.
+      problem.passkey_user_not_verified: Entsperre den Passkey mit Fingerabdruck, Gesicht oder PIN.
+      problem.insufficient_user_authentication: Dieser Passkey allein genügt für dein Konto nicht. Melde dich auf anderem Weg an.
+      problem.account_blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
+      problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey/texts.en.yaml",
+      #"""
+      passkeySignIn.title: Sign in
+      passkeySignIn.heading: Sign in with a passkey
+      passkeySignIn.progress: Follow the instructions on your device
+      passkeySignIn.problem: "{problem}"
+      passkeySignIn.again: Try again
+      passkeySignIn.another: Sign in another way
+
+      problem.not_allowed: No passkey was used. You may not have one for this service on this device.
+      problem.security: Passkeys don't work at this address.
+      problem.unavailable: This device doesn't support passkeys.
+      problem.not_found: This service doesn't offer passkeys.
+      problem.passkey_unknown: This passkey no longer works here. Sign in another way, and delete it from your device or password manager.
+      problem.passkey_cloned: This passkey may have been copied. Sign in another way, then remove it and create a new one.
+      problem.passkey_challenge_invalid: That took too long. Try again.
+      problem.passkey_wrong_origin: Passkeys don't work at this address.
+      problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
+      problem.insufficient_user_authentication: This passkey alone isn't enough for your account. Sign in another way.
+      problem.account_blocked: This account is blocked. Please write to our support.
+      problem.limited: Too many attempts. Wait a while, then try again.
+      problem.other: Something went wrong. Check your connection and try again.
 
       """#
     ),

@@ -120,7 +120,7 @@ enum Walks {
       return [
         .code(from: "email", into: "code"), .type(newPassword, into: "password"), .tap("submit"),
       ]
-    case "deletion":
+    case "deletion.deletion":
       if sight.can("send") { return [.tap("send")] }
       guard sight.can("submit") || sight.can("code") else { return [] }
       return [.code(from: "email", into: "code"), .tap("submit")]

@@ -1,0 +1,184 @@
+/// Passkeys of the device and of the user's password manager, in the terms of WebAuthn Level 3. Bytes are texts in base64url,
+/// as the server sends and takes them; what the authenticator makes is judged there and nowhere else.
+public struct Passkeys: Sendable {
+  /// Why there is none, by the errors of WebAuthn section 5.1.
+  public enum Refusal: String, Error, Sendable, CaseIterable {
+    /// Cancelled or timed out, or there is none that fits; platforms do not tell these apart.
+    case notAllowed = "not_allowed"
+    /// The authenticator has one of the excluded passkeys.
+    case invalidState = "invalid_state"
+    /// The app is not associated with the domain.
+    case security
+    /// The device has no authenticator that can do it.
+    case unavailable
+  }
+
+  /// Makes one; cancelled when the flow stops waiting.
+  public var create: @Sendable (CreationOptions) async -> Result<Attestation, Refusal>
+  /// Lets the user choose one and shows it; cancelled when the flow stops waiting.
+  public var get: @Sendable (RequestOptions) async -> Result<Assertion, Refusal>
+  /// Tells the platform that the server does not know this credential (WebAuthn section 5.1.10), so that it is offered no
+  /// more; false where that is not possible.
+  public var signalUnknown: @Sendable (_ relyingParty: String, _ credential: String) async -> Bool
+
+  /// Each as its property says.
+  public init(
+    create: @escaping @Sendable (CreationOptions) async -> Result<Attestation, Refusal>,
+    get: @escaping @Sendable (RequestOptions) async -> Result<Assertion, Refusal>,
+    signalUnknown:
+      @escaping @Sendable (_ relyingParty: String, _ credential: String) async -> Bool = { _, _ in
+        false
+      }
+  ) {
+    self.create = create
+    self.get = get
+    self.signalUnknown = signalUnknown
+  }
+
+  /// A device without passkeys.
+  public static let none = Passkeys(
+    create: { _ in .failure(.unavailable) }, get: { _ in .failure(.unavailable) })
+}
+
+extension Passkeys {
+  /// What the server asks the authenticator to make (WebAuthn section 5.4).
+  public struct CreationOptions: Equatable, Sendable {
+    /// Names this ceremony.
+    public var challenge: String
+    /// The domain that the passkey belongs to.
+    public var relyingParty: String
+    /// The service as the user knows it.
+    public var relyingPartyName: String
+    /// What the authenticator knows the account by.
+    public var userHandle: String
+    /// What the user knows the account by.
+    public var userName: String
+    /// `required` or `preferred`.
+    public var userVerification: String
+    /// COSE's numbers, the preferred one first.
+    public var algorithms: [Int64]
+    /// Credentials that the account has: an authenticator that has one of these makes no other.
+    public var excluded: [String]
+
+    /// - Returns: nil unless it is what the server sends (`beginPasskey`, `beginPasskeySignUp`).
+    init?(_ value: JSONValue?) {
+      guard let challenge = value?["challenge"]?.text, let relyingParty = value?["rp_id"]?.text,
+        let userHandle = value?["user_handle"]?.text
+      else { return nil }
+      self.challenge = challenge
+      self.relyingParty = relyingParty
+      self.userHandle = userHandle
+      relyingPartyName = value?["rp_name"]?.text ?? relyingParty
+      userName = value?["user_name"]?.text ?? ""
+      userVerification = value?["user_verification"]?.text ?? "preferred"
+      algorithms = value?["algorithms"]?.elements.compactMap(\.number) ?? []
+      excluded = value?["excluded"]?.elements.compactMap(\.text) ?? []
+    }
+  }
+
+  /// What the server asks the authenticator to show (WebAuthn section 5.5).
+  public struct RequestOptions: Equatable, Sendable {
+    /// Names this ceremony.
+    public var challenge: String
+    /// The domain that the passkey belongs to.
+    public var relyingParty: String
+    /// `required` or `preferred`.
+    public var userVerification: String
+    /// The credentials to choose from; empty for any of this domain.
+    public var allowed: [String]
+
+    /// - Returns: nil unless it is what the server sends (`beginPasskeySignIn`, `beginPasskeyStepUp`).
+    init?(_ value: JSONValue?) {
+      guard let challenge = value?["challenge"]?.text, let relyingParty = value?["rp_id"]?.text
+      else { return nil }
+      self.challenge = challenge
+      self.relyingParty = relyingParty
+      userVerification = value?["user_verification"]?.text ?? "preferred"
+      allowed = value?["allowed"]?.elements.compactMap(\.text) ?? []
+    }
+  }
+
+  /// What the authenticator made (WebAuthn section 5.2.1).
+  public struct Attestation: Equatable, Sendable {
+    /// The credential id.
+    public var id: String
+    /// As the authenticator signed it.
+    public var clientData: String
+    /// With the new public key.
+    public var attestationObject: String
+
+    /// Each as its property says.
+    public init(id: String, clientData: String, attestationObject: String) {
+      self.id = id
+      self.clientData = clientData
+      self.attestationObject = attestationObject
+    }
+  }
+
+  /// What the authenticator shows (WebAuthn section 5.2.2).
+  public struct Assertion: Equatable, Sendable {
+    /// The credential id.
+    public var id: String
+    /// As the authenticator signed it.
+    public var clientData: String
+    /// As the authenticator signed it.
+    public var authenticatorData: String
+    /// Of these two.
+    public var signature: String
+    /// What the authenticator knows the account by; nil where it does not say.
+    public var userHandle: String?
+
+    /// Each as its property says.
+    public init(
+      id: String, clientData: String, authenticatorData: String, signature: String,
+      userHandle: String?
+    ) {
+      self.id = id
+      self.clientData = clientData
+      self.authenticatorData = authenticatorData
+      self.signature = signature
+      self.userHandle = userHandle
+    }
+  }
+}
+
+extension Passkeys.Attestation {
+  /// As the server takes it.
+  var value: JSONValue {
+    [
+      "id": .text(id), "client_data": .text(clientData),
+      "attestation_object": .text(attestationObject),
+    ]
+  }
+}
+
+extension Passkeys.Assertion {
+  /// As the server takes it.
+  var value: JSONValue {
+    var members: [String: JSONValue] = [
+      "id": .text(id), "client_data": .text(clientData),
+      "authenticator_data": .text(authenticatorData), "signature": .text(signature),
+    ]
+    if let userHandle { members["user_handle"] = .text(userHandle) }
+    return .object(members)
+  }
+}
+
+extension Passkeys.Refusal {
+  /// As a flow is told, in every host alike.
+  var reply: Reply {
+    let status: UInt16 =
+      switch self {
+      case .notAllowed, .security: 403
+      case .invalidState: 409
+      case .unavailable: 404
+      }
+    return .answered(status: status, body: JSONValue.object(["code": .text(rawValue)]).bytes)
+  }
+}
+
+extension JSONValue {
+  fileprivate var elements: [JSONValue] {
+    if case .list(let elements) = self { elements } else { [] }
+  }
+}

@@ -1,0 +1,178 @@
+#if canImport(AuthenticationServices)
+public import AuthenticationServices
+public import Foundation
+public import Portico
+
+/// Passkeys on an Apple device, in the system's own sheet; to be kept by the app for as long as its entry.
+///
+/// ```swift
+/// let passkeys = SystemPasskeys { window }
+/// device.passkeys = passkeys.capability
+/// ```
+///
+/// The app needs the domain among its associated domains (`webcredentials:example.com`), and the server the app's id
+/// (`passkeys.apple_apps`); otherwise the system shows nothing, and a flow hears that there are none.
+@MainActor
+public final class SystemPasskeys: NSObject, ASAuthorizationControllerDelegate,
+  ASAuthorizationControllerPresentationContextProviding
+{
+  private typealias Outcome = Result<any ASAuthorizationCredential, Passkeys.Refusal>
+
+  private let anchor: @MainActor () -> ASPresentationAnchor
+  private var controller: ASAuthorizationController?
+  private var waiting: CheckedContinuation<Outcome, Never>?
+
+  /// - Parameter anchor: the window over which the sheet is shown.
+  public init(anchor: @escaping @MainActor () -> ASPresentationAnchor) { self.anchor = anchor }
+
+  /// For `Device.passkeys`.
+  nonisolated public var capability: Passkeys {
+    Passkeys(
+      create: { [weak self] in await self?.create($0) ?? .failure(.unavailable) },
+      get: { [weak self] in await self?.get($0) ?? .failure(.unavailable) },
+      signalUnknown: { await Self.signalUnknown($0, $1) })
+  }
+
+  /// The system asks where the sheet goes.
+  public func presentationAnchor(
+    for controller: ASAuthorizationController
+  ) -> ASPresentationAnchor { anchor() }
+
+  /// The user made or chose one.
+  public func authorizationController(
+    controller: ASAuthorizationController,
+    didCompleteWithAuthorization authorization: ASAuthorization
+  ) {
+    end(controller, .success(authorization.credential))
+  }
+
+  /// The user cancelled, or it failed.
+  public func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error
+  ) {
+    end(controller, .failure(Self.refusal(error)))
+  }
+
+  private func create(
+    _ options: Passkeys.CreationOptions
+  ) async -> Result<Passkeys.Attestation, Passkeys.Refusal> {
+    guard let challenge = Data(base64URL: options.challenge),
+      let userHandle = Data(base64URL: options.userHandle)
+    else { return .failure(.unavailable) }
+    let request = ASAuthorizationPlatformPublicKeyCredentialProvider(
+      relyingPartyIdentifier: options.relyingParty
+    ).createCredentialRegistrationRequest(
+      challenge: challenge, name: options.userName, userID: userHandle)
+    request.userVerificationPreference = .init(rawValue: options.userVerification)
+    if #available(iOS 17.4, macOS 13.5, visionOS 1.1, *) {
+      request.excludedCredentials = Self.descriptors(options.excluded)
+    }
+    return await perform(request).flatMap { credential in
+      guard let made = credential as? ASAuthorizationPlatformPublicKeyCredentialRegistration,
+        let attestation = made.rawAttestationObject
+      else { return .failure(.unavailable) }
+      return .success(
+        Passkeys.Attestation(
+          id: made.credentialID.base64URL, clientData: made.rawClientDataJSON.base64URL,
+          attestationObject: attestation.base64URL))
+    }
+  }
+
+  private func get(
+    _ options: Passkeys.RequestOptions
+  ) async -> Result<Passkeys.Assertion, Passkeys.Refusal> {
+    guard let challenge = Data(base64URL: options.challenge) else { return .failure(.unavailable) }
+    let request = ASAuthorizationPlatformPublicKeyCredentialProvider(
+      relyingPartyIdentifier: options.relyingParty
+    ).createCredentialAssertionRequest(challenge: challenge)
+    request.userVerificationPreference = .init(rawValue: options.userVerification)
+    request.allowedCredentials = Self.descriptors(options.allowed)
+    return await perform(request).flatMap { credential in
+      guard let shown = credential as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
+        return .failure(.unavailable)
+      }
+      return .success(
+        Passkeys.Assertion(
+          id: shown.credentialID.base64URL, clientData: shown.rawClientDataJSON.base64URL,
+          authenticatorData: shown.rawAuthenticatorData.base64URL,
+          signature: shown.signature.base64URL, userHandle: shown.userID.base64URL))
+    }
+  }
+
+  /// One sheet at a time: a second takes the place of the first.
+  private func perform(_ request: ASAuthorizationRequest) async -> Outcome {
+    if let controller {
+      controller.cancel()
+      end(controller, .failure(.notAllowed))
+    }
+    let controller = ASAuthorizationController(authorizationRequests: [request])
+    controller.delegate = self
+    controller.presentationContextProvider = self
+    self.controller = controller
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting = continuation
+        controller.performRequests()
+      }
+    } onCancel: {
+      Task { @MainActor in
+        guard self.controller === controller else { return }
+        controller.cancel()
+        self.end(controller, .failure(.notAllowed))
+      }
+    }
+  }
+
+  /// What comes of a sheet whose place another has taken is of no interest.
+  private func end(_ controller: ASAuthorizationController, _ outcome: Outcome) {
+    guard self.controller === controller else { return }
+    self.controller = nil
+    waiting?.resume(returning: outcome)
+    waiting = nil
+  }
+
+  private static func refusal(_ error: any Error) -> Passkeys.Refusal {
+    guard let code = (error as? ASAuthorizationError)?.code else { return .unavailable }
+    if #available(iOS 18.0, macOS 15.0, visionOS 2.0, *), code == .matchedExcludedCredential {
+      return .invalidState
+    }
+    return code == .canceled || code == .notInteractive ? .notAllowed : .unavailable
+  }
+
+  private static func descriptors(
+    _ credentials: [String]
+  ) -> [ASAuthorizationPlatformPublicKeyCredentialDescriptor] {
+    credentials.compactMap { Data(base64URL: $0) }.map {
+      ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)
+    }
+  }
+
+  nonisolated private static func signalUnknown(
+    _ relyingParty: String, _ credential: String
+  ) async -> Bool {
+    guard #available(iOS 26.0, macOS 26.0, visionOS 26.0, *),
+      let id = Data(base64URL: credential)
+    else { return false }
+    do {
+      try await ASCredentialUpdater().reportUnknownPublicKeyCredential(
+        relyingPartyIdentifier: relyingParty, credentialID: id)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension Data {
+  fileprivate init?(base64URL text: String) {
+    let plain = text.replacingOccurrences(of: "-", with: "+")
+      .replacingOccurrences(of: "_", with: "/")
+    self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
+  }
+
+  fileprivate var base64URL: String {
+    base64EncodedString().replacingOccurrences(of: "+", with: "-")
+      .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+  }
+}
+#endif
