@@ -141,7 +141,7 @@ def test_the_first_stage_has_every_shipped_flow_as_it_is_compiled(site, tmp_path
     try:
         origin = preview.stdout.readline().split()[-1]
         names = {folder.name for folder in (ROOT / "Flows").iterdir()} - {"shared"}
-        assert len(names) == 6
+        assert len(names) == 7
         for name in names:
             with urllib.request.urlopen(f"{origin}/flows/{name}.flow") as answer:
                 assert answer.read() == (site / "flows" / f"{name}.flow").read_bytes(), name
