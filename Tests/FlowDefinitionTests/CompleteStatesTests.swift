@@ -109,7 +109,8 @@ import Testing
     #expect(
       elements.map(\.id.value)
         == [
-          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms", "",
+          "", "", "", "", "number", "mobile", "which", "market", "agree", "born", "next", "terms",
+          "",
         ])
     #expect(elements[0].isShownWhen?.value == .compare("age", .greater, .literal(.number(17))))
     #expect(elements[4].isEnabledWhen?.value == .not(.flag("agreed")))

@@ -114,7 +114,8 @@ import Testing
       """)
   }
 
-  @Test("A response that another request's effect decides is given from then on, whatever came before")
+  @Test(
+    "A response that another request's effect decides is given from then on, whatever came before")
   func once() throws {
     try play(
       """

@@ -107,7 +107,8 @@ struct TerminalSessionTests {
   }
 
   @Test(
-    "CTR-1: a flow that opens another one or closes itself leads away; other calls of the app are shown")
+    "CTR-1: a flow that opens another one or closes itself leads away; other calls of the app are shown"
+  )
   func departures() async throws {
     let flow = try TestFlow.compile(
       """

@@ -1,10 +1,6 @@
 package import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// A process that a test starts, with the members of Foundation's `Process` that tests use.
 ///
 /// Foundation's `run` on Linux reads 256 bytes for each name in `/proc/self/fd`, also beyond the end of the last one: with

@@ -111,7 +111,9 @@ struct QRVersion {
     }
     var result: [UInt8] = []
     for place in 0...short {
-      for block in blocks where place < block.count { result.append(block[block.startIndex + place]) }
+      for block in blocks where place < block.count {
+        result.append(block[block.startIndex + place])
+      }
     }
     let corrections = blocks.map { QRField.remainder(of: $0, by: divisor) }
     for place in 0..<length { for block in corrections { result.append(block[place]) } }

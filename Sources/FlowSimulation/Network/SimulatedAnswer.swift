@@ -60,7 +60,9 @@ package struct AnswerPlan: Equatable, Sendable {
 
   /// The response to a send, counted from 0.
   func entry(_ turn: Int, hasTakenEffect: (_ request: [UInt8]) -> Bool) -> Entry {
-    if let later = later.last(where: { hasTakenEffect($0.request) }) { return .answer(later.answer) }
+    if let later = later.last(where: { hasTakenEffect($0.request) }) {
+      return .answer(later.answer)
+    }
     guard let last = entries.last else { return .unstated }
     return turn < entries.count ? entries[turn] : last
   }

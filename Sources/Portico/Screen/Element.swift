@@ -89,7 +89,9 @@ public struct Element: Equatable, Sendable, Identifiable {
   }
 
   /// An open list, a wheel, a list of rows supplied to the flow, a button for each of these, or a row that is tapped.
-  public enum ChoiceStyle: String, Sendable, CaseIterable { case list, wheel, picker, buttons, rows }
+  public enum ChoiceStyle: String, Sendable, CaseIterable {
+    case list, wheel, picker, buttons, rows
+  }
   /// As text, or as a QR code.
   public enum SecretStyle: String, Sendable, CaseIterable { case text, qr }
   /// The prominence of a button.

@@ -2,7 +2,8 @@
 /// copied without them. `scripts/generate-documents` writes them, and a test compares them with `Flows/`. Devices load the
 /// compiled forms of `StandardFlows` instead.
 package enum ShippedDocuments {
-  private static let all = account + bootstrap + entry + market + onboarding + phone + settings + shared
+  private static let all =
+    account + bootstrap + entry + market + onboarding + phone + settings + shared
 
   /// The path of each file below the root of the repository, such as
   /// `Flows/phone/phone.flow.yaml`.
