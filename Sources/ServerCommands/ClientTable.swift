@@ -34,7 +34,7 @@ package enum ClientTable {
   private static let codes: KeyValuePairs<String, APIErrorCode> = [
     "malformed": .malformed, "unauthorized": .unauthorized, "sessionExpired": .sessionExpired,
     "proofNonceRequired": .proofNonceRequired, "proofDuplicate": .proofDuplicate,
-    "crumbInvalid": .crumbInvalid,
+    "crumbInvalid": .crumbInvalid, "secondFactorRequired": .secondFactorRequired,
   ]
 
   private static func row(_ operation: APIOperation) -> String {

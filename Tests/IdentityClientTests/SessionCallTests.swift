@@ -272,6 +272,33 @@ import Testing
     #expect(bench.events.withLock { $0.filter { $0 == expired }.count } == 3)
   }
 
+  @Test(
+    "MFA-3: the second step's token stays with the client, over a kill too, and goes into the step")
+  func secondStep() async {
+    let bench = Bench()
+    bench.answer { _ in
+      .failure(
+        300_044, "second_factor_required", 401, more: #","token":"step-1","factors":["totp"]"#)
+    }
+    let client = bench.client()
+    await client.wake()
+    let login = Array(#"{"user_name":"a@example.com","password":"p"}"#.utf8)
+    let refused = await client.perform("login", parameters: login)
+    #expect(refused.failure?.code == "second_factor_required")
+    if case .received(_, let body) = refused {
+      #expect(!String(decoding: body, as: UTF8.self).contains("step-1"))
+    }
+    let next = bench.client()
+    await next.wake()
+    bench.answer { request in
+      request.fields["token"] == "step-1" && request.fields["factor_code"] == "123456"
+        ? .tokens(1) : .failure(300_046, "second_step_expired", 401)
+    }
+    let code = Array(#"{"factor_code":"123456"}"#.utf8)
+    #expect(await next.perform("completeSecondStep", parameters: code).failure == nil)
+    #expect(await next.status == .valid)
+  }
+
   @Test("A sign-out that names an earlier session leaves the current one alone")
   func namedSignOut() async {
     let bench = Bench()

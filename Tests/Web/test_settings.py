@@ -29,11 +29,11 @@ def choose(visitor, text):
     return visitor
 
 
-def app_code(visitor, secret):
-    """What an authenticator app shows at the server's time."""
+def app_code(visitor, secret, later=0):
+    """What an authenticator app shows at the server's time; `later` in seconds."""
     with urllib.request.urlopen(f"{visitor.identity.origin}/apiversions") as answer:
         now = email.utils.parsedate_to_datetime(answer.headers["Date"]).timestamp()
-    return totp(secret, now)
+    return totp(secret, now + later)
 
 
 def elsewhere(visitor, context):
@@ -102,8 +102,8 @@ def test_a_new_password_ends_the_session_elsewhere(visitor, context):
     other.page.context.close()
 
 
-def test_an_authenticator_app_is_added_by_its_picture(visitor):
-    """MFA-1, MFA-2: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
+def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
+    """MFA-1, MFA-2, MFA-3: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
     settings(visitor)
     secret, codes = add_app(visitor)
     assert len(codes) == 10
@@ -113,6 +113,14 @@ def test_an_authenticator_app_is_added_by_its_picture(visitor):
     written = visitor.page.evaluate("portico.log + portico.trace") + json.dumps(visitor.stored())
     for kept in [secret, *codes]:
         assert kept not in written
+    visitor.tap("Back")
+    visitor.sees("menu")
+    visitor.press("leave").sees("signedOut")
+    finds_the_end(visitor.open("account").sees("home"))
+    visitor.fill(email=ANN, password=PASSWORD)
+    visitor.press("submit").sees("secondStep")
+    visitor.fill(factorCode=app_code(visitor, secret, later=30))
+    visitor.press("submit").sees("home")
 
 
 def test_a_kill_on_the_screen_of_a_new_app_keeps_its_picture_until_it_is_left(visitor):

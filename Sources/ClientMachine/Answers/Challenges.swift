@@ -10,6 +10,8 @@ enum ChallengeSlot: UInt8, CaseIterable, Sendable {
   case registration
   /// A third-party sign-in (CMP-7).
   case federation
+  /// The second step of a sign-in.
+  case secondStep
 
   var name: StaticString {
     switch self {
@@ -19,6 +21,7 @@ enum ChallengeSlot: UInt8, CaseIterable, Sendable {
     case .stepUp: "stepUp"
     case .registration: "registration"
     case .federation: "federation"
+    case .secondStep: "secondStep"
     }
   }
 }
@@ -85,6 +88,9 @@ struct Challenges: Sendable {
   ///
   /// - Returns: whether something changed.
   mutating func take(_ answer: JSON.Value, of operation: Bytes, sent: JSON.Value?) -> Bool {
+    if answer.integer("error_code") == ServerCode.secondFactorRequired {
+      return put(.secondStep, answer.text("token"), nil)
+    }
     switch operation {
     case "user": return takeRegistration(answer, sent?.text("user_name"))
     case "newUser": return takeRegistration(answer, sent?.text("email"))

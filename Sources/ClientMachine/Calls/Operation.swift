@@ -115,6 +115,8 @@ struct OperationRules {
       challenge = Challenge(slot: .federation, member: "token", second: "code_token")
     case "completeNativeFederation", "completeFederationWithoutAddress":
       challenge = Challenge(slot: .federation, member: "token")
+    case "completeSecondStep", "sendSecondStepCode", "beginSecondStepTOTP", "resetFactors":
+      challenge = Challenge(slot: .secondStep, member: "token")
     default:
       if operation.authentication == .challenge {
         challenge = Challenge(slot: .phone, member: "token")

@@ -98,6 +98,7 @@ enum ServerCode {
   static let proofNonceRequired: Int64 = 300006
   static let proofDuplicate: Int64 = 300007
   static let crumbInvalid: Int64 = 300008
+  static let secondFactorRequired: Int64 = 300044
 
   /// Those after which the session is over.
   static func signsOut(_ number: Int64?) -> Bool {

@@ -98,7 +98,14 @@ extension ClientProcess {
     }
     guard let operation = open.operation else { return }
     let answer = redacted(status, value, of: operation.name)
-    guard 200..<300 ~= status else { return finish(index, answer) }
+    guard 200..<300 ~= status else {
+      guard value.integer("error_code") == ServerCode.secondFactorRequired else {
+        return finish(index, answer)
+      }
+      // The step's token is kept, as that of a code which a success has sent.
+      calls[index].answered = value
+      return keepChallenge(index, answer)
+    }
     switch TokenAnswer.find(in: value) {
     case .malformed: finish(index, LocalFailure.malformedAnswer)
     case .none:
@@ -107,10 +114,8 @@ extension ClientProcess {
       if isDeletion(open) {
         let cause = SignOutCause(name: Bytes(ascii: "account_deleted"))
         end(index, cause, isEverywhere: false, then: answer)
-      } else if changesChallenges(index) {
-        store(.challenges, .challenge(open.call.id))
       } else {
-        finish(index, answer)
+        keepChallenge(index, answer)
       }
     case .some(let found) where "rLogin" ~= operation.name:
       installation = Credential(access: found.tokens.accessToken, crumb: found.tokens.crumb)
@@ -157,6 +162,13 @@ extension ClientProcess {
   }
 
   // MARK: Challenges
+
+  /// Finishes a call, once what its response says about a challenge is stored.
+  private mutating func keepChallenge(_ index: Int, _ answer: ClientAnswer) {
+    guard changesChallenges(index) else { return finish(index, answer) }
+    calls[index].phase = .finishing(answer)
+    store(.challenges, .challenge(calls[index].call.id))
+  }
 
   /// Whether a response says something about a challenge.
   private func changesChallenges(_ index: Int) -> Bool {

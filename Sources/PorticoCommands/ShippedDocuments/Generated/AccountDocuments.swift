@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "36e6d33b474a909f", document: versions/1/account/account.flow.yaml}
+        1: {shape: "7a545f3889795fe0", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -118,7 +118,6 @@ extension ShippedDocuments {
         continuing.email: 40
         continuing.code: 41
         continuing.triesLeft: 42
-        secondStep: 43
         completing.factorCode: 44
         completing.trusted: 45
         completing.resetStatus: 46
@@ -315,6 +314,8 @@ extension ShippedDocuments {
         logout: 2
         federationReturned: 3
       retired:
+        facts:
+          secondStep: 43
         requests:
           requestDeletion: 8
           deleteAccount: 9
@@ -392,8 +393,6 @@ extension ShippedDocuments {
         password: {type: secret}
         # ENT-3: in secure storage until it has signed in.
         heldPassword: {type: secret}
-        # MFA-3: names the second step that a sign-in asked for.
-        secondStep: {type: text}
         code: {type: secret}
         triesLeft: {type: number, domain: {least: 0, most: 5}}
         # ACC-8: as it came, with fields that nobody here knows.
@@ -434,7 +433,6 @@ extension ShippedDocuments {
             unless: >-
               login.failed(wrong) or login.failed(notConfirmed) or login.failed(blocked) or login.failed(prove)
               or login.failed(second) or login.failed(limited)
-            save: {secondStep: $.token}
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 800ms
@@ -590,11 +588,11 @@ extension ShippedDocuments {
         # MFA-3
         completing:
           flow: ../shared/second-step/second-step.flow.yaml
-          bind: {token: secondStep, sessionId: sessionId}
+          bind: {sessionId: sessionId}
           barrier: false
           outcomes:
-            signedIn: {to: loadingProfile, do: [{clear: [secondStep]}]}
-            cancelled: {to: signIn, do: [{clear: [secondStep]}]}
+            signedIn: loadingProfile
+            cancelled: signIn
         # DEC-3
         changingEmail:
           flow: ../shared/change-email/change-email.flow.yaml

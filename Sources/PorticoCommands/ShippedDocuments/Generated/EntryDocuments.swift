@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "1205c81112ee01e8", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "efcd630bc5ae3297", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -268,7 +268,6 @@ extension ShippedDocuments {
         account.continuing.email: 111
         account.continuing.code: 112
         account.continuing.triesLeft: 113
-        account.secondStep: 114
         account.completing.factorCode: 115
         account.completing.trusted: 116
         account.completing.resetStatus: 117
@@ -645,6 +644,7 @@ extension ShippedDocuments {
           changingEmail.steppingUp.password: 97
           changingEmail.steppingUp.code: 98
           changingEmail.steppingUp.triesLeft: 99
+          account.secondStep: 114
         requests:
           account.requestDeletion: 15
           account.deleteAccount: 16

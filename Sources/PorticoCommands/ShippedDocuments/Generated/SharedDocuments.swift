@@ -2158,7 +2158,7 @@ extension ShippedDocuments {
       "Flows/shared/second-step/second-step.flow.yaml",
       #"""
       # The second step of a sign-in, for accounts that ask for one. MFA-3, MFA-7, MFA-8. Shared by the flows that sign in with a password.
-      # The token that names the step is no secret: only the device that began the sign-in can continue it.
+      # The client keeps the token that names the step, and adds it.
 
       flow: secondStep
       version: 1
@@ -2169,8 +2169,7 @@ extension ShippedDocuments {
       goals: [signedIn, cancelled]
 
       facts:
-        # These belong to the flow around it.
-        token: {type: text}
+        # This belongs to the flow around it.
         sessionId: {type: secret}
         factorCode: {type: secret}
         # MFA-3: for 30 days.
@@ -2182,7 +2181,7 @@ extension ShippedDocuments {
       requests:
         completeSecondStep:
           operation: completeSecondStep
-          with: {token: "{token}", factor_code: "{factorCode}", trust_device: "{trusted}"}
+          with: {factor_code: "{factorCode}", trust_device: "{trusted}"}
           repeat: keyed
           retries: 1
           final: true
@@ -2200,7 +2199,6 @@ extension ShippedDocuments {
             delay: 600ms
         resetFactors:
           operation: resetFactors
-          with: {token: "{token}"}
           repeat: keyed
           save:
             resetStatus: $.status
