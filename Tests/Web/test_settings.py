@@ -116,6 +116,7 @@ def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_
     visitor.tap("Back")
     visitor.sees("menu")
     visitor.press("leave").sees("signedOut")
+    visitor.get_answers()
     finds_the_end(visitor.open("account").sees("home"))
     visitor.fill(email=ANN, password=PASSWORD)
     visitor.press("submit").sees("secondStep")

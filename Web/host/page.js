@@ -238,8 +238,8 @@ async function begin() {
   await ownership.begin();
 }
 
-// One flow opens another over it, and that one leads back (docs/guides/page.md).
-addEventListener("portico:tell", (event) => {
+// One flow opens another over it, and that one leads back (docs/capabilities.md).
+addEventListener("portico:tell", async (event) => {
   const { name, body } = event.detail;
   if (name !== "openFlow" && name !== "closeFlow") return;
   event.preventDefault();
@@ -248,6 +248,8 @@ addEventListener("portico:tell", (event) => {
   next.delete("from");
   if (name === "openFlow") next.set("from", flowName);
   if (opened) next.set("flow", opened);
+  // A sign-out that was just asked for is remembered first, also without a network.
+  await Promise.race([page.host?.answered(), new Promise((later) => setTimeout(later, 1000))]);
   location.assign(`${location.pathname}?${next}`);
 });
 

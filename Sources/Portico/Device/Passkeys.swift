@@ -1,24 +1,24 @@
-/// Passkeys of the device and of the user's password manager, in the terms of WebAuthn Level 3. Bytes are texts in base64url,
-/// as the server sends and takes them; what the authenticator makes is judged there and nowhere else.
+/// Passkeys of the device and of the user's password manager, in the terms of WebAuthn Level 3. Bytes are base64url texts, as
+/// the server sends and receives them. Only the server verifies what an authenticator returns.
 public struct Passkeys: Sendable {
-  /// Why there is none, by the errors of WebAuthn section 5.1.
+  /// Why the device returned no credential, after the errors of WebAuthn section 5.1.
   public enum Refusal: String, Error, Sendable, CaseIterable {
-    /// Cancelled or timed out, or there is none that fits; platforms do not tell these apart.
+    /// The user cancelled, the request timed out, or no passkey matches. Platforms do not tell these apart.
     case notAllowed = "not_allowed"
-    /// The authenticator has one of the excluded passkeys.
+    /// The authenticator already holds one of the excluded passkeys.
     case invalidState = "invalid_state"
     /// The app is not associated with the domain.
     case security
-    /// The device has no authenticator that can do it.
+    /// The device has no suitable authenticator.
     case unavailable
   }
 
-  /// Makes one; cancelled when the flow stops waiting.
+  /// Creates a passkey. The task is cancelled when the flow stops waiting.
   public var create: @Sendable (CreationOptions) async -> Result<Attestation, Refusal>
-  /// Lets the user choose one and shows it; cancelled when the flow stops waiting.
+  /// Asks the user for a passkey. The task is cancelled when the flow stops waiting.
   public var get: @Sendable (RequestOptions) async -> Result<Assertion, Refusal>
-  /// Tells the platform that the server does not know this credential (WebAuthn section 5.1.10), so that it is offered no
-  /// more; false where that is not possible.
+  /// Tells the platform that the server does not know this credential (WebAuthn section 5.1.10), so that it is no
+  /// longer offered. Returns false where the platform has no such call.
   public var signalUnknown: @Sendable (_ relyingParty: String, _ credential: String) async -> Bool
 
   /// Each as its property says.

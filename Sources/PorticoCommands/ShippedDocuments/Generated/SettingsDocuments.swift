@@ -644,7 +644,7 @@ extension ShippedDocuments {
           protected: true
           backTarget: true
           enter:
-            # Each screen asks anew for what it shows.
+            # Each screen loads what it shows when it opens.
             - clear: [proved, level, intent, newName]
             - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
