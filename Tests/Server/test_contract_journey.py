@@ -144,6 +144,13 @@ class Journey:
         devices = done(client.call("GET", "/v1/devices"))["devices"]
         assert second.key.thumbprint in [each["key"] for each in devices]
         done(client.call("DELETE", f"/v1/devices/{second.key.thumbprint}", shown or None))
+        done(client.call("DELETE", "/v1/sessions", shown or None))
+        kinds = [each["kind"] for each in done(client.call("GET", "/v1/security_events"))["events"]]
+        assert "session_ended" in kinds and "identifier_changed" in kinds
+        [change] = done(client.call("GET", "/v1/user/identifier_changes"))["changes"]
+        assert change["changed"] == ["email"] and name not in change["sent_to"]
+        client.server.pass_time(61)
+        done(client.call("POST", f"/v1/user/identifier_changes/{change['id']}/notice"))
         causes = done(client.call("GET", "/v1/sign_outs"))["sign_outs"]
         assert {"session": ended, "cause": "revoked_by_user"}.items() <= causes[0].items()
 
@@ -182,7 +189,7 @@ class Journey:
     def undo(self, client, name):
         """The change of the address is taken back, by the mail to the old one."""
         mails = [mail["body"] for mail in client.server.inbox(name)]
-        [token] = [word.split("#")[1] for mail in mails for word in mail.split() if "/undo#" in word]
+        [token] = {word.split("#")[1] for mail in mails for word in mail.split() if "/undo#" in word}
         self.done(
             client.call("POST", "/v1/user/identifiers/undo", {"undo_token": token}, token=None))
 

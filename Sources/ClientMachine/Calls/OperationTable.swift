@@ -22,6 +22,8 @@ enum OperationTable {
     beginIdentifier POST /v1/user/identifiers as
     verifyIdentifier POST /v1/user/identifiers/verification as
     undoIdentifierChange POST /v1/user/identifiers/undo ns
+    getIdentifierChanges GET /v1/user/identifier_changes a
+    resendUndoNotice POST /v1/user/identifier_changes/{id}/notice as
     GetUserRequest POST /v1/phone/user nsc
     resendCode POST /v1/phone/code cs
     userVerification POST /v1/phone/verification csc
@@ -38,10 +40,12 @@ enum OperationTable {
     getSelections GET /v1/selections a
     rSubmitSelection POST /v1/selections as
     getSessions GET /v1/sessions a
+    endOtherSessions DELETE /v1/sessions as
     revokeSession DELETE /v1/sessions/{id} as
     getDevices GET /v1/devices a
     removeDevice DELETE /v1/devices/{key} as
     getSignOuts GET /v1/sign_outs a
+    getSecurityEvents GET /v1/security_events a
     rFetchExperiments GET /v1/installation/experiment n
     getExperiments GET /v1/experiments a
     recordExposure POST /v1/experiments/exposures as

@@ -29,6 +29,8 @@ extension APIOperation {
     row("beginIdentifier", .post, "/v1/user/identifiers", .accessToken, 200),
     row("verifyIdentifier", .post, "/v1/user/identifiers/verification", .accessToken, 200),
     row("undoIdentifierChange", .post, "/v1/user/identifiers/undo", .none, 200),
+    row("getIdentifierChanges", .get, "/v1/user/identifier_changes", .accessToken, 200),
+    row("resendUndoNotice", .post, "/v1/user/identifier_changes/{id}/notice", .accessToken, 200),
   ]
 
   private static let push = "/v1/user/push_notification/mobile_platform_endpoint"
@@ -54,10 +56,12 @@ extension APIOperation {
     row("getSelections", .get, "/v1/selections", .accessToken, 200),
     row("rSubmitSelection", .post, "/v1/selections", .accessToken, 200),
     row("getSessions", .get, "/v1/sessions", .accessToken, 200),
+    row("endOtherSessions", .delete, "/v1/sessions", .accessToken, 200),
     row("revokeSession", .delete, "/v1/sessions/{id}", .accessToken, 200),
     row("getDevices", .get, "/v1/devices", .accessToken, 200),
     row("removeDevice", .delete, "/v1/devices/{key}", .accessToken, 200),
     row("getSignOuts", .get, "/v1/sign_outs", .accessToken, 200),
+    row("getSecurityEvents", .get, "/v1/security_events", .accessToken, 200),
   ]
 
   private static let experimentAPI: [APIOperation] = [

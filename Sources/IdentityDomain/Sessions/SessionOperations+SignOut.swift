@@ -102,6 +102,30 @@ extension SessionOperations {
     }
   }
 
+  /// Ends every session of the account but the caller's, and the trust in every other device. It
+  /// requires a fresh proof (DEC-3), also where no other session is open.
+  ///
+  /// - Parameter shown: the proofs presented in the call itself.
+  package func endOthers(
+    showing shown: (any ShownInCall)? = nil, _ call: SessionCall
+  ) async throws {
+    let checked = try await stepUp.checked(shown, call)
+    try await sessions.authorized("sessions.end_others", call, .write) {
+      tables, current, account, now -> Result<Void, IdentityFailure> in
+      if let refusal = try stepUp.refusal(
+        of: .endOtherSessions, checked, in: current, of: account, call, at: now, tables)
+      {
+        return .failure(refusal)
+      }
+      for session in try tables.openSessions(of: account.id) where session.id != current.id {
+        try sessions.end(session, .revokedByUser, at: now, tables)
+        try log.note(.sessionEnded, session.id, of: account.id, call.caller, at: now, tables)
+      }
+      try tables.endTrust(.allBut(current.family.kind.key), of: account.id)
+      return .success(())
+    }
+  }
+
   package func devices(_ call: SessionCall) async throws -> [Device] {
     try await sessions.reading("devices.list", call) { tables, _, account, _ in
       .success(try tables.devices(of: account.id))

@@ -10,7 +10,8 @@ extension IdentityOperations {
     "deletePushEndpoint": deletePushEndpoint, "getNodes": getNodes,
     "beginIdentifier": beginIdentifier, "undoIdentifierChange": undoIdentifierChange,
     "beginStepUp": beginStepUp, "completeStepUp": completeStepUp,
-    "verifyIdentifier": verifyIdentifier,
+    "verifyIdentifier": verifyIdentifier, "getIdentifierChanges": getIdentifierChanges,
+    "resendUndoNotice": resendUndoNotice,
   ]
 
   @Sendable func apiVersions(_ call: APICall) async throws -> APIAnswer {
@@ -119,6 +120,20 @@ extension IdentityOperations {
     let body = try call.read(UndoBody.self)
     try await service.account.undoIdentifierChange(Secret(body.undoToken), caller: call.caller)
     return try call.answer("Change undone")
+  }
+
+  /// DEC-4: what can still be undone.
+  @Sendable func getIdentifierChanges(_ call: APICall) async throws -> APIAnswer {
+    let changes = try await service.account.pendingChanges(try call.session())
+    return try call.answer(
+      IdentifierChangesBody(changes: changes.map { IdentifierChangeBody($0) }))
+  }
+
+  @Sendable func resendUndoNotice(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    try await service.account.resendUndoNotice(
+      ID<IdentifierChange>(try call.named("id")), session)
+    return try call.answer("The notice was sent again")
   }
 
   /// RFC 9470: sends a code to the user of this session.

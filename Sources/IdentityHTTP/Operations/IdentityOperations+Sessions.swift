@@ -10,6 +10,7 @@ extension IdentityOperations {
     "getSelections": getSelections, "rSubmitSelection": rSubmitSelection,
     "getSessions": getSessions, "revokeSession": revokeSession, "getDevices": getDevices,
     "removeDevice": removeDevice, "getSignOuts": getSignOuts,
+    "endOtherSessions": endOtherSessions, "getSecurityEvents": getSecurityEvents,
   ]
 
   /// ENT-2, ENT-7: everything for a returning user in one round trip. Without a refresh token it
@@ -76,6 +77,19 @@ extension IdentityOperations {
     try await service.sessions.revoke(id, showing: shown, session)
     return try call.answer(
       "Session revoked", cookie: id == session.claims.session ? call.dropsCookie : .none)
+  }
+
+  @Sendable func endOtherSessions(_ call: APICall) async throws -> APIAnswer {
+    let session = try call.session()
+    let shown = try call.read(ShownBody.self, orEmpty: ShownBody()).shown()
+    try await service.sessions.endOthers(showing: shown, session)
+    return try call.answer("Other sessions ended")
+  }
+
+  /// DEC-11: what the owner is told.
+  @Sendable func getSecurityEvents(_ call: APICall) async throws -> APIAnswer {
+    let events = try await service.account.events(try call.session())
+    return try call.answer(SecurityEventsBody(events: events.map { SecurityEventBody($0) }))
   }
 
   @Sendable func getDevices(_ call: APICall) async throws -> APIAnswer {

@@ -176,6 +176,10 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body("Sessions", SessionsBody(sessions: [session])),
     body("Device", device),
     body("Devices", DevicesBody(devices: [device])),
+    body("SecurityEvent", event, leastEvent),
+    body("SecurityEvents", SecurityEventsBody(events: [event])),
+    body("IdentifierChange", change),
+    body("IdentifierChanges", IdentifierChangesBody(changes: [change])),
     body("SignOut", signOut),
     body("SignOuts", SignOutsBody(signOuts: [signOut])),
     body(
@@ -212,6 +216,15 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     keyBound: true)
   private static let device = DeviceBody(
     key: "k", client: "c", platform: "p", firstSeenAt: time, lastSeenAt: time)
+  private static let event = SecurityEventBody(
+    id: "e", kind: SecurityEventName(rawValue: "sign_in"), at: time, firstAt: time, count: 1,
+    session: "s", client: "c", platform: "p", isThisSession: true, isThisDevice: true)
+  private static let leastEvent = SecurityEventBody(
+    id: "e", kind: SecurityEventName(rawValue: "sign_in"), at: time, firstAt: time, count: 1,
+    isThisSession: false, isThisDevice: false)
+  private static let change = IdentifierChangeBody(
+    id: "i", at: time, undoUntil: time, changed: ["email"], sentTo: ["a…@example.com"],
+    isThisSession: true)
   private static let signOut = SignOutBody(
     session: "s", cause: SignOutCauseName(rawValue: "logout"), at: time)
 

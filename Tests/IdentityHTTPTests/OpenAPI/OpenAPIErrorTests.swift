@@ -70,4 +70,18 @@ struct OpenAPIErrorTests {
       try document.component("schemas", "SignOutCause")["enum"]?.texts
         == SignOutCause.allCases.map(\.rawValue))
   }
+
+  @Test("DEC-11: the events that an owner is told are exactly those of the domain, at most 50")
+  func events() throws {
+    #expect(
+      try document.component("schemas", "SecurityEventKind")["enum"]?.texts
+        == OwnEventKind.allCases.map(\.rawValue))
+    #expect(
+      try document.component("schemas", "SecurityEvents")["properties"]?["events"]?["maxItems"]?.int
+        == SecurityRules.ownEvents)
+    #expect(
+      try document.component("schemas", "IdentifierChange")["properties"]?["changed"]?["items"]?[
+        "enum"]?.texts == IdentifierChange.Part.allCases.map(\.rawValue))
+    #expect(Set(SecurityEvent.Kind.allCases.compactMap(\.told)) == Set(OwnEventKind.allCases))
+  }
 }

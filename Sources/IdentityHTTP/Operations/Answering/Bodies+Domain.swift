@@ -86,3 +86,22 @@ extension SignOutBody {
       at: record.end.at.rfc3339)
   }
 }
+
+extension SecurityEventBody {
+  init(_ event: OwnEvent) {
+    self.init(
+      id: event.id, kind: SecurityEventName(rawValue: event.kind.rawValue),
+      at: event.lastAt.rfc3339, firstAt: event.firstAt.rfc3339, count: event.count,
+      session: event.session?.text, client: event.client?.name, platform: event.client?.platform,
+      isThisSession: event.isThisSession, isThisDevice: event.isThisDevice)
+  }
+}
+
+extension IdentifierChangeBody {
+  init(_ change: PendingChange) {
+    self.init(
+      id: change.id.text, at: change.at.rfc3339, undoUntil: change.undoUntil.rfc3339,
+      changed: change.parts.map(\.rawValue), sentTo: change.sentTo,
+      isThisSession: change.isThisSession)
+  }
+}

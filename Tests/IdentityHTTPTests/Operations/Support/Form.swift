@@ -58,6 +58,10 @@ struct Form: Sendable {
     Form("passwordStrength", ["newpassword": secret], optional: ["newpassword"]),
     Form("undoIdentifierChange", ["undo_token": token]),
     Form("beginStepUp", ["channel": "email"], optional: ["channel"]),
+    Form("endOtherSessions", ["password": secret], optional: ["password"]),
+    Form(
+      "endOtherSessions", ["token": token, "verification_code": code],
+      optional: ["token", "verification_code"]),
     Form("completeStepUp", ["password": secret]),
     Form("completeStepUp", ["token": token, "verification_code": code]),
     Form("verifyIdentifier", ["token": token, "verification_code": code]),
