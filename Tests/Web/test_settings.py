@@ -102,6 +102,22 @@ def test_a_new_password_ends_the_session_elsewhere(visitor, context):
     other.page.context.close()
 
 
+def test_every_other_session_is_ended_at_once(visitor, context):
+    """CTR-11: this one goes on"""
+    settings(visitor)
+    other = elsewhere(visitor, context)
+    other.open("account").sees("signIn")
+    other.fill(email=ANN, password=PASSWORD)
+    other.press("submit").sees("home")
+    visitor.press("devices").sees("devices")
+    expect(visitor.top.locator(".rows button")).to_have_count(2)
+    visitor.press("endOthers").sees("endingOthers")
+    visitor.press("end").sees("devices")
+    expect(visitor.top.locator(".rows button")).to_have_count(1)
+    finds_the_end(other)
+    other.page.context.close()
+
+
 def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
     """MFA-1, MFA-2, MFA-3: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
     settings(visitor)
