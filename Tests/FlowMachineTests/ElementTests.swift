@@ -70,6 +70,41 @@ struct ElementTests {
     }
   }
 
+  @Test("A row's text says what a tap would set, a choice by its own text")
+  func rowsInWords() throws {
+    var play = try Play(
+      yaml: """
+        facts:
+          events: {type: list, of: {id: text, kind: text, by: text}}
+          entry: {type: text}
+          kind: {type: choice, values: [signIn, signOut]}
+          by: {type: text}
+        requests:
+          load: {operation: load, repeat: safe, save: {events: $}}
+        initial: list
+        screens:
+          list:
+            enter: [{request: load}]
+            elements:
+              - {picker: entry, fact: entry, from: events, value: id, label: kind, title: row, style: rows, sets: {kind: kind, by: by}}
+              - {text: row, when: entry is present}
+            on: {dismiss: list}
+        texts:
+          en: {row: "{kind} with {by}", kind.signIn: Signed in, kind.signOut: Signed out}
+        """)
+    play.answer(
+      "load", 200,
+      #"[{"id":"1","kind":"signOut","by":"a"},{"id":"2","kind":"signIn","by":"b"},{"id":"3","kind":"new","by":"c"}]"#
+    )
+    let options = play.drawn("entry")?.options.map(\.text.string)
+    #expect(options == ["Signed out with a", "Signed in with b", "new with c"])
+    play.step(.choose(play.element("entry"), 0))
+    #expect(play.number("kind") == 1)
+    play.step(.choose(play.element("entry"), 2))
+    #expect(play.number("kind") == nil)
+    #expect(play.text("by") == "c")
+  }
+
   @Test("A picker without its list has no rows to choose")
   func emptyPicker() throws {
     var play = try Play(yaml: Self.yaml)

@@ -118,6 +118,29 @@ def test_every_other_session_is_ended_at_once(visitor, context):
     other.page.context.close()
 
 
+def test_what_somebody_else_did_is_told_in_words_and_leads_to_its_undo(visitor, context):
+    """CTR-8: a sign-in elsewhere is seen, and told apart from this one's"""
+    settings(visitor)
+    other = elsewhere(visitor, context)
+    other.open("account").sees("signIn")
+    other.fill(email=ANN, password=PASSWORD)
+    other.press("submit").sees("home")
+    visitor.press("activity").sees("activity")
+    choose(visitor, "Signed in").sees("event")
+    expect(visitor.top).to_contain_text("If you don't recognize it")
+    visitor.press("notMe").sees("notMe")
+    # Nothing was changed, so there is nothing to undo.
+    expect(visitor.top).not_to_contain_text("undoes it")
+    visitor.press("endOthers").sees("endingOthers")
+    visitor.press("end").sees("devices")
+    visitor.tap("Back")
+    visitor.sees("menu")
+    visitor.press("activity").sees("activity")
+    choose(visitor, "Signed out").sees("event")
+    finds_the_end(other)
+    other.page.context.close()
+
+
 def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
     """MFA-1, MFA-2, MFA-3: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
     settings(visitor)

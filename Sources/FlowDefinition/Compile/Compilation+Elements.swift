@@ -98,11 +98,13 @@ extension Compilation {
   ) -> RowRange {
     builder.append(
       sets.compactMap { name, columnName in
-        guard let fact = ownFact(name, scope, of: [.text, .flag, .number]),
+        guard let fact = ownFact(name, scope, of: [.text, .flag, .number, .choice]),
           let column = column(columnName, of: list)
         else { return nil }
         let type = columns(of: list)[Int(column)].type
-        if builder.tables.facts[Int(fact)].type != type {
+        // A choice takes the value that the row names.
+        let wanted = builder.tables.facts[Int(fact)].type
+        if wanted == .choice ? type != .text : wanted != type {
           report(
             .wrongType, at: columnName.position,
             "The column is of type `\(type)` and \(quoted(name.value)) is not",

@@ -144,11 +144,7 @@ extension FlowMachine {
       guard let text = json.text ?? (json.kind == .number ? Array(json.source) : nil) else {
         return nil
       }
-      for (place, index) in row.choices.indices.enumerated()
-      where flow.blob(flow.tables.ids[index]) == text {
-        return .number(Int64(place))
-      }
-      return nil
+      return flow.place(of: text, among: row.choices).map { .number(Int64($0)) }
     case .list: return list(json, row)
     case .json:
       guard json.source.count <= FlowLimits.textBytes else { return nil }

@@ -58,18 +58,18 @@ struct FieldInput {
     var changes = [FactChange(row.fact, .text(rows[place][Int(row.valueColumn)]))]
     for pick in flow.tables.picks[row.sets.indices] {
       let text = rows[place][Int(pick.column)]
-      changes.append(
-        FactChange(pick.fact, Self.value(text, flow.tables.facts[Int(pick.fact)].type)))
+      changes.append(FactChange(pick.fact, value(text, flow.tables.facts[Int(pick.fact)])))
     }
     return changes
   }
 
-  private static func value(_ text: Text, _ type: FactType) -> FactValue {
-    switch type {
+  private func value(_ text: Text, _ row: FactRow) -> FactValue {
+    switch row.type {
     case .text: .text(text)
     case .flag: .number("true" ~= text ? 1 : 0)
     case .number, .time: Decimal.parse(text[...]).map { .number($0) } ?? .absent
-    case .choice, .secret, .list, .json: .absent
+    case .choice: flow.place(of: text, among: row.choices).map { .number(Int64($0)) } ?? .absent
+    case .secret, .list, .json: .absent
     }
   }
 }

@@ -262,13 +262,16 @@ struct ScreenDrawing {
         ScreenValue.Option(text: text($0.text), detail: [])
       }
     case .picker:
-      return rows(of: row).map {
-        let label = $0[Int(row.labelColumn)]
-        let detail = row.detailColumn == noID ? [] : $0[Int(row.detailColumn)]
+      return rows(of: row).map { columns in
+        let label = columns[Int(row.labelColumn)]
+        let detail = row.detailColumn == noID ? [] : columns[Int(row.detailColumn)]
         guard row.isTappedRows else { return ScreenValue.Option(text: label, detail: detail) }
-        // In the text of a button the picker's fact is what a tap would make it, by its label.
+        // In the text of a row the facts are what a tap would make them, the picker's own by its label.
         var rendering = TextRendering(flow, memory, state.cells, language: language)
-        rendering.replaced = (row.fact, label)
+        rendering.replaced = [(row.fact, label)]
+        for pick in flow.tables.picks[row.sets.indices] {
+          rendering.replaced.append((pick.fact, columns[Int(pick.column)]))
+        }
         return ScreenValue.Option(
           text: row.text == noID ? label : rendering.text(row.text),
           detail: row.isButtons ? [] : detail, image: row.isButtons ? detail : [])

@@ -7,8 +7,8 @@ struct TextRendering {
   let memory: FlowMemory
   let cells: [Int64]
   let language: Int
-  /// A fact in whose place another text is shown.
-  var replaced: (fact: FactID, text: Text)?
+  /// Facts in whose place other texts are shown.
+  var replaced: [(fact: FactID, text: Text)] = []
 
   init(_ flow: Flow, _ memory: FlowMemory, _ cells: [Int64], language: Int) {
     self.flow = flow
@@ -57,9 +57,13 @@ struct TextRendering {
 
   /// A fact as it is shown: a choice by its text, a phone number with its parts separated.
   private func shown(_ fact: FactID) -> Text {
-    if let replaced, replaced.fact == fact { return replaced.text }
     let row = flow.tables.facts[Int(fact)]
-    let cell = cells[Int(fact)]
+    var cell = cells[Int(fact)]
+    for replacement in replaced where replacement.fact == fact {
+      guard row.type == .choice, let place = flow.place(of: replacement.text, among: row.choices)
+      else { return replacement.text }
+      cell = Int64(place)
+    }
     guard row.type == .choice, row.choiceTexts.count > 0, cell != absent else {
       return memory.shown(fact, cells: cells)
     }

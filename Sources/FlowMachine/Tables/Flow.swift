@@ -70,6 +70,14 @@ package final class Flow: Sendable {
     index(in: tables.facts) { blob($0.name) == name }
   }
 
+  /// Which value of a choice has this name; nil if none has.
+  package func place(of name: Text, among choices: RowRange) -> Int? {
+    for (place, index) in choices.indices.enumerated() where blob(tables.ids[index]) == name {
+      return place
+    }
+    return nil
+  }
+
   /// Whether a number is a duration: of a timer, or of a request's wait.
   package func isLength(_ fact: FactID) -> Bool {
     tables.timers.contains { $0.afterFact == fact }

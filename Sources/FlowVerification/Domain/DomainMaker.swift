@@ -72,7 +72,7 @@ struct DomainMaker {
       if Int(row.valueColumn) == column { filled.append(row.fact) }
       for fact in filled where relevance.isRelevant[Int(fact)] {
         for value in try values(of: fact) {
-          let text = spelled(value, flow.tables.facts[Int(fact)].type)
+          let text = spelled(value, flow.tables.facts[Int(fact)])
           if !cells.contains(text) { cells.append(text) }
         }
       }
@@ -81,12 +81,14 @@ struct DomainMaker {
   }
 
   /// A value as a list's row holds it.
-  func spelled(_ value: FactValue, _ type: FactType) -> Text {
-    switch value {
-    case .text(let text): text
-    case .number(let number):
-      Text((type == .flag ? (number == 0 ? "false" : "true") : String(number)).utf8)
-    case .absent: []
+  func spelled(_ value: FactValue, _ row: FactRow) -> Text {
+    switch (value, row.type) {
+    case (.text(let text), _): text
+    case (.number(let number), .flag): Text((number == 0 ? "false" : "true").utf8)
+    case (.number(let number), .choice):
+      flow.blob(flow.tables.ids[Int(row.choices.start) + Int(number)])
+    case (.number(let number), _): Text(String(number).utf8)
+    case (.absent, _): []
     }
   }
 

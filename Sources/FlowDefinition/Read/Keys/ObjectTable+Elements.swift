@@ -120,11 +120,13 @@ extension ObjectTable {
       .optional(
         "title", .textKey,
         "Text key of the title; with styles buttons and rows, of the text of each row, in which the fact "
-          + "stands for the row's label."
+          + "stands for the row's label, and each of `sets` for its column."
       ).fills(.text(\.text)),
       .optional("style", .styles(of: .picker), "Appearance. Default: list.").fills(.style),
-      .optional("sets", .map(.reference, to: .name), "Other facts to set: fact to column.").fills(
-        .picks),
+      .optional(
+        "sets", .map(.reference, to: .name),
+        "Other facts to set: fact to column. A choice takes the value that a column of texts names."
+      ).fills(.picks),
       .optional("search", .flag, "Whether it has a search field.").fills(.flag(\.isSearchable)),
     ] + answering)
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "27ebadeb985cd3b7", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "cdeabf3d350cd0ac", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -70,6 +70,10 @@ extension ShippedDocuments {
         passkeys: 56
         passkeyDetail: 57
         renamingPasskey: 58
+        endingOthers: 59
+        activity: 60
+        event: 61
+        notMe: 62
       facts:
         sessionId: 1
         userName: 2
@@ -132,6 +136,13 @@ extension ShippedDocuments {
         addingPasskey.clientData: 59
         addingPasskey.attestation: 60
         addingPasskey.problem: 61
+        events: 62
+        activityEntry: 63
+        eventKind: 64
+        eventClient: 65
+        eventIsThis: 66
+        change: 67
+        changeSentTo: 68
       values:
         intent:
           endSession: 1
@@ -142,6 +153,7 @@ extension ShippedDocuments {
           switchTwoSteps: 6
           addPasskey: 7
           removePasskey: 8
+          endOthers: 9
         addingPasskey.problem:
           not_allowed: 1
           invalid_state: 2
@@ -156,6 +168,31 @@ extension ShippedDocuments {
           passkey_taken: 11
           limited: 12
           other: 13
+        eventKind:
+          sign_in: 1
+          sign_in_failed: 2
+          step_up: 3
+          password_changed: 4
+          password_reset: 5
+          identifier_changed: 6
+          identifier_undone: 7
+          factor_added: 8
+          factor_removed: 9
+          two_steps_changed: 10
+          recovery_code_used: 11
+          factor_reset_begun: 12
+          factor_reset_done: 13
+          passkey_added: 14
+          passkey_removed: 15
+          passkey_cloned: 16
+          session_ended: 17
+          device_removed: 18
+          token_misused: 19
+          codes_guessed: 20
+          number_detached: 21
+          signed_out_by_service: 22
+          blocked_by_service: 23
+          unblocked_by_service: 24
       requests:
         extendSession: 1
         getUser: 2
@@ -189,6 +226,10 @@ extension ShippedDocuments {
         addingPasskey.beginPasskey: 30
         addingPasskey.createPasskey: 31
         addingPasskey.addPasskey: 32
+        endOtherSessions: 33
+        getSecurityEvents: 34
+        getIdentifierChanges: 35
+        resendUndoNotice: 36
       classes:
         extendSession:
           over: 1
@@ -283,6 +324,12 @@ extension ShippedDocuments {
           limited: 2
         addingPasskey.addPasskey:
           limited: 1
+        endOtherSessions:
+          stepUp: 1
+          limited: 2
+        resendUndoNotice:
+          gone: 1
+          limited: 2
       timers:
         deleting.resend: 1
         changingEmail.steppingUp.resend: 2
@@ -360,8 +407,43 @@ extension ShippedDocuments {
         factorCode: {type: secret}
         # MFA-2: shown once.
         recoveryCodes: {type: secret}
+        # CTR-8
+        events: {type: list, of: {id: text, kind: text, at: text, client: text, this_session: flag}}
+        activityEntry: {type: text}
+        eventKind:
+          type: choice
+          values:
+            - sign_in
+            - sign_in_failed
+            - step_up
+            - password_changed
+            - password_reset
+            - identifier_changed
+            - identifier_undone
+            - factor_added
+            - factor_removed
+            - two_steps_changed
+            - recovery_code_used
+            - factor_reset_begun
+            - factor_reset_done
+            - passkey_added
+            - passkey_removed
+            - passkey_cloned
+            - session_ended
+            - device_removed
+            - token_misused
+            - codes_guessed
+            - number_detached
+            - signed_out_by_service
+            - blocked_by_service
+            - unblocked_by_service
+        eventClient: {type: text}
+        eventIsThis: {type: flag}
+        # DEC-4: the latest change that can be undone, and where the notice with its undo went.
+        change: {type: text}
+        changeSentTo: {type: text}
         # MFA-5: what goes on by itself after a fresh proof, and what that has to reach.
-        intent: {type: choice, values: [endSession, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
+        intent: {type: choice, values: [endSession, endOthers, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
         level: {type: text, domain: [aal1, aal2]}
         proved: {type: flag}
 
@@ -411,6 +493,42 @@ extension ShippedDocuments {
           classes: {stepUp: {code: insufficient_user_authentication}, gone: {status: 404}, limited: {status: 429}}
           failure: {save: {level: $.acr_values}}
           simulated: {body: {status: success, description: Session ended}, delay: 400ms}
+        # Also the trust in every other device.
+        endOtherSessions:
+          operation: endOtherSessions
+          repeat: keyed
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values}}
+          simulated: {body: {status: success, description: Sessions ended}, delay: 400ms}
+        # CTR-8
+        getSecurityEvents:
+          operation: getSecurityEvents
+          repeat: safe
+          save: {events: $.events}
+          simulated:
+            body:
+              events:
+                - {id: e1, kind: sign_in, at: "2026-01-02T09:30:00Z", first_at: "2026-01-02T09:30:00Z", count: 1, client: Portico page, this_session: true, this_device: true}
+                - {id: e2, kind: identifier_changed, at: "2025-12-24T18:05:00Z", first_at: "2025-12-24T18:05:00Z", count: 1, client: Notes for iPhone, this_session: false, this_device: false}
+            delay: 300ms
+        getIdentifierChanges:
+          operation: getIdentifierChanges
+          repeat: safe
+          save:
+            change: {path: "$.changes[0].id", optional: true}
+            changeSentTo: {path: "$.changes[0].sent_to[0]", optional: true}
+          simulated:
+            body:
+              changes:
+                - {id: c1, at: "2025-12-24T18:05:00Z", undo_until: "2025-12-31T18:05:00Z", changed: [email], sent_to: [a…@example.org], this_session: false}
+            delay: 300ms
+        # To where it went before, never to whoever asks.
+        resendUndoNotice:
+          operation: resendUndoNotice
+          with: {id: "{change}"}
+          repeat: keyed
+          classes: {gone: {status: 404}, limited: {status: 429}}
+          simulated: {body: {status: success, description: Sent}, delay: 400ms}
         # CTR-6
         getLinkedProviders:
           operation: getLinkedProviders
@@ -622,6 +740,7 @@ extension ShippedDocuments {
         resuming:
           always:
             - {when: intent == endSession, to: device, do: [{request: revokeSession}]}
+            - {when: intent == endOthers, to: endingOthers, do: [{request: endOtherSessions}]}
             - {when: intent == unlink, to: linked, do: [{request: removeProvider}]}
             - {when: intent == addApp, to: startingApp}
             - {when: intent == removeApp, to: appDetail, do: [{request: removeTOTP}]}
@@ -632,6 +751,7 @@ extension ShippedDocuments {
         returning:
           always:
             - {when: intent == endSession, to: device}
+            - {when: intent == endOthers, to: endingOthers}
             - {when: intent == unlink, to: linked}
             - {when: intent == removeApp, to: appDetail}
             - {when: intent == addPasskey, to: passkeys}
@@ -647,6 +767,7 @@ extension ShippedDocuments {
             # Each screen loads what it shows when it opens.
             - clear: [proved, level, intent, newName]
             - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName]
+            - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
           elements:
@@ -665,6 +786,8 @@ extension ShippedDocuments {
               style: plain
             - button: devices
               style: plain
+            - button: activity
+              style: plain
             - button: accounts
               style: plain
             - button: leave
@@ -680,6 +803,7 @@ extension ShippedDocuments {
             passkeys: passkeys
             twoStepSignIn: twoStepSignIn
             devices: devices
+            activity: activity
             accounts: accounts
             deleteAccount: deleting
             leave: {do: [{raise: logout}]}
@@ -779,6 +903,9 @@ extension ShippedDocuments {
               style: rows
               sets: {sessionClient: client, sessionUsed: last_used_at, sessionIsThis: current}
               when: getSessions.succeeded
+            - button: endOthers
+              style: destructive
+              when: getSessions.succeeded
             - text: failed
               when: getSessions.failed
             - button: again
@@ -787,8 +914,33 @@ extension ShippedDocuments {
               label: tryAgain
           on:
             again: {do: [{request: getSessions}]}
+            endOthers: {to: endingOthers, do: [{set: {intent: endOthers}}]}
           always:
             - {when: session is present, to: device, do: [{set: {intent: endSession}}]}
+
+        endingOthers:
+          title: devices.title
+          protected: true
+          backTarget: false
+          elements:
+            - heading: endingOthers.heading
+            - text: endingOthers.explanation
+            - text: limited
+              when: endOtherSessions.failed(limited)
+            - text: failed
+              when: endOtherSessions.failed and not (endOtherSessions.failed(limited) or endOtherSessions.failed(stepUp))
+            - button: end
+              style: destructive
+            - button: cancel
+              style: plain
+              label: goBack
+              enabled: not endOtherSessions.running
+          on:
+            end: {do: [{request: endOtherSessions}]}
+            cancel: devices
+          always:
+            - {when: endOtherSessions.succeeded, to: devices, do: [{toast: endingOthers.ended}]}
+            - {when: endOtherSessions.failed(stepUp), to: steppingUp}
 
         device:
           title: devices.title
@@ -819,6 +971,108 @@ extension ShippedDocuments {
           always:
             - {when: revokeSession.succeeded or revokeSession.failed(gone), to: devices, do: [{toast: device.ended}]}
             - {when: revokeSession.failed(stepUp), to: steppingUp}
+
+        # CTR-8
+        activity:
+          title: activity.title
+          protected: true
+          back: true
+          restore: activity
+          enter:
+            - clear: [activityEntry, eventKind, eventClient, eventIsThis]
+            - request: getSecurityEvents
+          elements:
+            - text: activity.explanation
+              when: getSecurityEvents.succeeded
+            - progress: loading
+              when: getSecurityEvents.running
+            - picker: activityEntry
+              fact: activityEntry
+              from: events
+              value: id
+              label: kind
+              detail: at
+              title: activity.row
+              style: rows
+              sets: {eventKind: kind, eventClient: client, eventIsThis: this_session}
+              when: getSecurityEvents.succeeded
+            - text: failed
+              when: getSecurityEvents.failed
+            - button: again
+              style: primary
+              when: getSecurityEvents.failed
+              label: tryAgain
+          on:
+            again: {do: [{request: getSecurityEvents}]}
+          always:
+            - {when: activityEntry is present, to: event}
+
+        event:
+          title: activity.title
+          protected: true
+          backTarget: false
+          elements:
+            - heading: activity.row
+            - text: event.client
+              when: eventClient is present and eventClient != ''
+            - text: device.this
+              when: eventIsThis
+            - text: event.explanation
+              when: not eventIsThis
+            - button: notMe
+              style: destructive
+            - button: cancel
+              style: plain
+              label: goBack
+          on:
+            notMe: notMe
+            cancel: activity
+
+        # DEC-4: whoever has a session need not be the owner, so the way back lies in the notice alone.
+        notMe:
+          title: activity.title
+          protected: true
+          backTarget: false
+          enter:
+            - clear: [change, changeSentTo]
+            - request: getIdentifierChanges
+          elements:
+            - heading: notMe.heading
+            - text: notMe.explanation
+            - text: notMe.undo
+              when: getIdentifierChanges.succeeded and change is present
+            - text: notMe.sent
+              when: resendUndoNotice.succeeded
+            - text: notMe.over
+              when: resendUndoNotice.failed(gone)
+            - text: limited
+              when: resendUndoNotice.failed(limited)
+            - text: failed
+              when: >-
+                getIdentifierChanges.failed
+                or resendUndoNotice.failed and not (resendUndoNotice.failed(gone) or resendUndoNotice.failed(limited))
+            - button: endOthers
+              style: primary
+              label: devices.endOthers
+            - button: changePassword
+              style: plain
+              label: notMe.changePassword
+            - button: sendAgain
+              style: plain
+              when: getIdentifierChanges.succeeded and change is present
+            - button: again
+              style: plain
+              when: getIdentifierChanges.failed
+              label: tryAgain
+            - button: cancel
+              style: plain
+              label: goBack
+          on:
+            endOthers: {to: endingOthers, do: [{set: {intent: endOthers}}]}
+            changePassword: newPassword
+            sendAgain: {do: [{request: resendUndoNotice}]}
+            again: {do: [{request: getIdentifierChanges}]}
+            cancel: activity
 
         # CTR-6
         accounts:
@@ -1291,6 +1545,7 @@ extension ShippedDocuments {
       menu.passkeys: مفاتيح المرور
       menu.twoStepSignIn: تسجيل الدخول بخطوتين
       menu.devices: أماكن تسجيل دخولك
+      menu.activity: النشاط الأخير
       menu.accounts: الحسابات المرتبطة
       menu.leave: تسجيل الخروج
       menu.deleteAccount: حذف الحساب
@@ -1326,6 +1581,50 @@ extension ShippedDocuments {
       device.ending: إذا كنت لا تعرفه، فسجّل خروجه وغيّر كلمة المرور.
       device.end: تسجيل خروجه
       device.ended: تم تسجيل الخروج
+      devices.endOthers: تسجيل الخروج من كل الأماكن الأخرى
+      endingOthers.heading: هل تريد تسجيل الخروج من كل الأماكن الأخرى؟
+      endingOthers.explanation: سيُسجَّل خروجك من كل التطبيقات والمتصفحات الأخرى، ولن تبقى موثوقًا بها. ستبقى مسجّل الدخول هنا.
+      endingOthers.end: تسجيل الخروج
+      endingOthers.ended: تم تسجيل خروجك من كل الأماكن الأخرى.
+
+      activity.title: النشاط الأخير
+      activity.explanation: ما حدث في حسابك مؤخرًا. اختر أي بند لا تعرفه.
+      activity.row: "{eventKind}"
+      event.client: "باستخدام {eventClient}"
+      event.explanation: إذا لم تكن أنت من فعل ذلك، فربما يستطيع شخص آخر الوصول إلى حسابك.
+      event.notMe: لم أكن أنا
+      notMe.heading: أمِّن حسابك
+      notMe.explanation: سجّل الخروج من كل الأماكن الأخرى، ثم غيّر كلمة المرور.
+      notMe.undo: "تغيّر عنوان أو رقم أو طريقة لتسجيل الدخول. في الرسالة المرسلة إلى {changeSentTo} رابط للتراجع عن ذلك خلال 7 أيام."
+      notMe.changePassword: تغيير كلمة المرور
+      notMe.sendAgain: إعادة إرسال الرسالة
+      notMe.sent: أعدنا إرسال الرسالة.
+      notMe.over: لم يعد التراجع عن هذا التغيير ممكنًا.
+
+      eventKind.sign_in: تسجيل دخول
+      eventKind.sign_in_failed: محاولة تسجيل دخول فاشلة
+      eventKind.step_up: تأكيد الهوية
+      eventKind.password_changed: تغيير كلمة المرور
+      eventKind.password_reset: إعادة تعيين كلمة المرور
+      eventKind.identifier_changed: تغيير العنوان أو الرقم أو الحساب المرتبط
+      eventKind.identifier_undone: التراجع عن تغيير
+      eventKind.factor_added: إضافة خطوة ثانية
+      eventKind.factor_removed: إزالة خطوة ثانية
+      eventKind.two_steps_changed: تشغيل تسجيل الدخول بخطوتين أو إيقافه
+      eventKind.recovery_code_used: استخدام رمز استرداد
+      eventKind.factor_reset_begun: طلب إعادة ضبط تسجيل الدخول بخطوتين
+      eventKind.factor_reset_done: إعادة ضبط تسجيل الدخول بخطوتين
+      eventKind.passkey_added: إضافة مفتاح مرور
+      eventKind.passkey_removed: إزالة مفتاح مرور
+      eventKind.passkey_cloned: احتمال نسخ مفتاح مرور
+      eventKind.session_ended: تسجيل خروج
+      eventKind.device_removed: إزالة جهاز
+      eventKind.token_misused: استخدام نسخة من تسجيل دخول
+      eventKind.codes_guessed: محاولات لتخمين الرموز
+      eventKind.number_detached: تأكيد الرقم من شخص آخر
+      eventKind.signed_out_by_service: تسجيل خروج من جهة الخدمة
+      eventKind.blocked_by_service: حظر من جهة الخدمة
+      eventKind.unblocked_by_service: إلغاء حظر من جهة الخدمة
 
       accounts.title: الحسابات المرتبطة
       accounts.explanation: حساباتك في خدمات أخرى التي يمكنك تسجيل الدخول بها.
@@ -1427,6 +1726,7 @@ extension ShippedDocuments {
       menu.passkeys: Passkeys
       menu.twoStepSignIn: Anmeldung in zwei Schritten
       menu.devices: Wo du angemeldet bist
+      menu.activity: Letzte Aktivitäten
       menu.accounts: Verknüpfte Konten
       menu.leave: Abmelden
       menu.deleteAccount: Konto löschen
@@ -1462,6 +1762,50 @@ extension ShippedDocuments {
       device.ending: Wenn du das nicht kennst, melde es ab und ändere dein Passwort.
       device.end: Abmelden
       device.ended: Abgemeldet
+      devices.endOthers: Überall sonst abmelden
+      endingOthers.heading: Überall sonst abmelden?
+      endingOthers.explanation: Alle anderen Apps und Browser werden abgemeldet und gelten nicht mehr als vertrauenswürdig. Hier bleibst du angemeldet.
+      endingOthers.end: Abmelden
+      endingOthers.ended: Du bist überall sonst abgemeldet.
+
+      activity.title: Letzte Aktivitäten
+      activity.explanation: Was zuletzt mit deinem Konto geschehen ist. Wähle einen Eintrag, den du nicht wiedererkennst.
+      activity.row: "{eventKind}"
+      event.client: "Ausgeführt mit {eventClient}"
+      event.explanation: Wenn du das nicht warst, hat möglicherweise jemand anderes Zugriff auf dein Konto.
+      event.notMe: Das war ich nicht
+      notMe.heading: Schütze dein Konto
+      notMe.explanation: Melde dich überall sonst ab und ändere dann dein Passwort.
+      notMe.undo: "Eine Adresse, eine Nummer oder eine Anmeldemöglichkeit wurde geändert. Mit dem Link in der Nachricht an {changeSentTo} lässt sich das 7 Tage lang rückgängig machen."
+      notMe.changePassword: Passwort ändern
+      notMe.sendAgain: Nachricht erneut senden
+      notMe.sent: Wir haben die Nachricht erneut gesendet.
+      notMe.over: Diese Änderung lässt sich nicht mehr rückgängig machen.
+
+      eventKind.sign_in: Angemeldet
+      eventKind.sign_in_failed: Fehlgeschlagene Anmeldung
+      eventKind.step_up: Identität bestätigt
+      eventKind.password_changed: Passwort geändert
+      eventKind.password_reset: Passwort zurückgesetzt
+      eventKind.identifier_changed: Adresse, Nummer oder verknüpftes Konto geändert
+      eventKind.identifier_undone: Änderung rückgängig gemacht
+      eventKind.factor_added: Zweiter Schritt hinzugefügt
+      eventKind.factor_removed: Zweiter Schritt entfernt
+      eventKind.two_steps_changed: Anmeldung in zwei Schritten ein- oder ausgeschaltet
+      eventKind.recovery_code_used: Wiederherstellungscode verwendet
+      eventKind.factor_reset_begun: Zurücksetzen der Anmeldung in zwei Schritten beantragt
+      eventKind.factor_reset_done: Anmeldung in zwei Schritten zurückgesetzt
+      eventKind.passkey_added: Passkey hinzugefügt
+      eventKind.passkey_removed: Passkey entfernt
+      eventKind.passkey_cloned: Passkey möglicherweise kopiert
+      eventKind.session_ended: Abgemeldet
+      eventKind.device_removed: Gerät entfernt
+      eventKind.token_misused: Kopierte Anmeldung verwendet
+      eventKind.codes_guessed: Versuche, Codes zu erraten
+      eventKind.number_detached: Nummer von jemand anderem bestätigt
+      eventKind.signed_out_by_service: Vom Dienst abgemeldet
+      eventKind.blocked_by_service: Vom Dienst gesperrt
+      eventKind.unblocked_by_service: Vom Dienst entsperrt
 
       accounts.title: Verknüpfte Konten
       accounts.explanation: Mit diesen Konten bei anderen Diensten kannst du dich anmelden.
@@ -1559,6 +1903,7 @@ extension ShippedDocuments {
       menu.passkeys: Passkeys
       menu.twoStepSignIn: Two-step sign-in
       menu.devices: Where you're signed in
+      menu.activity: Recent activity
       menu.accounts: Linked accounts
       menu.leave: Sign out
       menu.deleteAccount: Delete account
@@ -1594,6 +1939,50 @@ extension ShippedDocuments {
       device.ending: If you don't recognize it, sign it out and change your password.
       device.end: Sign it out
       device.ended: Signed out
+      devices.endOthers: Sign out everywhere else
+      endingOthers.heading: Sign out everywhere else?
+      endingOthers.explanation: Every other app and browser is signed out, and no longer trusted. You stay signed in here.
+      endingOthers.end: Sign out
+      endingOthers.ended: "You're signed out everywhere else."
+
+      activity.title: Recent activity
+      activity.explanation: What happened to your account lately. Choose an entry if you don't recognize it.
+      activity.row: "{eventKind}"
+      event.client: "Done with {eventClient}"
+      event.explanation: If you don't recognize it, somebody else may have access to your account.
+      event.notMe: This wasn't me
+      notMe.heading: Secure your account
+      notMe.explanation: Sign out everywhere else, then change your password.
+      notMe.undo: "An address, number or way to sign in was changed. The message that we sent to {changeSentTo} has a link that undoes it, for 7 days."
+      notMe.changePassword: Change password
+      notMe.sendAgain: Send that message again
+      notMe.sent: We sent the message again.
+      notMe.over: This change can no longer be undone.
+
+      eventKind.sign_in: Signed in
+      eventKind.sign_in_failed: Failed sign-in
+      eventKind.step_up: Identity confirmed
+      eventKind.password_changed: Password changed
+      eventKind.password_reset: Password reset
+      eventKind.identifier_changed: Address, number or linked account changed
+      eventKind.identifier_undone: Change undone
+      eventKind.factor_added: Second step added
+      eventKind.factor_removed: Second step removed
+      eventKind.two_steps_changed: Two-step sign-in turned on or off
+      eventKind.recovery_code_used: Recovery code used
+      eventKind.factor_reset_begun: Reset of two-step sign-in requested
+      eventKind.factor_reset_done: Two-step sign-in reset
+      eventKind.passkey_added: Passkey added
+      eventKind.passkey_removed: Passkey removed
+      eventKind.passkey_cloned: Passkey possibly copied
+      eventKind.session_ended: Signed out
+      eventKind.device_removed: Device removed
+      eventKind.token_misused: Copied sign-in used
+      eventKind.codes_guessed: Codes guessed at
+      eventKind.number_detached: Number confirmed by somebody else
+      eventKind.signed_out_by_service: Signed out by the service
+      eventKind.blocked_by_service: Blocked by the service
+      eventKind.unblocked_by_service: Unblocked by the service
 
       accounts.title: Linked accounts
       accounts.explanation: The accounts at other services that you can sign in with.
