@@ -74,6 +74,7 @@ struct ElementTests {
   func rowsInWords() throws {
     var play = try Play(
       yaml: """
+        languages: [en]
         facts:
           events: {type: list, of: {id: text, kind: text, by: text}}
           entry: {type: text}
