@@ -89,7 +89,6 @@ struct ElementTests {
             elements:
               - {picker: entry, fact: entry, from: events, value: id, label: kind, title: row, style: rows, sets: {kind: kind, by: by}}
               - {text: row, when: entry is present}
-            on: {dismiss: list}
         texts:
           en: {row: "{kind} with {by}", kind.signIn: Signed in, kind.signOut: Signed out}
         """)
