@@ -421,8 +421,8 @@ if extent.includes(.everything) {
     tests(
       "IdentityHTTPTests",
       [
-        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityStoreContract",
-        "IdentityTestSupport", "TestSupport", yams,
+        "IdentityHTTP", "IdentityAPI", "IdentityDomain", "IdentityDelivery",
+        "IdentityStoreContract", "IdentityTestSupport", "TestSupport", yams,
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ] + httpParts),

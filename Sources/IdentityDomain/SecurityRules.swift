@@ -79,6 +79,8 @@ package enum SecurityRules {
   /// The maximum nesting of a body. Ours are flat; this leaves room to grow.
   package static let bodyDepth = 16
   package static let pictureURLBytes = 2_048
+  /// RFC 5646 section 4.4.1: longer tags are not to be expected.
+  package static let languageTagBytes = 35
   package static let pushTokenBytes = 4_096
   package static let selectionKeyBytes = 64
   package static let selectionValueBytes = 4_096

@@ -148,6 +148,7 @@ struct ServePlan: Sendable {
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: issuer, audience: issuer, client: "portico"),
       servedRegions: isOpen ? known : Set(request.regions))
+    settings.languages = Set(MessageTexts.standard.tags)
     settings.returns = try returns(request, http)
     settings.accountPasswords = request.passwords
     let words: Set<String> = ["portico", request.service.lowercased(), http.publicURL?.host ?? ""]

@@ -39,6 +39,7 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
     var settings = IdentitySettings(
       tokens: TokenSettings(issuer: "https://id", audience: "api", client: "app"),
       servedRegions: ["DE"])
+    settings.languages = ["en", "ar", "de"]
     settings.markets = MadeUpMarkets.all
     settings.returns = ReturnAddresses([Self.returnURL])
     settings.passkeys = PasskeySettings(

@@ -1,6 +1,9 @@
 """What the owner of an account looks after, over sockets: sessions, events, changes, data."""
 
+import pytest
+
 from api_client import Client, DeviceKey, person
+from test_exploits import wait_for
 
 
 def owner(server):
@@ -83,9 +86,15 @@ def test_a_pending_change_names_where_its_notice_went(server):
     path = f"/v1/user/identifier_changes/{change['id']}/notice"
     assert owner(server).call("POST", path).code == "not_found"
     assert client.call("POST", path).status == 200
-    mails = [mail["body"] for mail in server.inbox(client.name) if "/undo#" in mail["body"]]
-    tokens = [word.split("#")[1] for mail in mails for word in mail.split() if "/undo#" in word]
-    assert len(tokens) == 2 and len(set(tokens)) == 1
+
+    def tokens_sent():
+        mails = [mail["body"] for mail in server.inbox(client.name)]
+        return [word.split("#")[1] for mail in mails for word in mail.split() if "/undo#" in word]
+
+    # The outbox is delivered beside the answer.
+    wait_for(lambda: len(tokens_sent()) == 2)
+    tokens = tokens_sent()
+    assert len(set(tokens)) == 1
     undone = Client(server).call(
         "POST", "/v1/user/identifiers/undo", {"undo_token": tokens[1]}, token=None
     )
@@ -93,3 +102,36 @@ def test_a_pending_change_names_where_its_notice_went(server):
     assert client.call("GET", "/v1/user").status == 401
     client.log_in(client.name, client.password)
     assert client.call("GET", "/v1/user/identifier_changes")["changes"] == []
+
+
+@pytest.mark.parametrize(("tag", "word"), [("de", "Minuten"), ("ar", "دقائق"), ("en", "minutes")])
+def test_the_owner_is_written_to_in_the_chosen_language(server, tag, word):
+    """DEC-10: no later sign-in changes it, whatever its device speaks."""
+    client = owner(server)
+    assert client.call("GET", "/v1/user")["language"] == "en"
+    assert client.call("PUT", "/v1/user", {"language": tag}).status == 200
+    other = Client(server, DeviceKey())
+    body = {"user_name": client.name, "password": client.password}
+    accept = {"Accept-Language": "de-AT" if tag == "ar" else "ar"}
+    signed_in = other.call("POST", "/v1/login", body, token=None, headers=accept)
+    assert signed_in.status == 200
+    other.keep(signed_in.body)
+    assert other.call("GET", "/v1/user")["language"] == tag
+    last = server.codes_read[client.name]
+    server.pass_time(61)
+    begun = Client(server).call(
+        "PUT", "/v1/forgotpassword", {"user_name": client.name}, token=None, headers=accept
+    )
+    assert begun.status == 200, begun.raw
+    client.code(client.name, but=last)
+    newest = next(mail for mail in server.inbox(client.name) if mail.get("code"))
+    assert word in newest["body"], newest
+
+
+@pytest.mark.parametrize("tag", ["fr", "DE", "de-AT", "", "x" * 36, "de\n", 1])
+def test_a_language_without_messages_is_refused_and_nothing_changes(server, tag):
+    client = owner(server)
+    refused = client.call("PUT", "/v1/user", {"name": "Ann", "language": tag})
+    assert (refused.status, refused.code, refused["field"]) == (400, "malformed", "language")
+    user = client.call("GET", "/v1/user")
+    assert user["language"] == "en" and "name" not in user.body

@@ -45,8 +45,9 @@ class Journey:
         plain.keep(done(plain.call("POST", login, {"user_name": name, "password": password})).body)
         plain.keep(done(plain.call("POST", login, {"refreshtoken": plain.refresh_token})).body)
         assert done(plain.call("GET", user))["user_name"] == name
-        done(plain.call("PUT", user, {"name": "Ann"}))
-        assert done(plain.call("GET", user))["name"] == "Ann"
+        done(plain.call("PUT", user, {"name": "Ann", "language": "de"}))
+        shown = done(plain.call("GET", user))
+        assert (shown["name"], shown["language"]) == ("Ann", "de")
         new = "New-" + password
         done(plain.call("PUT", f"/v1/password{suffix}", {"password": password, "newpassword": new}))
         plain.log_in(name, new)

@@ -21,15 +21,20 @@ package struct ProfileBody: Hashable, CallBody {
   package var name: String?
   package var email: String?
   package var pictureURL: String?
+  /// A BCP 47 tag.
+  package var language: String?
 
-  package init(name: String? = nil, email: String? = nil, pictureURL: String? = nil) {
+  package init(
+    name: String? = nil, email: String? = nil, pictureURL: String? = nil, language: String? = nil
+  ) {
     self.name = name
     self.email = email
     self.pictureURL = pictureURL
+    self.language = language
   }
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, email
+    case name, email, language
     case pictureURL = "picture_url"
   }
 }
@@ -104,7 +109,8 @@ package struct TokenBody: Hashable, Sendable, Codable {
   }
 }
 
-/// The response to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, no `status`.
+/// The response to `GET /v1/user` (ACC-3, ACC-8): the fields that ACC-3 lists, followed by ours; no
+/// `status`.
 package struct UserProfileBody: Hashable, Sendable, Codable {
   package var userID: String
   package var userName: String
@@ -116,11 +122,13 @@ package struct UserProfileBody: Hashable, Sendable, Codable {
   package var phoneNumber: String?
   package var email: String?
   package var emailVerified: Bool?
+  /// A BCP 47 tag, of any language: the first sign-in sets it to the caller's.
+  package var language: String?
 
   package init(
     userID: String, userName: String, isSuperAdmin: Bool = false, pictureURL: String? = nil,
     name: String? = nil, mfa: Bool? = nil, phoneNumber: String? = nil, email: String? = nil,
-    emailVerified: Bool? = nil
+    emailVerified: Bool? = nil, language: String? = nil
   ) {
     self.userID = userID
     self.userName = userName
@@ -131,10 +139,11 @@ package struct UserProfileBody: Hashable, Sendable, Codable {
     self.phoneNumber = phoneNumber
     self.email = email
     self.emailVerified = emailVerified
+    self.language = language
   }
 
   enum CodingKeys: String, CodingKey {
-    case name, mfa, email
+    case name, mfa, email, language
     case userID = "user_id"
     case userName = "user_name"
     case superAdmin = "super_admin"

@@ -70,8 +70,7 @@ package struct MessageTexts: Sendable {
   /// "de-Latn-AT" these are "de-latn-at", "de-latn", "de". The tag comes from a caller and may be
   /// anything; an invalid one gets the fallback.
   package func texts(for tag: String) -> LanguageTexts {
-    // RFC 5646 section 4.4.1: longer tags are not to be expected.
-    guard tag.utf8.count <= 35 else { return fallback }
+    guard tag.utf8.count <= SecurityRules.languageTagBytes else { return fallback }
     var parts = tag.lowercased().split(separator: "-", omittingEmptySubsequences: false)
     while !parts.isEmpty {
       let range = parts.joined(separator: "-")

@@ -8,7 +8,7 @@ package struct Account: Hashable, Sendable {
   package var isSuperAdmin: Bool
   package var profile: Profile
   /// A BCP 47 tag: the language of messages to the owner (DEC-10). Nil until the owner first signs
-  /// in.
+  /// in, which sets it to the caller's; after that only the owner changes it.
   package var language: String?
   /// When someone else proved one of its numbers (PHN-10); nil once the owner has signed in again.
   package var detachedAt: Timestamp?

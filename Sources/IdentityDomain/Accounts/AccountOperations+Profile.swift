@@ -27,11 +27,16 @@ package struct ProfileChange: Sendable {
   package var name: String?
   package var email: String?
   package var pictureURL: String?
+  /// One of `IdentitySettings.languages`.
+  package var language: String?
 
-  package init(name: String? = nil, email: String? = nil, pictureURL: String? = nil) {
+  package init(
+    name: String? = nil, email: String? = nil, pictureURL: String? = nil, language: String? = nil
+  ) {
     self.name = name
     self.email = email
     self.pictureURL = pictureURL
+    self.language = language
   }
 }
 
@@ -61,12 +66,16 @@ extension AccountOperations {
     if let url = change.pictureURL, PictureURL(url) == nil {
       throw IdentityFailure.malformed(field: "picture_url")
     }
+    if let language = change.language, !settings.languages.contains(language) {
+      throw IdentityFailure.malformed(field: "language")
+    }
     let address = claimed
     return try await sessions.authorized("profile.change", call, .write) { tables, _, account, _ in
       var changed = account
       changed.profile.name = change.name ?? account.profile.name
       changed.profile.pictureURL = change.pictureURL ?? account.profile.pictureURL
       changed.profile.claimedEmail = address ?? account.profile.claimedEmail
+      changed.language = change.language ?? account.language
       try tables.put(changed)
       return .success(ProfileAnswer(changed, try tables.bindings(of: account.id)))
     }

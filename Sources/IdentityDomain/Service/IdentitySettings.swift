@@ -33,6 +33,9 @@ package struct IdentitySettings: Sendable {
   /// The language of messages to an account whose owner has not used it yet, such as an imported
   /// one. A BCP 47 tag.
   package var language = "en"
+  /// The languages that users can choose: those in which messages are written. BCP 47 tags in lower
+  /// case.
+  package var languages: Set<String> = ["en"]
   /// The factor by which the budgets of a network are multiplied, from 1: more people share one
   /// address of a carrier, a school or a development machine than of a home.
   package var networkShare = 1

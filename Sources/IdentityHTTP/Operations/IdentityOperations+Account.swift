@@ -47,10 +47,12 @@ extension IdentityOperations {
     let body = try call.read(ProfileBody.self)
     guard body != ProfileBody() else {
       throw FailureBody.malformed(
-        "Nothing to change. Send name, email or picture_url.", field: "name")
+        "Nothing to change. Send name, email, language or picture_url.", field: "name")
     }
     _ = try await service.account.changeProfile(
-      ProfileChange(name: body.name, email: body.email, pictureURL: body.pictureURL), session)
+      ProfileChange(
+        name: body.name, email: body.email, pictureURL: body.pictureURL, language: body.language),
+      session)
     return try call.answer("User updated")
   }
 

@@ -33,7 +33,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       "ForgotPassword", ForgotPasswordBody(userName: "n", password: "p", verificationCode: "c"),
       ForgotPasswordBody(userName: "n")),
     body(
-      "ProfileChange", ProfileBody(name: "n", email: "e", pictureURL: "u"),
+      "ProfileChange", ProfileBody(name: "n", email: "e", pictureURL: "u", language: "l"),
       ProfileBody(name: "n")),
     body(
       "Deletion", DeletionBody(request: false, verificationCode: "c", confirm: false),
@@ -208,7 +208,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
   }()
   private static let profile = UserProfileBody(
     userID: "u", userName: "n", isSuperAdmin: true, pictureURL: "p", name: "n", mfa: false,
-    phoneNumber: "+1", email: "e", emailVerified: true)
+    phoneNumber: "+1", email: "e", emailVerified: true, language: "l")
   private static let challenge = ChallengeBody(
     userID: "u", token: "t", resendAt: time, expiresAt: time, triesLeft: 5)
   private static let session = SessionBody(

@@ -1,4 +1,5 @@
 import Foundation
+import IdentityDelivery
 import IdentityDomain
 import IdentityHTTP
 import Testing
@@ -138,6 +139,7 @@ struct OpenAPIFieldTests {
     case (_, "user_name"), (_, "identifier"): return { isEmail($0) || isE164($0) }
     case (_, "mobile"): return isE164
     case (_, "picture_url"): return { PictureURL($0) != nil }
+    case (_, "language"): return { MessageTexts.standard.tags.contains($0) }
     case (_, "latitude"): return { GeoPosition(latitude: $0, longitude: "0") != nil }
     case (_, "longitude"): return { GeoPosition(latitude: "0", longitude: $0) != nil }
     case (_, "mode"): return { UserMode(rawValue: $0) != nil }
@@ -175,6 +177,7 @@ struct OpenAPIFieldTests {
   private static let samples: [String] =
     [
       "", " ", "x", "x y", "DE", "de", "dE", "D1", "DEU", "D", "worker", "client", "Worker", "none",
+      "en", "ar", "fr", "eng", "de-AT", "de-", "en\n",
       "this", "other", "This",
       // Addresses.
       "a@b.cd", "A.b+c@Example.COM", "a@b", "@b.cd", "a@", ".a@b.cd", "a.@b.cd", "a..b@b.cd",

@@ -96,12 +96,14 @@ struct AccountStoryTests {
     try await client.signIn(ann, "staple battery")
     try await client.call("changeUser", ["name": "Ann"])
     try await client.call("changeUser", ["picture_url": "https://example.com/ann.png"])
+    try await client.call("changeUser", ["language": "de"])
     try await client.call(
       "changeUser", body: #"{"name":null,"email":"Other@Example.com","nodes":[{}]}"#.utf8)
     let profile = try await client.call("getUser")
     #expect(profile.text("name") == "Ann")
     #expect(profile.text("picture_url") == "https://example.com/ann.png")
     #expect(profile.text("email") == ann)
+    #expect(profile.text("language") == "de")
     let nothing = await refusal { try await client.call("changeUser", body: "{}".utf8) }
     #expect(nothing == Refusal(.malformed, field: "name"))
     let nodes = try await client.call("getNodes", query: ["node_details": "true"])

@@ -27,7 +27,8 @@ struct FlatBodyTests {
         userID: text(), userName: text(), isSuperAdmin: random.chance(50),
         pictureURL: random.pick(texts), name: random.pick(texts),
         mfa: random.pick([nil, true, false]), phoneNumber: random.pick(texts),
-        email: random.pick(texts), emailVerified: random.pick([nil, true, false]))
+        email: random.pick(texts), emailVerified: random.pick([nil, true, false]),
+        language: random.pick(texts))
       #expect(profile.flat.bytes == (try encoded(profile)))
       let token = TokenBody(
         description: text(), idToken: random.pick(texts), accessToken: text(),

@@ -34,7 +34,8 @@ extension UserProfileBody {
       name: account.profile.name, mfa: account.twoStepsSince != nil,
       phoneNumber: profile.phone?.e164,
       email: profile.email?.text ?? account.profile.claimedEmail?.text,
-      emailVerified: profile.isRegistered ? profile.email != nil : nil)
+      emailVerified: profile.isRegistered ? profile.email != nil : nil,
+      language: account.language)
   }
 }
 

@@ -11,6 +11,7 @@ extension UserProfileBody: FlatBody {
     var json = JSONWriter()
     json.add("email", email)
     json.add("email_verified", emailVerified)
+    json.add("language", language)
     json.add("mfa", mfa)
     json.add("name", name)
     json.add("phone_number", phoneNumber)

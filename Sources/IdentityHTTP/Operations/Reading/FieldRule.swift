@@ -30,6 +30,7 @@ package struct FieldRule: Hashable, Sendable {
     "email": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
     "identifier": FieldRule(kind: .line, most: SecurityRules.userNameBytes),
     "picture_url": FieldRule(kind: .opaque, most: SecurityRules.pictureURLBytes),
+    "language": FieldRule(kind: .opaque, most: SecurityRules.languageTagBytes),
     "registration_id": thing, "installation_id": thing,
     "session": token, "token": token, "mail_token": token, "refreshtoken": token,
     "phone_number": FieldRule(kind: .line, most: SecurityRules.phoneNumberBytes),

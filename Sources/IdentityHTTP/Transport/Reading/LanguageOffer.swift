@@ -1,3 +1,5 @@
+import IdentityDomain
+
 /// The languages in which messages are written, and the choice for a client.
 package struct LanguageOffer: Hashable, Sendable {
   /// BCP 47 tags in lower case; the first is the fallback.
@@ -91,7 +93,7 @@ package struct LanguageOffer: Hashable, Sendable {
 
   /// The form of a BCP 47 tag: letters, then subtags of letters and digits, of at most eight each.
   private static func isTag(_ text: String) -> Bool {
-    guard (2...35).contains(text.utf8.count) else { return false }
+    guard (2...SecurityRules.languageTagBytes).contains(text.utf8.count) else { return false }
     let parts = text.utf8.split(separator: 45, omittingEmptySubsequences: false)
     return parts.enumerated().allSatisfy { index, part in
       (1...8).contains(part.count)

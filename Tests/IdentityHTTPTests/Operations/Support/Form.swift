@@ -42,8 +42,10 @@ struct Form: Sendable {
     Form("deletePushEndpoint", ["mobile_device_token": "abc"]),
     Form(
       "changeUser",
-      ["name": "Ann", "email": "a@example.com", "picture_url": "https://example.com/a"],
-      optional: ["name", "email", "picture_url"]),
+      [
+        "name": "Ann", "email": "a@example.com", "picture_url": "https://example.com/a",
+        "language": "de",
+      ], optional: ["name", "email", "picture_url", "language"]),
     Form("putPushEndpoint", ["platform": "ios", "mobile_device_token": "abc"]),
     Form(
       "beginIdentifier",
