@@ -53,6 +53,19 @@ struct OwnPasskeyTests {
     }
   }
 
+  @Test(
+    "A passkey switches no two steps on: the password still opens a session by itself",
+    arguments: ["laptop", nil])
+  func noTwoSteps(key: String?) async throws {
+    let ann = try await member()
+    let passkey = try await add(1, to: ann)
+    #expect(try await signIn(passkey).grant.session.level == .two)
+    #expect(try await !rig.service.factors.overview(rig.call(ann)).isTwoStepOn)
+    let opened = try await rig.signIn("ann@example.com", "correct horse", key: key)
+    #expect(opened.session.level == .one)
+    #expect(opened.session.family.kind.key?.text == key)
+  }
+
   @Test("PAS-3, DEC-3: adding and removing one need a fresh proof")
   func freshProof() async throws {
     let ann = try await member()

@@ -43,7 +43,7 @@ struct PasskeySignInTests {
     #expect(opened.grant.session.methods == [.multiFactor, .key])
     let shown = try #require(opened.grant.session.shown?.first)
     #expect(shown.kind == AuthenticatorKind.passkey.name && shown.identifier == authenticator.id)
-    #expect(AuthenticatorKind.passkey.level == .two)
+    #expect(made.grant.session.level == .two && opened.grant.session.level == .two)
   }
 
   @Test("A passkey without user verification is one factor")
@@ -53,8 +53,19 @@ struct PasskeySignInTests {
     authenticator.isVerified = false
     let opened = try await signIn(authenticator)
     #expect(opened.grant.session.methods == [.userPresence, .key])
-    #expect(AuthenticatorKind.passkeyUnverified.level == .one)
+    #expect(opened.grant.session.level == .one)
     await expect(.userNotVerified, authenticator, verified: true)
+  }
+
+  @Test("An account of a passkey alone makes its recovery codes at once, without another proof")
+  func recoveryCodes() async throws {
+    var authenticator = MadeUpAuthenticator(1)
+    let grant = try await signUp(&authenticator).grant
+    let made = try await rig.service.factors.makeRecoveryCodes(rig.call(grant))
+    try await rig.service.factors.keepRecoveryCodes(made.id.text, rig.call(grant))
+    let overview = try await rig.service.factors.overview(rig.call(grant))
+    #expect(made.codes.count == 10 && overview.recoveryCodes?.left == 10)
+    #expect(!overview.isTwoStepOn)
   }
 
   @Test("PAS-4: an authenticator that lies in one field is refused for that field")
