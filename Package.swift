@@ -213,6 +213,7 @@ if extent.includes(.everything) {
     library("IdentityAPI"),
 
     // Layer 3: the identity server.
+    pureLibrary("Branding"),
     pureLibrary("WebAuthn", ["WireText"]),
     pureLibrary("IdentityDomain", ["WebAuthn"]),
     library("IdentitySQLite", ["IdentityDomain", grdb, sqlite]),
@@ -236,7 +237,7 @@ if extent.includes(.everything) {
       "IdentityPasswords",
       ["IdentityDomain", "WorkThreads", "CArgon2", "CSodium", "CCrypt", cryptoExtras]),
     library("IdentityPhoneNumbers", ["IdentityDomain", "PhoneNumbers"]),
-    library("IdentityDelivery", ["IdentityDomain"]),
+    library("IdentityDelivery", ["IdentityDomain", "Branding"]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
@@ -257,8 +258,8 @@ if extent.includes(.everything) {
         "PorticoCommands", "IdentityDomain", "IdentityHTTP", "IdentitySQLite", "IdentityPostgres",
         "IdentityKeys", "IdentityPasswords", "IdentityPhoneNumbers", "IdentityDelivery",
         "IdentitySenders", "IdentityFederation", "DevelopmentProviders", "NetworkTransfer",
-        "IdentityAPI", "WebAuthn", "WorkThreads", "FlowDefinition", arguments, configuration,
-        logging,
+        "IdentityAPI", "WebAuthn", "WorkThreads", "FlowDefinition", "Branding", arguments,
+        configuration, logging,
       ]),
   ]
 
@@ -359,10 +360,11 @@ if extent.includes(.everything) {
         "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine", "FlowRuntime",
         "FlowSimulation", "FlowVerification", "TestSupport", arguments, hummingbird, logging,
       ]),
+    tests("BrandingTests", ["Branding", "TestSupport"]),
     tests(
       "ServerCommandsTests",
       [
-        "ServerCommands", "PorticoCommands", "FlowDefinition", "FlowMachine", "FlowRuntime",
+        "ServerCommands", "Branding", "PorticoCommands", "FlowDefinition", "FlowMachine", "FlowRuntime",
         "FlowSimulation", "IdentityAPI", "IdentityClient", "IdentityDelivery", "IdentityDomain",
         "IdentityHTTP", "IdentityKeys", "IdentityPasswords", "IdentityFederation",
         "IdentitySenders",
@@ -403,8 +405,8 @@ if extent.includes(.everything) {
     tests(
       "IdentityDeliveryTests",
       [
-        "IdentityDelivery", "IdentityDomain", "IdentityStoreContract", "IdentityTestSupport",
-        "TestSupport",
+        "IdentityDelivery", "Branding", "IdentityDomain", "IdentityStoreContract",
+        "IdentityTestSupport", "TestSupport",
       ]),
     tests(
       "IdentitySendersTests",

@@ -155,7 +155,8 @@ extension DevelopmentInbox {
     let entries = newest(to: recipient).map { message in
       InboxEntryBody(
         channel: InboxEntryBody.Channel(rawValue: message.channel.rawValue),
-        to: message.recipient.exposed, body: message.body.exposed, code: message.code?.exposed,
+        to: message.recipient.exposed, body: message.body.exposed, html: message.html?.exposed,
+        code: message.code?.exposed,
         sentAt: message.sentAt.rfc3339)
     }
     // Strings alone: nothing that an encoder could refuse.

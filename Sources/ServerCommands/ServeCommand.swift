@@ -33,6 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(name: .setting(.store), help: .setting(.store)) var store: String?
   @Option(name: .setting(.masterKeyFile), help: .setting(.masterKeyFile))
   var masterKeyFile: String?
+  @Option(name: .setting(.brand), help: .setting(.brand)) var brand: String?
   @Option(name: .setting(.service), help: .setting(.service)) var service: String?
   @Option(name: .setting(.regions), help: .setting(.regions)) var regions: [String] = []
   @Option(name: .setting(.mailFrom), help: .setting(.mailFrom)) var mailFrom: String?
@@ -58,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
       .mailFrom: mailFrom, .smtp: smtp, .sms: sms, .smsFrom: smsFrom, .markets: markets,
       .providers: providers,
       .experiments: experiments, .log: log, .logLevel: logLevel, .fcm: fcm, .apns: apns,
-      .apnsKey: apnsKey, .web: web, .apnsSandbox: apnsSandbox ? "true" : nil,
+      .apnsKey: apnsKey, .web: web, .brand: brand, .apnsSandbox: apnsSandbox ? "true" : nil,
     ]
     let lists: [SettingKey: [String]] = [
       .trustedProxies: trustedProxies, .origins: origins, .regions: regions,
@@ -80,7 +81,8 @@ struct ServeCommand: AsyncParsableCommand {
       let isDevelopment = isDevelopment
       let log = plan.log.logger()
       let live = plan.live
-      let site = try plan.web.site(isDevelopment: isDevelopment, live: live)
+      let site = try plan.web.site(
+        isDevelopment: isDevelopment, live: live, brand: plan.brand)
       guard live == nil || site != nil else {
         throw ServeRefusal(
           "--flow: there is no page to show it in; build one with scripts/web, or name its folder with --web",

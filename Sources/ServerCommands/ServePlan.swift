@@ -1,3 +1,4 @@
+import Branding
 import Foundation
 import IdentityDelivery
 import IdentityDomain
@@ -21,6 +22,8 @@ struct ServePlan: Sendable {
   let delivery: DeliverySettings
   let log: LogSettings
   let web: WebFolder
+  /// Nil for the page as it was built.
+  let brand: Brand?
   /// The document that is edited while the page shows it.
   let live: LiveDocument?
 
@@ -38,6 +41,7 @@ struct ServePlan: Sendable {
   init(_ request: ServeRequest) throws {
     log = request.log
     web = WebFolder(request.web)
+    brand = request.brand
     live = try Self.live(request)
     store = try StoreAddress(
       request.store
@@ -81,7 +85,8 @@ struct ServePlan: Sendable {
   ) throws -> DeliverySettings {
     do {
       return try DeliverySettings(
-        service: request.service, codeHost: request.isDevelopment ? nil : http.publicURL?.host)
+        service: request.service, codeHost: request.isDevelopment ? nil : http.publicURL?.host,
+        brand: request.brand ?? .standard)
     } catch {
       throw ServeRefusal("--service: \(error.description)", about: .service)
     }

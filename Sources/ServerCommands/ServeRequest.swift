@@ -1,3 +1,4 @@
+import Branding
 import IdentityDomain
 import IdentityHTTP
 import IdentityKeys
@@ -23,7 +24,8 @@ struct ServeRequest: Sendable {
   /// Where that value stands, for messages.
   var masterKeyPlace = MasterKey.variable
   var regions: [String] = []
-  var service = "Portico"
+  var brand: Brand?
+  var service = Brand.standard.name
   /// The value of `PORTICO_OPERATOR_TOKEN`.
   var operatorToken: String?
   var providers = SenderRequest()
@@ -79,7 +81,9 @@ extension ServeRequest {
     masterKeyPlace = settings.place(of: .masterKey)?.description ?? masterKeyPlace
     operatorToken = settings.text(.operatorToken)
     regions = settings.list(.regions)
+    brand = try settings.catalog(.brand) { try BrandFile.read($0) }
     service = settings.text(.service) ?? service
+    if settings.place(of: .service) == nil, let brand { service = brand.name }
     (providers.mailFrom, providers.smtp) = (settings.text(.mailFrom), settings.text(.smtp))
     providers.smtpUser = settings.text(.smtpUser)
     providers.smtpPassword = settings.text(.smtpPassword)

@@ -10,5 +10,5 @@ package import ArgumentParser
 package enum ServerCommands {
   /// Every command of the server.
   package static let all: [any ParsableCommand.Type] =
-    [ServeCommand.self, ExperimentsCommand.self] + AdminCommands.all
+    [ServeCommand.self, BrandCommand.self, ExperimentsCommand.self] + AdminCommands.all
 }

@@ -13,14 +13,15 @@ struct DevelopmentBodiesTests {
         channel: .sms, to: "+4930123456", body: "123456 is your code.", code: "123456",
         sentAt: "2026-11-21T17:00:00Z"),
       InboxEntryBody(
-        channel: .email, to: "a@example.com", body: "b", sentAt: "2026-11-21T17:00:00Z"),
+        channel: .email, to: "a@example.com", body: "b", html: "<p>b",
+        sentAt: "2026-11-21T17:00:00Z"),
     ]
     let text = String(decoding: try coder.encode(entries), as: UTF8.self)
     #expect(
       text == """
         [{"body":"123456 is your code.","channel":"sms","code":"123456",\
         "sent_at":"2026-11-21T17:00:00Z","to":"+4930123456"},\
-        {"body":"b","channel":"email","sent_at":"2026-11-21T17:00:00Z","to":"a@example.com"}]
+        {"body":"b","channel":"email","html":"<p>b","sent_at":"2026-11-21T17:00:00Z","to":"a@example.com"}]
         """)
     #expect(try JSONDecoder().decode([InboxEntryBody].self, from: Data(text.utf8)) == entries)
   }

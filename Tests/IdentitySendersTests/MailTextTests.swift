@@ -11,11 +11,11 @@ import Testing
 struct MailTextTests {
   static func message(
     id: String = "m1", to: String = "ann@example.net", subject: String? = "Hello",
-    body: String = "480157\n"
+    body: String = "480157\n", html: String? = nil
   ) -> RenderedMessage {
     RenderedMessage(
       id: ID(id), channel: to.hasPrefix("+") ? .sms : .email, recipient: Secret(to),
-      subject: subject, body: Secret(body), code: nil,
+      subject: subject, body: Secret(body), html: html.map { Secret($0) }, code: nil,
       expiresAt: Timestamp(milliseconds: 2_000_000_000_000))
   }
 
@@ -44,6 +44,34 @@ struct MailTextTests {
       text
         == expected.split(separator: "\n", omittingEmptySubsequences: false)
         .joined(separator: "\r\n"))
+  }
+
+  @Test("BRD-4: HTML stands behind the text, which stays as it is")
+  func alternative() throws {
+    let from = try MailFrom("id@example.com")
+    let html = "<p title=\"ü\">480157</p>\n--=_alternative--\n"
+    let mail = try #require(
+      MailText(Self.message(html: html), from: from, at: Timestamp(milliseconds: 0)))
+    let text = String(decoding: mail.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let content = try #require(text.firstRange(of: "MIME-Version: 1.0\n")?.upperBound)
+    #expect(
+      text[content...] == """
+        Content-Type: multipart/alternative; boundary="=_alternative"
+
+        --=_alternative
+        Content-Type: text/plain; charset=utf-8
+        Content-Transfer-Encoding: quoted-printable
+
+        480157
+        --=_alternative
+        Content-Type: text/html; charset=utf-8
+        Content-Transfer-Encoding: quoted-printable
+
+        <p title=3D"=C3=BC">480157</p>
+        --=3D_alternative--
+        --=_alternative--
+
+        """)
   }
 
   @Test(

@@ -4,6 +4,8 @@ package struct InboxEntryBody: Hashable, Sendable, Codable {
   /// An address, or a number in E.164.
   package var to: String
   package var body: String
+  /// The same as HTML; absent in what is no mail.
+  package var html: String?
   /// Absent in a message without a code.
   package var code: String?
   /// RFC 3339.
@@ -17,16 +19,20 @@ package struct InboxEntryBody: Hashable, Sendable, Codable {
     package static let push = Channel(rawValue: "push")
   }
 
-  package init(channel: Channel, to: String, body: String, code: String? = nil, sentAt: String) {
+  package init(
+    channel: Channel, to: String, body: String, html: String? = nil, code: String? = nil,
+    sentAt: String
+  ) {
     self.channel = channel
     self.to = to
     self.body = body
+    self.html = html
     self.code = code
     self.sentAt = sentAt
   }
 
   enum CodingKeys: String, CodingKey {
-    case channel, to, body, code
+    case channel, to, body, html, code
     case sentAt = "sent_at"
   }
 }

@@ -16,7 +16,7 @@ package final class DevelopmentInbox: MessageSender {
   package func send(_ message: RenderedMessage) async throws(SendFailure) {
     let delivered = DeliveredMessage(
       channel: message.channel, recipient: message.recipient, subject: message.subject,
-      body: message.body, code: message.code, sentAt: clock.now())
+      body: message.body, html: message.html, code: message.code, sentAt: clock.now())
     messages.withLock { messages in
       if messages.count >= Self.most { messages.removeFirst(messages.count - Self.most + 1) }
       messages.append(delivered)
@@ -38,17 +38,21 @@ package struct DeliveredMessage: Hashable, Sendable {
   package let recipient: Secret<Recipient>
   package let subject: String?
   package let body: Secret<MessageBody>
+  /// Of mail.
+  package let html: Secret<MessageBody>?
   package let code: Secret<OneTimeCode>?
   package let sentAt: Timestamp
 
   package init(
     channel: MessageChannel, recipient: Secret<Recipient>, subject: String?,
-    body: Secret<MessageBody>, code: Secret<OneTimeCode>?, sentAt: Timestamp
+    body: Secret<MessageBody>, html: Secret<MessageBody>? = nil, code: Secret<OneTimeCode>?,
+    sentAt: Timestamp
   ) {
     self.channel = channel
     self.recipient = recipient
     self.subject = subject
     self.body = body
+    self.html = html
     self.code = code
     self.sentAt = sentAt
   }

@@ -18,6 +18,8 @@ package struct RenderedMessage: Hashable, Sendable {
   /// Plain text with lines that end in a line feed; the whole message if there is no subject. For a
   /// provider, the token of the grant to revoke.
   package let body: Secret<MessageBody>
+  /// The same as HTML, for mail programs that show it; nil for what is plain text alone.
+  package let html: Secret<MessageBody>?
   /// The code in the text, for the development inbox; other senders have no use for it.
   package let code: Secret<OneTimeCode>?
   /// A sender that waits or retries by itself gives up before this.
@@ -26,7 +28,7 @@ package struct RenderedMessage: Hashable, Sendable {
   package init(
     id: ID<OutboxMessage>, channel: MessageChannel, recipient: Secret<Recipient>,
     platform: String? = nil, subject: String?, body: Secret<MessageBody>,
-    code: Secret<OneTimeCode>?, expiresAt: Timestamp
+    html: Secret<MessageBody>? = nil, code: Secret<OneTimeCode>?, expiresAt: Timestamp
   ) {
     self.id = id
     self.channel = channel
@@ -34,6 +36,7 @@ package struct RenderedMessage: Hashable, Sendable {
     self.platform = platform
     self.subject = subject
     self.body = body
+    self.html = html
     self.code = code
     self.expiresAt = expiresAt
   }

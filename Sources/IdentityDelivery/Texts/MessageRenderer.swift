@@ -1,9 +1,12 @@
+package import Branding
 package import IdentityDomain
 
 /// What an operator configures about messages.
 package struct DeliverySettings: Hashable, Sendable {
   package let service: String
   package let codeHost: String?
+  /// How mails look beside their text.
+  package let brand: Brand
 
   /// Why settings are refused.
   package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,14 +17,16 @@ package struct DeliverySettings: Hashable, Sendable {
   ///   - service: the name of the service in texts and subjects, 1 to 40 characters in one line.
   ///   - codeHost: the host of the web sign-in in lower case; an SMS then ends with a line that
   ///     lets browsers fill in the code only on that host's pages (origin-bound one-time codes).
+  ///   - brand: how mails look; its name is not used, since texts have that of the service.
   /// - Throws: for a line break, with which a name could inject headers into a mail, and for an
   ///   invalid host name.
-  package init(service: String, codeHost: String?) throws(Refusal) {
-    guard (1...40).contains(service.count), service.utf8.count <= 160,
-      service.unicodeScalars.allSatisfy({ !Self.breaksLine($0) })
-    else {
+  package init(
+    service: String, codeHost: String?, brand: Brand = .standard
+  ) throws(Refusal) {
+    guard Brand.isName(service) else {
       throw Refusal(
-        description: "the name of the service must be 1 to 40 characters on one line")
+        description:
+          "the name of the service must be 1 to \(Brand.mostNameLength) characters on one line")
     }
     if let codeHost, !Self.isHost(codeHost) {
       throw Refusal(
@@ -30,13 +35,7 @@ package struct DeliverySettings: Hashable, Sendable {
     }
     self.service = service
     self.codeHost = codeHost
-  }
-
-  private static func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+    self.brand = brand
   }
 
   private static func isHost(_ text: String) -> Bool {
@@ -81,19 +80,21 @@ package struct MessageRenderer: Sendable {
       service: settings.service, code: code?.exposed ?? "",
       minutes: Int(max(1, (left + 30_000) / 60_000)),
       link: try link(message.template, secret))
-    guard let text = texts.texts(for: message.language).text(message.template, facts) else {
-      throw .noText
-    }
+    let language = texts.texts(for: message.language)
+    guard let text = language.text(message.template, facts) else { throw .noText }
     let channel = MessageChannel(message.recipient)
     // No secret in a push (SEC "Accounts"): a locked screen shows it to everyone.
     guard channel != .push || !message.template.content.hasSecret else { throw .noText }
     let body = channel == .email ? text.body : sms(text, code)
+    let page =
+      channel == .email
+      ? Secret<MessageBody>(MailPage(text, facts, in: language, brand: settings.brand).html) : nil
     var platform: String?
     if case .push(let address) = message.recipient { platform = address.platform }
     return RenderedMessage(
       id: message.id, channel: channel, recipient: Secret(message.recipient.text),
       platform: platform, subject: channel == .sms ? nil : text.subject, body: Secret(body),
-      code: code,
+      html: page, code: code,
       expiresAt: message.expiresAt)
   }
 

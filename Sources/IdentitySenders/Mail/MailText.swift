@@ -55,15 +55,32 @@ package struct MailText: Sendable {
       // RFC 3834 section 5: suppresses automatic replies.
       "Auto-Submitted: auto-generated",
       "MIME-Version: 1.0",
-      "Content-Type: text/plain; charset=utf-8",
-      "Content-Transfer-Encoding: quoted-printable",
     ]
     self.from = from.address
     self.to = to
     bytes =
-      Array((headers.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-      + QuotedPrintable.encode(message.body.exposed)
+      Array((headers.joined(separator: "\r\n") + "\r\n").utf8)
+      + Self.content(text: message.body.exposed, html: message.html?.exposed)
   }
+
+  /// The text, or the text and what it looks like: of several forms a program shows the last that it can
+  /// (RFC 2046 section 5.1.4).
+  private static func content(text: String, html: String?) -> [UInt8] {
+    guard let html else { return part("plain", text) }
+    let head = "Content-Type: multipart/alternative; boundary=\"\(boundary)\"\r\n\r\n"
+    let line = Array("--\(boundary)\r\n".utf8)
+    return Array(head.utf8) + line + part("plain", text) + line + part("html", html)
+      + Array("--\(boundary)--\r\n".utf8)
+  }
+
+  private static func part(_ subtype: String, _ text: String) -> [UInt8] {
+    let head =
+      "Content-Type: text/\(subtype); charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+    return Array(head.utf8) + QuotedPrintable.encode(text)
+  }
+
+  /// `=_` is in no text that is quoted-printable (RFC 2045 section 6.7), so no part has this line.
+  private static let boundary = "=_alternative"
 
   /// The same for every try of a message, so that a second delivery can be recognized. Our ids are
   /// base64url; any other byte is written as `=XX`, which is an atom as well (RFC 5322 section

@@ -60,7 +60,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
       let plan = try ServePlan(settings)
       report.store = "\(plan.store.location)"
       report.publicUrl = plan.http.publicURL?.text
-      if try plan.web.site(isDevelopment: false) == nil, plan.web != .noPage {
+      if try plan.web.site(isDevelopment: false, brand: plan.brand) == nil, plan.web != .noPage {
         report.notes.append(WebFolder.missing)
       }
       for channel in [MessageChannel.email, .sms] where !plan.providers.channels.contains(channel) {

@@ -1,6 +1,6 @@
 import FlowDefinition
 
-/// A file that is a list of maps: markets or experiments, as YAML or JSON (which is YAML).
+/// A file that is a list of maps, such as markets or experiments, or one map, as YAML or JSON (which is YAML).
 ///
 /// Collects all that is wrong, each with its line.
 struct CatalogDocument {
@@ -23,6 +23,21 @@ struct CatalogDocument {
       return item.pairs != nil
     }
   }
+
+  /// The one entry is the file's map; there is none where it is no map.
+  init(map file: ReadableFile, of thing: String) {
+    path = file.path
+    let (root, diagnostics) = YAMLTree.read(bytes: file.bytes, file: file.path)
+    refusals = diagnostics.sorted().map { ServeRefusal($0) }
+    guard let root else { return }
+    guard root.pairs != nil else {
+      refuse(root, "a \(thing) is a map; write `key: value` lines")
+      return
+    }
+    entries = [root]
+  }
+
+  mutating func refuse(_ refusal: ServeRefusal) { refusals.append(refusal) }
 
   mutating func refuse(_ node: YAMLNode, _ what: String) { refuse(node.position, what) }
 

@@ -110,8 +110,12 @@ extension Setting {
       .masterKey, .text, isSecret: true, "The hex digits themselves, instead of master_key_file."),
 
     Setting(
+      .brand, .file, flag: "brand",
+      "A YAML or JSON file with the name, logo and colours of the page and of mail (docs/guides/brand.md)."
+    ),
+    Setting(
       .service, .text, flag: "service", standard: "Portico",
-      "The name of the service in messages to users."),
+      "The name of the service in messages to users, where it is not that of the brand."),
     Setting(
       .regions, .list, flag: "region",
       "A country to which text messages may be sent (ISO 3166-1), such as DE. Default: none, with --dev "

@@ -22,6 +22,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case masterKeyFile = "master_key_file"
   case masterKey = "master_key"
 
+  case brand
   case service
   case regions
   case mailFrom = "mail_from"

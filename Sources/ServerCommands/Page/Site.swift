@@ -1,3 +1,4 @@
+package import Branding
 import Foundation
 package import IdentityHTTP
 
@@ -20,12 +21,23 @@ package struct Site: Sendable {
 
   /// Reads all files. What begins with a point, and what is no plain file, is left out.
   ///
-  /// - Parameter isDevelopment: the studio is there, pages of the own origin may frame it, and flows
-  ///   may call servers of this machine without TLS.
+  /// - Parameters:
+  ///   - isDevelopment: the studio is there, pages of the own origin may frame it, and flows
+  ///     may call servers of this machine without TLS.
+  ///   - brand: how the page looks; nil for the way it was built.
   /// - Throws: `SiteProblem`.
-  package init(folder: String, isDevelopment: Bool) throws(SiteProblem) {
-    let found = try Self.read(folder)
-    guard found["/index.html"] != nil else { throw .noPage(folder: folder) }
+  package init(folder: String, isDevelopment: Bool, brand: Brand? = nil) throws(SiteProblem) {
+    var found = try Self.read(folder)
+    guard let page = found["/index.html"] else { throw .noPage(folder: folder) }
+    if let brand {
+      do throws(BrandedPage.Refusal) {
+        let branded = try BrandedPage(String(decoding: page, as: UTF8.self), in: brand)
+        // What was compressed is the page without it.
+        for coding in SiteFile.codings { found["/index.html" + coding.ending] = nil }
+        found["/index.html"] = Array(branded.page.utf8)
+        for (path, text) in branded.files { found[path] = Array(text.utf8) }
+      } catch { throw .noPlace(part: error.part, folder: folder) }
+    }
     var files: [String: SiteFile] = [:]
     for (path, bytes) in found {
       // `index.html.br` is a form of `index.html`, and no file by itself.
@@ -45,6 +57,11 @@ package struct Site: Sendable {
   }
 
   package var count: Int { files.count - 1 }
+
+  /// Each file as it lies in a folder, by path.
+  var copies: [String: [UInt8]] {
+    files.filter { $0.key != "/" }.compactMapValues { $0.forms.last?.bytes }
+  }
 
   /// - Returns: nil where there is no such file.
   package func answer(_ request: PageRequest) -> PageAnswer? {
@@ -109,6 +126,8 @@ package struct Site: Sendable {
 package enum SiteProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case noPage(folder: String)
   case unreadable(file: String, why: String)
+  /// A brand has no place in it.
+  case noPlace(part: String, folder: String)
   case tooLarge(folder: String)
 
   package var description: String {
@@ -118,6 +137,9 @@ package enum SiteProblem: Error, Hashable, Sendable, CustomStringConvertible {
         + "server without a page"
     case .unreadable(let file, let why):
       "--web: \(file) cannot be read (\(why)); let the user of the server read it"
+    case .noPlace(let part, let folder):
+      "--brand: the page in \(folder) has no \(part), so a brand has no place in it; name the folder that scripts/web "
+        + "made, or leave out --brand"
     case .tooLarge(let folder):
       "--web: \(folder) holds more than \(Site.mostFiles) files or \(Site.mostBytes >> 20) MiB, so "
         + "it is no page of ours; name the folder that scripts/web made"

@@ -17,16 +17,22 @@ struct SiteFile: Sendable {
       self.coding = coding
       self.bytes = bytes
       // Another form is another representation, with a tag of its own (RFC 9110 section 8.8.3).
-      let digits = String(Self.digest(bytes), radix: 16)
+      let digits = String(SiteFile.digest(bytes), radix: 16)
       tag = "\"\(digits)-\(bytes.count)\(coding.isEmpty ? "" : "-" + coding)\""
     }
+  }
 
-    /// FNV-1a: tells one version of a file from the next; nobody else's word counts here.
-    private static func digest(_ bytes: [UInt8]) -> UInt64 {
-      var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-      for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      return sum
-    }
+  /// FNV-1a: tells one version of a file from the next; nobody else's word counts here.
+  private static func digest(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return sum
+  }
+
+  /// A path that is another one for another text: `STEM.0123456789abcdef.ENDING`.
+  static func path(_ stem: String, _ ending: String, of text: String) -> String {
+    let digits = String(digest(text.utf8), radix: 16)
+    return "\(stem).\(String(repeating: "0", count: 16 - digits.count))\(digits).\(ending)"
   }
 
   /// - Parameter compressed: by content coding.

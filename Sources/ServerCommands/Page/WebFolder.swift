@@ -1,3 +1,4 @@
+import Branding
 import Foundation
 
 /// Where the page lies that is served.
@@ -20,16 +21,21 @@ enum WebFolder: Hashable, Sendable {
   /// - Returns: nil where there is none and nobody asked for one.
   /// - Throws: `SiteProblem`.
   ///
-  /// - Parameter live: the document that the page is there for.
-  func site(isDevelopment: Bool, live: LiveDocument? = nil) throws(SiteProblem) -> Site? {
-    guard let folder else { return nil }
-    var site = try Site(folder: folder, isDevelopment: isDevelopment)
+  /// - Parameters:
+  ///   - live: the document that the page is there for.
+  ///   - brand: how the page looks; nil for the way it was built.
+  func site(
+    isDevelopment: Bool, live: LiveDocument? = nil, brand: Brand? = nil
+  ) throws(SiteProblem) -> Site? {
+    guard let place else { return nil }
+    var site = try Site(folder: place, isDevelopment: isDevelopment, brand: brand)
     if isDevelopment { site.documents = FlowDocuments(folder: "Flows") }
     site.live = live
     return site
   }
 
-  private var folder: String? {
+  /// Nil where there is no page.
+  var place: String? {
     switch self {
     case .noPage: nil
     case .named(let folder): folder

@@ -1,0 +1,100 @@
+"""The page in a brand: what the server makes of the file, and what a browser makes of that."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import gallery
+from page_server import PageServer
+from portico_server import PorticoServer
+
+LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z" fill="#e8590c"/></svg>'
+#: Too pale for text on white, too dark for text on black, and in between.
+ACCENTS = ["#ffd400", "#101a4d", "#e8590c"]
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+
+
+def write_brand(folder, **keys):
+    (folder / "logo.svg").write_text(LOGO)
+    brand = {"name": "Café & Ríos", "accent": "#e8590c", "tagline": "By bike", "logo": "logo.svg", "favicon": "logo.svg"}
+    (folder / "brand.json").write_text(json.dumps({**brand, **keys}))
+    return folder / "brand.json"
+
+
+@pytest.fixture
+def branded(site, tmp_path, portico):
+    server = PorticoServer(portico, tmp_path, options=["--web", str(site), "--brand", str(write_brand(tmp_path))])
+    server.start()
+    yield server
+    server.close()
+
+
+def test_the_page_has_the_brand_and_breaks_no_policy(context, branded):
+    """BRD-3: colours at the first paint, pictures after it, under the policy of the page"""
+    page = context.new_page()
+    said = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(branded.origin)))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{branded.origin}/?flow=entry")
+    expect(page.locator("#stage").get_by_role("button", name="With a phone number")).to_be_visible(timeout=30_000)
+    expect(page.locator("#brand")).to_have_text(re.compile(r"^\s*Café & Ríos\s+By bike\s*$"))
+    expect(page.locator("#brand .logo")).to_have_css("background-image", re.compile("^url\\(\"data:image/svg"))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("^data:image/svg"))
+    panel = page.evaluate("getComputedStyle(document.querySelector('#app'), '::before').backgroundImage")
+    assert "rgb(232, 89, 12)" in panel
+    assert said == []
+    kinds = [path.split(".")[0] for path in asked if path.startswith("/brand/")]
+    assert kinds == ["/brand/brand", "/brand/later", "/brand/pictures"]
+    assert asked.index(next(path for path in asked if "pictures" in path)) > asked.index("/portico.wasm")
+
+
+def test_a_server_whose_brand_has_a_mistake_does_not_start(site, tmp_path, portico):
+    """BRD-1: and says where it is"""
+    brand = write_brand(tmp_path, corner="3px")
+    command = [portico, "serve", "--dev", "--port", "0", "--store", f"sqlite:{tmp_path}/s", "--brand", brand]
+    end = subprocess.run(command, capture_output=True, text=True)
+    assert end.returncode == 1 and "`corner` must be one of square, slight, round, pill" in end.stderr
+
+
+def test_a_mail_in_the_inbox_has_its_html(context, branded):
+    """BRD-4: in the brand, with the name of the service escaped"""
+    account = {"user_name": "ann@example.com", "password": "staple battery"}
+    assert context.request.post(f"{branded.origin}/v1/user", data=account).ok
+    mail = branded.inbox("ann@example.com")[0]
+    assert "Café &amp; Ríos" in mail["html"] and f">{mail['code']}</p>" in mail["html"]
+    assert "Café & Ríos" in mail["body"] and "<" not in mail["body"]
+
+
+@pytest.mark.parametrize("accent", ACCENTS)
+def test_axe_finds_no_faint_text_in_any_accent(browser, portico, site, tmp_path, accent):
+    """BRD-2: on every screen of a flow, in both schemes"""
+    brand = write_brand(tmp_path, accent=accent)
+    subprocess.run([portico, "brand", "preview", brand, "--web", site, "-o", tmp_path / "preview"], check=True)
+    server = PageServer(tmp_path / "preview" / "page")
+    (tmp_path / "logs").mkdir()
+    logs = gallery.event_logs(portico, "account", tmp_path / "logs")
+    count = 0
+    for width in (390, 1280):
+        context = browser.new_context(
+            bypass_csp=True, locale="en-US", viewport={"width": width, "height": 844}, reduced_motion="reduce"
+        )
+        page = context.new_page()
+        gallery.open_gallery(page, server.origin, "account")
+        gallery.hide_studio(page)
+        for screen in gallery.screens(page, logs):
+            gallery.show(page, screen, "en")
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                found = Axe().run(page, options=CONTRAST)
+                assert found.violations_count == 0, f"{scheme}, {width}: {found.generate_report()}"
+            count += 1
+        context.close()
+    server.close()
+    assert count > 10
