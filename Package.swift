@@ -364,7 +364,8 @@ if extent.includes(.everything) {
     tests(
       "ServerCommandsTests",
       [
-        "ServerCommands", "Branding", "PorticoCommands", "FlowDefinition", "FlowMachine", "FlowRuntime",
+        "ServerCommands", "Branding", "PorticoCommands", "FlowDefinition", "FlowMachine",
+        "FlowRuntime",
         "FlowSimulation", "IdentityAPI", "IdentityClient", "IdentityDelivery", "IdentityDomain",
         "IdentityHTTP", "IdentityKeys", "IdentityPasswords", "IdentityFederation",
         "IdentitySenders",

@@ -28,6 +28,9 @@ package struct BrandPicture: Hashable, Sendable {
     }
     self.bytes = bytes
     if let size = Self.pngSize(bytes) {
+      guard bytes.suffix(8).starts(with: "IEND".utf8) else {
+        throw Refusal(description: "is a PNG whose end is missing; export it again")
+      }
       kind = .png
       (width, height) = size
       guard width > 0, height > 0, width <= 4_096, height <= 4_096 else {

@@ -20,6 +20,7 @@ struct BrandPictureTests {
     }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + bytes(13) + Array("IHDR".utf8)
       + bytes(width) + bytes(height) + [8, 6, 0, 0, 0] + bytes(0)
+      + bytes(0) + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
   }
 
   @Test("An SVG has the size of its viewBox, a PNG that of its header")
@@ -29,6 +30,10 @@ struct BrandPictureTests {
     #expect(svg.kind == .svg && svg.aspect == 4)
     let png = try BrandPicture(Self.png(width: 64, height: 32), most: 100)
     #expect(png.kind == .png && png.aspect == 2 && png.kind.mediaType == "image/png")
+    let torn = refusal {
+      try BrandPicture(Array(Self.png(width: 64, height: 32).dropLast()), most: 100)
+    }
+    #expect(torn == "is a PNG whose end is missing; export it again")
   }
 
   @Test(

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "7a545f3889795fe0", document: versions/1/account/account.flow.yaml}
+        1: {shape: "5eabf464d660fc3f", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -75,6 +75,14 @@ extension ShippedDocuments {
         byPasskey.choosing: 61
         byPasskey.completing: 62
         byPasskey.notSignedIn: 63
+        changingEmail.steppingUp.proveByPasskey: 64
+        changingEmail.steppingUp.proveByPasskey.proved: 65
+        changingEmail.steppingUp.proveByPasskey.another: 66
+        changingEmail.steppingUp.proveByPasskey.proveByPasskey: 67
+        changingEmail.steppingUp.proveByPasskey.asking: 68
+        changingEmail.steppingUp.proveByPasskey.choosing: 69
+        changingEmail.steppingUp.proveByPasskey.completing: 70
+        changingEmail.steppingUp.proveByPasskey.notProved: 71
       facts:
         sessionId: 1
         appVersion: 2
@@ -135,6 +143,14 @@ extension ShippedDocuments {
         byPasskey.relyingParty: 58
         byPasskey.credential: 59
         byPasskey.problem: 60
+        changingEmail.steppingUp.proveByPasskey.options: 61
+        changingEmail.steppingUp.proveByPasskey.clientData: 62
+        changingEmail.steppingUp.proveByPasskey.authenticatorData: 63
+        changingEmail.steppingUp.proveByPasskey.signature: 64
+        changingEmail.steppingUp.proveByPasskey.userHandle: 65
+        changingEmail.steppingUp.proveByPasskey.relyingParty: 66
+        changingEmail.steppingUp.proveByPasskey.credential: 67
+        changingEmail.steppingUp.proveByPasskey.problem: 68
       values:
         signOutCause:
           logout: 1
@@ -184,6 +200,19 @@ extension ShippedDocuments {
           account_blocked: 11
           limited: 12
           other: 13
+        changingEmail.steppingUp.proveByPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          limited: 11
+          other: 12
       requests:
         extendSession: 1
         login: 2
@@ -215,6 +244,10 @@ extension ShippedDocuments {
         byPasskey.getPasskey: 30
         byPasskey.completePasskeySignIn: 31
         byPasskey.signalUnknownPasskey: 32
+        changingEmail.steppingUp.proveByPasskey.beginPasskeyStepUp: 33
+        changingEmail.steppingUp.proveByPasskey.getPasskey: 34
+        changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 35
+        changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 36
       classes:
         extendSession:
           over: 1
@@ -296,6 +329,11 @@ extension ShippedDocuments {
         byPasskey.beginPasskeySignIn:
           limited: 1
         byPasskey.completePasskeySignIn:
+          gone: 1
+          limited: 2
+        changingEmail.steppingUp.proveByPasskey.beginPasskeyStepUp:
+          limited: 1
+        changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
       timers:

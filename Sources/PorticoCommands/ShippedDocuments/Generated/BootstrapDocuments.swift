@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: bootstrap
       versions:
-        1: {shape: "6de6224efdd7cd55", document: versions/1/bootstrap/bootstrap.flow.yaml}
+        1: {shape: "f63dac26537f3632", document: versions/1/bootstrap/bootstrap.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -45,6 +45,14 @@ extension ShippedDocuments {
         steppingUp.proveByPassword: 31
         steppingUp.proveByCode: 32
         steppingUp.proveByFactor: 33
+        steppingUp.proveByPasskey: 34
+        steppingUp.proveByPasskey.proved: 35
+        steppingUp.proveByPasskey.another: 36
+        steppingUp.proveByPasskey.proveByPasskey: 37
+        steppingUp.proveByPasskey.asking: 38
+        steppingUp.proveByPasskey.choosing: 39
+        steppingUp.proveByPasskey.completing: 40
+        steppingUp.proveByPasskey.notProved: 41
       facts:
         registrationComplete: 1
         sessionId: 2
@@ -74,11 +82,32 @@ extension ShippedDocuments {
         steppingUp.factorCode: 26
         proved: 27
         level: 28
+        steppingUp.proveByPasskey.options: 29
+        steppingUp.proveByPasskey.clientData: 30
+        steppingUp.proveByPasskey.authenticatorData: 31
+        steppingUp.proveByPasskey.signature: 32
+        steppingUp.proveByPasskey.userHandle: 33
+        steppingUp.proveByPasskey.relyingParty: 34
+        steppingUp.proveByPasskey.credential: 35
+        steppingUp.proveByPasskey.problem: 36
       values:
         registrationComplete:
           notNeeded: 1
           begun: 2
           complete: 3
+        steppingUp.proveByPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          limited: 11
+          other: 12
       requests:
         signOut: 1
         login: 2
@@ -95,6 +124,10 @@ extension ShippedDocuments {
         proving.loginByCode: 13
         steppingUp.completeStepUp: 14
         steppingUp.beginStepUp: 15
+        steppingUp.proveByPasskey.beginPasskeyStepUp: 16
+        steppingUp.proveByPasskey.getPasskey: 17
+        steppingUp.proveByPasskey.completePasskeyStepUp: 18
+        steppingUp.proveByPasskey.signalUnknownPasskey: 19
       classes:
         login:
           wrong: 1
@@ -128,6 +161,11 @@ extension ShippedDocuments {
           clock: 7
         steppingUp.beginStepUp:
           limited: 1
+        steppingUp.proveByPasskey.beginPasskeyStepUp:
+          limited: 1
+        steppingUp.proveByPasskey.completePasskeyStepUp:
+          gone: 1
+          limited: 2
       timers:
         proving.resend: 1
         steppingUp.resend: 2

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "efcd630bc5ae3297", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "23551d6b2ad0b5c5", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -162,6 +162,14 @@ extension ShippedDocuments {
         account.byPasskey.choosing: 160
         account.byPasskey.completing: 161
         account.byPasskey.notSignedIn: 162
+        account.changingEmail.steppingUp.proveByPasskey: 163
+        account.changingEmail.steppingUp.proveByPasskey.proved: 164
+        account.changingEmail.steppingUp.proveByPasskey.another: 165
+        account.changingEmail.steppingUp.proveByPasskey.proveByPasskey: 166
+        account.changingEmail.steppingUp.proveByPasskey.asking: 167
+        account.changingEmail.steppingUp.proveByPasskey.choosing: 168
+        account.changingEmail.steppingUp.proveByPasskey.completing: 169
+        account.changingEmail.steppingUp.proveByPasskey.notProved: 170
       facts:
         reset: 1
         permissions: 2
@@ -285,6 +293,14 @@ extension ShippedDocuments {
         account.byPasskey.relyingParty: 129
         account.byPasskey.credential: 130
         account.byPasskey.problem: 131
+        account.changingEmail.steppingUp.proveByPasskey.options: 132
+        account.changingEmail.steppingUp.proveByPasskey.clientData: 133
+        account.changingEmail.steppingUp.proveByPasskey.authenticatorData: 134
+        account.changingEmail.steppingUp.proveByPasskey.signature: 135
+        account.changingEmail.steppingUp.proveByPasskey.userHandle: 136
+        account.changingEmail.steppingUp.proveByPasskey.relyingParty: 137
+        account.changingEmail.steppingUp.proveByPasskey.credential: 138
+        account.changingEmail.steppingUp.proveByPasskey.problem: 139
       values:
         session:
           absent: 1
@@ -382,6 +398,19 @@ extension ShippedDocuments {
           account_blocked: 11
           limited: 12
           other: 13
+        account.changingEmail.steppingUp.proveByPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          limited: 11
+          other: 12
       requests:
         launchCall: 1
         requestLocation: 2
@@ -450,6 +479,10 @@ extension ShippedDocuments {
         account.byPasskey.getPasskey: 71
         account.byPasskey.completePasskeySignIn: 72
         account.byPasskey.signalUnknownPasskey: 73
+        account.changingEmail.steppingUp.proveByPasskey.beginPasskeyStepUp: 74
+        account.changingEmail.steppingUp.proveByPasskey.getPasskey: 75
+        account.changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 76
+        account.changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 77
       classes:
         launchCall:
           tooOld: 1
@@ -579,6 +612,11 @@ extension ShippedDocuments {
         account.byPasskey.beginPasskeySignIn:
           limited: 1
         account.byPasskey.completePasskeySignIn:
+          gone: 1
+          limited: 2
+        account.changingEmail.steppingUp.proveByPasskey.beginPasskeyStepUp:
+          limited: 1
+        account.changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
       timers:

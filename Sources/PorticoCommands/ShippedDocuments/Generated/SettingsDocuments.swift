@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "cdeabf3d350cd0ac", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "9f283eb1575661a9", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -74,6 +74,22 @@ extension ShippedDocuments {
         activity: 60
         event: 61
         notMe: 62
+        changingEmail.steppingUp.proveByPasskey: 63
+        changingEmail.steppingUp.proveByPasskey.proved: 64
+        changingEmail.steppingUp.proveByPasskey.another: 65
+        changingEmail.steppingUp.proveByPasskey.proveByPasskey: 66
+        changingEmail.steppingUp.proveByPasskey.asking: 67
+        changingEmail.steppingUp.proveByPasskey.choosing: 68
+        changingEmail.steppingUp.proveByPasskey.completing: 69
+        changingEmail.steppingUp.proveByPasskey.notProved: 70
+        steppingUp.proveByPasskey: 71
+        steppingUp.proveByPasskey.proved: 72
+        steppingUp.proveByPasskey.another: 73
+        steppingUp.proveByPasskey.proveByPasskey: 74
+        steppingUp.proveByPasskey.asking: 75
+        steppingUp.proveByPasskey.choosing: 76
+        steppingUp.proveByPasskey.completing: 77
+        steppingUp.proveByPasskey.notProved: 78
       facts:
         sessionId: 1
         userName: 2
@@ -143,6 +159,22 @@ extension ShippedDocuments {
         eventIsThis: 66
         change: 67
         changeSentTo: 68
+        changingEmail.steppingUp.proveByPasskey.options: 69
+        changingEmail.steppingUp.proveByPasskey.clientData: 70
+        changingEmail.steppingUp.proveByPasskey.authenticatorData: 71
+        changingEmail.steppingUp.proveByPasskey.signature: 72
+        changingEmail.steppingUp.proveByPasskey.userHandle: 73
+        changingEmail.steppingUp.proveByPasskey.relyingParty: 74
+        changingEmail.steppingUp.proveByPasskey.credential: 75
+        changingEmail.steppingUp.proveByPasskey.problem: 76
+        steppingUp.proveByPasskey.options: 77
+        steppingUp.proveByPasskey.clientData: 78
+        steppingUp.proveByPasskey.authenticatorData: 79
+        steppingUp.proveByPasskey.signature: 80
+        steppingUp.proveByPasskey.userHandle: 81
+        steppingUp.proveByPasskey.relyingParty: 82
+        steppingUp.proveByPasskey.credential: 83
+        steppingUp.proveByPasskey.problem: 84
       values:
         intent:
           endSession: 1
@@ -193,6 +225,32 @@ extension ShippedDocuments {
           signed_out_by_service: 22
           blocked_by_service: 23
           unblocked_by_service: 24
+        changingEmail.steppingUp.proveByPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          limited: 11
+          other: 12
+        steppingUp.proveByPasskey.problem:
+          not_allowed: 1
+          security: 2
+          unavailable: 3
+          not_found: 4
+          passkey_unknown: 5
+          passkey_cloned: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          insufficient_user_authentication: 10
+          limited: 11
+          other: 12
       requests:
         extendSession: 1
         getUser: 2
@@ -230,6 +288,14 @@ extension ShippedDocuments {
         getSecurityEvents: 34
         getIdentifierChanges: 35
         resendUndoNotice: 36
+        changingEmail.steppingUp.proveByPasskey.beginPasskeyStepUp: 37
+        changingEmail.steppingUp.proveByPasskey.getPasskey: 38
+        changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 39
+        changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 40
+        steppingUp.proveByPasskey.beginPasskeyStepUp: 41
+        steppingUp.proveByPasskey.getPasskey: 42
+        steppingUp.proveByPasskey.completePasskeyStepUp: 43
+        steppingUp.proveByPasskey.signalUnknownPasskey: 44
       classes:
         extendSession:
           over: 1
@@ -328,6 +394,16 @@ extension ShippedDocuments {
           stepUp: 1
           limited: 2
         resendUndoNotice:
+          gone: 1
+          limited: 2
+        changingEmail.steppingUp.proveByPasskey.beginPasskeyStepUp:
+          limited: 1
+        changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
+          gone: 1
+          limited: 2
+        steppingUp.proveByPasskey.beginPasskeyStepUp:
+          limited: 1
+        steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
       timers:

@@ -1213,6 +1213,244 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/passkey-proof/passkey-proof.flow.yaml",
+      #"""
+      # Whoever is signed in shows again who they are with a passkey of the account (RFC 9470). PAS-5, PAS-6, PAS-7, MFA-5. A part of
+      # `step-up`, so that the flows that ask for a fresh proof all offer it.
+
+      flow: passkeyProof
+      version: 1
+      summary: A passkey proves again who is signed in.
+      languages: [en, de, ar]
+
+      outcomes: [proved, another]
+      goals: [proved, another]
+
+      facts:
+        # What the authenticator is asked for, and what it shows: each is good for one answer, from this device.
+        options: {type: json, place: memory}
+        clientData: {type: text, place: memory}
+        authenticatorData: {type: text, place: memory}
+        signature: {type: text, place: memory}
+        userHandle: {type: text, place: memory}
+        # Of these the platform is told where the server does not know the passkey.
+        relyingParty: {type: text}
+        credential: {type: text}
+        # PAS-6: what went wrong, on this device or at the server; only shown.
+        problem:
+          type: choice
+          values:
+            - not_allowed
+            - security
+            - unavailable
+            - not_found
+            - passkey_unknown
+            - passkey_cloned
+            - passkey_challenge_invalid
+            - passkey_wrong_origin
+            - passkey_user_not_verified
+            - insufficient_user_authentication
+            - limited
+            - other
+
+      requests:
+        beginPasskeyStepUp:
+          operation: beginPasskeyStepUp
+          repeat: keyed
+          retries: 1
+          save: {options: $, relyingParty: $.rp_id}
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              status: success
+              challenge: c2ltdWxhdGVkLWNoYWxsZW5nZQ
+              rp_id: example.org
+              user_verification: preferred
+              allowed: [c2ltdWxhdGVk]
+              expires_at: "2026-01-01T00:05:00Z"
+            delay: 300ms
+        # After a kill the device asks once more: nothing was used up.
+        getPasskey:
+          capability: getPasskey
+          with: {options: "{options}"}
+          repeat: safe
+          timeout: 5m
+          save:
+            credential: $.id
+            clientData: $.client_data
+            authenticatorData: $.authenticator_data
+            signature: $.signature
+            userHandle: {path: $.user_handle, optional: true}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body:
+              id: c2ltdWxhdGVk
+              client_data: c2ltdWxhdGVk
+              authenticator_data: c2ltdWxhdGVk
+              signature: c2ltdWxhdGVk
+              user_handle: c2ltdWxhdGVkLWhhbmRsZQ
+            delay: 400ms
+        completePasskeyStepUp:
+          operation: completePasskeyStepUp
+          with:
+            id: "{credential}"
+            client_data: "{clientData}"
+            authenticator_data: "{authenticatorData}"
+            signature: "{signature}"
+            user_handle: "{userHandle}"
+          repeat: keyed
+          retries: 1
+          classes: {gone: {code: passkey_unknown}, limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated:
+            body: {status: success, description: Confirmed}
+            delay: 600ms
+        # PAS-7
+        signalUnknownPasskey:
+          capability: signalUnknownPasskey
+          with: {rp_id: "{relyingParty}", id: "{credential}"}
+          repeat: safe
+          survives: true
+          simulated: {body: {}, delay: 100ms}
+
+      initial: proveByPasskey
+
+      states:
+        proved: {final: proved}
+        another: {final: another}
+
+      screens:
+        proveByPasskey:
+          title: proveByPasskey.title
+          backTarget: false
+          initial: asking
+          exit:
+            - clear: [options, clientData, authenticatorData, signature, userHandle, relyingParty, credential, problem]
+          elements:
+            - heading: proveByPasskey.heading
+            - progress: proveByPasskey.progress
+              when: not in(notProved)
+            - text: proveByPasskey.problem
+              when: in(notProved)
+            - button: again
+              style: primary
+              when: in(notProved)
+            # PAS-6: at any time.
+            - button: another
+              style: plain
+              enabled: not completePasskeyStepUp.running
+          on:
+            again: asking
+            another: another
+          states:
+            asking:
+              enter:
+                - set: {problem: other}
+                - request: beginPasskeyStepUp
+              always:
+                - {when: beginPasskeyStepUp.succeeded, to: choosing}
+                - {when: beginPasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: beginPasskeyStepUp.failed, to: notProved}
+            choosing:
+              enter:
+                - request: getPasskey
+              always:
+                - {when: getPasskey.succeeded, to: completing}
+                - {when: getPasskey.failed, to: notProved}
+            completing:
+              enter:
+                - request: completePasskeyStepUp
+              always:
+                - {when: completePasskeyStepUp.succeeded, to: proved}
+                - {when: completePasskeyStepUp.failed(gone), to: notProved, do: [{request: signalUnknownPasskey}]}
+                - {when: completePasskeyStepUp.failed(limited), to: notProved, do: [{set: {problem: limited}}]}
+                - {when: completePasskeyStepUp.failed, to: notProved}
+            notProved: {}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey-proof/texts.ar.yaml",
+      #"""
+      proveByPasskey.title: التحقق من هويتك
+      proveByPasskey.heading: استخدام مفتاح مرور
+      proveByPasskey.progress: اتبع التعليمات على جهازك
+      proveByPasskey.problem: "{problem}"
+      proveByPasskey.again: إعادة المحاولة
+      proveByPasskey.another: طريقة أخرى
+
+      problem.not_allowed: لم يُستخدم أي مفتاح مرور. ربما لا يوجد على هذا الجهاز مفتاح لهذه الخدمة.
+      problem.security: لا تعمل مفاتيح المرور على هذا العنوان.
+      problem.unavailable: لا يدعم هذا الجهاز مفاتيح المرور.
+      problem.not_found: لا يوجد مفتاح مرور لحسابك بعد.
+      problem.passkey_unknown: لم يعد مفتاح المرور هذا صالحًا هنا. اختر طريقة أخرى، واحذفه من جهازك أو من مدير كلمات المرور.
+      problem.passkey_cloned: ربما نُسخ مفتاح المرور هذا. اختر طريقة أخرى، ثم أزله وأنشئ مفتاحًا جديدًا.
+      problem.passkey_challenge_invalid: استغرق ذلك وقتًا طويلًا. حاول مرة أخرى.
+      problem.passkey_wrong_origin: لا تعمل مفاتيح المرور على هذا العنوان.
+      problem.passkey_user_not_verified: افتح مفتاح المرور ببصمة إصبعك أو وجهك أو رمز PIN.
+      problem.insufficient_user_authentication: مفتاح المرور هذا وحده لا يكفي هنا. اختر طريقة أخرى.
+      problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey-proof/texts.de.yaml",
+      #"""
+      proveByPasskey.title: Sicherheitsabfrage
+      proveByPasskey.heading: Passkey verwenden
+      proveByPasskey.progress: Folge den Anweisungen auf deinem Gerät
+      proveByPasskey.problem: "{problem}"
+      proveByPasskey.again: Noch einmal versuchen
+      proveByPasskey.another: Anderer Weg
+
+      problem.not_allowed: Es wurde kein Passkey benutzt. Vielleicht gibt es auf diesem Gerät keinen für diesen Dienst.
+      problem.security: Unter dieser Adresse funktionieren keine Passkeys.
+      problem.unavailable: Dieses Gerät unterstützt keine Passkeys.
+      problem.not_found: Für dein Konto gibt es noch keinen Passkey.
+      problem.passkey_unknown: Dieser Passkey gilt hier nicht mehr. Wähle einen anderen Weg und lösche ihn auf deinem Gerät oder in deinem Passwortmanager.
+      problem.passkey_cloned: Dieser Passkey wurde womöglich kopiert. Wähle einen anderen Weg, entferne ihn und erstelle einen neuen.
+      problem.passkey_challenge_invalid: Das hat zu lange gedauert. Versuche es noch einmal.
+      problem.passkey_wrong_origin: Unter dieser Adresse funktionieren keine Passkeys.
+      problem.passkey_user_not_verified: Entsperre den Passkey mit Fingerabdruck, Gesicht oder PIN.
+      problem.insufficient_user_authentication: Dieser Passkey allein genügt hier nicht. Wähle einen anderen Weg.
+      problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+
+      """#
+    ),
+    (
+      "Flows/shared/passkey-proof/texts.en.yaml",
+      #"""
+      proveByPasskey.title: Security check
+      proveByPasskey.heading: Use a passkey
+      proveByPasskey.progress: Follow the instructions on your device
+      proveByPasskey.problem: "{problem}"
+      proveByPasskey.again: Try again
+      proveByPasskey.another: Another way
+
+      problem.not_allowed: No passkey was used. You may not have one for this service on this device.
+      problem.security: Passkeys don't work at this address.
+      problem.unavailable: This device doesn't support passkeys.
+      problem.not_found: There is no passkey for your account yet.
+      problem.passkey_unknown: This passkey no longer works here. Choose another way, and delete it from your device or password manager.
+      problem.passkey_cloned: This passkey may have been copied. Choose another way, then remove it and create a new one.
+      problem.passkey_challenge_invalid: That took too long. Try again.
+      problem.passkey_wrong_origin: Passkeys don't work at this address.
+      problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
+      problem.insufficient_user_authentication: This passkey alone isn't enough here. Choose another way.
+      problem.limited: Too many attempts. Wait a while, then try again.
+      problem.other: Something went wrong. Check your connection and try again.
+
+      """#
+    ),
+    (
       "Flows/shared/prove/prove.flow.yaml",
       #"""
       # The code that a sign-in asks for beside the password: strangers have guessed at the address, or nobody was here for long, and
@@ -2457,6 +2695,11 @@ extension ShippedDocuments {
             - {when: byCode and level == 'aal2', to: proveByFactor}
             - {when: byCode, to: proveByCode}
             - {to: proveByPassword}
+        # PAS-5
+        proveByPasskey:
+          flow: ../passkey-proof/passkey-proof.flow.yaml
+          barrier: false
+          outcomes: {proved: proved, another: choosing}
         proved: {final: proved}
         cancelled: {final: cancelled}
 
@@ -2488,12 +2731,17 @@ extension ShippedDocuments {
             - button: byCode
               style: plain
               enabled: not completeStepUp.running
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
             - button: cancel
               style: plain
               label: stepUp.cancel
           on:
             submit: {do: [{request: completeStepUp}]}
             byCode: {to: choosing, do: [{set: {byCode: true}}]}
+            byPasskey: proveByPasskey
             cancel: cancelled
           always:
             - {when: completeStepUp.succeeded, to: proved}
@@ -2531,11 +2779,16 @@ extension ShippedDocuments {
             - button: submit
               style: primary
               submits: true
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
             - button: cancel
               style: plain
               label: stepUp.cancel
           on:
             submit: {do: [{request: completeStepUp}]}
+            byPasskey: proveByPasskey
             cancel: cancelled
           always:
             - {when: completeStepUp.succeeded, to: proved}
@@ -2589,6 +2842,10 @@ extension ShippedDocuments {
             - button: again
               style: plain
               when: resend.elapsed or beginStepUp.failed
+            - button: byPasskey
+              style: plain
+              label: stepUp.byPasskey
+              enabled: not completeStepUp.running
             - button: cancel
               style: plain
               label: stepUp.cancel
@@ -2596,6 +2853,7 @@ extension ShippedDocuments {
             submit: {do: [{request: completeStepUp}]}
             # Leaves the screen and comes to it again: the wait starts over, and the requests are idle.
             again: proveByCode
+            byPasskey: proveByPasskey
             cancel: cancelled
           always:
             - {when: completeStepUp.succeeded, to: proved}
@@ -2616,6 +2874,7 @@ extension ShippedDocuments {
       stepUp.heading: أكّد أنك صاحب الحساب
       stepUp.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
       stepUp.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      stepUp.byPasskey: استخدام مفتاح مرور بدلًا من ذلك
       stepUp.cancel: إلغاء
 
       proveByPassword.text: لحماية حسابك، أدخل كلمة المرور للمتابعة.
@@ -2669,6 +2928,7 @@ extension ShippedDocuments {
       stepUp.heading: Bestätige, dass du es bist
       stepUp.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       stepUp.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      stepUp.byPasskey: Stattdessen einen Passkey verwenden
       stepUp.cancel: Abbrechen
 
       proveByPassword.text: Gib zu deiner Sicherheit dein Passwort ein, um fortzufahren.
@@ -2714,6 +2974,7 @@ extension ShippedDocuments {
       stepUp.heading: Confirm it's you
       stepUp.limited: Too many attempts. Wait a while, then try again.
       stepUp.failed: Something went wrong. Check your connection and try again.
+      stepUp.byPasskey: Use a passkey instead
       stepUp.cancel: Cancel
 
       proveByPassword.text: For your security, enter your password to continue.
