@@ -88,7 +88,7 @@ struct ElementTests {
             enter: [{request: load}]
             elements:
               - {picker: entry, fact: entry, from: events, value: id, label: kind, title: row, style: rows, sets: {kind: kind, by: by}}
-              - {text: row, when: entry is present}
+              - {text: row, when: entry is present or load.failed}
         texts:
           en: {row: "{kind} with {by}", kind.signIn: Signed in, kind.signOut: Signed out}
         """)

@@ -18,18 +18,23 @@ final class ServerResponder: SimulatedOutside {
   func code(in channel: Text, at now: Int64) -> Text? { operations?.code(in: channel, at: now) }
 
   /// Waits on the calling thread while the simulated clock stands: how fast this machine is decides
-  /// nothing in a play. What no server answers in time is `timedOut`.
+  /// nothing in a play, so a server has longer than the flow would wait. What it does not answer even then is `timedOut`.
   func answer(_ call: OutgoingCall, at now: Int64) -> (answer: Answer, delay: Int64)? {
     guard call.kind == .http else { return operations?.answer(call, at: now) }
     let done = DispatchSemaphore(value: 0)
     let result = AnswerBox()
-    Task { [http] in
+    var call = call
+    call.timeout = max(call.timeout, Self.patience)
+    Task { [http, call] in
       result.answer = await http.perform(call)
       done.signal()
     }
     done.wait()
     return (result.answer, Self.delay)
   }
+
+  /// Milliseconds of real time.
+  private static let patience: Int64 = 120_000
 
   /// As a server that the play starts itself.
   private static let delay: Int64 = 50
