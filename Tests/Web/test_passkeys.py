@@ -145,6 +145,22 @@ def test_removing_one_takes_a_fresh_proof_and_the_platform_is_told(ada, authenti
     assert authenticator.credentials == []
 
 
+def test_a_passkey_proves_who_asks(ada, authenticator, traffic):
+    """MFA-5: and what was asked for goes on by itself; where it is not unlocked, the other ways are one tap away"""
+    to_passkeys(ada).press("addPasskey")
+    expect(rows(ada)).to_have_count(1)
+    ada.top.get_by_role("button", name="Back", exact=True).click()
+    ada.sees("menu").press("twoStepSignIn").sees("twoStepSignIn")
+    ada.identity.pass_time(700)
+    authenticator.unlock(False)
+    ada.press("newCodes").sees("proveByPassword")
+    ada.press("byPasskey").sees("proveByPasskey")
+    ada.press("another").sees("proveByPassword")
+    authenticator.unlock()
+    ada.press("byPasskey").sees("keeping")
+    assert len(traffic.to("/v1/session/step_up/passkey/verification")) == 1
+
+
 def test_one_that_the_server_does_not_know_says_what_to_do(ada, authenticator):
     """PAS-7: removed on another device; the platform is told at the next sign-in"""
     to_passkeys(ada).press("addPasskey")

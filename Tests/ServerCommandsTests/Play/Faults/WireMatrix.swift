@@ -18,7 +18,10 @@ struct WireMatrix: Sendable {
 
   /// Providers have pages, and codes of an authenticator app and passkeys come from outside the app, where no walk
   /// goes: the simulated faults and the browser's tests cover these.
-  private static let leavesTheApp = ["/v1/federation/", "/v1/login/second_step", "/v1/passkeys/"]
+  private static let leavesTheApp = [
+    "/v1/federation/", "/v1/login/second_step", "/v1/passkeys/",
+    "/v1/session/step_up/passkey",
+  ]
 
   var unmet: [String] { wanted.subtracting(called).sorted() }
   var unfaulted: [String] { wanted.subtracting(struck).sorted() }
