@@ -56,7 +56,8 @@ def test_a_prometheus_sees_the_faults_of_servers_and_is_quiet_before(program, tm
             with Prometheus(tmp_path / "prometheus", [troubled, refused]) as prometheus:
                 # Growth is seen from the second look on.
                 prometheus.wait(lambda: prometheus.value("sum(count_over_time(up[1m]) >= bool 4)") == 2)
-                assert prometheus.firing() == set()
+                # The disk is this machine's: three days of what others write to it now may well fill it.
+                assert prometheus.firing() <= {"PorticoDiskFills"}
 
                 def is_firing(alert):
                     return lambda: alert in prometheus.firing()
