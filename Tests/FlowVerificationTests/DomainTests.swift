@@ -351,4 +351,34 @@ struct DomainTests {
     let fact = try #require(checked.flow.fact(named: Text("towns")))
     #expect(checked.domain.values[Int(fact)].count == 4)
   }
+
+  @Test(
+    "A row may hold what is no value of the choice or number that it sets",
+    arguments: [("{type: choice, values: [a, b]}", "text"), ("{type: number}", "number")])
+  func unknownCells(declaration: String, column: String) throws {
+    let checked = try Checked(
+      text: """
+        flow: domain
+        version: 1
+        languages: [en]
+        goals: [home]
+        facts:
+          events: {type: list, of: {id: text, kind: \(column)}}
+          chosen: {type: text}
+          kind: \(declaration)
+        requests:
+          load: {operation: load, repeat: safe, save: {events: $.a}, failure: {show: failed, dismissal: retry}}
+        overlays: {failed: {elements: [{button: dismiss, label: t}]}}
+        initial: start
+        screens:
+          start:
+            enter: [{request: load}]
+            elements: [{picker: chosen, fact: chosen, from: events, value: id, label: id, title: t, sets: {kind: kind}}]
+            always: [{when: kind is present, to: home}, {when: chosen is present and kind is absent, to: closed}]
+          closed: {elements: [{text: t}]}
+          home: {elements: [{text: t}]}
+        texts: {en: {t: T}}
+        """)
+    #expect(checked.report.contains { $0.hasPrefix("deadEnd") }, "\(checked.report)")
+  }
 }

@@ -75,6 +75,11 @@ struct DomainMaker {
           let text = spelled(value, flow.tables.facts[Int(fact)])
           if !cells.contains(text) { cells.append(text) }
         }
+        // What is no number, or no value of the choice, makes the fact absent.
+        switch flow.tables.facts[Int(fact)].type {
+        case .number, .choice: if !cells.contains([]) { cells.append([]) }
+        default: break
+        }
       }
     }
     return cells.isEmpty ? [Text("row".utf8)] : cells

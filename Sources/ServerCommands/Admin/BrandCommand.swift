@@ -76,7 +76,7 @@ struct BrandPreviewCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var argument: BrandArgument
-  @Option(name: .shortAndLong, help: "The folder to write to; it is made where there is none.")
+  @Option(name: .shortAndLong, help: "The folder to write to. Created if it does not exist.")
   var output = "brand-preview"
   @Option(help: .setting(.web)) var web: String?
 

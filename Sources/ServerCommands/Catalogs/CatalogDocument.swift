@@ -24,7 +24,7 @@ struct CatalogDocument {
     }
   }
 
-  /// The one entry is the file's map; there is none where it is no map.
+  /// A file that is a single map becomes the only entry. A file of any other shape has none, and is refused.
   init(map file: ReadableFile, of thing: String) {
     path = file.path
     let (root, diagnostics) = YAMLTree.read(bytes: file.bytes, file: file.path)

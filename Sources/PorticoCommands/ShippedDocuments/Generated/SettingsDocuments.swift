@@ -1089,6 +1089,10 @@ extension ShippedDocuments {
           backTarget: false
           elements:
             - heading: activity.row
+              when: eventKind is present
+            # A newer server tells more.
+            - heading: event.other
+              when: eventKind is absent
             - text: event.client
               when: eventClient is present and eventClient != ''
             - text: device.this
@@ -1667,6 +1671,7 @@ extension ShippedDocuments {
       activity.explanation: ما حدث في حسابك مؤخرًا. اختر أي بند لا تعرفه.
       activity.row: "{eventKind}"
       event.client: "باستخدام {eventClient}"
+      event.other: حدث أمر آخر
       event.explanation: إذا لم تكن أنت من فعل ذلك، فربما يستطيع شخص آخر الوصول إلى حسابك.
       event.notMe: لم أكن أنا
       notMe.heading: أمِّن حسابك
@@ -1847,7 +1852,8 @@ extension ShippedDocuments {
       activity.title: Letzte Aktivitäten
       activity.explanation: Was zuletzt mit deinem Konto geschehen ist. Wähle einen Eintrag, den du nicht wiedererkennst.
       activity.row: "{eventKind}"
-      event.client: "Ausgeführt mit {eventClient}"
+      event.client: "Über {eventClient}"
+      event.other: Etwas anderes ist geschehen
       event.explanation: Wenn du das nicht warst, hat möglicherweise jemand anderes Zugriff auf dein Konto.
       event.notMe: Das war ich nicht
       notMe.heading: Schütze dein Konto
@@ -2022,14 +2028,15 @@ extension ShippedDocuments {
       endingOthers.ended: "You're signed out everywhere else."
 
       activity.title: Recent activity
-      activity.explanation: What happened to your account lately. Choose an entry if you don't recognize it.
+      activity.explanation: What happened in your account recently. If you don't recognize an entry, choose it.
       activity.row: "{eventKind}"
-      event.client: "Done with {eventClient}"
-      event.explanation: If you don't recognize it, somebody else may have access to your account.
+      event.client: "From {eventClient}"
+      event.other: Something else happened
+      event.explanation: If you don't recognize it, someone else may have access to your account.
       event.notMe: This wasn't me
       notMe.heading: Secure your account
       notMe.explanation: Sign out everywhere else, then change your password.
-      notMe.undo: "An address, number or way to sign in was changed. The message that we sent to {changeSentTo} has a link that undoes it, for 7 days."
+      notMe.undo: "An address, a number or a way to sign in was changed. To undo it within 7 days, open the link in the message we sent to {changeSentTo}."
       notMe.changePassword: Change password
       notMe.sendAgain: Send that message again
       notMe.sent: We sent the message again.
@@ -2050,15 +2057,15 @@ extension ShippedDocuments {
       eventKind.factor_reset_done: Two-step sign-in reset
       eventKind.passkey_added: Passkey added
       eventKind.passkey_removed: Passkey removed
-      eventKind.passkey_cloned: Passkey possibly copied
+      eventKind.passkey_cloned: A passkey may have been copied
       eventKind.session_ended: Signed out
       eventKind.device_removed: Device removed
-      eventKind.token_misused: Copied sign-in used
-      eventKind.codes_guessed: Codes guessed at
-      eventKind.number_detached: Number confirmed by somebody else
-      eventKind.signed_out_by_service: Signed out by the service
-      eventKind.blocked_by_service: Blocked by the service
-      eventKind.unblocked_by_service: Unblocked by the service
+      eventKind.token_misused: A copy of your sign-in was used
+      eventKind.codes_guessed: Someone tried to guess your codes
+      eventKind.number_detached: Someone else confirmed your number
+      eventKind.signed_out_by_service: Signed out by this service
+      eventKind.blocked_by_service: Blocked by this service
+      eventKind.unblocked_by_service: Unblocked by this service
 
       accounts.title: Linked accounts
       accounts.explanation: The accounts at other services that you can sign in with.
