@@ -127,7 +127,11 @@ def test_what_somebody_else_did_is_told_in_words_and_leads_to_its_undo(visitor, 
     other.press("submit").sees("home")
     visitor.press("activity").sees("activity")
     # Newest first: the other browser's, then this one's.
-    expect(visitor.top.locator(".rows button")).to_contain_text(["Signed in", "Signed in"])
+    row = visitor.top.locator(".rows button")
+    expect(row).to_contain_text(["Signed in", "Signed in"])
+    # Drawn by us, not by the browser.
+    expect(row.first).to_have_css("border-style", "solid")
+    assert row.first.bounding_box()["height"] >= 44
     visitor.top.locator(".rows button").first.click()
     visitor.sees("event")
     expect(visitor.top).to_contain_text("If you don't recognize it")
