@@ -37,16 +37,17 @@ extension AppEntry {
   ///   - flow: the flow that it runs. All flows of an app are given the same session.
   ///   - session: who is signed in. It says which server, folder and language there are.
   ///   - configuration: the flow's own, by name.
+  ///   - language: a BCP 47 tag; nil for the session's.
   ///   - device: what the flow may ask of the device.
   ///   - app: what the app does on behalf of the flow.
   ///   - operations: operations that the app defines, by name.
   public static func live(
     _ flow: AppFlow, session: PorticoSession, configuration: [String: Portico.JSONValue] = [:],
-    device: Device = .system, app: AppHooks = AppHooks(),
+    language: String? = nil, device: Device = .system, app: AppHooks = AppHooks(),
     operations: [String: RequestHandlers.Handler] = [:]
   ) -> AppEntry {
-    let (host, language) = (session.host, session.language)
-    return make(flow, configuration, host) { opened, home in
+    let language = language ?? session.language
+    return make(flow, configuration, session.host) { opened, home in
       let client = opened.client
       let handlers = RequestHandlers(
         operation: client.operation,

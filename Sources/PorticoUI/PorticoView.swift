@@ -18,6 +18,11 @@ public struct PorticoView: View {
   /// - Parameter entry: kept by the app, in a `@State` of its own.
   public init(_ entry: AppEntry) { self.entry = entry }
 
+  init(_ entry: AppEntry, views: ScreenViews) {
+    self.entry = entry
+    self.views = views
+  }
+
   /// Replaces a screen with the app's own view.
   ///
   /// - Parameter view: the id that the flow gives it: the screen's name, or its `view`.

@@ -60,7 +60,7 @@ struct TextTests {
   }
 
   private func text(_ play: Play, _ index: Int, _ language: String = "en") -> String {
-    let screen = play.machine.screen(at: play.now, language: play.machine.language(Text(language)))
+    let screen = play.machine.screen(at: play.now, language: play.machine.flow.language(Text(language)))
     return screen.screen?.elements[index].text.string ?? ""
   }
 
@@ -114,7 +114,7 @@ struct TextTests {
     for (tag, place) in [
       ("de", 1), ("de-AT", 1), ("en-GB", 0), ("he", 2), ("fr", 0), ("", 0), ("-", 0),
     ] {
-      #expect(play.machine.language(Text(tag)) == place, "\(tag)")
+      #expect(play.machine.flow.language(Text(tag)) == place, "\(tag)")
     }
     #expect(text(play, 2, "de") == "Feld")
     #expect(play.machine.screen(at: play.now, language: 99).screen?.title == [])

@@ -107,7 +107,7 @@ struct TerminalSessionTests {
   }
 
   @Test(
-    "CTR-1: a flow that opens another one or closes itself leads away; other calls of the app are shown"
+    "CTR-1, CTR-2: a flow that opens another one, closes itself or changes the language leads away; other calls of the app are shown"
   )
   func departures() async throws {
     let flow = try TestFlow.compile(
@@ -119,14 +119,15 @@ struct TerminalSessionTests {
       screens:
         home:
           title: home
-          elements: [{button: settings}, {button: close}, {button: other}, {button: unnamed}]
+          elements: [{button: settings}, {button: close}, {button: other}, {button: unnamed}, {button: speak}]
           on:
             settings: {do: [{perform: {name: openFlow, with: {flow: settings}}}]}
             close: {do: [{perform: closeFlow}]}
             other: {do: [{perform: rateApp}]}
             unnamed: {do: [{perform: openFlow}]}
+            speak: {do: [{perform: {name: changeLanguage, with: {language: de}}}]}
       texts:
-        en: {home: Home, home.settings: S, home.close: C, home.other: O, home.unnamed: U}
+        en: {home: Home, home.settings: S, home.close: C, home.other: O, home.unnamed: U, home.speak: D}
       """)
     let opens = try await Person.runs(flow) { person in
       try await person.see("Home")
@@ -144,6 +145,12 @@ struct TerminalSessionTests {
       await person.seeEnd()
     }
     #expect(closes == .closes)
+    let speaks = try await Person.runs(flow) { person in
+      try await person.see("Home")
+      person.types("5")
+      await person.seeEnd()
+    }
+    #expect(speaks == .speaks("de"))
   }
 }
 

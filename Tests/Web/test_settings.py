@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from authenticator_app import totp
 from test_client import ANN, PASSWORD, register, walk_to_home
+from test_providers import decide
 from visitor import Visitor
 
 OTHER_PASSWORD = "nine quiet herons at dawn"
@@ -80,6 +81,27 @@ def test_a_name_is_changed_and_shown(visitor):
     expect(visitor.top).to_contain_text("Ann Example")
     visitor.reload().sees("menu")
     expect(visitor.top).to_contain_text("Ann Example")
+
+
+def test_the_language_is_changed_here_and_for_messages(visitor):
+    """CTR-2: the page goes on in it at once, also in the flow that opened the account centre"""
+    walk_to_home(visitor)
+    visitor.press("settings").sees("menu")
+    visitor.press("editProfile").sees("profile")
+    # A browser has no pictures of its own to offer, and says so.
+    visitor.press("choosePicture")
+    expect(visitor.top).to_contain_text("This device has no picture to choose.")
+    expect(visitor.top.locator("select")).to_have_value("en")
+    visitor.top.locator("select").select_option(label="Deutsch")
+    visitor.press("submit").sees("menu")
+    expect(visitor.top).to_contain_text("Angemeldet als")
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
+    visitor.press("close").sees("home")
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
+    # Also the next time that somebody opens the page.
+    visitor.page.goto(visitor.origin)
+    visitor.sees("home")
+    expect(visitor.page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_a_new_password_ends_the_session_elsewhere(visitor, context):
@@ -213,6 +235,78 @@ def test_a_session_elsewhere_is_ended_after_a_fresh_proof(visitor, context):
     other.page.context.close()
 
 
+def link(visitor, kind, name):
+    """To the consent page of a provider."""
+    visitor.press("accounts").sees("accounts")
+    visitor.press("link").sees("chooseLink")
+    visitor.top.get_by_role("button", name=name, exact=True).click()
+    expect(visitor.page).to_have_url(re.compile(f"/dev/providers/{kind}/"))
+
+
+def test_a_provider_is_linked_signs_in_and_is_unlinked(visitor):
+    """FED-8, CTR-6: the way back from the provider leads to where the account centre was left"""
+    settings(visitor)
+    link(visitor, "google", "Google")
+    decide(visitor.page, email="ann@gmail.com")
+    visitor.sees("accounts")
+    assert re.search(r"[?&]flow=settings\b", visitor.page.url) and "state=" not in visitor.page.url
+    expect(visitor.top.locator(".rows button")).to_have_text(re.compile("Google.*ann@gmail.com", re.DOTALL))
+    visitor.page.go_back()
+    visitor.sees("menu")
+    visitor.press("leave").sees("signedOut")
+
+    visitor.open("account").sees("signIn")
+    visitor.press("provider").sees("chooseProvider")
+    visitor.top.get_by_role("button", name="Continue with Google", exact=True).click()
+    expect(visitor.page).to_have_url(re.compile("/dev/providers/google/"))
+    decide(visitor.page, email="ann@gmail.com")
+    visitor.sees("home")
+    expect(visitor.top).to_contain_text(ANN)
+
+    visitor.open("settings").sees("menu")
+    visitor.press("accounts").sees("accounts")
+    choose(visitor, "Google").sees("linked")
+    visitor.press("unlink").sees("accounts")
+    expect(visitor.top.locator(".rows button")).to_have_count(0)
+
+
+def test_linking_goes_on_by_itself_after_a_fresh_proof(visitor):
+    """MFA-5: with the provider that was chosen before"""
+    settings(visitor)
+    visitor.identity.pass_time(11 * 60)
+    visitor.press("accounts").sees("accounts")
+    visitor.press("link").sees("chooseLink")
+    visitor.top.get_by_role("button", name="GitHub", exact=True).click()
+    visitor.sees("proveByPassword")
+    visitor.fill(password=PASSWORD)
+    visitor.press("submit")
+    expect(visitor.page).to_have_url(re.compile("/dev/providers/github/"))
+    decide(visitor.page, "Deny")
+    visitor.sees("notLinked")
+    expect(visitor.top).to_contain_text("GitHub didn't share")
+    visitor.press("cancel").sees("accounts")
+    expect(visitor.top.locator(".rows button")).to_have_count(0)
+
+
+def test_a_provider_of_another_account_is_not_taken_from_it(visitor, context):
+    """FED-8: its owner signs in with it as before"""
+    settings(visitor)
+    link(visitor, "google", "Google")
+    decide(visitor.page, email="both@gmail.com")
+    visitor.sees("accounts")
+    other = elsewhere(visitor, context)
+    register(other, "eve@example.org")
+    other.open("settings").sees("menu")
+    link(other, "google", "Google")
+    decide(other.page, email="both@gmail.com")
+    other.sees("notLinked")
+    expect(other.top).to_contain_text("is linked to a different account here")
+    other.press("another").sees("chooseLink")
+    other.press("cancel").sees("accounts")
+    expect(other.top.locator(".rows button")).to_have_count(0)
+    other.page.context.close()
+
+
 def test_the_account_is_deleted_with_a_code(visitor):
     """And this browser has no session afterwards"""
     settings(visitor)
@@ -233,6 +327,26 @@ def test_home_opens_it_and_gets_the_person_back(visitor):
     visitor.press("settings").sees("menu")
     visitor.press("leave").sees("signedOut")
     visitor.press("close").sees("choosing")
+
+
+PLACES = {
+    "editProfile": "profile", "changeEmail": "newAddress", "changePassword": "newPassword", "passkeys": "passkeys",
+    "twoStepSignIn": "twoStepSignIn", "devices": "devices", "activity": "activity", "accounts": "accounts",
+    "deleteAccount": "deletion",
+}
+
+
+def test_everything_is_two_taps_away_from_home(visitor):
+    """CTR-12: in each language of the page"""
+    walk_to_home(visitor)
+    for tag, title in {"en": "Account", "de": "Konto", "ar": "الحساب"}.items():
+        for button, screen in PLACES.items():
+            visitor.open("entry", lang=tag).sees("home")
+            visitor.press("settings").sees("menu")
+            expect(visitor.top.get_by_role("heading", name=title, exact=True)).to_be_visible()
+            visitor.press(button).sees(screen)
+            visitor.page.go_back()
+            visitor.sees("menu")
 
 
 def test_whoever_is_not_signed_in_is_told_so(visitor):

@@ -39,5 +39,5 @@ public func screen(_ now: Double, _ languageCount: Int32) -> Int32 {
   guard now >= 0, now < Double(LaunchLine.times.upperBound) else {
     return instance.fail(InputError.wrongValue)
   }
-  return instance.done(machine.screen(at: Int64(now), language: machine.language(tag)).json)
+  return instance.done(machine.screen(at: Int64(now), language: machine.flow.language(tag)).json)
 }

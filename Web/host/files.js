@@ -3,6 +3,8 @@
 
 /** Where the page keeps its parameters while the user is away at a provider's page. */
 export const AWAY = "portico.away";
+/** Where it keeps the language that the user chose in a flow. */
+export const LANGUAGE = "portico.language";
 
 const asked = new URLSearchParams(location.search);
 const isReturn = asked.has("state") && (asked.has("code") || asked.has("error"));
@@ -11,7 +13,16 @@ export const returned = isReturn ? location.search.slice(1) : "";
 export const parameters = isReturn ? new URLSearchParams(localStorage.getItem(AWAY) ?? "") : asked;
 export const flowName = parameters.get("flow") ?? "entry";
 /** Tags, what is wanted most first. */
-export const languages = [parameters.get("lang"), ...navigator.languages].filter(Boolean);
+export const languages = [parameters.get("lang"), chosen(), ...navigator.languages].filter(Boolean);
+
+function chosen() {
+  try {
+    return localStorage.getItem(LANGUAGE);
+  } catch {
+    // A browser that stores nothing says why when the flow begins.
+    return null;
+  }
+}
 
 /** Gets a file. @returns `bytes`, and `nonce` where an identity server sent it. */
 async function file(path) {

@@ -36,7 +36,7 @@ const TICK = 250;
 export class Host {
   #options;
   #machine;
-  #language;
+  language;
   #storage = new SecureStorage();
   #process = null;
   #secrets = null;
@@ -82,7 +82,7 @@ export class Host {
   constructor(machine, options, language) {
     this.#machine = machine;
     this.#options = options;
-    this.#language = language;
+    this.language = language;
     this.#calls = new Calls({
       isOffline: () => this.#isOffline,
       simulated: (request) => {
@@ -106,12 +106,12 @@ export class Host {
     const isOffline = () => this.#isOffline;
     const own = await Machine.start(parts);
     this.#client = new IdentityClient(own, this.#storage, {
-      server, language: this.#language, appVersion, isOffline, tell,
+      server, language: this.language, appVersion, isOffline, tell,
     });
     await this.#client.wake();
     this.#device = await Device.open(this.#storage, {
       conditions, tell, wiped: () => this.#client.forget(),
-      say: (name) => this.#options.observer.toast(wordsIn(this.#language)[name]),
+      say: (name) => this.#options.observer.toast(wordsIn(this.language)[name]),
       leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);
@@ -132,7 +132,7 @@ export class Host {
       if (!(problem instanceof StorageProblem)) throw problem;
     });
     const facts = {
-      region: deviceRegion(navigator.languages), appVersion,
+      region: deviceRegion(navigator.languages), appVersion, language: this.language,
       ...this.#device?.facts, ...(await this.#client?.facts()),
       network: !this.#isOffline, foreground: isVisible(),
     };
@@ -151,7 +151,7 @@ export class Host {
     });
     const { aside } = await this.#machine.begin({
       at: Date.now(), entropy: entropy(), run: hex(crypto.getRandomValues(new Uint8Array(16))),
-      language: this.#language, facts, configuration: Object.fromEntries(parameters),
+      language: this.language, facts, configuration: Object.fromEntries(parameters),
       preferences: Object.fromEntries(preferences), secrets: names, observed: observer.isRecording,
     }, bytes ?? "");
     if (aside) observer.journal(`The journal cannot be used: ${aside}. It is kept, and the flow begins again.`);
@@ -235,7 +235,7 @@ export class Host {
 
   /** Gets what fields of the kind `country` show: see `Machine.countries`. */
   countries() {
-    this.#countries ??= countryPicker(this.#machine, this.#language).catch((problem) =>
+    this.#countries ??= countryPicker(this.#machine, this.language).catch((problem) =>
       this.#break(problem),
     );
     return this.#countries;
@@ -299,7 +299,7 @@ export class Host {
       default:
         // For the app around the flow. Where none takes what a person asked for, it is said what would.
         if (dispatchEvent(new CustomEvent(`portico:${action.do}`, { detail: action, cancelable: true }))
-          && action.do === "tell") this.#options.observer.toast(wordsIn(this.#language).yourApp);
+          && action.do === "tell") this.#options.observer.toast(wordsIn(this.language).yourApp);
     }
   }
 
@@ -329,12 +329,12 @@ export class Host {
 
   async #show() {
     if (!this.#isAlive) return;
-    const text = await this.#machine.screen(Date.now(), this.#language);
+    const text = await this.#machine.screen(Date.now(), this.language);
     if (text === this.#shown || !this.#isAlive) return;
     this.#shown = text;
     const screen = JSON.parse(text);
     this.#top = (screen.overlays.at(-1) ?? screen.screen)?.name ?? "";
-    this.#options.observer.show(screen, this.#language);
+    this.#options.observer.show(screen, this.language);
   }
 
   async #schedule() {

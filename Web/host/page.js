@@ -6,7 +6,7 @@
 
 import { SecureStorage } from "./client/storage.js";
 import { getScript } from "./elements.js";
-import { AWAY, flowFile, flowName, languages, later, machineFile, parameters, returned } from "./files.js";
+import { AWAY, LANGUAGE, flowFile, flowName, languages, later, machineFile, parameters, returned } from "./files.js";
 import { WayBack } from "./history.js";
 import { Host } from "./host.js";
 import { Journal } from "./journal.js";
@@ -238,16 +238,23 @@ async function begin() {
   await ownership.begin();
 }
 
-// One flow opens another over it, and that one leads back (docs/capabilities.md).
+// One flow opens another over it, and that one leads back; or the language changes (docs/capabilities.md).
 addEventListener("portico:tell", async (event) => {
   const { name, body } = event.detail;
-  if (name !== "openFlow" && name !== "closeFlow") return;
+  if (!["openFlow", "closeFlow", "changeLanguage"].includes(name)) return;
   event.preventDefault();
   const next = new URLSearchParams(parameters);
-  const opened = name === "openFlow" ? JSON.parse(body).flow : next.get("from");
-  next.delete("from");
-  if (name === "openFlow") next.set("from", flowName);
-  if (opened) next.set("flow", opened);
+  if (name === "changeLanguage") {
+    const { language } = JSON.parse(body);
+    if (!language || language === page.host?.language) return;
+    next.delete("lang");
+    localStorage.setItem(LANGUAGE, language);
+  } else {
+    const opened = name === "openFlow" ? JSON.parse(body).flow : next.get("from");
+    next.delete("from");
+    if (name === "openFlow") next.set("from", flowName);
+    if (opened) next.set("flow", opened);
+  }
   // A sign-out that was just asked for is remembered first, also without a network.
   await Promise.race([page.host?.answered(), new Promise((later) => setTimeout(later, 1000))]);
   location.assign(`${location.pathname}?${next}`);

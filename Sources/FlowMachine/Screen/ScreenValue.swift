@@ -91,11 +91,13 @@ extension FlowMachine {
   package func text(_ id: TextID, language: Int) -> Text {
     TextRendering(flow, memory, chartState.cells, language: language).text(id)
   }
+}
 
+extension Flow {
   /// The index of a language among the flow's languages: the requested one, one with the same
   /// primary language, or the first.
   package func language(_ tag: Text) -> Int {
-    let tags = flow.tables.languages.map { flow.blob($0) }
+    let tags = tables.languages.map { blob($0) }
     if let exact = tags.firstIndex(of: tag) { return exact }
     let primary = Array(tag.prefix { $0 != UInt8(ascii: "-") })
     return tags.firstIndex { Array($0.prefix { $0 != UInt8(ascii: "-") }) == primary } ?? 0

@@ -7,10 +7,12 @@ extension FlowDriver {
     _ moment: LaunchMoment, _ inspection: Inspection
   ) throws(LaunchFailure) -> FlowProcess {
     var stored = try read(host, inspection)
+    var told = facts
+    if let shown = flow.shownLanguage(language) { told.facts.append(shown) }
     while true {
       do throws(LaunchRefusal) {
         return try FlowProcess(
-          launching: flow, stored, facts, at: moment.now, entropy: moment.entropy,
+          launching: flow, stored, told, at: moment.now, entropy: moment.entropy,
           run: moment.run, language: language,
           isObserved: inspection.trace != nil || inspection.record != nil,
           notice: { inspection.notice?(.launch($0)) })
@@ -57,5 +59,26 @@ extension FlowDriver {
       }
     }
     return preferences
+  }
+}
+
+extension Flow {
+  /// The fact `language`, for a flow that declares it with `place: device`: in which of its languages it is
+  /// shown (docs/capabilities.md).
+  ///
+  /// - Parameter wanted: a BCP 47 tag.
+  fileprivate func shownLanguage(_ wanted: Text) -> FactChange? {
+    guard let fact = fact(named: Text("language".utf8)), !tables.languages.isEmpty else {
+      return nil
+    }
+    let row = tables.facts[Int(fact)]
+    guard row.place == .device else { return nil }
+    let tag = blob(tables.languages[language(wanted)])
+    switch row.type {
+    case .text: return FactChange(fact, .text(tag))
+    case .choice:
+      return place(of: tag, among: row.choices).map { FactChange(fact, .number(Int64($0))) }
+    case .flag, .number, .time, .secret, .json, .list: return nil
+    }
   }
 }

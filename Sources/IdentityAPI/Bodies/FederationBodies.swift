@@ -210,6 +210,8 @@ package struct LinkedProvidersBody: Hashable, Sendable, Codable {
     /// For removing it.
     package var id: String
     package var provider: String
+    /// The provider's name as configured; its id if it is configured no longer.
+    package var name: String
     /// As given by the provider.
     package var email: String?
     package var linkedAt: String
@@ -217,17 +219,18 @@ package struct LinkedProvidersBody: Hashable, Sendable, Codable {
     package var removable: Bool
 
     package init(
-      id: String, provider: String, email: String?, linkedAt: String, removable: Bool
+      id: String, provider: String, name: String, email: String?, linkedAt: String, removable: Bool
     ) {
       self.id = id
       self.provider = provider
+      self.name = name
       self.email = email
       self.linkedAt = linkedAt
       self.removable = removable
     }
 
     enum CodingKeys: String, CodingKey {
-      case id, provider, email, removable
+      case id, provider, name, email, removable
       case linkedAt = "linked_at"
     }
   }

@@ -2,6 +2,8 @@
 package struct LinkedProvider: Sendable {
   package let reference: ID<FederatedIdentity>
   package let identity: FederatedIdentity
+  /// As configured; the provider's id if it is configured no longer.
+  package let name: String
   /// False where it is the last way in (FED-8).
   package let canBeRemoved: Bool
 }
@@ -74,6 +76,7 @@ extension FederatedSignIn {
           identity.reference(ports.digests).map { reference in
             LinkedProvider(
               reference: reference, identity: identity,
+              name: ports.providers.policy(identity.provider)?.name ?? identity.provider.text,
               canBeRemoved: FederationRules.canRemove(
                 identity.subject, from: identities, bindings, passkeys))
           }

@@ -112,7 +112,7 @@ extension IdentityOperations {
       LinkedProvidersBody(
         providers: linked.map {
           LinkedProvidersBody.Linked(
-            id: $0.reference.text, provider: $0.identity.provider.text,
+            id: $0.reference.text, provider: $0.identity.provider.text, name: $0.name,
             email: $0.identity.email?.text, linkedAt: $0.identity.linkedAt.rfc3339,
             removable: $0.canBeRemoved)
         }))

@@ -26,16 +26,24 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Start as after a fresh install.")
   var fresh = false
 
-  @Option(help: "The language, as a BCP 47 tag such as `de`.")
-  var language: String = "en"
+  @Option(
+    help:
+      "The language, as a BCP 47 tag such as `de`. Default: what was chosen in a flow, or else English."
+  )
+  var language: String?
 
   @OptionGroup var options: ConfigurationOptions
 
   func run() async throws {
     let folder = state ?? NSHomeDirectory() + "/.portico"
     let parts = TerminalSession.Parts.live()
+    let chosen = folder + "/language"
+    var language = language ?? (try? String(contentsOfFile: chosen, encoding: .utf8)) ?? "en"
+    func opened(_ flow: Flow, isFirst: Bool) throws -> TerminalSession {
+      try session(flow, isFirst: isFirst, language, folder, parts)
+    }
     // The one that is seen, over those that opened it.
-    var open = [try session(try FlowSource(flow).load(), isFirst: true, folder, parts)]
+    var open = [try opened(try FlowSource(flow).load(), isFirst: true)]
     if fresh { try open[0].reinstall() }
     while let session = open.last {
       switch try await session.run() {
@@ -43,16 +51,24 @@ struct RunCommand: AsyncParsableCommand {
       case .closes: open.removeLast()
       case .opens(let name):
         do {
-          open.append(try self.session(try FlowSource(name).load(), isFirst: false, folder, parts))
+          open.append(try opened(try FlowSource(name).load(), isFirst: false))
         } catch {
           parts.output.say("The flow `\(name)` can't be opened: \(Self.message(for: error))")
+        }
+      case .speaks(let wanted):
+        language = wanted
+        try wanted.write(toFile: chosen, atomically: true, encoding: .utf8)
+        // Those below are as the person left them, in the language of now.
+        for place in open.indices {
+          open[place] = try opened(open[place].flow, isFirst: place == 0)
         }
       }
     }
   }
 
   private func session(
-    _ flow: Flow, isFirst: Bool, _ folder: String, _ parts: TerminalSession.Parts
+    _ flow: Flow, isFirst: Bool, _ language: String, _ folder: String,
+    _ parts: TerminalSession.Parts
   ) throws -> TerminalSession {
     let leaves = flow.fact(named: Array("returnAddress".utf8)) != nil
     let outside = try options.server.flatMap {

@@ -7,7 +7,7 @@ import WireText
 /// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and
 /// relaunch the app.
 package final class TerminalSession: Sendable {
-  private let flow: Flow
+  package let flow: Flow
   private let facts: [FactChange]
   private let language: String
   private let folder: String
@@ -58,6 +58,8 @@ package final class TerminalSession: Sendable {
   package enum Departure: Equatable, Sendable {
     case opens(String)
     case closes
+    /// The same flow in another language, a BCP 47 tag.
+    case speaks(String)
   }
 
   /// Runs until the person quits, the input ends, or the flow leads to another one. One journal for all
@@ -298,6 +300,9 @@ extension TerminalSession.Departure {
       guard let flow = JSON(body)?.root.text("flow")?.text else { return nil }
       self = .opens(flow)
     case "closeFlow": self = .closes
+    case "changeLanguage":
+      guard let language = JSON(body)?.root.text("language")?.text else { return nil }
+      self = .speaks(language)
     default: return nil
     }
   }

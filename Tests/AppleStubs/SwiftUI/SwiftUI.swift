@@ -342,6 +342,10 @@ extension View {
   public func onChange<V: Equatable>(of value: V, _ action: @escaping (V, V) -> Void) -> some View {
     self
   }
+  public func sheet<C: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> C
+  ) -> some View { self }
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
   public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
   public func onSubmit(_ action: @escaping (() -> Void)) -> some View { self }

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "9f283eb1575661a9", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "27df16ea9694c9ce", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -90,6 +90,20 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.choosing: 76
         steppingUp.proveByPasskey.completing: 77
         steppingUp.proveByPasskey.notProved: 78
+        linking: 79
+        linking.starting: 80
+        linking.linked: 81
+        linking.cancelled: 82
+        linking.stepUp: 83
+        linking.chooseLink: 84
+        linking.beginning: 85
+        linking.away: 86
+        linking.opening: 87
+        linking.waiting: 88
+        linking.notOpened: 89
+        linking.foreign: 90
+        linking.completing: 91
+        linking.notLinked: 92
       facts:
         sessionId: 1
         userName: 2
@@ -175,6 +189,17 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.relyingParty: 82
         steppingUp.proveByPasskey.credential: 83
         steppingUp.proveByPasskey.problem: 84
+        language: 85
+        newLanguage: 86
+        picture: 87
+        newProvider: 88
+        newProviderName: 89
+        returned: 90
+        returnAddress: 91
+        linking.providers: 92
+        linking.first: 93
+        linking.page: 94
+        linking.problem: 95
       values:
         intent:
           endSession: 1
@@ -186,6 +211,7 @@ extension ShippedDocuments {
           addPasskey: 7
           removePasskey: 8
           endOthers: 9
+          link: 10
         addingPasskey.problem:
           not_allowed: 1
           invalid_state: 2
@@ -251,6 +277,30 @@ extension ShippedDocuments {
           insufficient_user_authentication: 10
           limited: 11
           other: 12
+        language:
+          en: 1
+          de: 2
+          ar: 3
+        newLanguage:
+          en: 1
+          de: 2
+          ar: 3
+        linking.problem:
+          federation_cancelled: 1
+          federation_refused: 2
+          federation_failed: 3
+          federation_unavailable: 4
+          federation_wrong_issuer: 5
+          federation_wrong_nonce: 6
+          federation_invalid_assertion: 7
+          federation_expired: 8
+          federation_state_mismatch: 9
+          federation_interrupted: 10
+          verification_token_invalid: 11
+          federation_identity_taken: 12
+          too_many: 13
+          limited: 14
+          other: 15
       requests:
         extendSession: 1
         getUser: 2
@@ -296,6 +346,12 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.getPasskey: 42
         steppingUp.proveByPasskey.completePasskeyStepUp: 43
         steppingUp.proveByPasskey.signalUnknownPasskey: 44
+        pickPicture: 45
+        changePicture: 46
+        linking.getProviders: 47
+        linking.beginLink: 48
+        linking.openProvider: 49
+        linking.completeLink: 50
       classes:
         extendSession:
           over: 1
@@ -406,15 +462,22 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
+        linking.beginLink:
+          stepUp: 1
+          limited: 2
+        linking.completeLink:
+          limited: 1
       timers:
         deleting.resend: 1
         changingEmail.steppingUp.resend: 2
         changingEmail.resend: 3
         steppingUp.resend: 4
         noConnection.after.1: 5
+        linking.away.after.1: 6
       signals:
         sessionExpired: 1
         logout: 2
+        federationReturned: 3
 
       """#
     ),
@@ -444,6 +507,11 @@ extension ShippedDocuments {
         userName: {type: text}
         name: {type: text}
         newName: {type: text}
+        # In which of its languages the app shows this flow, and which one is wanted.
+        language: {type: choice, values: [en, de, ar], place: device}
+        newLanguage: {type: choice, values: [en, de, ar]}
+        # Where the picture that was chosen lies.
+        picture: {type: text}
         # CTR-4
         password: {type: secret}
         newPassword: {type: secret}
@@ -454,9 +522,13 @@ extension ShippedDocuments {
         sessionUsed: {type: text}
         sessionIsThis: {type: flag}
         # CTR-6
-        providers: {type: list, of: {id: text, provider: text, email: text}}
+        providers: {type: list, of: {id: text, name: text, email: text}}
         provider: {type: text}
         providerName: {type: text}
+        # FED-8: the one that is being linked, and what the client says of a return from it, until that is judged.
+        newProvider: {type: text}
+        newProviderName: {type: text}
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
         # CTR-5, PAS-3: with what the platform is told of one that is gone (PAS-7).
         passkeys: {type: list, of: {id: text, credential: text, name: text, created_at: text, last_used_at: text, suspect: flag}}
         passkey: {type: text}
@@ -519,7 +591,7 @@ extension ShippedDocuments {
         change: {type: text}
         changeSentTo: {type: text}
         # MFA-5: what goes on by itself after a fresh proof, and what that has to reach.
-        intent: {type: choice, values: [endSession, endOthers, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
+        intent: {type: choice, values: [endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
         level: {type: text, domain: [aal1, aal2]}
         proved: {type: flag}
 
@@ -536,12 +608,23 @@ extension ShippedDocuments {
           repeat: safe
           save: {userName: $.user_name, name: {path: $.name, optional: true}}
           simulated: {body: {user_id: simulated-user, user_name: ada@example.org, name: Ada, mfa: false}, delay: 200ms}
-        # CTR-2
+        # CTR-2: the language is that of the messages too.
         changeUser:
           operation: changeUser
-          with: {name: "{newName}"}
+          with: {name: "{newName}", language: "{newLanguage}"}
           repeat: keyed
           classes: {invalid: {code: malformed}}
+          simulated: {body: {status: success, description: User updated}, delay: 400ms}
+        pickPicture:
+          capability: pickPicture
+          repeat: safe
+          timeout: 10m
+          save: {picture: $.url}
+          simulated: {body: {url: "https://example.org/ada.png"}, delay: 400ms}
+        changePicture:
+          operation: changeUser
+          with: {picture_url: "{picture}"}
+          repeat: keyed
           simulated: {body: {status: success, description: User updated}, delay: 400ms}
         # CTR-4: ends the other sessions.
         changePassword:
@@ -613,7 +696,7 @@ extension ShippedDocuments {
           simulated:
             body:
               providers:
-                - {id: l1, provider: Google, email: ada@example.org, linked_at: "2025-11-20T08:00:00Z", removable: true}
+                - {id: l1, provider: google, name: Google, email: ada@example.org, linked_at: "2025-11-20T08:00:00Z", removable: true}
             delay: 300ms
         removeProvider:
           operation: removeProvider
@@ -761,6 +844,8 @@ extension ShippedDocuments {
         logout: {to: signedOut, do: [{request: signOut}, {clear: user}, {forget: back}]}
 
       always:
+        # Nobody waits for it here.
+        - {when: returned is present, do: [{clear: [returned]}]}
         # Secure storage was locked at the launch, and turned out to be empty.
         - when: sessionId is absent and not (in(opening) or in(noConnection) or in(signedOut))
           to: signedOut
@@ -805,6 +890,15 @@ extension ShippedDocuments {
             added: {to: passkeys, do: [{toast: passkeys.added}]}
             cancelled: passkeys
             stepUp: {to: steppingUp, do: [{set: {intent: addPasskey}}]}
+        # FED-8
+        linking:
+          flow: ../shared/link-provider/link-provider.flow.yaml
+          bind: {provider: newProvider, providerName: newProviderName, returned: returned, level: level}
+          barrier: false
+          outcomes:
+            linked: {to: accounts, do: [{toast: accounts.linked}]}
+            cancelled: accounts
+            stepUp: {to: steppingUp, do: [{set: {intent: link}}]}
         # MFA-5: what was asked for goes on by itself.
         steppingUp:
           flow: ../shared/step-up/step-up.flow.yaml
@@ -817,6 +911,7 @@ extension ShippedDocuments {
           always:
             - {when: intent == endSession, to: device, do: [{request: revokeSession}]}
             - {when: intent == endOthers, to: endingOthers, do: [{request: endOtherSessions}]}
+            - {when: intent == link, to: linking}
             - {when: intent == unlink, to: linked, do: [{request: removeProvider}]}
             - {when: intent == addApp, to: startingApp}
             - {when: intent == removeApp, to: appDetail, do: [{request: removeTOTP}]}
@@ -828,6 +923,7 @@ extension ShippedDocuments {
           always:
             - {when: intent == endSession, to: device}
             - {when: intent == endOthers, to: endingOthers}
+            - {when: intent == link, to: accounts}
             - {when: intent == unlink, to: linked}
             - {when: intent == removeApp, to: appDetail}
             - {when: intent == addPasskey, to: passkeys}
@@ -842,7 +938,7 @@ extension ShippedDocuments {
           enter:
             # Each screen loads what it shows when it opens.
             - clear: [proved, level, intent, newName]
-            - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName]
+            - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName, newProvider, newProviderName]
             - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
@@ -891,7 +987,7 @@ extension ShippedDocuments {
           protected: true
           back: true
           enter:
-            - set: {newName: name}
+            - set: {newName: name, newLanguage: language}
           elements:
             - field: newName
               fact: newName
@@ -902,16 +998,36 @@ extension ShippedDocuments {
             - text: profile.invalid
               about: newName
               when: changeUser.failed(invalid)
+            - choice: newLanguage
+              fact: newLanguage
+              label: profile.language
+              options: {en: profile.en, de: profile.de, ar: profile.ar}
+              enabled: not changeUser.running
             - text: failed
-              when: changeUser.failed and not changeUser.failed(invalid)
+              when: >-
+                changeUser.failed and not changeUser.failed(invalid)
+                or changePicture.failed
+            - text: profile.noPicture
+              when: pickPicture.failed
             - button: submit
               style: primary
               submits: true
               label: save
+            - button: choosePicture
+              style: plain
+              when: not pickPicture.failed
+              enabled: not (pickPicture.running or changePicture.running or changeUser.running)
           on:
             submit: {do: [{request: changeUser}]}
+            choosePicture: {do: [{cancel: changePicture}, {request: pickPicture}]}
           always:
-            - {when: changeUser.succeeded, to: loading, do: [{toast: saved}]}
+            - when: changeUser.succeeded
+              to: loading
+              do:
+                - toast: saved
+                - perform: {name: changeLanguage, with: {language: "{newLanguage}"}}
+            - {when: pickPicture.succeeded and changePicture.idle, do: [{request: changePicture}]}
+            - {when: changePicture.succeeded, do: [{cancel: pickPicture}, {cancel: changePicture}, {toast: profile.pictureSaved}]}
 
         # CTR-4
         newPassword:
@@ -1161,7 +1277,7 @@ extension ShippedDocuments {
           back: true
           restore: accounts
           enter:
-            - clear: [provider, providerName, proved, level]
+            - clear: [provider, providerName, newProvider, newProviderName, proved, level, intent]
             - request: getLinkedProviders
           elements:
             - text: accounts.explanation
@@ -1172,11 +1288,15 @@ extension ShippedDocuments {
               fact: provider
               from: providers
               value: id
-              label: provider
+              label: name
               detail: email
               style: rows
-              sets: {providerName: provider}
+              sets: {providerName: name}
               when: getLinkedProviders.succeeded
+            - button: link
+              style: primary
+              when: getLinkedProviders.succeeded
+              label: accounts.link
             - text: failed
               when: getLinkedProviders.failed
             - button: again
@@ -1185,6 +1305,7 @@ extension ShippedDocuments {
               label: tryAgain
           on:
             again: {do: [{request: getLinkedProviders}]}
+            link: linking
           always:
             - {when: provider is present, to: linked, do: [{set: {intent: unlink}}]}
 
@@ -1619,7 +1740,7 @@ extension ShippedDocuments {
       menu.title: الحساب
       menu.name: "{name}"
       menu.signedInAs: "سجّلت الدخول باسم {userName}"
-      menu.editProfile: الاسم
+      menu.editProfile: الملف الشخصي
       menu.changeEmail: البريد الإلكتروني
       menu.changePassword: كلمة المرور
       menu.passkeys: مفاتيح المرور
@@ -1639,8 +1760,15 @@ extension ShippedDocuments {
       goBack: رجوع
       tryAgain: إعادة المحاولة
 
-      profile.title: الاسم
+      profile.title: الملف الشخصي
       profile.name: اسمك
+      profile.language: اللغة
+      profile.en: English
+      profile.de: Deutsch
+      profile.ar: العربية
+      profile.choosePicture: اختيار صورة
+      profile.noPicture: لا يمكن اختيار صورة على هذا الجهاز.
+      profile.pictureSaved: تم حفظ صورتك.
       profile.invalid: لا يمكن استخدام هذا الاسم. اختر اسمًا آخر.
 
       newPassword.title: كلمة المرور
@@ -1709,6 +1837,8 @@ extension ShippedDocuments {
 
       accounts.title: الحسابات المرتبطة
       accounts.explanation: حساباتك في خدمات أخرى التي يمكنك تسجيل الدخول بها.
+      accounts.link: ربط حساب
+      accounts.linked: تم ربط حسابك.
       linked.name: "{providerName}"
       linked.explanation: إذا ألغيت ربطه، فلن يمكنك تسجيل الدخول به بعد ذلك.
       linked.last: هذه طريقتك الوحيدة لتسجيل الدخول. أعِدّ طريقة أخرى أولًا.
@@ -1801,7 +1931,7 @@ extension ShippedDocuments {
       menu.title: Konto
       menu.name: "{name}"
       menu.signedInAs: "Angemeldet als {userName}"
-      menu.editProfile: Name
+      menu.editProfile: Profil
       menu.changeEmail: E-Mail-Adresse
       menu.changePassword: Passwort
       menu.passkeys: Passkeys
@@ -1821,8 +1951,15 @@ extension ShippedDocuments {
       goBack: Zurück
       tryAgain: Noch einmal versuchen
 
-      profile.title: Name
+      profile.title: Profil
       profile.name: Dein Name
+      profile.language: Sprache
+      profile.en: English
+      profile.de: Deutsch
+      profile.ar: العربية
+      profile.choosePicture: Bild auswählen
+      profile.noPicture: Auf diesem Gerät lässt sich kein Bild auswählen.
+      profile.pictureSaved: Dein Bild wurde gespeichert.
       profile.invalid: Dieser Name geht nicht. Nimm einen anderen.
 
       newPassword.title: Passwort
@@ -1891,6 +2028,8 @@ extension ShippedDocuments {
 
       accounts.title: Verknüpfte Konten
       accounts.explanation: Mit diesen Konten bei anderen Diensten kannst du dich anmelden.
+      accounts.link: Konto verknüpfen
+      accounts.linked: Dein Konto wurde verknüpft.
       linked.name: "{providerName}"
       linked.explanation: Wenn du die Verknüpfung löst, kannst du dich damit nicht mehr anmelden.
       linked.last: Das ist deine einzige Möglichkeit, dich anzumelden. Richte erst eine andere ein.
@@ -1979,7 +2118,7 @@ extension ShippedDocuments {
       menu.title: Account
       menu.name: "{name}"
       menu.signedInAs: "Signed in as {userName}"
-      menu.editProfile: Name
+      menu.editProfile: Profile
       menu.changeEmail: Email address
       menu.changePassword: Password
       menu.passkeys: Passkeys
@@ -1999,8 +2138,15 @@ extension ShippedDocuments {
       goBack: Back
       tryAgain: Try again
 
-      profile.title: Name
+      profile.title: Profile
       profile.name: Your name
+      profile.language: Language
+      profile.en: English
+      profile.de: Deutsch
+      profile.ar: العربية
+      profile.choosePicture: Choose a picture
+      profile.noPicture: This device has no picture to choose.
+      profile.pictureSaved: Your picture was saved.
       profile.invalid: This name can't be used. Choose another one.
 
       newPassword.title: Password
@@ -2069,6 +2215,8 @@ extension ShippedDocuments {
 
       accounts.title: Linked accounts
       accounts.explanation: The accounts at other services that you can sign in with.
+      accounts.link: Link an account
+      accounts.linked: Your account was linked.
       linked.name: "{providerName}"
       linked.explanation: If you unlink it, you can no longer sign in with it.
       linked.last: This is your only way to sign in. Set up another one first.

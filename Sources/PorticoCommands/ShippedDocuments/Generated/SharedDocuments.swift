@@ -966,6 +966,428 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/link-provider/link-provider.flow.yaml",
+      #"""
+      # An account at a provider is linked to the account of whoever is signed in: from then on it is a way to sign in. FED-8, FED-3 to
+      # FED-5, CMP-7. The client keeps what binds the trip to this device; nothing of it is here.
+
+      flow: linkProvider
+      version: 1
+      summary: A signed-in user links an account at a provider, such as Apple, Google or GitHub.
+      languages: [en, de, ar]
+
+      # A server that wants a fresh proof first says so before anybody leaves.
+      outcomes: [linked, cancelled, stepUp]
+      goals: [linked, cancelled, stepUp]
+
+      facts:
+        # Where a provider leads back to; absent on a host that nobody can be led back to.
+        returnAddress: {type: text, place: device}
+        # FED-1: what the server has configured, and whether that is anything.
+        providers: {type: list, of: {id: text, brand: text, name: text}}
+        first: {type: text}
+        # Belong to the flow around it: the choice outlives the fresh proof.
+        provider: {type: text}
+        providerName: {type: text}
+        # Of the provider's page.
+        page: {type: text}
+        # Belongs to the flow around it: what the client says of a return, until that is judged.
+        returned: {type: text, domain: [ok, federation_state_mismatch, federation_cancelled]}
+        # Belongs to the flow around it: what the fresh proof has to reach.
+        level: {type: text, domain: [aal1, aal2]}
+        # FED-5: what went wrong, at the provider, at the server or on this device; only shown.
+        problem:
+          type: choice
+          values:
+            - federation_cancelled
+            - federation_refused
+            - federation_failed
+            - federation_unavailable
+            - federation_wrong_issuer
+            - federation_wrong_nonce
+            - federation_invalid_assertion
+            - federation_expired
+            - federation_state_mismatch
+            - federation_interrupted
+            - verification_token_invalid
+            - federation_identity_taken
+            - too_many
+            - limited
+            - other
+
+      requests:
+        # FED-1
+        getProviders:
+          operation: getProviders
+          repeat: safe
+          retries: 1
+          save: {providers: $.providers, first: {path: "$.providers[0].id", optional: true}}
+          simulated:
+            body:
+              providers:
+                - {id: apple, brand: apple, name: Apple}
+                - {id: google, brand: google, name: Google}
+                - {id: github, brand: github, name: GitHub}
+                - {id: openid, brand: other, name: Example ID}
+            delay: 300ms
+        # FED-3: the server and the client store the trip before anybody leaves.
+        beginLink:
+          operation: beginLink
+          with: {provider: "{provider}", return_url: "{returnAddress}"}
+          repeat: keyed
+          retries: 1
+          save: {page: $.authorization_url}
+          classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}
+          failure: {save: {level: $.acr_values, problem: $.code}}
+          simulated:
+            body:
+              authorization_url: https://provider.invalid/
+            delay: 300ms
+        # Shows the page once more after a kill, unless it was recorded that it is shown.
+        openProvider:
+          capability: openProvider
+          with: {url: "{page}"}
+          repeat: safe
+          simulated: {body: {}, delay: 100ms}
+        # FED-4: the client adds what it stored and what the return brought.
+        completeLink:
+          operation: completeLink
+          repeat: keyed
+          retries: 1
+          classes: {limited: {status: 429}}
+          failure: {save: {problem: $.code}}
+          simulated: {body: {status: success, description: Provider added}, delay: 600ms}
+
+      signals:
+        # CMP-7: the client has stored what the return brought, in whichever process of the app.
+        federationReturned: {value: text, saves: returned}
+
+      initial: starting
+
+      always:
+        # Judged, or of no use to anybody.
+        - {when: returned is present, do: [{clear: [returned]}]}
+
+      states:
+        # After a fresh proof it goes on with what was chosen.
+        starting:
+          always:
+            - {when: provider is present, to: beginning}
+            - {to: chooseLink}
+        linked: {final: linked}
+        cancelled: {final: cancelled}
+        stepUp: {final: stepUp}
+
+      screens:
+        # FED-1
+        chooseLink:
+          title: linkProvider.title
+          backTarget: false
+          enter:
+            - clear: [provider, providerName, page]
+            - request: getProviders
+          exit:
+            - clear: [providers, first]
+          elements:
+            - heading: chooseLink.heading
+            - progress: chooseLink.loading
+              when: getProviders.running
+            - picker: provider
+              fact: provider
+              from: providers
+              value: id
+              label: name
+              detail: brand
+              style: buttons
+              sets: {providerName: name}
+              when: getProviders.succeeded and returnAddress is present
+            - text: chooseLink.none
+              when: getProviders.succeeded and (first is absent or returnAddress is absent)
+            - text: linkProvider.failed
+              when: getProviders.failed
+            - button: again
+              style: primary
+              label: linkProvider.again
+              when: getProviders.failed
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            again: {do: [{request: getProviders}]}
+            cancel: cancelled
+            # FED-4: the page was still open, and what came back is good.
+            federationReturned: [{when: returned == 'ok', to: completing}]
+          always:
+            - {when: provider is present, to: beginning}
+
+        beginning:
+          title: linkProvider.title
+          backTarget: false
+          enter:
+            - clear: [page]
+            - set: {problem: other}
+            - request: beginLink
+          elements:
+            - progress: beginning.progress
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            cancel: chooseLink
+          always:
+            - {when: beginLink.succeeded, to: away}
+            - {when: beginLink.failed(stepUp), to: stepUp}
+            - {when: beginLink.failed(limited), to: notLinked, do: [{set: {problem: limited}}]}
+            - {when: beginLink.failed, to: notLinked}
+
+        # FED-4: the person is at the provider, and comes back at once, late, twice or never.
+        away:
+          title: linkProvider.title
+          backTarget: false
+          initial: opening
+          # The server keeps a trip this long.
+          after:
+            10m: {to: notLinked, do: [{set: {problem: federation_expired}}]}
+          elements:
+            - heading: away.heading
+            - progress: away.opening
+              when: in(opening)
+            - text: away.text
+              when: in(waiting)
+            - text: away.notOpened
+              when: in(notOpened)
+            # FED-5: what came back belongs to another trip; this one is still good.
+            - text: away.foreign
+              when: in(foreign)
+            - button: openAgain
+              style: primary
+              enabled: not in(opening)
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            openAgain: opening
+            cancel: chooseLink
+            federationReturned:
+              - {when: returned == 'ok', to: completing}
+              - {when: returned == 'federation_state_mismatch', to: foreign}
+              - {when: returned == 'federation_cancelled', to: notLinked, do: [{set: {problem: federation_cancelled}}]}
+              - {when: returned == 'federation_refused', to: notLinked, do: [{set: {problem: federation_refused}}]}
+              - {when: returned == 'federation_unavailable', to: notLinked, do: [{set: {problem: federation_unavailable}}]}
+              - {when: returned == 'federation_wrong_issuer', to: notLinked, do: [{set: {problem: federation_wrong_issuer}}]}
+              - {when: returned == 'federation_wrong_nonce', to: notLinked, do: [{set: {problem: federation_wrong_nonce}}]}
+              - when: returned == 'federation_invalid_assertion'
+                to: notLinked
+                do: [{set: {problem: federation_invalid_assertion}}]
+              - {when: returned == 'federation_interrupted', to: notLinked, do: [{set: {problem: federation_interrupted}}]}
+              - {to: notLinked, do: [{set: {problem: federation_failed}}]}
+          states:
+            opening:
+              enter:
+                - request: openProvider
+              always:
+                - {when: openProvider.succeeded, to: waiting}
+                - {when: openProvider.failed, to: notOpened}
+            waiting: {}
+            notOpened: {}
+            foreign: {}
+
+        completing:
+          title: linkProvider.title
+          backTarget: false
+          enter:
+            - set: {problem: other}
+            - request: completeLink
+          elements:
+            - progress: completing.progress
+              when: completeLink.running
+            - text: linkProvider.limited
+              when: completeLink.failed(limited)
+            - text: linkProvider.failed
+              when: completeLink.failed and not completeLink.failed(limited)
+            - button: again
+              style: primary
+              label: linkProvider.again
+              when: completeLink.failed
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+              enabled: completeLink.failed
+          on:
+            again: {do: [{request: completeLink}]}
+            cancel: chooseLink
+          always:
+            - {when: completeLink.succeeded, to: linked}
+            # After any other failure the same can be asked again: the server keeps what the provider said.
+            - {when: completeLink.failed(refused), to: notLinked}
+
+        # FED-5, FED-10: what went wrong, and ways on.
+        notLinked:
+          title: linkProvider.title
+          backTarget: false
+          elements:
+            - heading: notLinked.heading
+            - text: notLinked.problem
+            - button: startOver
+              style: primary
+              label: linkProvider.again
+            - button: another
+              style: plain
+            - button: cancel
+              style: plain
+              label: linkProvider.cancel
+          on:
+            startOver: beginning
+            another: chooseLink
+            cancel: cancelled
+            federationReturned: [{when: returned == 'ok', to: completing}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/link-provider/texts.ar.yaml",
+      #"""
+      linkProvider.title: الحسابات المرتبطة
+      linkProvider.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      linkProvider.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      linkProvider.again: حاول مرة أخرى
+      linkProvider.cancel: إلغاء
+
+      chooseLink.heading: أي حساب تريد ربطه؟
+      chooseLink.loading: لحظة من فضلك
+      chooseLink.none: لا تتوفر هنا أي خدمة أخرى.
+
+      beginning.progress: "جارٍ الاتصال بـ {providerName}"
+
+      away.heading: "ربط حسابك لدى {providerName}"
+      away.opening: "جارٍ فتح {providerName}"
+      away.text: سجّل الدخول في الصفحة التي فُتحت، ثم عُد إلى هنا. لديك 10 دقائق.
+      away.notOpened: تعذّر فتح الصفحة. تحقق من المتصفح وحاول مرة أخرى.
+      away.foreign: الصفحة التي جئت منها تخص محاولة سابقة. افتح الصفحة من جديد لإكمال هذه المحاولة.
+      away.openAgain: فتح الصفحة من جديد
+
+      completing.progress: "جارٍ ربط حسابك لدى {providerName}"
+
+      notLinked.heading: لم يتم ربط أي حساب
+      notLinked.problem: "{problem}"
+      notLinked.another: اختيار خدمة أخرى
+
+      problem.federation_cancelled: "لقد ألغيت تسجيل الدخول باستخدام {providerName}."
+      problem.federation_refused: "لم يشارك {providerName} حسابك معنا، لذا لا يمكننا ربطه."
+      problem.federation_failed: "تعذّر التحقق من رد {providerName}، لذا لم يتم ربط أي حساب."
+      problem.federation_unavailable: "خدمة {providerName} غير متاحة الآن. حاول لاحقًا."
+      problem.federation_wrong_issuer: "تعذّر التحقق من رد {providerName}، لذا لم يتم ربط أي حساب."
+      problem.federation_wrong_nonce: "تعذّر التحقق من رد {providerName}، لذا لم يتم ربط أي حساب."
+      problem.federation_invalid_assertion: "تعذّر التحقق من رد {providerName}، لذا لم يتم ربط أي حساب."
+      problem.federation_expired: استغرق ذلك وقتًا طويلًا. ابدأ من جديد.
+      problem.federation_state_mismatch: استغرق ذلك وقتًا طويلًا. ابدأ من جديد.
+      problem.federation_interrupted: تعذّر على جهازك حفظ الرد. وفّر مساحة ثم حاول مرة أخرى.
+      problem.verification_token_invalid: استغرق ذلك وقتًا طويلًا. ابدأ من جديد.
+      problem.federation_identity_taken: "حساب {providerName} هذا مرتبط بحساب آخر هنا. ألغِ ربطه هناك أولًا."
+      problem.too_many: لقد ربطت أكبر عدد ممكن من الحسابات. ألغِ ربط أحدها أولًا.
+      problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+
+      """#
+    ),
+    (
+      "Flows/shared/link-provider/texts.de.yaml",
+      #"""
+      linkProvider.title: Verknüpfte Konten
+      linkProvider.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      linkProvider.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      linkProvider.again: Noch einmal versuchen
+      linkProvider.cancel: Abbrechen
+
+      chooseLink.heading: Welches Konto möchtest du verknüpfen?
+      chooseLink.loading: Einen Augenblick
+      chooseLink.none: Hier ist kein anderer Dienst verfügbar.
+
+      beginning.progress: "Verbindung zu {providerName}"
+
+      away.heading: "{providerName}-Konto verknüpfen"
+      away.opening: "{providerName} wird geöffnet"
+      away.text: "Melde dich auf der geöffneten Seite an und komm dann hierher zurück. Du hast 10 Minuten Zeit."
+      away.notOpened: Die Seite ließ sich nicht öffnen. Prüfe deinen Browser und versuche es noch einmal.
+      away.foreign: "Du kommst von der Seite eines früheren Versuchs. Öffne die Seite noch einmal, um diesen abzuschließen."
+      away.openAgain: Seite noch einmal öffnen
+
+      completing.progress: "Dein {providerName}-Konto wird verknüpft"
+
+      notLinked.heading: Es wurde nichts verknüpft
+      notLinked.problem: "{problem}"
+      notLinked.another: Anderen Dienst wählen
+
+      problem.federation_cancelled: "Du hast die Anmeldung mit {providerName} abgebrochen."
+      problem.federation_refused: "{providerName} hat dein Konto nicht freigegeben. Deshalb können wir es nicht verknüpfen."
+      problem.federation_failed: "Wir konnten die Antwort von {providerName} nicht prüfen. Deshalb wurde nichts verknüpft."
+      problem.federation_unavailable: "{providerName} ist gerade nicht erreichbar. Versuche es später noch einmal."
+      problem.federation_wrong_issuer: "Wir konnten die Antwort von {providerName} nicht prüfen. Deshalb wurde nichts verknüpft."
+      problem.federation_wrong_nonce: "Wir konnten die Antwort von {providerName} nicht prüfen. Deshalb wurde nichts verknüpft."
+      problem.federation_invalid_assertion: "Wir konnten die Antwort von {providerName} nicht prüfen. Deshalb wurde nichts verknüpft."
+      problem.federation_expired: Das hat zu lange gedauert. Fang noch einmal an.
+      problem.federation_state_mismatch: Das hat zu lange gedauert. Fang noch einmal an.
+      problem.federation_interrupted: Dein Gerät konnte die Antwort nicht speichern. Schaffe Platz und versuche es noch einmal.
+      problem.verification_token_invalid: Das hat zu lange gedauert. Fang noch einmal an.
+      problem.federation_identity_taken: "Dieses {providerName}-Konto ist hier schon mit einem anderen Konto verknüpft. Hebe die Verknüpfung dort zuerst auf."
+      problem.too_many: Du hast schon so viele Konten verknüpft, wie möglich ist. Hebe zuerst eine Verknüpfung auf.
+      problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+
+      """#
+    ),
+    (
+      "Flows/shared/link-provider/texts.en.yaml",
+      #"""
+      linkProvider.title: Linked accounts
+      linkProvider.failed: Something went wrong. Check your connection and try again.
+      linkProvider.limited: Too many attempts. Wait a while, then try again.
+      linkProvider.again: Try again
+      linkProvider.cancel: Cancel
+
+      chooseLink.heading: Which account do you want to link?
+      chooseLink.loading: One moment
+      chooseLink.none: No other service is available here.
+
+      beginning.progress: "Contacting {providerName}"
+
+      away.heading: "Link your {providerName} account"
+      away.opening: "Opening {providerName}"
+      away.text: "Sign in on the page that has opened, then come back here. You have 10 minutes."
+      away.notOpened: The page couldn't be opened. Check your browser and try again.
+      away.foreign: "The page you came from belongs to an earlier attempt. Open the page again to finish this one."
+      away.openAgain: Open page again
+
+      completing.progress: "Linking your {providerName} account"
+
+      notLinked.heading: Nothing was linked
+      notLinked.problem: "{problem}"
+      notLinked.another: Choose another service
+
+      problem.federation_cancelled: "You cancelled the sign-in with {providerName}."
+      problem.federation_refused: "{providerName} didn't share your account with us, so we can't link it."
+      problem.federation_failed: "We couldn't verify the response from {providerName}, so nothing was linked."
+      problem.federation_unavailable: "{providerName} isn't available right now. Try again later."
+      problem.federation_wrong_issuer: "We couldn't verify the response from {providerName}, so nothing was linked."
+      problem.federation_wrong_nonce: "We couldn't verify the response from {providerName}, so nothing was linked."
+      problem.federation_invalid_assertion: "We couldn't verify the response from {providerName}, so nothing was linked."
+      problem.federation_expired: That took too long. Start again.
+      problem.federation_state_mismatch: That took too long. Start again.
+      problem.federation_interrupted: Your device couldn't save what it received. Make sure it has free space, then try again.
+      problem.verification_token_invalid: That took too long. Start again.
+      problem.federation_identity_taken: "This {providerName} account is linked to a different account here. Unlink it there first."
+      problem.too_many: You have linked as many accounts as possible. Unlink one first.
+      problem.limited: Too many attempts. Wait a while, then try again.
+      problem.other: Something went wrong. Check your connection and try again.
+
+      """#
+    ),
+    (
       "Flows/shared/passkey/passkey.flow.yaml",
       #"""
       # Sign-in with a passkey: the device offers those that it has for this service, and the one that is chosen says whose it is. PAS-1,

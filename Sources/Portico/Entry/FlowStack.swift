@@ -1,0 +1,105 @@
+public import Observation
+
+/// The flows of an app that are open: the first one, and over it those that were opened from it, such as the account
+/// centre.
+///
+/// A flow asks for it by `perform`: `openFlow`, `closeFlow` and `changeLanguage` (docs/capabilities.md). A view draws `flows`,
+/// the last one on top, and runs each entry while it is there; those below go on behind it. `PorticoStackView` is such a view.
+///
+/// ```swift
+/// let stack = FlowStack.live(.entry, opens: [.settings], session: session)
+/// ```
+@MainActor @Observable
+public final class FlowStack {
+  /// One of the flows.
+  public struct OpenFlow: Identifiable, Sendable {
+    /// Never used again, so that a view knows a flow that was opened anew.
+    public let id: Int
+    public let entry: AppEntry
+    fileprivate let flow: AppFlow
+
+    /// The flow's name.
+    public var name: String { flow.name }
+  }
+
+  /// The open flows, the first one below; never empty.
+  public private(set) var flows: [OpenFlow] = []
+  /// The language that the user chose, a BCP 47 tag; nil for the device's.
+  public private(set) var language: String?
+
+  private let others: [AppFlow]
+  private let app: AppHooks
+  private let keepLanguage: @MainActor (String) -> Void
+  private let make: Make
+  private var lastID = 0
+
+  /// Makes the entry of a flow, in a language (a BCP 47 tag, nil for the device's).
+  public typealias Make =
+    @MainActor (_ flow: AppFlow, _ app: AppHooks, _ language: String?) -> AppEntry
+
+  /// - Parameters:
+  ///   - first: the flow that the app begins with.
+  ///   - others: the flows that may be opened over it.
+  ///   - language: what the user chose at an earlier launch, if anything.
+  ///   - app: what the app does on behalf of the flows. `tell` gets the calls that this stack does not perform itself,
+  ///     among them those of flows that are not listed.
+  ///   - keepLanguage: stores a language for the next launch.
+  ///   - make: makes an entry; called once for each flow that is opened, and once for each open flow when the language
+  ///     changes.
+  public init(
+    _ first: AppFlow, opens others: [AppFlow], language: String? = nil, app: AppHooks = AppHooks(),
+    keepLanguage: @escaping @MainActor (String) -> Void = { _ in }, make: @escaping Make
+  ) {
+    self.others = others
+    self.language = language
+    self.app = app
+    self.keepLanguage = keepLanguage
+    self.make = make
+    flows = [opened(first)]
+  }
+
+  /// Leads back to a flow, as a gesture of the platform does that dismisses what is shown over it.
+  ///
+  /// - Parameter place: its place in `flows`.
+  public func close(above place: Int) {
+    guard place >= 0, place + 1 < flows.count else { return }
+    flows.removeSubrange((place + 1)...)
+  }
+
+  private func opened(_ flow: AppFlow) -> OpenFlow {
+    lastID += 1
+    let id = lastID
+    var hooks = app
+    hooks.tell = { [weak self, app] name, values in
+      guard Self.performs.contains(name) else { return app.tell(name, values) }
+      Task { @MainActor in self?.perform(name, values, for: id) }
+    }
+    return OpenFlow(id: id, entry: make(flow, hooks, language), flow: flow)
+  }
+
+  private nonisolated static let performs = ["openFlow", "closeFlow", "changeLanguage"]
+
+  /// - Parameter id: of the flow that asks. One that was closed meanwhile has no say.
+  private func perform(_ name: String, _ values: JSONValue, for id: Int) {
+    guard let place = flows.firstIndex(where: { $0.id == id }) else { return }
+    switch name {
+    case "openFlow":
+      guard let wanted = values["flow"]?.text, let flow = others.first(where: { $0.name == wanted })
+      else { return app.tell(name, values) }
+      // A flow has one journal, so it is open once. A second tap finds it there.
+      guard !flows.contains(where: { $0.name == wanted }) else { return }
+      close(above: place)
+      flows.append(opened(flow))
+    case "closeFlow":
+      guard place > 0 else { return app.tell(name, values) }
+      close(above: place - 1)
+    default:
+      guard let wanted = values["language"]?.text, !wanted.isEmpty, wanted != language else {
+        return
+      }
+      language = wanted
+      keepLanguage(wanted)
+      flows = flows.map { opened($0.flow) }
+    }
+  }
+}
