@@ -106,7 +106,7 @@ struct FlowStackTests {
     try await show(stack) {
       try await signIn(stack.flows[0].entry)
       let places = [
-        "editProfile": "profile", "changeEmail": "newAddress", "changePassword": "newPassword",
+        "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress", "changePassword": "newPassword",
         "passkeys": "passkeys", "twoStepSignIn": "twoStepSignIn", "devices": "devices",
         "activity": "activity", "accounts": "accounts", "deleteAccount": "deletion",
       ]
@@ -135,7 +135,7 @@ struct FlowStackTests {
     try await show(stack) {
       try await signIn(stack.flows[0].entry)
       let settings = try await openSettings(stack)
-      try await tap("editProfile", settings)
+      try await tap("appLanguage", settings)
       try await settings.wait { $0.scene.screen?["newLanguage"] != nil }
       let choice = try #require(settings.scene.screen?["newLanguage"])
       guard case .choice(let shown) = choice.kind else { throw Unexpected(choice) }

@@ -8,20 +8,21 @@ import SwiftUI
 @main
 struct NotesApp: App {
   @State private var session: PorticoSession
-  @State private var entry: AppEntry
+  @State private var stack: FlowStack
 
   init() {
     let session = notesSession()
     _session = State(wrappedValue: session)
-    _entry = State(wrappedValue: notesEntry(session))
+    _stack = State(wrappedValue: notesFlows(session))
   }
 
   var body: some Scene {
     WindowGroup {
-      PorticoView(entry).screen("home") {
+      PorticoStackView(stack).screen("home") {
         NotesView(
           user: session.user?.email ?? "", calls: NotesCalls(session),
-          signOut: { entry.signal("logout") })
+          openAccount: { stack.open(.settings) },
+          signOut: { stack.flows[0].entry.signal("logout") })
       }
     }
   }

@@ -7,6 +7,7 @@ import SwiftUI
 struct NotesView: View {
   let user: String
   let calls: NotesCalls
+  let openAccount: @MainActor () -> Void
   let signOut: @MainActor () -> Void
   @State private var note = ""
   @State private var count = 0
@@ -15,6 +16,7 @@ struct NotesView: View {
     VStack(spacing: 16) {
       Text(user).font(.headline)
       TextField("A note", text: $note).textFieldStyle(.roundedBorder)
+      Button("Account", action: openAccount)
       Button("Sign out", action: signOut)
     }
     .padding(24)

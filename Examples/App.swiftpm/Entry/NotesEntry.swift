@@ -13,16 +13,18 @@ public func notesSession(
   PorticoSession(server: server, appName: "notes", folder: folder)
 }
 
-/// The entry of the notes app: the shipped flow `entry`, with what is this app's own.
+/// The flows of the notes app: the shipped `entry` with what is this app's own, and the account centre over it.
 @MainActor
-public func notesEntry(_ session: PorticoSession) -> AppEntry {
+public func notesFlows(_ session: PorticoSession) -> FlowStack {
   .live(
-    .entry, session: session,
+    .entry, opens: [.settings], session: session,
     configuration: [
-      // No experiment and no sign-in by phone in this app.
-      "experiments": false, "signInByPhone": false,
-      "documentationAddress": "https://example.com/notes/help",
-      "privacyAddress": "https://example.com/notes/privacy",
-      "termsAddress": "https://example.com/notes/terms",
+      "entry": [
+        // No experiment and no sign-in by phone in this app.
+        "experiments": false, "signInByPhone": false,
+        "documentationAddress": "https://example.com/notes/help",
+        "privacyAddress": "https://example.com/notes/privacy",
+        "termsAddress": "https://example.com/notes/terms",
+      ]
     ])
 }

@@ -58,6 +58,12 @@ public final class FlowStack {
     flows = [opened(first)]
   }
 
+  /// Opens a flow over all others, unless it is open: a flow has one journal, so it runs once.
+  public func open(_ flow: AppFlow) {
+    guard !flows.contains(where: { $0.name == flow.name }) else { return }
+    flows.append(opened(flow))
+  }
+
   /// Leads back to a flow, as a gesture of the platform does that dismisses what is shown over it.
   ///
   /// - Parameter place: its place in `flows`.
@@ -86,10 +92,7 @@ public final class FlowStack {
     case "openFlow":
       guard let wanted = values["flow"]?.text, let flow = others.first(where: { $0.name == wanted })
       else { return app.tell(name, values) }
-      // A flow has one journal, so it is open once. A second tap finds it there.
-      guard !flows.contains(where: { $0.name == wanted }) else { return }
-      close(above: place)
-      flows.append(opened(flow))
+      open(flow)
     case "closeFlow":
       guard place > 0 else { return app.tell(name, values) }
       close(above: place - 1)
