@@ -167,6 +167,7 @@ struct ServePlan: Sendable {
     settings.secondFactor = try request.secondFactorPolicy()
     settings.service = request.service
     settings.recycledAfter = request.recycledAfter
+    settings.deletionWait = request.deletionWait
     settings.versions = try request.versionPolicy()
     // All of development is one address.
     settings.networkShare = request.networkShare ?? (request.isDevelopment ? 1_000 : 1)

@@ -41,6 +41,7 @@ struct ServeRequest: Sendable {
   var passwords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   /// `everybody`, or claims of accounts.
   var secondFactor: [String] = []
+  var deletionWait = Duration.zero
   var newPasswordLeast = SecurityRules.passwordLeast
   /// `PLATFORM MINIMUM LATEST` each.
   var versions: [String] = []
@@ -102,6 +103,7 @@ extension ServeRequest {
     secondFactor = settings.list(.secondFactor)
     newPasswordLeast = settings.number(.newPasswordLeast)
     passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
+    deletionWait = .days(Int64(settings.number(.deletionWaitDays)))
     versions = settings.list(.versions)
     signIn = try settings.catalog(.providers) { $0 }
     returnURLs = settings.list(.returnURLs)

@@ -3,6 +3,9 @@ extension AccountReport {
   func text(mostEvents: Int) -> String {
     var lines = ["account \(id)", "  created \(createdAt), last seen \(lastSeenAt)"]
     if isBlocked { lines.append("  blocked") }
+    if let deletionDueAt {
+      lines.append("  to be deleted \(deletionDueAt), unless its owner signs in")
+    }
     if isSuperAdmin { lines.append("  super administrator") }
     if let name { lines.append("  name \(name)") }
     if let claimedEmail { lines.append("  claims \(claimedEmail), unverified") }

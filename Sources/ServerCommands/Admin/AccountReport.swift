@@ -53,6 +53,8 @@ struct AccountReport: Codable, Hashable, Sendable {
   let lastSeenAt: String
   let isBlocked: Bool
   let isSuperAdmin: Bool
+  /// From when on it is deleted, as its owner asked; nil where that is not due.
+  let deletionDueAt: String?
   let name: String?
   let claimedEmail: String?
   let market: String?
@@ -76,6 +78,7 @@ struct AccountReport: Codable, Hashable, Sendable {
     lastSeenAt = account.lastSeenAt.text
     isBlocked = account.isBlocked
     isSuperAdmin = account.isSuperAdmin
+    deletionDueAt = account.deletionDueAt?.text
     name = account.profile.name
     claimedEmail = account.profile.claimedEmail?.text
     market = account.profile.market.map { "\($0.mode.rawValue) \($0.fullName)" }

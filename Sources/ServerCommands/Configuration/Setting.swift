@@ -1,3 +1,5 @@
+import IdentityDomain
+
 /// One row of the table of settings. File, environment, flags, their help and the table in
 /// docs/operations.md follow from it.
 struct Setting: Sendable {
@@ -222,6 +224,10 @@ extension Setting {
     Setting(
       .passwordBlocked, .list,
       "Words to reject in passwords, in addition to common passwords and the service name."),
+    Setting(
+      .deletionWaitDays, .number(SecurityRules.deletionWaitDays), standard: "0",
+      "The number of days for which an account is kept after its owner deleted it. Signing in during that "
+        + "time keeps the account. 0 deletes at once, as clients without a device key always do."),
 
     Setting(
       .log, .choice(["json", "text"]), flag: "log",

@@ -58,6 +58,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case passwordLeast = "passwords.least"
   case newPasswordLeast = "passwords.least_new"
   case passwordBlocked = "passwords.blocked"
+  case deletionWaitDays = "accounts.deletion_wait_days"
 
   case log
   case logLevel = "log_level"

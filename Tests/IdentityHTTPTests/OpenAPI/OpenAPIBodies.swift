@@ -114,8 +114,12 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body(
       "CodeSent",
       CodeSentBody(
-        description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5),
+        description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5,
+        waitDays: 14),
       CodeSentBody(description: "d", resendAt: time, expiresAt: time, triesLeft: 5)),
+    body(
+      "Deleted", DeletionAnswerBody(description: "d", deletesAt: time),
+      DeletionAnswerBody(description: "d")),
     body(
       "LoginLinkSent",
       LoginLinkSentBody(

@@ -59,6 +59,14 @@ extension CodeSentBody {
   }
 }
 
+extension DeletionAnswerBody {
+  /// - Parameter due: nil if the account was deleted.
+  init(_ due: Timestamp?) {
+    self.init(
+      description: due == nil ? "User deleted" : "User will be deleted", deletesAt: due?.rfc3339)
+  }
+}
+
 extension SelectionBody {
   init(_ selection: Selection) { self.init(key: selection.key, value: selection.value) }
 }
