@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "9f283eb1575661a9", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "a772e76f6c399b7a", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -90,6 +90,7 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.choosing: 76
         steppingUp.proveByPasskey.completing: 77
         steppingUp.proveByPasskey.notProved: 78
+        deleting.scheduled: 79
       facts:
         sessionId: 1
         userName: 2
@@ -175,6 +176,7 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.relyingParty: 82
         steppingUp.proveByPasskey.credential: 83
         steppingUp.proveByPasskey.problem: 84
+        deleting.waitDays: 85
       values:
         intent:
           endSession: 1
@@ -225,6 +227,8 @@ extension ShippedDocuments {
           signed_out_by_service: 22
           blocked_by_service: 23
           unblocked_by_service: 24
+          deletion_scheduled: 25
+          deletion_cancelled: 26
         changingEmail.steppingUp.proveByPasskey.problem:
           not_allowed: 1
           security: 2
@@ -367,6 +371,7 @@ extension ShippedDocuments {
           wrongCode: 1
           gone: 2
           limited: 3
+          stepUp: 4
         steppingUp.completeStepUp:
           wrong: 1
           wrongCode: 2
@@ -510,6 +515,8 @@ extension ShippedDocuments {
             - token_misused
             - codes_guessed
             - number_detached
+            - deletion_scheduled
+            - deletion_cancelled
             - signed_out_by_service
             - blocked_by_service
             - unblocked_by_service
@@ -1703,6 +1710,8 @@ extension ShippedDocuments {
       eventKind.token_misused: استخدام نسخة من تسجيل دخول
       eventKind.codes_guessed: محاولات لتخمين الرموز
       eventKind.number_detached: تأكيد الرقم من شخص آخر
+      eventKind.deletion_scheduled: طلب حذف الحساب
+      eventKind.deletion_cancelled: الاحتفاظ بالحساب بتسجيل الدخول
       eventKind.signed_out_by_service: تسجيل خروج من جهة الخدمة
       eventKind.blocked_by_service: حظر من جهة الخدمة
       eventKind.unblocked_by_service: إلغاء حظر من جهة الخدمة
@@ -1885,6 +1894,8 @@ extension ShippedDocuments {
       eventKind.token_misused: Kopierte Anmeldung verwendet
       eventKind.codes_guessed: Versuche, Codes zu erraten
       eventKind.number_detached: Nummer von jemand anderem bestätigt
+      eventKind.deletion_scheduled: Löschung des Kontos verlangt
+      eventKind.deletion_cancelled: Konto durch Anmelden behalten
       eventKind.signed_out_by_service: Vom Dienst abgemeldet
       eventKind.blocked_by_service: Vom Dienst gesperrt
       eventKind.unblocked_by_service: Vom Dienst entsperrt
@@ -2063,6 +2074,8 @@ extension ShippedDocuments {
       eventKind.token_misused: A copy of your sign-in was used
       eventKind.codes_guessed: Someone tried to guess your codes
       eventKind.number_detached: Someone else confirmed your number
+      eventKind.deletion_scheduled: Account deletion asked for
+      eventKind.deletion_cancelled: Account kept by signing in
       eventKind.signed_out_by_service: Signed out by this service
       eventKind.blocked_by_service: Blocked by this service
       eventKind.unblocked_by_service: Unblocked by this service
