@@ -248,16 +248,19 @@ struct RunningServer: Sendable {
     }
   }
 
-  /// Deletes the accounts whose waiting time is over, each minute (CTR-10).
+  /// Deletes the accounts whose waiting time is over, at once and then each minute (CTR-10).
   private func deleteAccounts() async {
-    await repeating("deletions", .seconds(60)) {
-      let deleted = try await accounts.deleteWhatIsDue()
-      guard deleted > 0 else { return }
-      log.info("accounts deleted", metadata: ["count": "\(deleted)"])
-      // A grant at a provider may be waiting to be ended.
-      delivery?.wake()
-      _ = try await store.eraseRemoved()
-    }
+    do { try await deleteWhatIsDue() } catch { log.failed("deletions", error) }
+    await repeating("deletions", .seconds(60)) { try await deleteWhatIsDue() }
+  }
+
+  private func deleteWhatIsDue() async throws {
+    let deleted = try await accounts.deleteWhatIsDue()
+    guard deleted > 0 else { return }
+    log.info("accounts deleted", metadata: ["count": "\(deleted)"])
+    // A grant at a provider may be waiting to be ended.
+    delivery?.wake()
+    _ = try await store.eraseRemoved()
   }
 
   private func renewKeys() async {

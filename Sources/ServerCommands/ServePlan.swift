@@ -194,6 +194,7 @@ struct ServePlan: Sendable {
       operatorToken: request.operatorToken.map { Secret($0) })
     settings.proxyHeader = request.proxyHeader
     settings.limits = request.limits
+    settings.countries = request.countries
     settings.publicURL = try request.publicURL.map { try origin($0, .publicURL) }
     settings.origins = Set(try request.origins.map { try origin($0, .origins) })
     settings.trustedProxies = try request.trustedProxies.map { text in

@@ -16,6 +16,7 @@ struct ServeRequest: Sendable {
   var publicURL: String?
   var trustedProxies: [String] = []
   var origins: [String] = []
+  var countries = NetworkCountries()
   /// Nil for the usual folder, `none` for no page.
   var web: String?
   var masterKeyFile: String?
@@ -72,6 +73,7 @@ extension ServeRequest {
     trustedProxies = settings.list(.trustedProxies)
     proxyHeader = settings.text(.proxyHeader).flatMap { .init(rawValue: $0) } ?? proxyHeader
     origins = settings.list(.origins)
+    countries = try settings.networks() ?? countries
     web = settings.text(.web)
     limits.connections = settings.number(.connections)
     limits.shutdownTime = .seconds(settings.number(.shutdownSeconds))
@@ -173,11 +175,11 @@ extension ServeRequest {
 extension ServeConfiguration {
   /// What a named file holds; nil when none is named.
   func catalog<Value>(
-    _ key: SettingKey, _ read: (ReadableFile) throws -> Value
+    _ key: SettingKey, most: Int = ReadableFile.most, _ read: (ReadableFile) throws -> Value
   ) throws -> Value? {
     guard let path = text(key) else { return nil }
     let name = place(of: key)?.description ?? key.rawValue
-    let file = try ReadableFile(path, named: name)
+    let file = try ReadableFile(path, named: name, most: most)
     if let refusal = file.refusalOfOthers { throw refusal }
     return try read(file)
   }

@@ -100,7 +100,8 @@ extension Sessions {
         id: id, holder: .account(account.id), scope: scope, authenticatedAt: now,
         methods: kind.key == nil ? methods : methods + [.key],
         shown: interactive.isEmpty ? nil : interactive.map(ShownProof.init),
-        client: caller.client, market: market, level: level, family: family))
+        client: caller.client, market: market, level: level, country: caller.country,
+        family: family))
     var seen = account
     seen.lastSeenAt = max(seen.lastSeenAt, now)
     seen.detachedAt = nil

@@ -18,7 +18,7 @@ extension AccountReport {
     lines += Self.part("sessions", sessions) {
       "\($0.id) \($0.kind) \($0.scope)\($0.market.map { " in \($0)" } ?? ""), opened "
         + "\($0.openedAt) by \($0.methods.joined(separator: "+")), last used \($0.lastUsedAt), "
-        + "until \($0.expiresAt), \($0.client)"
+        + "until \($0.expiresAt), \($0.client)\($0.country.map { " in \($0)" } ?? "")"
     }
     lines += Self.part("devices", devices) {
       "\($0.key), first seen \($0.firstSeenAt), last \($0.lastSeenAt), \($0.client)"

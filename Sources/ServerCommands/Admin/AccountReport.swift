@@ -17,6 +17,8 @@ struct AccountReport: Codable, Hashable, Sendable {
     let lastUsedAt: String
     let expiresAt: String
     let client: String
+    /// ISO 3166-1, of the network that it was used from last.
+    let country: String?
     let methods: [String]
   }
   struct Device: Codable, Hashable {
@@ -155,6 +157,7 @@ extension AccountReport.Session {
     lastUsedAt = session.family.lastUsedAt.text
     expiresAt = session.family.expiresAt.text
     client = session.client.line
+    country = session.country
     methods = session.methods.map(\.rawValue)
   }
 }

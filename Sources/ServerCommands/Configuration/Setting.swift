@@ -82,6 +82,10 @@ extension Setting {
       "An origin whose pages may call the server, such as https://app.example.com, in addition to "
         + "that of the public URL."),
     Setting(
+      .networks, .file,
+      "A file of networks with their country, a line each, such as 203.0.113.0/24 DE. Users then see in which "
+        + "country a session was used last. Default: none."),
+    Setting(
       .web, .folder, flag: "web",
       "The folder with the web page to serve next to the API, as built by scripts/web, or none. "
         + "Default: the one built next to the program, if any."),

@@ -12,6 +12,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case trustedProxies = "trusted_proxies"
   case proxyHeader = "proxy_header"
   case origins
+  case networks
   case web
   case operatorToken = "operator_token"
   case connections = "limits.connections"

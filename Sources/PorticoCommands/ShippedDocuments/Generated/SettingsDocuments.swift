@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "a772e76f6c399b7a", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "5b6dc028d1f53e15", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -177,6 +177,7 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.credential: 83
         steppingUp.proveByPasskey.problem: 84
         deleting.waitDays: 85
+        sessionCountry: 86
       values:
         intent:
           endSession: 1
@@ -453,10 +454,12 @@ extension ShippedDocuments {
         password: {type: secret}
         newPassword: {type: secret}
         # CTR-7: those that are open, and the one that was chosen.
-        sessions: {type: list, of: {id: text, client: text, last_used_at: text, current: flag}}
+        sessions: {type: list, of: {id: text, label: text, client: text, country_name: text, last_used_at: text, current: flag}}
         session: {type: text}
         sessionClient: {type: text}
         sessionUsed: {type: text}
+        # Where the operator supplies it.
+        sessionCountry: {type: text}
         sessionIsThis: {type: flag}
         # CTR-6
         providers: {type: list, of: {id: text, provider: text, email: text}}
@@ -566,8 +569,8 @@ extension ShippedDocuments {
           simulated:
             body:
               sessions:
-                - {id: s1, current: true, client: Portico page, platform: web, opened_at: "2026-01-01T08:00:00Z", last_used_at: "2026-01-02T09:30:00Z", key_bound: true}
-                - {id: s2, current: false, client: Notes for iPhone, platform: ios, opened_at: "2025-11-20T08:00:00Z", last_used_at: "2025-12-24T18:05:00Z", key_bound: true}
+                - {id: s1, current: true, label: Portico page (Germany), client: Portico page, country: DE, country_name: Germany, platform: web, opened_at: "2026-01-01T08:00:00Z", last_used_at: "2026-01-02T09:30:00Z", key_bound: true}
+                - {id: s2, current: false, label: Notes for iPhone, client: Notes for iPhone, platform: ios, opened_at: "2025-11-20T08:00:00Z", last_used_at: "2025-12-24T18:05:00Z", key_bound: true}
             delay: 300ms
         revokeSession:
           operation: revokeSession
@@ -849,7 +852,7 @@ extension ShippedDocuments {
           enter:
             # Each screen loads what it shows when it opens.
             - clear: [proved, level, intent, newName]
-            - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName]
+            - clear: [sessions, session, sessionClient, sessionUsed, sessionCountry, sessionIsThis, providers, provider, providerName]
             - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
@@ -970,7 +973,7 @@ extension ShippedDocuments {
           back: true
           restore: devices
           enter:
-            - clear: [session, sessionClient, sessionUsed, sessionIsThis, proved, level]
+            - clear: [session, sessionClient, sessionUsed, sessionCountry, sessionIsThis, proved, level]
             - request: getSessions
           elements:
             - text: devices.explanation
@@ -981,10 +984,10 @@ extension ShippedDocuments {
               fact: session
               from: sessions
               value: id
-              label: client
+              label: label
               detail: last_used_at
               style: rows
-              sets: {sessionClient: client, sessionUsed: last_used_at, sessionIsThis: current}
+              sets: {sessionClient: client, sessionUsed: last_used_at, sessionCountry: country_name, sessionIsThis: current}
               when: getSessions.succeeded
             - button: endOthers
               style: destructive
@@ -1032,6 +1035,8 @@ extension ShippedDocuments {
           elements:
             - heading: device.name
             - text: device.used
+            - text: device.country
+              when: sessionCountry is present and sessionCountry != ''
             - text: device.this
               when: sessionIsThis
             - text: device.ending
@@ -1664,6 +1669,7 @@ extension ShippedDocuments {
       devices.explanation: اختر واحدًا لترى آخر استخدام له أو لتسجيل خروجه.
       device.name: "{sessionClient}"
       device.used: "آخر استخدام: {sessionUsed}"
+      device.country: "بلد الشبكة: {sessionCountry}"
       device.this: أنت هنا الآن.
       device.ending: إذا كنت لا تعرفه، فسجّل خروجه وغيّر كلمة المرور.
       device.end: تسجيل خروجه
@@ -1848,6 +1854,7 @@ extension ShippedDocuments {
       devices.explanation: Wähle einen Eintrag, um zu sehen, wann er zuletzt benutzt wurde, oder um ihn abzumelden.
       device.name: "{sessionClient}"
       device.used: "Zuletzt benutzt: {sessionUsed}"
+      device.country: "Land des Netzes: {sessionCountry}"
       device.this: Hier bist du gerade.
       device.ending: Wenn du das nicht kennst, melde es ab und ändere dein Passwort.
       device.end: Abmelden
@@ -2028,6 +2035,7 @@ extension ShippedDocuments {
       devices.explanation: Choose one to see when it was last used, or to sign it out.
       device.name: "{sessionClient}"
       device.used: "Last used {sessionUsed}"
+      device.country: "Country of the network: {sessionCountry}"
       device.this: This is where you are now.
       device.ending: If you don't recognize it, sign it out and change your password.
       device.end: Sign it out
