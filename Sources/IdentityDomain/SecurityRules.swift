@@ -51,6 +51,13 @@ package enum SecurityRules {
   /// DEC-11: how many sources of one kind, account and day have rows of their own. Ours.
   package static let securityEventSources = 10
 
+  // MARK: Deletion
+
+  /// CTR-10: what an operator may set, in days.
+  package static let deletionWaitDays = 0...30
+  /// How many accounts one step of the periodic work looks for. Ours.
+  package static let deletionsAtOnce = 100
+
   // MARK: Limits (SEC "Limits" names the axes; the figures are ours)
 
   package static let attemptsByNetwork = Budget(most: 300, within: .minutes(15))

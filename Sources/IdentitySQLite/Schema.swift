@@ -90,6 +90,9 @@ enum Schema {
       for column in table.added(by: migration) {
         try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column.definition)")
       }
+      for index in table.addedIndexes(by: migration) {
+        try database.execute(sql: index.creation(in: table.name))
+      }
     }
   }
 
@@ -106,7 +109,8 @@ enum Schema {
       case .administration: try database.execute(sql: administration)
       case .decision: try database.execute(sql: decision)
       case .relational: try migrateToColumns(database)
-      case .federation, .factors, .passkeys, .operation: try expand(database, to: migration)
+      case .federation, .factors, .passkeys, .operation, .accountCentre:
+        try expand(database, to: migration)
       }
     } catch let error as DatabaseError
       where [.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(

@@ -37,6 +37,7 @@ struct RunningServer: Sendable {
   let inbox: DevelopmentInbox?
   private let log: Logger
   private let events: SecurityEventLog
+  private let accounts: AccountOperations
   private let isStopping = StopSignal()
   /// Where it listens; in development people reach it there.
   private let own: OwnAddress
@@ -111,6 +112,7 @@ struct RunningServer: Sendable {
     }
     self.own = own
     events = try await SecurityEventLog(store, log: log)
+    accounts = service.account
     let start = ContinuousClock.now
     let isStopping = isStopping
     let readiness = Readiness(store, uptime: { ContinuousClock.now - start }, log: log)
@@ -225,6 +227,7 @@ struct RunningServer: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await http.run(onListening: onListening) }
       group.addTask { await tidy() }
+      group.addTask { await deleteAccounts() }
       group.addTask { await renewKeys() }
       group.addTask { await logSecurityEvents() }
       if let delivery { group.addTask { await delivery.run(clock: clock) } }
@@ -243,6 +246,21 @@ struct RunningServer: Sendable {
       }
       if gone > 0 { _ = try await store.eraseRemoved() }
     }
+  }
+
+  /// Deletes the accounts whose waiting time is over, at once and then each minute (CTR-10).
+  private func deleteAccounts() async {
+    do { try await deleteWhatIsDue() } catch { log.failed("deletions", error) }
+    await repeating("deletions", .seconds(60)) { try await deleteWhatIsDue() }
+  }
+
+  private func deleteWhatIsDue() async throws {
+    let deleted = try await accounts.deleteWhatIsDue()
+    guard deleted > 0 else { return }
+    log.info("accounts deleted", metadata: ["count": "\(deleted)"])
+    // A grant at a provider may be waiting to be ended.
+    delivery?.wake()
+    _ = try await store.eraseRemoved()
   }
 
   private func renewKeys() async {

@@ -167,6 +167,7 @@ struct ServePlan: Sendable {
     settings.secondFactor = try request.secondFactorPolicy()
     settings.service = request.service
     settings.recycledAfter = request.recycledAfter
+    settings.deletionWait = request.deletionWait
     settings.versions = try request.versionPolicy()
     // All of development is one address.
     settings.networkShare = request.networkShare ?? (request.isDevelopment ? 1_000 : 1)
@@ -193,6 +194,7 @@ struct ServePlan: Sendable {
       operatorToken: request.operatorToken.map { Secret($0) })
     settings.proxyHeader = request.proxyHeader
     settings.limits = request.limits
+    settings.countries = request.countries
     settings.publicURL = try request.publicURL.map { try origin($0, .publicURL) }
     settings.origins = Set(try request.origins.map { try origin($0, .origins) })
     settings.trustedProxies = try request.trustedProxies.map { text in

@@ -16,6 +16,7 @@ struct ServeRequest: Sendable {
   var publicURL: String?
   var trustedProxies: [String] = []
   var origins: [String] = []
+  var countries = NetworkCountries()
   /// Nil for the usual folder, `none` for no page.
   var web: String?
   var masterKeyFile: String?
@@ -41,6 +42,7 @@ struct ServeRequest: Sendable {
   var passwords = PasswordPolicy(least: SecurityRules.passwordLeastAccountAPI)
   /// `everybody`, or claims of accounts.
   var secondFactor: [String] = []
+  var deletionWait = Duration.zero
   var newPasswordLeast = SecurityRules.passwordLeast
   /// `PLATFORM MINIMUM LATEST` each.
   var versions: [String] = []
@@ -71,6 +73,7 @@ extension ServeRequest {
     trustedProxies = settings.list(.trustedProxies)
     proxyHeader = settings.text(.proxyHeader).flatMap { .init(rawValue: $0) } ?? proxyHeader
     origins = settings.list(.origins)
+    countries = try settings.networks() ?? countries
     web = settings.text(.web)
     limits.connections = settings.number(.connections)
     limits.shutdownTime = .seconds(settings.number(.shutdownSeconds))
@@ -102,6 +105,7 @@ extension ServeRequest {
     secondFactor = settings.list(.secondFactor)
     newPasswordLeast = settings.number(.newPasswordLeast)
     passwords.blocked = Set(settings.list(.passwordBlocked).map { $0.lowercased() })
+    deletionWait = .days(Int64(settings.number(.deletionWaitDays)))
     versions = settings.list(.versions)
     signIn = try settings.catalog(.providers) { $0 }
     returnURLs = settings.list(.returnURLs)
@@ -171,11 +175,11 @@ extension ServeRequest {
 extension ServeConfiguration {
   /// What a named file holds; nil when none is named.
   func catalog<Value>(
-    _ key: SettingKey, _ read: (ReadableFile) throws -> Value
+    _ key: SettingKey, most: Int = ReadableFile.most, _ read: (ReadableFile) throws -> Value
   ) throws -> Value? {
     guard let path = text(key) else { return nil }
     let name = place(of: key)?.description ?? key.rawValue
-    let file = try ReadableFile(path, named: name)
+    let file = try ReadableFile(path, named: name, most: most)
     if let refusal = file.refusalOfOthers { throw refusal }
     return try read(file)
   }

@@ -102,7 +102,8 @@ package final class ServiceRig<Store: IdentityStore>: Sendable {
   package func newestCode(to recipient: String) async -> Secret<OneTimeCode>? {
     let message = await messages().last {
       $0.recipient.text == recipient && $0.sealedSecret != nil
-        && ![.identifierChanged, .factorChanged, .factorReset].contains($0.template)
+        && ![.identifierChanged, .factorChanged, .factorReset, .deletionScheduled].contains(
+          $0.template)
     }
     return message.flatMap { MadeUpSealing.open($0) }.map { Secret($0) }
   }

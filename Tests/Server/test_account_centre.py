@@ -1,9 +1,13 @@
 """What the owner of an account looks after, over sockets: sessions, events, changes, data."""
 
+import sqlite3
+
 import pytest
 
 from api_client import Client, DeviceKey, person
+from portico_server import PorticoServer
 from test_exploits import wait_for
+from test_operator import Desk
 
 
 def owner(server):
@@ -135,3 +139,77 @@ def test_a_language_without_messages_is_refused_and_nothing_changes(server, tag)
     assert (refused.status, refused.code, refused["field"]) == (400, "malformed", "language")
     user = client.call("GET", "/v1/user")
     assert user["language"] == "en" and "name" not in user.body
+
+
+def test_a_deletion_waits_and_is_then_performed(program, tmp_path):
+    """CTR-10: the owner is told, signing in keeps the account, and the operator sees what is due."""
+    server = PorticoServer(
+        program, tmp_path, settings={"PORTICO_ACCOUNTS_DELETION_WAIT_DAYS": "2"}
+    )
+    server.start()
+    desk = Desk(program, server)
+    client = owner(server)
+    other = beside(server, client)
+
+    def delete(by):
+        begun = by.call("DELETE", "/v1/user", {"request": "true"})
+        assert begun["wait_days"] == 2, begun.raw
+        return by.call("DELETE", "/v1/user", {"verification_code": by.code(client.name)})
+
+    answer = delete(client)
+    due = answer["deletes_at"]
+    assert other.call("GET", "/v1/user").body["cause"] == "deletion_scheduled"
+    wait_for(lambda: any("will be deleted" in str(one) for one in server.inbox(client.name)))
+    [listed] = desk.json("users", "search", client.name)["accounts"]
+    assert listed["deletion_due_at"][:19] == due[:19]
+    assert "to be deleted" in desk.run("users", "show", client.name).stdout
+    server.pass_time(120)
+    client.log_in(client.name, client.password)
+    assert "deletion_due_at" not in desk.json("users", "show", client.name)
+    kinds = [event["kind"] for event in client.call("GET", "/v1/security_events")["events"]]
+    assert {"deletion_scheduled", "deletion_cancelled"} <= set(kinds), kinds
+
+    assert "deletes_at" in delete(client).body
+    server.stop()
+    with sqlite3.connect(server.store) as store:
+        store.execute("UPDATE account SET deletion_due_at = 1 WHERE deletion_due_at IS NOT NULL")
+    server.start()
+    wait_for(lambda: not desk.json("users", "list")["accounts"])
+    refused = client.call(
+        "POST", "/v1/login", {"user_name": client.name, "password": client.password}, token=None
+    )
+    assert refused.code == "wrong_credentials"
+    server.close()
+
+
+def test_a_session_says_the_country_of_its_network(program, tmp_path):
+    """CTR-7: in the language of the request; nothing where the file has no network for the address."""
+    networks = tmp_path / "networks.txt"
+    networks.write_text("127.0.0.0/8 DE\n127.1.0.0/16 MX\n")
+    networks.chmod(0o644)
+    server = PorticoServer(program, tmp_path, settings={"PORTICO_NETWORKS": str(networks)})
+    server.start()
+    client = Client(server, DeviceKey(), network="127.0.0.9")
+    client.name, client.password = person()
+    client.sign_up(client.name, client.password)
+    client.log_in(client.name, client.password)
+    other = Client(server, DeviceKey(), network="127.1.0.9")
+    other.log_in(client.name, client.password)
+
+    def shown(language):
+        answer = client.call("GET", "/v1/sessions", headers={"Accept-Language": language})
+        return {
+            (one["country"], one["country_name"], one["label"][len(one["client"]):])
+            for one in answer["sessions"]
+        }
+
+    assert shown("en") == {("DE", "Germany", " (Germany)"), ("MX", "Mexico", " (Mexico)")}
+    assert shown("de") == {("DE", "Deutschland", " (Deutschland)"), ("MX", "Mexiko", " (Mexiko)")}
+    server.stop()
+    networks.write_text("192.0.2.0/24 DE\n")
+    server.start()
+    server.pass_time(120)
+    client.call("GET", "/v1/user")
+    [own] = [one for one in client.call("GET", "/v1/sessions")["sessions"] if one["current"]]
+    assert "country" not in own and own["label"] == own["client"]
+    server.close()

@@ -266,6 +266,7 @@ import Testing
           registration: {disclose: true, open: false}
           sessions: {compat: false}
           phone: {same_device_skip: false, recycled_after_days: 30}
+          accounts: {deletion_wait_days: 14}
           passwords: {least: 12, least_new: 20, blocked: [Acme Rocket]}
           versions: ["iOS 2.1 2.4", Windows 11 3 3.1]
           log_level: warning
@@ -276,6 +277,7 @@ import Testing
     #expect(identity.disclosesTaken && !identity.isRegistrationOpen)
     #expect(!identity.isCompatOn && !identity.isDeviceTrustOn)
     #expect(identity.recycledAfter == .days(30) && identity.networkShare == 12)
+    #expect(identity.deletionWait == .days(14))
     #expect(identity.accountPasswords.least == 12)
     let words: Set = ["acme rocket", "portico", "id.example.com"]
     #expect(identity.accountPasswords.blocked == words && identity.newPasswords.blocked == words)
@@ -294,6 +296,7 @@ import Testing
     #expect(plain.host == typed.host && plain.port == typed.port && plain.service == typed.service)
     #expect(plain.limits == typed.limits && plain.passwords == typed.passwords)
     #expect(plain.recycledAfter == typed.recycledAfter && plain.isCompatOn == typed.isCompatOn)
+    #expect(plain.deletionWait == .zero && typed.deletionWait == .zero)
     #expect(plain.disclosesTaken == typed.disclosesTaken && plain.proxyHeader == typed.proxyHeader)
     #expect(plain.isRegistrationOpen == typed.isRegistrationOpen)
     #expect(plain.isSameDeviceSkipOn == typed.isSameDeviceSkipOn)

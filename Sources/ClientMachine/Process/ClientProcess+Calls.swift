@@ -112,7 +112,10 @@ extension ClientProcess {
       calls[index].answered = value
       calls[index].phase = .finishing(answer)
       if isDeletion(open) {
-        let cause = SignOutCause(name: Bytes(ascii: "account_deleted"))
+        // CTR-10: at once, or later.
+        let isLater = value.member("deletes_at") != nil
+        let cause = SignOutCause(
+          name: Bytes(ascii: isLater ? "deletion_scheduled" : "account_deleted"))
         end(index, cause, isEverywhere: false, then: answer)
       } else {
         keepChallenge(index, answer)

@@ -34,16 +34,19 @@ package struct CodeSentBody: Hashable, Sendable, Codable {
   package var resendAt: String
   package var expiresAt: String
   package var triesLeft: Int
+  /// How many days the account is kept after the code of a deletion (CTR-10); absent where it is not.
+  package var waitDays: Int?
 
   package init(
     description: String, session: String? = nil, resendAt: String, expiresAt: String,
-    triesLeft: Int
+    triesLeft: Int, waitDays: Int? = nil
   ) {
     self.description = description
     self.session = session
     self.resendAt = resendAt
     self.expiresAt = expiresAt
     self.triesLeft = triesLeft
+    self.waitDays = waitDays
   }
 
   enum CodingKeys: String, CodingKey {
@@ -51,5 +54,6 @@ package struct CodeSentBody: Hashable, Sendable, Codable {
     case resendAt = "resend_at"
     case expiresAt = "expires_at"
     case triesLeft = "tries_left"
+    case waitDays = "wait_days"
   }
 }

@@ -43,6 +43,24 @@ package struct DeletionBody: Hashable, CallBody {
   }
 }
 
+/// The response to a deletion: done, or from when on (CTR-10).
+package struct DeletionAnswerBody: Hashable, Sendable, Codable {
+  package var status = "success"
+  package var description: String
+  /// RFC 3339; absent if the account was deleted.
+  package var deletesAt: String?
+
+  package init(description: String, deletesAt: String? = nil) {
+    self.description = description
+    self.deletesAt = deletesAt
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case status, description
+    case deletesAt = "deletes_at"
+  }
+}
+
 /// `DELETE /v1/user/push_notification/mobile_platform_endpoint`.
 package struct PushReleaseBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)

@@ -106,10 +106,17 @@ package struct SessionBody: Hashable, Sendable, Codable {
   package var openedAt: String
   package var lastUsedAt: String
   package var keyBound: Bool
+  /// CTR-7: ISO 3166-1 alpha-2, of the network that it was used from last; absent where that is not known.
+  package var country: String?
+  /// Its name in the language of the request.
+  package var countryName: String?
+  /// For a list: the client, with that name.
+  package var label: String
 
   package init(
     id: String, isCurrent: Bool, client: String, platform: String, openedAt: String,
-    lastUsedAt: String, keyBound: Bool
+    lastUsedAt: String, keyBound: Bool, country: String? = nil, countryName: String? = nil,
+    label: String
   ) {
     self.id = id
     self.isCurrent = isCurrent
@@ -118,11 +125,15 @@ package struct SessionBody: Hashable, Sendable, Codable {
     self.openedAt = openedAt
     self.lastUsedAt = lastUsedAt
     self.keyBound = keyBound
+    self.country = country
+    self.countryName = countryName
+    self.label = label
   }
 
   enum CodingKeys: String, CodingKey {
-    case id, client, platform
+    case id, client, platform, country, label
     case isCurrent = "current"
+    case countryName = "country_name"
     case openedAt = "opened_at"
     case lastUsedAt = "last_used_at"
     case keyBound = "key_bound"

@@ -81,7 +81,7 @@ extension LanguageTexts {
         ignore: "إن لم تطلبه فلا تفعل شيئا: كلمة مرورك باقية كما هي.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
-      .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
+      .numberDetached, .passkeyCloned, .deletionScheduled, .confirmedWithoutPassword:
       return arabicNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -160,6 +160,16 @@ extension LanguageTexts {
         "رُفض أحد مفاتيح المرور لحسابك في \(service) لأنه قد يكون موجودا مرتين، وربما نسخه شخص آخر."
           + " سجّل الدخول بطريقة أخرى، ثم احذف مفتاح المرور في التطبيق وأنشئ غيره. يبيّن التطبيق أيّها هو.",
         sms: "رُفض مفتاح مرور لحسابك في \(service)، وربما نُسخ. احذفه في التطبيق.")
+    case .deletionScheduled:
+      guard let moment = facts.moment else { return nil }
+      let day =
+        "\(moment.day) \(months[moment.month - 1]) \(moment.year) الساعة \(moment.clock) بالتوقيت العالمي"
+      return notice(
+        subject: "سيُحذف حسابك في \(service)",
+        "طلبتَ حذف حسابك في \(service)، وسُجّل خروج جميع الأجهزة. سيُحذف الحساب بكل ما فيه في"
+          + " \(day).\n\nإن أردت الاحتفاظ به فسجّل الدخول قبل ذلك. وإن لم تكن أنت فسجّل الدخول الآن وغيّر"
+          + " كلمة مرورك.",
+        sms: "سيُحذف حسابك في \(service) في \(day). للاحتفاظ به سجّل الدخول قبل ذلك.")
     case .numberDetached:
       return notice(
         subject: "لم يعد رقم هاتفك في حسابك في \(service)",
@@ -206,6 +216,11 @@ extension LanguageTexts {
         """,
       sms: "\(facts.code) \(short) صالح لمدة \(time). لا تخبر به أحدا.")
   }
+
+  private static let months = [
+    "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر",
+    "نوفمبر", "ديسمبر",
+  ]
 
   private static func notice(subject: String, _ words: String, sms: String) -> MessageText {
     MessageText(subject: subject, body: words + "\n", sms: sms)

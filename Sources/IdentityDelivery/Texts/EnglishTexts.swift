@@ -81,7 +81,7 @@ extension LanguageTexts {
         ignore: "If you did not ask for it, do nothing: your password keeps working.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
-      .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
+      .numberDetached, .passkeyCloned, .deletionScheduled, .confirmedWithoutPassword:
       return englishNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -170,6 +170,15 @@ extension LanguageTexts {
         sms:
           "A passkey of your \(service) account was refused: it may have been copied. Remove it in"
           + " the app.")
+    case .deletionScheduled:
+      guard let moment = facts.moment else { return nil }
+      let day = "\(moment.day) \(months[moment.month - 1]) \(moment.year), \(moment.clock) UTC"
+      return notice(
+        subject: "Your \(service) account will be deleted",
+        "You asked to delete your \(service) account, and all devices were signed out. It will be"
+          + " deleted on \(day), with everything in it.\n\nTo keep it, sign in before then. If it was not you,"
+          + " sign in now, and change your password.",
+        sms: "Your \(service) account will be deleted on \(day). To keep it, sign in before then.")
     case .numberDetached:
       return notice(
         subject: "A telephone number left your \(service) account",
@@ -211,6 +220,11 @@ extension LanguageTexts {
   private static func time(_ facts: MessageFacts) -> String {
     facts.minutes == 1 ? "1 minute" : "\(facts.minutes) minutes"
   }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
 
   private static func notice(subject: String, _ words: String, sms: String) -> MessageText {
     MessageText(subject: subject, body: words + "\n", sms: sms)

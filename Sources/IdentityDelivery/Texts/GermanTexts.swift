@@ -91,7 +91,7 @@ extension LanguageTexts {
         ignore: "Wenn du ihn nicht angefordert hast, tu nichts: Dein Passwort gilt weiter.")
     case .passwordChanged, .identifierChanged, .identifierChangedElsewhere, .changeUndone,
       .factorChanged, .factorChangedElsewhere, .factorReset, .newDevice, .newSignIn,
-      .numberDetached, .passkeyCloned, .confirmedWithoutPassword:
+      .numberDetached, .passkeyCloned, .deletionScheduled, .confirmedWithoutPassword:
       return germanNotice(template, facts, service)
     case .grantRevocation, .suppressed: return nil
     }
@@ -185,6 +185,18 @@ extension LanguageTexts {
         sms:
           "Ein Passkey deines Kontos bei \(service) wurde abgelehnt: Vielleicht wurde er kopiert."
           + " Entferne ihn in der App.")
+    case .deletionScheduled:
+      guard let moment = facts.moment else { return nil }
+      let day =
+        "\(moment.day). \(months[moment.month - 1]) \(moment.year) um \(moment.clock) Uhr (UTC)"
+      return notice(
+        subject: "Dein Konto bei \(service) wird gelöscht",
+        "Du willst dein Konto bei \(service) löschen; alle Geräte wurden abgemeldet. Das Konto wird am"
+          + " \(day) mit allem gelöscht, was dazugehört.\n\nWenn du es behalten willst, melde dich vorher"
+          + " an. Wenn du es nicht warst, melde dich jetzt an und ändere dein Passwort.",
+        sms:
+          "Dein Konto bei \(service) wird am \(day) gelöscht. Melde dich vorher an, um es zu behalten."
+      )
     case .numberDetached:
       return notice(
         subject: "Deine Nummer gehört nicht mehr zu deinem Konto bei \(service)",
@@ -229,6 +241,11 @@ extension LanguageTexts {
   private static func time(_ facts: MessageFacts) -> String {
     facts.minutes == 1 ? "1 Minute" : "\(facts.minutes) Minuten"
   }
+
+  private static let months = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+    "Oktober", "November", "Dezember",
+  ]
 
   private static func notice(subject: String, _ words: String, sms: String) -> MessageText {
     MessageText(subject: subject, body: words + "\n", sms: sms)

@@ -79,7 +79,7 @@ package struct MessageRenderer: Sendable {
     let facts = MessageFacts(
       service: settings.service, code: code?.exposed ?? "",
       minutes: Int(max(1, (left + 30_000) / 60_000)),
-      link: try link(message.template, secret))
+      link: try link(message.template, secret), moment: try moment(message.template, secret))
     let language = texts.texts(for: message.language)
     guard let text = language.text(message.template, facts) else { throw .noText }
     let channel = MessageChannel(message.recipient)
@@ -114,7 +114,7 @@ package struct MessageRenderer: Sendable {
     _ template: MessageTemplate, _ secret: [UInt8]?
   ) throws(DeadMessage) -> Secret<OneTimeCode>? {
     switch template.content {
-    case .words, .undoLink, .loginLink: return nil
+    case .words, .undoLink, .loginLink, .moment: return nil
     case .nobodys, .providerGrant: throw .noText
     case .oneTimeCode:
       guard let secret else { throw .secretMissing }
@@ -140,13 +140,23 @@ package struct MessageRenderer: Sendable {
     switch template.content {
     case .undoLink: page = "/undo"
     case .loginLink: page = "/sign-in"
-    case .oneTimeCode, .temporaryPassword, .providerGrant, .words, .nobodys: return ""
+    case .oneTimeCode, .temporaryPassword, .moment, .providerGrant, .words, .nobodys: return ""
     }
     guard let secret else { throw .secretMissing }
     guard secret.allSatisfy({ (33...126).contains($0) && $0 != 35 }) else {
       throw .secretMalformed
     }
     return address() + page + "#" + String(decoding: secret, as: UTF8.self)
+  }
+
+  private func moment(
+    _ template: MessageTemplate, _ secret: [UInt8]?
+  ) throws(DeadMessage) -> CivilTime? {
+    guard template.content == .moment else { return nil }
+    guard let secret else { throw .secretMissing }
+    guard let milliseconds = Int64(String(decoding: secret, as: UTF8.self)), milliseconds >= 0
+    else { throw .secretMalformed }
+    return CivilTime(Timestamp(milliseconds: milliseconds))
   }
 
   /// The last line binds the code to the host: `@host #code` (WICG, "Origin-bound one-time codes

@@ -9,6 +9,8 @@ package enum MessageContent: Hashable, Sendable {
   case undoLink
   /// A link that signs in (CMP-11).
   case loginLink
+  /// When something will happen, in milliseconds since 1970 (CTR-10).
+  case moment
   /// A grant at a provider, which is ended there (FED-9).
   case providerGrant
   case words
@@ -18,7 +20,7 @@ package enum MessageContent: Hashable, Sendable {
   /// Whether its row has a sealed secret.
   package var hasSecret: Bool {
     switch self {
-    case .oneTimeCode, .temporaryPassword, .undoLink, .loginLink, .providerGrant: true
+    case .oneTimeCode, .temporaryPassword, .undoLink, .loginLink, .moment, .providerGrant: true
     case .words, .nobodys: false
     }
   }
@@ -33,6 +35,7 @@ extension MessageTemplate {
     case .temporaryPassword: .temporaryPassword
     case .identifierChanged, .factorChanged, .factorReset: .undoLink
     case .loginLink: .loginLink
+    case .deletionScheduled: .moment
     case .grantRevocation: .providerGrant
     case .registrationTaken, .passwordChanged, .identifierChangedElsewhere, .factorChangedElsewhere,
       .changeUndone, .newDevice, .newSignIn, .numberDetached, .passkeyCloned,

@@ -11,12 +11,25 @@ package struct MessageFacts: Hashable, Sendable {
   package let minutes: Int
   /// Empty if the template has none.
   package let link: String
+  /// What the template is about, in UTC; nil if it names none.
+  package let moment: CivilTime?
 
-  package init(service: String, code: String, minutes: Int, link: String = "") {
+  package init(
+    service: String, code: String, minutes: Int, link: String = "", moment: CivilTime? = nil
+  ) {
     self.service = service
     self.code = code
     self.minutes = minutes
     self.link = link
+    self.moment = moment
+  }
+}
+
+extension CivilTime {
+  /// Hours and minutes, such as `08:05`.
+  var clock: String {
+    let parts = [second / 3600, second / 60 % 60]
+    return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 }
 

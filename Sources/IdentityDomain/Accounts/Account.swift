@@ -14,6 +14,8 @@ package struct Account: Hashable, Sendable {
   package var detachedAt: Timestamp?
   /// Since when two-step sign-in is on (MFA-3); nil if it is off.
   package var twoStepsSince: Timestamp?
+  /// CTR-10: from when on the account is deleted, as its owner was told; nil unless the owner asked for it.
+  package var deletionDueAt: Timestamp?
   /// For accounts imported from another system; absent in all others.
   package let imported: ImportMark?
 
@@ -62,6 +64,8 @@ package protocol AccountTable {
   func removeAccount(_ id: ID<Account>) throws
   /// In the order of their ids, after one of them or from the first.
   func accounts(after id: ID<Account>?, most: Int) throws -> [Account]
+  /// Those whose deletion was due at this moment (`deletionDueAt`), the longest overdue first.
+  func accountsToDelete(at now: Timestamp, most: Int) throws -> [Account]
 }
 
 extension AccountTable {

@@ -3,7 +3,8 @@ extension AccountOperations {
   ///
   /// Identifiers and password are restored to what they were before the change. Whatever was added
   /// since is removed, with its undo tokens; sessions, devices, trusts and grants created since
-  /// end. No session is opened; a user who does not know the password recovers it as usual.
+  /// end, and a deletion that is due later is cancelled. No session is opened; a user who does not know the password
+  /// recovers it as usual.
   ///
   /// - Throws: `verificationTokenInvalid` if the token is invalid, was used, or is too old;
   ///   `insufficientAuthentication` if the notice went to a number and the key was not known to the
@@ -37,6 +38,8 @@ extension AccountOperations {
         // An earlier second factor stays required.
         account.twoStepsSince = factors.twoStepsSince
       }
+      // Whoever made the change may have asked for it.
+      account.deletionDueAt = nil
       account.lastSeenAt = max(account.lastSeenAt, moment)
       try tables.put(account)
       try log.note(.identifierUndone, of: account.id, caller, at: moment, tables)

@@ -27,6 +27,9 @@ package enum OwnEventKind: String, Hashable, Sendable, CaseIterable {
   case codesGuessed = "codes_guessed"
   /// Somebody else proved the account's number.
   case numberDetached = "number_detached"
+  /// The account is to be deleted later, or no longer (CTR-10).
+  case deletionScheduled = "deletion_scheduled"
+  case deletionCancelled = "deletion_cancelled"
   /// The service ended the sessions, or blocked the account, or lifted that.
   case signedOutByService = "signed_out_by_service"
   case blockedByService = "blocked_by_service"
@@ -58,6 +61,8 @@ extension SecurityEvent.Kind {
     case .foreignKeyRefresh, .refreshTokenReuse: .tokenMisused
     case .identifierBlocked: .codesGuessed
     case .numberDetached: .numberDetached
+    case .deletionScheduled: .deletionScheduled
+    case .deletionCancelled: .deletionCancelled
     case .operatorSignOut: .signedOutByService
     case .operatorBlock: .blockedByService
     case .operatorUnblock: .unblockedByService

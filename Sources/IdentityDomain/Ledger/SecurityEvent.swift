@@ -17,6 +17,9 @@ package struct SecurityEvent: Hashable, Sendable {
     case sessionEnded = "session_ended"
     case deviceRemoved = "device_removed"
     case accountDeleted = "account_deleted"
+    /// The owner asked for a deletion that is due later (CTR-10).
+    case deletionScheduled = "deletion_scheduled"
+    case deletionCancelled = "deletion_cancelled"
     /// An operator ended the sessions by hand.
     case operatorSignOut = "operator_sign_out"
     case operatorBlock = "operator_block"

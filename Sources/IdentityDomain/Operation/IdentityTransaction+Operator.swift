@@ -3,13 +3,17 @@
 
 extension IdentityTransaction {
   /// Blocks an account: it is refused at every way in, its sessions end, and no device is trusted any
-  /// longer.
+  /// longer. A deletion that is due later is called off, since the owner could not cancel it any more (CTR-10).
   /// - Returns: how many sessions ended; nil if there is no such account, or it is blocked already.
   package func block(
     _ id: ID<Account>, by name: OperatorName, at now: Timestamp
   ) throws -> Int? {
     guard var account = try account(id), !account.isBlocked else { return nil }
     account.isBlocked = true
+    if account.deletionDueAt != nil {
+      account.deletionDueAt = nil
+      try append(SecurityEvent(.deletionCancelled, account: id, by: name, at: now))
+    }
     try put(account)
     let open = try openSessions(of: id)
     for session in open { try end(session, .accountBlocked, at: now) }

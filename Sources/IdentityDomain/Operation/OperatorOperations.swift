@@ -62,8 +62,7 @@ package struct OperatorOperations: ServiceRoom {
     let nonces = RevocationNonces(ports.random)
     return try await ports.store.transaction("operator.delete") { tables in
       guard let account = try tables.account(id) else { return false }
-      try AccountOperations(parts: parts).erase(
-        account, try tables.bindings(of: id), nonces, at: moment, tables)
+      try AccountOperations(parts: parts).erase(account, nonces, at: moment, tables)
       try tables.append(SecurityEvent(.operatorDelete, account: nil, by: name, at: moment))
       return true
     }

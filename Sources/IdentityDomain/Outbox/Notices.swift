@@ -47,6 +47,26 @@ struct Notices: ServiceMember {
       tables)
   }
 
+  /// Notifies the owner of an account that is to be deleted at every address and number, with the moment from which
+  /// on it is (CTR-10). No device gets it, since none is signed in any more.
+  func notify(
+    of due: Timestamp, _ account: Account, _ notice: PreparedNotice, at now: Timestamp,
+    _ tables: Tables
+  ) throws {
+    for (place, binding) in try tables.bindings(of: account.id).enumerated() {
+      guard let name = place == 0 ? notice.message : notice.message.numbered(128 + place) else {
+        continue
+      }
+      try tables.append(
+        OutboxMessage(
+          id: name, recipient: MessageRecipient(binding.identifier), template: .deletionScheduled,
+          language: language(of: account),
+          sealedSecret: try ports.sealing.seal(
+            Array(String(due.milliseconds).utf8), nonce: notice.nonce(place), context: name.text),
+          expiresAt: now + SecurityRules.noticeLifetime, createdAt: now))
+    }
+  }
+
   /// One row for each device, so that each is tried separately. A device whose session has ended
   /// gets none: someone else may hold it (CMP-13).
   private func push(

@@ -87,6 +87,8 @@ package enum MessageTemplate: String, Hashable, Sendable {
   case factorReset
   /// Either, without it: the token was sent to an address.
   case factorChangedElsewhere
+  /// The account is to be deleted (CTR-10); with the moment from which on it is.
+  case deletionScheduled
   /// A change was undone.
   case changeUndone
   case newDevice

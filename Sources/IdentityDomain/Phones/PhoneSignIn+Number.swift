@@ -141,7 +141,9 @@ extension PhoneSignIn {
     guard let key = caller.proof.key else { return nil }
     for detachment in detachments {
       if let device = try tables.device(key, of: detachment.account),
-        let account = try tables.account(detachment.account), !account.isBlocked
+        let account = try tables.account(detachment.account), !account.isBlocked,
+        // A key cancels no deletion (CTR-10).
+        account.deletionDueAt == nil
       {
         return FormerOwner(account: account, device: device)
       }

@@ -6,6 +6,8 @@ package struct Caller: Sendable {
   package var client: ClientDescription
   /// The address range of the caller, for limits: /24 of IPv4, /56 of IPv6.
   package var network: String
+  /// CTR-7: ISO 3166-1 alpha-2, of the network, where the operator supplies it; affects no decision.
+  package var country: String?
   /// A BCP 47 tag, for messages.
   package var language: String
   /// The `Idempotency-Key` and the body that came with it.
@@ -19,12 +21,14 @@ package struct Caller: Sendable {
 
   package init(
     proof: PresentedProof, storage: TokenStorage, client: ClientDescription, network: String,
+    country: String? = nil,
     language: String, idempotencyKey: String? = nil, body: Secret<RequestBody> = Secret("")
   ) {
     self.proof = proof
     self.storage = storage
     self.client = client
     self.network = network
+    self.country = country
     self.language = language
     self.idempotencyKey = idempotencyKey
     self.body = body

@@ -11,6 +11,9 @@ package struct IdentitySettings: Sendable {
   package var isDeviceTrustOn = true
   /// PHN-10: after this time a dormant account cannot be opened by its number alone.
   package var recycledAfter = SecurityRules.recycledAfter
+  /// CTR-10: how long an account is kept after its owner asked for its deletion; whole
+  /// days within `SecurityRules.deletionWaitDays`. Zero deletes at once.
+  package var deletionWait = Duration.zero
   /// The addresses to which a provider's response may lead back.
   package var returns = ReturnAddresses([])
   /// Nil where passkeys are not offered.

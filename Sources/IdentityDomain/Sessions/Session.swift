@@ -18,6 +18,8 @@ package struct Session: Hashable, Sendable {
   package let market: MarketHandle?
   /// The highest level that its user has shown; absent in records from before there were two.
   package private(set) var level: AssuranceLevel?
+  /// CTR-7: ISO 3166-1 alpha-2, of the network that it was used from last; nil where that is not known.
+  package var country: String?
   package var family: TokenFamily
 
   /// - Parameter openingKey: as stored; for a new session it is the family's.
@@ -25,7 +27,7 @@ package struct Session: Hashable, Sendable {
     id: ID<Session>, holder: Holder, scope: SessionScope, authenticatedAt: Timestamp,
     methods: [AuthenticationMethod], shown: [ShownProof]? = nil, client: ClientDescription,
     openingKey: KeyID? = nil, market: MarketHandle? = nil, level: AssuranceLevel? = nil,
-    family: TokenFamily
+    country: String? = nil, family: TokenFamily
   ) {
     self.id = id
     self.holder = holder
@@ -36,6 +38,7 @@ package struct Session: Hashable, Sendable {
     self.client = client
     self.market = market
     self.level = level
+    self.country = country
     self.family = family
     self.openingKey = openingKey ?? family.derivationKey
   }

@@ -92,7 +92,10 @@ extension Sessions {
     return (.success(session), next.touch(at: now) ? .time(session.id) : .none)
   }
 
-  private func keepUp(_ upkeep: SessionUpkeep, at now: Timestamp, _ tables: Tables) throws {
+  /// - Parameter caller: who used the session.
+  private func keepUp(
+    _ upkeep: SessionUpkeep, by caller: Caller, at now: Timestamp, _ tables: Tables
+  ) throws {
     switch upkeep {
     case .none: break
     case .end(let id, let cause):
@@ -102,6 +105,7 @@ extension Sessions {
       if session.family.expire(at: now) != nil {
         try store(session, tables)
       } else if session.family.touch(at: now) {
+        session.country = caller.country
         try tables.put(session)
       }
     }
@@ -112,7 +116,7 @@ extension Sessions {
     _ call: SessionCall, _ need: SessionNeed, at now: Timestamp, _ tables: Tables
   ) throws -> Result<Session, IdentityFailure> {
     let (verdict, upkeep) = try examine(call, need, at: now, tables)
-    try keepUp(upkeep, at: now, tables)
+    try keepUp(upkeep, by: call.caller, at: now, tables)
     guard case .success(let session) = verdict else { return verdict }
     return .success(try tables.session(session.id) ?? session)
   }
@@ -175,7 +179,7 @@ extension Sessions {
     }
     if case .none = upkeep { return try outcome.get() }
     try await ports.store.transaction("session.keep") {
-      try keepUp(upkeep, at: moment, $0)
+      try keepUp(upkeep, by: call.caller, at: moment, $0)
     }
     return try outcome.get()
   }

@@ -61,6 +61,8 @@ package enum SignOutCause: String, Hashable, Sendable, CaseIterable {
   case replaced
   case accountBlocked = "account_blocked"
   case accountDeleted = "account_deleted"
+  /// Its owner asked for the deletion of the account, which is due later (CTR-10).
+  case deletionScheduled = "deletion_scheduled"
   case phoneNumberDetached = "phone_number_detached"
   /// The operator switched the session kind off.
   case kindSwitchedOff = "kind_switched_off"

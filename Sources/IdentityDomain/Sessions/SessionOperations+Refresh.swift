@@ -46,6 +46,7 @@ extension SessionOperations {
       RefreshAttempt(
         generation: presented.generation, proof: try caller.proof.standing(tables), now: now,
         newKey: ports.digests.currentKey))
+    if case .ended = decision {} else { session.country = caller.country }
     return try finish(decision, session, of: owner, at: now, tables)
   }
 

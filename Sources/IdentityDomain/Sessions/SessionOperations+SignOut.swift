@@ -6,6 +6,8 @@ package struct SessionDescription: Sendable {
   package let openedAt: Timestamp
   package let lastUsedAt: Timestamp
   package let isKeyBound: Bool
+  /// CTR-7: of the network that it was used from last; nil where that is not known.
+  package let country: String?
 }
 
 extension SessionOperations {
@@ -71,7 +73,7 @@ extension SessionOperations {
             SessionDescription(
               id: $0.id, isCurrent: $0.id == current.id, client: $0.client,
               openedAt: $0.family.openedAt, lastUsedAt: $0.family.lastUsedAt,
-              isKeyBound: $0.family.kind.key != nil)
+              isKeyBound: $0.family.kind.key != nil, country: $0.country)
           })
     }
   }

@@ -28,6 +28,9 @@ extension Sessions {
   /// A device key holds one signed-in user: an earlier session with it ends. The device is
   /// remembered, and the owner is notified if it is new, or if there is none. In a market an
   /// account has one session: each login ends the earlier one.
+  ///
+  /// An account that is to be deleted is opened by its user only, never by a device alone, and is then kept
+  /// (CTR-10).
   func open(
     _ id: ID<Session>, for account: Account, by proofs: [Proof], scope: SessionScope = .full,
     market: MarketHandle? = nil, caller: Caller, noticeID: ID<OutboxMessage>, at now: Timestamp,
@@ -53,6 +56,11 @@ extension Sessions {
             tables))
       }
       return .refused(refusal)
+    }
+    if isSilent, account.deletionDueAt != nil {
+      return .refused(
+        .insufficientAuthentication(
+          ProofNeed(level: try judging.requiredLevel(of: account, tables))))
     }
     let kind = caller.sessionKind
     if market != nil {
@@ -92,13 +100,18 @@ extension Sessions {
         id: id, holder: .account(account.id), scope: scope, authenticatedAt: now,
         methods: kind.key == nil ? methods : methods + [.key],
         shown: interactive.isEmpty ? nil : interactive.map(ShownProof.init),
-        client: caller.client, market: market, level: level, family: family))
+        client: caller.client, market: market, level: level, country: caller.country,
+        family: family))
     var seen = account
     seen.lastSeenAt = max(seen.lastSeenAt, now)
     seen.detachedAt = nil
     seen.language = seen.language ?? caller.language
+    seen.deletionDueAt = nil
     try tables.put(seen)
     try log.note(.signIn, id, of: account.id, caller, at: now, tables)
+    if account.deletionDueAt != nil {
+      try log.note(.deletionCancelled, id, of: account.id, caller, at: now, tables)
+    }
     return .session(id)
   }
 

@@ -9,8 +9,9 @@ extension IdentityTransaction {
   ///
   /// The backup does not know what became of anything since. A session that was ended lives in it; a
   /// refresh token that was spent is current in it, and its successor, made again, would be the same
-  /// text; a message that was sent waits in it; a code that was used up is open. So all sessions
-  /// end, and what is unsettled goes. Applied again, it changes nothing more.
+  /// text; a message that was sent waits in it; a code that was used up is open; an account whose owner came back is
+  /// to be deleted. So all sessions end, no account is to be deleted, and what is unsettled goes. Applied again, it
+  /// changes nothing more.
   package func settleRestored(at now: Timestamp) throws -> RestoredStore {
     var ended = 0
     while true {
@@ -19,6 +20,14 @@ extension IdentityTransaction {
       if page.isEmpty { break }
       for session in page { try end(session, .storeRestored, at: now) }
       ended += page.count
+    }
+    while true {
+      let page = try accountsToDelete(at: Timestamp(milliseconds: .max), most: 1_000)
+      if page.isEmpty { break }
+      for var account in page {
+        account.deletionDueAt = nil
+        try put(account)
+      }
     }
     try removeUnsettled()
     return RestoredStore(endedSessions: ended)

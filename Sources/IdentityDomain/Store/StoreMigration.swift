@@ -32,6 +32,8 @@ package enum StoreMigration: String, CaseIterable, Hashable, Sendable {
   case passkeys = "011-passkeys"
   /// In which request a message was written, and how often nobody knows whether it was sent.
   case operation = "013-operator"
+  /// When an account is to be deleted, and the country that a session was used from last.
+  case accountCentre = "014-account-centre"
 }
 
 extension StoreMigration: Comparable {

@@ -56,20 +56,23 @@ extension IdentityOperations {
     return try call.answer("User updated")
   }
 
-  /// ACC-9: `request` sends the code, `verification_code` deletes.
+  /// ACC-9: `request` sends the code, `verification_code` deletes, or says when that will be (CTR-10).
   @Sendable func deleteUser(_ call: APICall) async throws -> APIAnswer {
     let session = try call.session()
     let wish = try call.deletion()
     switch (wish.request ?? false, wish.verificationCode, wish.confirm ?? false) {
     case (true, nil, false):
-      let answer = try await service.account.beginDeletion(session)
-      return try call.answer(CodeSentBody(answer, "A verification code was sent"))
+      let (challenge, wait) = try await service.account.beginDeletion(session)
+      var body = CodeSentBody(challenge, "A verification code was sent")
+      if wait > .zero { body.waitDays = Int(wait.components.seconds / 86_400) }
+      return try call.answer(body)
     case (false, let code?, false):
-      try await service.account.completeDeletion(code: try Secret(typed: code), session)
-      return try call.answer("User deleted", cookie: call.dropsCookie)
+      let due = try await service.account.completeDeletion(
+        code: try Secret(typed: code), session)
+      return try call.answer(DeletionAnswerBody(due), cookie: call.dropsCookie)
     case (false, nil, true):
-      try await service.account.completeDeletion(session)
-      return try call.answer("User deleted", cookie: call.dropsCookie)
+      let due = try await service.account.completeDeletion(session)
+      return try call.answer(DeletionAnswerBody(due), cookie: call.dropsCookie)
     case (true, _?, _), (true, nil, true), (false, _?, true):
       throw FailureBody.malformed(
         "Send one of request=true, a verification_code, and confirm=true.", field: "request")

@@ -67,7 +67,8 @@ extension IdentityOperations {
 
   @Sendable func getSessions(_ call: APICall) async throws -> APIAnswer {
     let sessions = try await service.sessions.list(try call.session())
-    return try call.answer(SessionsBody(sessions: sessions.map { SessionBody($0) }))
+    return try call.answer(
+      SessionsBody(sessions: sessions.map { SessionBody($0, in: call.caller.language) }))
   }
 
   @Sendable func revokeSession(_ call: APICall) async throws -> APIAnswer {

@@ -56,7 +56,7 @@ struct Schema {
       """)
   }
 
-  /// Makes the tables and columns that came with a step. What is there is not touched, so a server of the
+  /// Makes the tables, columns and indexes that came with a step. What is there is not touched, so a server of the
   /// version before could go on reading it.
   private func apply(_ migration: StoreMigration) throws {
     do {
@@ -66,6 +66,9 @@ struct Schema {
         }
         for column in table.added(by: migration) {
           try execute("ALTER TABLE \(table.name) ADD COLUMN \(column.definition)")
+        }
+        for index in table.addedIndexes(by: migration) {
+          try execute(index.creation(in: table.name))
         }
       }
     } catch let error as ServerError {

@@ -7,6 +7,8 @@ extension PostgresTransaction {
   static let ownAccount = RowLookup<Account>(by: "id")
   private static let accounts = RowLookup<Account>(
     and: "WHERE id > $1 ORDER BY id LIMIT $2")
+  private static let accountsToDelete = RowLookup<Account>(
+    and: "WHERE deletion_due_at <= $1 ORDER BY deletion_due_at, id LIMIT $2")
   private static let accountWrite = RowWrite<Account>(.changes)
 
   func account(_ id: ID<Account>) throws -> Account? {
@@ -19,6 +21,9 @@ extension PostgresTransaction {
   }
   func accounts(after id: ID<Account>?, most: Int) throws -> [Account] {
     try all(Self.accounts, [.text(id?.text ?? ""), .most(most)])
+  }
+  func accountsToDelete(at now: Timestamp, most: Int) throws -> [Account] {
+    try all(Self.accountsToDelete, [.moment(now), .most(most)])
   }
 
   private static let binding = RowLookup<IdentifierBinding>(by: "identifier", isOftenAbsent: true)

@@ -16,19 +16,22 @@ extension StoreTable {
   }
 
   /// The statements that make its indexes.
-  var indexCreation: String {
-    indexes.map { index in
-      let kind = index.isUnique ? "UNIQUE INDEX" : "INDEX"
-      let names = index.columns.joined(separator: ", ")
-      let conditions = index.conditions.map { condition in
-        switch condition {
-        case .isEmpty(let column): "\(column) IS NULL"
-        case .isFilled(let column): "\(column) IS NOT NULL"
-        }
+  var indexCreation: String { indexes.map { $0.creation(in: name) }.joined() }
+}
+
+extension StoreIndex {
+  /// The statement that makes it.
+  func creation(in table: String) -> String {
+    let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+    let names = columns.joined(separator: ", ")
+    let conditions = conditions.map { condition in
+      switch condition {
+      case .isEmpty(let column): "\(column) IS NULL"
+      case .isFilled(let column): "\(column) IS NOT NULL"
       }
-      let rest = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-      return "CREATE \(kind) \(index.name(in: name)) ON \(name) (\(names))\(rest);\n"
-    }.joined()
+    }
+    let rest = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    return "CREATE \(kind) \(name(in: table)) ON \(table) (\(names))\(rest);\n"
   }
 }
 

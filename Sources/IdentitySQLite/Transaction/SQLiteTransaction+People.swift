@@ -3,6 +3,8 @@ import IdentityDomain
 extension SQLiteTransaction {
   private static let account = RowQuery<Account>("WHERE id = ?")
   private static let accounts = RowQuery<Account>("WHERE id > ? ORDER BY id LIMIT ?")
+  private static let accountsToDelete = RowQuery<Account>(
+    "WHERE deletion_due_at <= ? ORDER BY deletion_due_at, id LIMIT ?")
   private static let accountWrite = RowWrite<Account>(.changes)
 
   func account(_ id: ID<Account>) throws -> Account? {
@@ -15,6 +17,9 @@ extension SQLiteTransaction {
   }
   func accounts(after id: ID<Account>?, most: Int) throws -> [Account] {
     try all(Self.accounts, [.text(id?.text ?? ""), .most(most)])
+  }
+  func accountsToDelete(at now: Timestamp, most: Int) throws -> [Account] {
+    try all(Self.accountsToDelete, [.moment(now), .most(most)])
   }
 
   private static let binding = RowQuery<IdentifierBinding>("WHERE identifier = ?")

@@ -3,6 +3,9 @@ extension AccountReport {
   func text(mostEvents: Int) -> String {
     var lines = ["account \(id)", "  created \(createdAt), last seen \(lastSeenAt)"]
     if isBlocked { lines.append("  blocked") }
+    if let deletionDueAt {
+      lines.append("  to be deleted \(deletionDueAt), unless its owner signs in")
+    }
     if isSuperAdmin { lines.append("  super administrator") }
     if let name { lines.append("  name \(name)") }
     if let claimedEmail { lines.append("  claims \(claimedEmail), unverified") }
@@ -15,7 +18,7 @@ extension AccountReport {
     lines += Self.part("sessions", sessions) {
       "\($0.id) \($0.kind) \($0.scope)\($0.market.map { " in \($0)" } ?? ""), opened "
         + "\($0.openedAt) by \($0.methods.joined(separator: "+")), last used \($0.lastUsedAt), "
-        + "until \($0.expiresAt), \($0.client)"
+        + "until \($0.expiresAt), \($0.client)\($0.country.map { " in \($0)" } ?? "")"
     }
     lines += Self.part("devices", devices) {
       "\($0.key), first seen \($0.firstSeenAt), last \($0.lastSeenAt), \($0.client)"

@@ -17,6 +17,8 @@ struct AccountReport: Codable, Hashable, Sendable {
     let lastUsedAt: String
     let expiresAt: String
     let client: String
+    /// ISO 3166-1, of the network that it was used from last.
+    let country: String?
     let methods: [String]
   }
   struct Device: Codable, Hashable {
@@ -53,6 +55,8 @@ struct AccountReport: Codable, Hashable, Sendable {
   let lastSeenAt: String
   let isBlocked: Bool
   let isSuperAdmin: Bool
+  /// From when on it is deleted, as its owner asked; nil where that is not due.
+  let deletionDueAt: String?
   let name: String?
   let claimedEmail: String?
   let market: String?
@@ -76,6 +80,7 @@ struct AccountReport: Codable, Hashable, Sendable {
     lastSeenAt = account.lastSeenAt.text
     isBlocked = account.isBlocked
     isSuperAdmin = account.isSuperAdmin
+    deletionDueAt = account.deletionDueAt?.text
     name = account.profile.name
     claimedEmail = account.profile.claimedEmail?.text
     market = account.profile.market.map { "\($0.mode.rawValue) \($0.fullName)" }
@@ -152,6 +157,7 @@ extension AccountReport.Session {
     lastUsedAt = session.family.lastUsedAt.text
     expiresAt = session.family.expiresAt.text
     client = session.client.line
+    country = session.country
     methods = session.methods.map(\.rawValue)
   }
 }

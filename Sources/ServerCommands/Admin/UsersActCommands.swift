@@ -31,7 +31,9 @@ struct UsersBlockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "block",
     abstract: "Block an account: no way in works, and all sessions end at once.",
-    discussion: "Nothing is deleted; `users unblock` lifts it.")
+    discussion:
+      "Nothing is deleted; `users unblock` lifts it. A deletion that the owner asked for and that is not due yet is called off."
+  )
 
   @OptionGroup var options: AccountActOptions
 

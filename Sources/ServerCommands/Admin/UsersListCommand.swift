@@ -10,6 +10,7 @@ struct AccountLine: Codable, Hashable, Sendable {
   let createdAt: String
   let lastSeenAt: String
   let isBlocked: Bool
+  let deletionDueAt: String?
 
   init(_ account: Account, _ bindings: [IdentifierBinding]) {
     id = account.id.text
@@ -18,12 +19,14 @@ struct AccountLine: Codable, Hashable, Sendable {
     createdAt = account.createdAt.text
     lastSeenAt = account.lastSeenAt.text
     isBlocked = account.isBlocked
+    deletionDueAt = account.deletionDueAt?.text
   }
 
   /// Names are what people wrote; control characters would write to the operator's terminal.
   var text: String {
     let shown = ([id] + identifiers + [name ?? ""]).filter { !$0.isEmpty }.joined(separator: "  ")
     return shown.withoutControls + (isBlocked ? "  (blocked)" : "")
+      + (deletionDueAt.map { "  (to be deleted \($0))" } ?? "")
   }
 }
 

@@ -12,12 +12,14 @@ struct ReadableFile: Sendable {
 
   static let most = 1 << 20
 
-  /// - Parameter name: of the setting that names the file, for the refusal.
-  init(_ path: String, named name: String) throws(ServeRefusal) {
+  /// - Parameters:
+  ///   - name: of the setting that names the file, for the refusal.
+  ///   - most: bytes.
+  init(_ path: String, named name: String, most: Int = Self.most) throws(ServeRefusal) {
     func refusal(_ what: String) -> ServeRefusal { ServeRefusal("\(name): \(path) \(what)") }
     let file: OpenedFile
     do throws(PrivateFile.Failure) {
-      file = try OpenedFile(path, most: Self.most + 1)
+      file = try OpenedFile(path, most: most + 1)
     } catch {
       guard case .unreadable(let reason) = error else {
         throw refusal("is not a file; give the path of a file")
@@ -26,8 +28,8 @@ struct ReadableFile: Sendable {
       guard question.isEmpty else { throw refusal("does not exist\(question)") }
       throw refusal("cannot be read (\(reason)); give a file that this user can read")
     }
-    guard file.bytes.count <= Self.most else {
-      throw refusal("is larger than \(Self.most) bytes; remove what does not belong in it")
+    guard file.bytes.count <= most else {
+      throw refusal("is larger than \(most) bytes; remove what does not belong in it")
     }
     self.init(path: path, bytes: file.bytes, mode: file.mode, owner: file.owner)
   }

@@ -1,3 +1,5 @@
+import IdentityDomain
+
 /// One row of the table of settings. File, environment, flags, their help and the table in
 /// docs/operations.md follow from it.
 struct Setting: Sendable {
@@ -79,6 +81,10 @@ extension Setting {
       .origins, .list, flag: "origin",
       "An origin whose pages may call the server, such as https://app.example.com, in addition to "
         + "that of the public URL."),
+    Setting(
+      .networks, .file,
+      "A file of networks with their country, a line each, such as 203.0.113.0/24 DE. Users then see in which "
+        + "country a session was used last. Default: none."),
     Setting(
       .web, .folder, flag: "web",
       "The folder with the web page to serve next to the API, as built by scripts/web, or none. "
@@ -222,6 +228,10 @@ extension Setting {
     Setting(
       .passwordBlocked, .list,
       "Words to reject in passwords, in addition to common passwords and the service name."),
+    Setting(
+      .deletionWaitDays, .number(SecurityRules.deletionWaitDays), standard: "0",
+      "The number of days for which an account is kept after its owner deleted it. Signing in during that "
+        + "time keeps the account. 0 deletes at once, as clients without a device key always do."),
 
     Setting(
       .log, .choice(["json", "text"]), flag: "log",

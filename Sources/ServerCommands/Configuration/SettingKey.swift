@@ -12,6 +12,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case trustedProxies = "trusted_proxies"
   case proxyHeader = "proxy_header"
   case origins
+  case networks
   case web
   case operatorToken = "operator_token"
   case connections = "limits.connections"
@@ -58,6 +59,7 @@ enum SettingKey: String, CaseIterable, Sendable {
   case passwordLeast = "passwords.least"
   case newPasswordLeast = "passwords.least_new"
   case passwordBlocked = "passwords.blocked"
+  case deletionWaitDays = "accounts.deletion_wait_days"
 
   case log
   case logLevel = "log_level"

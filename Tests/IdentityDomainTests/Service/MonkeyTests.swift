@@ -100,7 +100,7 @@ struct MonkeyTests {
         _ = try await service.account.beginDeletion(rig.call(held))
         for recipient in MonkeyTests.addresses + MonkeyTests.numbers {
           guard let code = await rig.newestCode(to: recipient) else { continue }
-          try? await service.account.completeDeletion(code: code, rig.call(held))
+          _ = try? await service.account.completeDeletion(code: code, rig.call(held))
         }
       }
     }

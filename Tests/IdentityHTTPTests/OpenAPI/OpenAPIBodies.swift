@@ -114,8 +114,12 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body(
       "CodeSent",
       CodeSentBody(
-        description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5),
+        description: "d", session: "s", resendAt: time, expiresAt: time, triesLeft: 5,
+        waitDays: 14),
       CodeSentBody(description: "d", resendAt: time, expiresAt: time, triesLeft: 5)),
+    body(
+      "Deleted", DeletionAnswerBody(description: "d", deletesAt: time),
+      DeletionAnswerBody(description: "d")),
     body(
       "LoginLinkSent",
       LoginLinkSentBody(
@@ -172,7 +176,11 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body("Selections", SelectionsBody(selections: [selection])),
     body("Assignment", assignment),
     body("Assignments", AssignmentsBody(experiments: [assignment])),
-    body("Session", session),
+    body(
+      "Session", session,
+      SessionBody(
+        id: "i", isCurrent: true, client: "c", platform: "p", openedAt: time, lastUsedAt: time,
+        keyBound: true, label: "c")),
     body("Sessions", SessionsBody(sessions: [session])),
     body("Device", device),
     body("Devices", DevicesBody(devices: [device])),
@@ -213,7 +221,7 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     userID: "u", token: "t", resendAt: time, expiresAt: time, triesLeft: 5)
   private static let session = SessionBody(
     id: "i", isCurrent: true, client: "c", platform: "p", openedAt: time, lastUsedAt: time,
-    keyBound: true)
+    keyBound: true, country: "DE", countryName: "Germany", label: "c (Germany)")
   private static let device = DeviceBody(
     key: "k", client: "c", platform: "p", firstSeenAt: time, lastSeenAt: time)
   private static let event = SecurityEventBody(

@@ -271,6 +271,30 @@ struct AccountStoryTests {
         == Refusal(.wrongCredentials))
   }
 
+  @Test("CTR-10: the answers say how long the account is kept, and from when on it is deleted")
+  func deletionLater() async throws {
+    let rig = Rig { $0.deletionWait = .days(14) }
+    _ = try await member(rig)
+    for (key, isKept) in [("k" as String?, true), (nil, false)] {
+      rig.clock.advance(.minutes(2))
+      let client = Client(rig, key: key)
+      try await client.signIn(ann, "staple battery")
+      let begun = try await client.call("deleteUser", ["request": "true"])
+      #expect(begun.body.contains(#""wait_days":14"#) == isKept)
+      let code = try await client.code(to: ann)
+      let deleted = try await client.call("deleteUser", ["verification_code": code])
+      #expect(
+        deleted.text("deletes_at") == (isKept ? (rig.clock.now() + .days(14)).rfc3339 : nil))
+      #expect(deleted.text("description") == (isKept ? "User will be deleted" : "User deleted"))
+      #expect(
+        await refusal { try await client.call("getUser") }
+          == Refusal(.unauthorized(isKept ? .deletionScheduled : .accountDeleted)))
+    }
+    let gone = Client(rig, key: "k")
+    #expect(
+      await refusal { try await gone.signIn(ann, "staple battery") } == Refusal(.wrongCredentials))
+  }
+
   @Test("ACC-9: the same in a body, so that no URL contains the code")
   func deletionByBody() async throws {
     let rig = Rig()

@@ -193,6 +193,18 @@ enum OneOfEach {
     return account
   }
 
+  /// What came with `StoreMigration.accountCentre`.
+  static var leaving: Account {
+    var account = Account(id: ID("leaving"), createdAt: now)
+    account.deletionDueAt = now + .days(14)
+    return account
+  }
+  static let travelling = Session(
+    id: ID("travelling"), holder: .account(ID("leaving")), scope: .full, authenticatedAt: now,
+    methods: [.password], client: client, country: "DE",
+    family: TokenFamily(
+      kind: .bound(KeyThumbprint("other")), openedAt: now, derivationKey: KeyID("server-key")))
+
   /// What came with `StoreMigration.passkeys`.
   static let passkey = Passkey(
     id: ID("passkey"), credential: "credential", account: owner, userHandle: "handle",
@@ -297,6 +309,8 @@ enum OneOfEach {
     try tables.put(factorReset)
     try tables.put(try factorChange())
     try tables.put(secured)
+    try tables.put(leaving)
+    try tables.put(travelling)
     try tables.put(passkey)
     try tables.put(newestChange)
     for ceremony in ceremonies { try tables.put(ceremony) }
@@ -343,6 +357,9 @@ enum OneOfEach {
     #expect(
       try tables.identifierChange(ID("factor-change")) == (hasFactors ? factorChange() : nil))
     #expect(try tables.account(secured.id) == (hasFactors ? secured : nil))
+    let hasAccountCentre = has(.accountCentre)
+    #expect(try tables.account(leaving.id) == (hasAccountCentre ? leaving : nil))
+    #expect(try tables.session(travelling.id) == (hasAccountCentre ? travelling : nil))
     let hasPasskeys = has(.passkeys)
     #expect(try tables.passkeys(of: owner) == (hasPasskeys ? [passkey] : []))
     #expect(

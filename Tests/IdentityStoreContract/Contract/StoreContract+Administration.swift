@@ -68,6 +68,40 @@ extension StoreContract {
         try requireEqual(parts, ["x", "y"], "by experiment")
       }
     },
+    StoreCase(description: "Accounts that are to be deleted are found when that is due") { store in
+      try await store.transaction("put") { tables in
+        let waits: [(String, Int64?)] = [
+          ("a", 5), ("b", 0), ("c", 5), ("d", 9), ("stays", nil),
+        ]
+        for (name, minutes) in waits {
+          var account = Account(id: ID(name), createdAt: Sample.now)
+          account.deletionDueAt = minutes.map { Sample.now + .minutes($0) }
+          try tables.put(account)
+        }
+      }
+      func due(_ minutes: Int64, _ most: Int) async throws -> [String] {
+        try await store.read("due") {
+          try $0.accountsToDelete(at: Sample.now + .minutes(minutes), most: most).map(\.id.text)
+        }
+      }
+      try requireEqual(try await due(-1, 9), [], "before")
+      try requireEqual(try await due(0, 9), ["b"], "at that moment")
+      try requireEqual(try await due(5, 9), ["b", "a", "c"], "the longest overdue first")
+      try requireEqual(try await due(5, 2), ["b", "a"], "as many as asked")
+      try requireEqual(try await due(5, 0), [], "none asked for")
+      try await store.transaction("change") { tables in
+        guard var kept = try tables.account(ID("b")) else { return }
+        try requireEqual(kept.deletionDueAt, Sample.now, "as written")
+        kept.deletionDueAt = nil
+        try tables.put(kept)
+        try tables.removeAccount(ID("a"))
+        try requireEqual(
+          try tables.accountsToDelete(at: Sample.now + .minutes(9), most: 9).map(\.id.text),
+          ["c", "d"], "in the same transaction")
+        _ = try tables.settleRestored(at: Sample.now)
+      }
+      try requireEqual(try await due(9, 9), [], "none after a restore")
+    },
     StoreCase(description: "Passwords are listed page by page in the order of their accounts") {
       store in
       try await store.transaction("passwords") { tables in

@@ -18,6 +18,14 @@ extension MemoryTransaction {
     let behind = tables.accounts.values.filter { $0.id.text > id?.text ?? "" }
     return Array(behind.sorted { $0.id.text < $1.id.text }.prefix(max(0, most)))
   }
+  func accountsToDelete(at now: Timestamp, most: Int) -> [Account] {
+    note("accountsToDelete")
+    let due = tables.accounts.values.compactMap { account in
+      account.deletionDueAt.map { ($0, account) }
+    }
+    .filter { $0.0 <= now }
+    return due.sorted { ($0.0, $0.1.id.text) < ($1.0, $1.1.id.text) }.prefix(max(0, most)).map(\.1)
+  }
 
   func binding(of identifier: Identifier) -> IdentifierBinding? {
     note("binding")

@@ -6,7 +6,14 @@ extension Account: StoredRow {
       .boolean("is_super_admin"), .text("language").optional, .integer("detached_at").optional,
       .integer("imported_at").optional, .bytes("import_source").optional,
       .bytes("name").optional, .text("claimed_email").optional, .bytes("picture_url").optional,
-    ] + StoreColumn.person + [StoreColumn.integer("two_steps_since").since(.factors)])
+    ] + StoreColumn.person + [
+      StoreColumn.integer("two_steps_since").since(.factors),
+      StoreColumn.integer("deletion_due_at").since(.accountCentre),
+    ],
+    indexes: [
+      StoreIndex(
+        "deletion_due_at", "id", where: [.isFilled("deletion_due_at")], since: .accountCentre)
+    ])
 
   package init(row: inout RowReader) throws(UnreadableRow) {
     let id: ID<Account> = try row.id()
@@ -28,6 +35,7 @@ extension Account: StoredRow {
     self.lastSeenAt = lastSeenAt
     self.detachedAt = detachedAt
     twoStepsSince = try row.momentIfAny()
+    deletionDueAt = try row.momentIfAny()
   }
 
   package func write(to row: inout RowWriter) {
@@ -45,6 +53,7 @@ extension Account: StoredRow {
     row.add(free: profile.pictureURL)
     row.add(profile.market)
     row.add(twoStepsSince)
+    row.add(deletionDueAt)
   }
 }
 

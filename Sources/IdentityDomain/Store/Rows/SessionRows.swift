@@ -10,6 +10,7 @@ extension Session: StoredRow {
       .integer("last_used_at"), .integer("generation"), .text("derivation_key"),
       .integer("ended_at").optional, .text("end_cause").optional, .integer("ends_at"),
       StoreColumn.integer("level").since(.factors),
+      StoreColumn.text("country").since(.accountCentre),
     ],
     indexes: [
       StoreIndex(
@@ -41,7 +42,8 @@ extension Session: StoredRow {
     self.init(
       id: id, holder: holder, scope: scope, authenticatedAt: authenticatedAt, methods: methods,
       shown: shown, client: client, openingKey: openingKey, market: market,
-      level: try row.countIfAny().flatMap { AssuranceLevel(rawValue: $0) }, family: family)
+      level: try row.countIfAny().flatMap { AssuranceLevel(rawValue: $0) },
+      country: try row.textIfAny(), family: family)
   }
 
   package func write(to row: inout RowWriter) {
@@ -58,6 +60,7 @@ extension Session: StoredRow {
     family.write(to: &row)
     row.add(family.end?.at ?? family.expiresAt)
     row.add(level?.rawValue)
+    row.add(country)
   }
 
   /// The names of the methods, with a space between them.

@@ -38,12 +38,18 @@ package struct StoreTable: Hashable, Sendable {
     guard since <= migration else { return nil }
     return StoreTable(
       name, key: key, since: since, isClustered: isClustered,
-      columns.filter { ($0.since ?? since) <= migration }, indexes: indexes)
+      columns.filter { ($0.since ?? since) <= migration },
+      indexes: indexes.filter { ($0.since ?? since) <= migration })
   }
 
   /// The columns that a table got after it was made, at one step.
   package func added(by migration: StoreMigration) -> [StoreColumn] {
     since < migration ? columns.filter { $0.since == migration } : []
+  }
+
+  /// The indexes that came with such columns.
+  package func addedIndexes(by migration: StoreMigration) -> [StoreIndex] {
+    since < migration ? indexes.filter { $0.since == migration } : []
   }
 
   /// Whether its rows have a position, by which a reader goes on (`LogPosition`).
@@ -113,11 +119,17 @@ package struct StoreIndex: Hashable, Sendable {
   package let columns: [String]
   package let isUnique: Bool
   package let conditions: [Condition]
+  /// With which later step its table got it; nil for one that was there from the first.
+  package let since: StoreMigration?
 
-  package init(_ columns: String..., isUnique: Bool = false, where conditions: [Condition] = []) {
+  package init(
+    _ columns: String..., isUnique: Bool = false, where conditions: [Condition] = [],
+    since: StoreMigration? = nil
+  ) {
     self.columns = columns
     self.isUnique = isUnique
     self.conditions = conditions
+    self.since = since
   }
 
   /// Of the table of this name; a table has one index over the same columns.

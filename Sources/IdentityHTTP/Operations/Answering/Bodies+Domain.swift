@@ -1,3 +1,4 @@
+import Foundation
 import IdentityAPI
 import IdentityDomain
 
@@ -59,16 +60,30 @@ extension CodeSentBody {
   }
 }
 
+extension DeletionAnswerBody {
+  /// - Parameter due: nil if the account was deleted.
+  init(_ due: Timestamp?) {
+    self.init(
+      description: due == nil ? "User deleted" : "User will be deleted", deletesAt: due?.rfc3339)
+  }
+}
+
 extension SelectionBody {
   init(_ selection: Selection) { self.init(key: selection.key, value: selection.value) }
 }
 
 extension SessionBody {
-  init(_ session: SessionDescription) {
+  /// - Parameter language: of the name of the country, a BCP 47 tag.
+  init(_ session: SessionDescription, in language: String) {
+    let country = session.country.flatMap { code in
+      Locale(identifier: language).localizedString(forRegionCode: code).map { (code, $0) }
+    }
     self.init(
       id: session.id.text, isCurrent: session.isCurrent, client: session.client.name,
       platform: session.client.platform, openedAt: session.openedAt.rfc3339,
-      lastUsedAt: session.lastUsedAt.rfc3339, keyBound: session.isKeyBound)
+      lastUsedAt: session.lastUsedAt.rfc3339, keyBound: session.isKeyBound,
+      country: country?.0, countryName: country?.1,
+      label: country.map { "\(session.client.name) (\($0.1))" } ?? session.client.name)
   }
 }
 

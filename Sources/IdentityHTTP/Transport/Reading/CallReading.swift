@@ -51,6 +51,7 @@ struct CallReading: Sendable {
       caller: Caller(
         proof: checked.proof, storage: sender.storage,
         client: ClientHeaders.client(fields[.userAgent]), network: client.network,
+        country: client.address.flatMap { settings.countries.country(of: $0) },
         language: languages.tag(for: fields[.acceptLanguage]),
         idempotencyKey: try idempotencyKey(fields),
         // An intent is bound to everything that says what to do.

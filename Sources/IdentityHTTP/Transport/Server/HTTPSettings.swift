@@ -20,6 +20,8 @@ package struct HTTPSettings: Sendable {
   /// `--dev`.
   package var isDevelopment: Bool
   package var limits: HTTPLimits
+  /// CTR-7: of the networks that callers come from.
+  package var countries = NetworkCountries()
   /// Opens `/metrics` to addresses other than loopback.
   package var operatorToken: Secret<OperatorToken>?
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "5eabf464d660fc3f", document: versions/1/account/account.flow.yaml}
+        1: {shape: "1dace18d7859d65c", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -83,6 +83,7 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.choosing: 69
         changingEmail.steppingUp.proveByPasskey.completing: 70
         changingEmail.steppingUp.proveByPasskey.notProved: 71
+        deletion.scheduled: 72
       facts:
         sessionId: 1
         appVersion: 2
@@ -151,6 +152,7 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.relyingParty: 66
         changingEmail.steppingUp.proveByPasskey.credential: 67
         changingEmail.steppingUp.proveByPasskey.problem: 68
+        deletion.waitDays: 69
       values:
         signOutCause:
           logout: 1
@@ -169,6 +171,7 @@ extension ShippedDocuments {
           kind_switched_off: 14
           reset: 15
           other: 16
+          deletion_scheduled: 17
         continuing.problem:
           federation_cancelled: 1
           federation_refused: 2
@@ -326,6 +329,7 @@ extension ShippedDocuments {
           wrongCode: 1
           gone: 2
           limited: 3
+          stepUp: 4
         byPasskey.beginPasskeySignIn:
           limited: 1
         byPasskey.completePasskeySignIn:
@@ -422,6 +426,7 @@ extension ShippedDocuments {
             - replaced
             - account_blocked
             - account_deleted
+            - deletion_scheduled
             - phone_number_detached
             - kind_switched_off
             - reset
@@ -941,6 +946,7 @@ extension ShippedDocuments {
       signOutCause.replaced: لقد سجّلت الدخول من مكان آخر.
       signOutCause.account_blocked: هذا الحساب محظور. يُرجى مراسلة فريق الدعم.
       signOutCause.account_deleted: تم حذف حسابك.
+      signOutCause.deletion_scheduled: سيُحذف حسابك. سجّل الدخول للاحتفاظ به.
       signOutCause.phone_number_detached: أصبح هذا الرقم تابعًا لحساب آخر.
       signOutCause.kind_switched_off: يُرجى تسجيل الدخول مرة أخرى.
       signOutCause.reset: أُعيد ضبط هذا التطبيق.
@@ -1047,6 +1053,7 @@ extension ShippedDocuments {
       signOutCause.replaced: Du hast dich woanders angemeldet.
       signOutCause.account_blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
       signOutCause.account_deleted: Dein Konto wurde gelöscht.
+      signOutCause.deletion_scheduled: Dein Konto wird gelöscht. Melde dich an, um es zu behalten.
       signOutCause.phone_number_detached: Diese Nummer gehört jetzt zu einem anderen Konto.
       signOutCause.kind_switched_off: Bitte melde dich wieder an.
       signOutCause.reset: Diese App wurde zurückgesetzt.
@@ -1145,6 +1152,7 @@ extension ShippedDocuments {
       signOutCause.replaced: You have signed in somewhere else.
       signOutCause.account_blocked: This account is blocked. Please write to our support.
       signOutCause.account_deleted: Your account was deleted.
+      signOutCause.deletion_scheduled: Your account will be deleted. Sign in to keep it.
       signOutCause.phone_number_detached: This number now belongs to another account.
       signOutCause.kind_switched_off: Please sign in again.
       signOutCause.reset: This app was reset.

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "23551d6b2ad0b5c5", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "25456a9ed23a0d72", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -170,6 +170,7 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.choosing: 168
         account.changingEmail.steppingUp.proveByPasskey.completing: 169
         account.changingEmail.steppingUp.proveByPasskey.notProved: 170
+        account.deletion.scheduled: 171
       facts:
         reset: 1
         permissions: 2
@@ -301,6 +302,7 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.relyingParty: 137
         account.changingEmail.steppingUp.proveByPasskey.credential: 138
         account.changingEmail.steppingUp.proveByPasskey.problem: 139
+        account.deletion.waitDays: 140
       values:
         session:
           absent: 1
@@ -325,6 +327,7 @@ extension ShippedDocuments {
           kind_switched_off: 14
           reset: 15
           other: 16
+          deletion_scheduled: 17
         pushDue:
           token: 1
           release: 2
@@ -609,6 +612,7 @@ extension ShippedDocuments {
           wrongCode: 1
           gone: 2
           limited: 3
+          stepUp: 4
         account.byPasskey.beginPasskeySignIn:
           limited: 1
         account.byPasskey.completePasskeySignIn:
@@ -783,6 +787,7 @@ extension ShippedDocuments {
             - replaced
             - account_blocked
             - account_deleted
+            - deletion_scheduled
             - phone_number_detached
             - kind_switched_off
             - reset
@@ -1203,6 +1208,7 @@ extension ShippedDocuments {
       signOutCause.replaced: لقد سجّلت الدخول من مكان آخر.
       signOutCause.account_blocked: هذا الحساب محظور. يُرجى مراسلة فريق الدعم.
       signOutCause.account_deleted: تم حذف حسابك.
+      signOutCause.deletion_scheduled: سيُحذف حسابك. سجّل الدخول للاحتفاظ به.
       signOutCause.phone_number_detached: أصبح هذا الرقم تابعًا لحساب آخر.
       signOutCause.kind_switched_off: يُرجى تسجيل الدخول مرة أخرى.
       signOutCause.reset: أُعيد ضبط هذا التطبيق.
@@ -1257,6 +1263,7 @@ extension ShippedDocuments {
       signOutCause.replaced: Du hast dich woanders angemeldet.
       signOutCause.account_blocked: Dieses Konto ist gesperrt. Bitte schreib unserem Support.
       signOutCause.account_deleted: Dein Konto wurde gelöscht.
+      signOutCause.deletion_scheduled: Dein Konto wird gelöscht. Melde dich an, um es zu behalten.
       signOutCause.phone_number_detached: Diese Nummer gehört jetzt zu einem anderen Konto.
       signOutCause.kind_switched_off: Bitte melde dich wieder an.
       signOutCause.reset: Diese App wurde zurückgesetzt.
@@ -1311,6 +1318,7 @@ extension ShippedDocuments {
       signOutCause.replaced: You have signed in somewhere else.
       signOutCause.account_blocked: This account is blocked. Please write to our support.
       signOutCause.account_deleted: Your account was deleted.
+      signOutCause.deletion_scheduled: Your account will be deleted. Sign in to keep it.
       signOutCause.phone_number_detached: This number now belongs to another account.
       signOutCause.kind_switched_off: Please sign in again.
       signOutCause.reset: This app was reset.

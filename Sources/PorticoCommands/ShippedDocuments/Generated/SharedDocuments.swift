@@ -746,8 +746,8 @@ extension ShippedDocuments {
     (
       "Flows/shared/delete-account/delete-account.flow.yaml",
       #"""
-      # The deletion of an account, with a code that goes to its owner. ACC-9, CTR-10. Shared by the flows that offer it; what belongs to
-      # the user is cleared by the flow around it.
+      # The deletion of an account, with a code that goes to its owner, at once or after a waiting period that the operator sets.
+      # ACC-9, CTR-10. Shared by the flows that offer it; what belongs to the user is cleared by the flow around it.
 
       flow: deleteAccount
       version: 1
@@ -763,12 +763,15 @@ extension ShippedDocuments {
         code: {type: secret}
         # CMP-10: what the server says; only shown.
         triesLeft: {type: number, domain: {least: 0, most: 5}}
+        # CTR-10: absent where the account is deleted at once.
+        waitDays: {type: number}
 
       requests:
         requestDeletion:
           operation: deleteUser
           with: {request: true}
           repeat: keyed
+          save: {waitDays: {path: $.wait_days, optional: true}}
           classes: {limited: {status: 429}}
           simulated:
             body:
@@ -785,7 +788,11 @@ extension ShippedDocuments {
           repeat: never
           final: true
           # Only the server itself can report that the session is gone; a 401 from a proxy deletes nothing.
-          classes: {wrongCode: {code: wrong_code}, gone: {status: 401, code: unauthorized}, limited: {status: 429}}
+          classes:
+            wrongCode: {code: wrong_code}
+            gone: {status: 401, code: unauthorized}
+            stepUp: {code: insufficient_user_authentication}
+            limited: {status: 429}
           failure: {save: {triesLeft: $.tries_left}}
           simulated: {body: {status: success, description: User deleted}, delay: 900ms}
 
@@ -811,7 +818,9 @@ extension ShippedDocuments {
             - text: deletion.explanation
               when: not requestDeletion.succeeded
             - text: deletion.sent
-              when: requestDeletion.succeeded
+              when: requestDeletion.succeeded and waitDays is absent
+            - text: deletion.sentLater
+              when: requestDeletion.succeeded and waitDays is present
             - field: code
               fact: code
               kind: code
@@ -829,12 +838,16 @@ extension ShippedDocuments {
               when: deleteAccount.failed(interrupted)
             - text: deletion.limited
               when: deleteAccount.failed(limited) or requestDeletion.failed(limited)
+            # DEC-3: with two steps, a sign-in with both is the fresh proof.
+            - text: deletion.stepUp
+              when: deleteAccount.failed(stepUp)
             - text: deletion.unknown
               when: deleteAccount.failed(unknown)
             - text: deletion.failed
               when: >-
                 requestDeletion.failed and not requestDeletion.failed(limited) or deleteAccount.failed
-                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(unknown))
+                and not (deleteAccount.failed(interrupted) or deleteAccount.failed(limited) or deleteAccount.failed(stepUp)
+                or deleteAccount.failed(unknown))
             - button: send
               style: primary
               when: not requestDeletion.succeeded
@@ -858,7 +871,21 @@ extension ShippedDocuments {
             cancel: kept
           always:
             - {when: deleteAccount.failed(wrongCode) and triesLeft is present, do: [{clear: [code]}, {cancel: deleteAccount}]}
+            - {when: deleteAccount.succeeded and waitDays is present, to: scheduled}
             - {when: deleteAccount.succeeded or deleteAccount.failed(gone), to: deleted}
+
+        # Nobody is signed in any more; whoever signs in keeps the account.
+        scheduled:
+          title: deletion.title
+          backTarget: false
+          elements:
+            - heading: scheduled.heading
+            - text: scheduled.explanation
+            - button: done
+              style: primary
+              label: scheduled.done
+          on:
+            done: deleted
 
       texts:
         en: texts.en.yaml
@@ -872,8 +899,18 @@ extension ShippedDocuments {
       #"""
       deletion.title: حذف الحساب
       deletion.heading: هل تريد حذف حسابك؟
-      deletion.explanation: برمز نرسله إليك يُحذف حسابك وكل ما فيه نهائيًا.
+      deletion.explanation: >-
+        يُحذف اسمك وعناوينك وأرقامك وكلمة مرورك ومفاتيح المرور والحسابات المرتبطة والأجهزة وسجل النشاط. وتبقى سجلات لا تذكر اسمك،
+        ونسخ احتياطية إلى أن تُستبدل. للتأكيد نرسل إليك رمزًا.
       deletion.sent: "أدخل الرمز الذي أرسلناه إلى {userName}. سيُحذف حسابك وكل ما فيه نهائيًا."
+      deletion.sentLater:
+        count: waitDays
+        zero: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، ثم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        one: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يوم واحد يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        two: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد يومين يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        few: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} أيام يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        many: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يومًا يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
+        other: "أدخل الرمز الذي أرسلناه إلى {userName}. يُسجَّل خروج جميع الأجهزة فورًا، وبعد {waitDays} يوم يُحذف حسابك ما لم تسجّل الدخول قبل ذلك."
       deletion.wait:
         count: resend.left
         zero: يمكنك إعادة إرسال الرمز الآن
@@ -883,6 +920,7 @@ extension ShippedDocuments {
         many: إعادة إرسال الرمز بعد {resend.left} ثانية
         other: إعادة إرسال الرمز بعد {resend.left} ثانية
       deletion.again: إعادة إرسال الرمز
+      deletion.stepUp: لحذف حسابك سجّل الخروج، ثم سجّل الدخول من جديد بالخطوتين، وعُد إلى هنا خلال 10 دقائق.
       deletion.unknown: لم نتمكن من معرفة ما إذا كان حسابك قد حُذف. حاول مرة أخرى للتأكد.
       deletion.send: إرسال رمز
       deletion.submit: حذف نهائي
@@ -900,6 +938,16 @@ extension ShippedDocuments {
       deletion.interrupted: انقطعت العملية قبل التحقق من الرمز. أدخله مرة أخرى.
       deletion.limited: محاولات كثيرة. يُرجى الانتظار قليلًا ثم المتابعة.
       deletion.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      scheduled.heading:
+        count: waitDays
+        zero: سيُحذف حسابك قريبًا
+        one: سيُحذف حسابك بعد يوم واحد
+        two: سيُحذف حسابك بعد يومين
+        few: سيُحذف حسابك بعد {waitDays} أيام
+        many: سيُحذف حسابك بعد {waitDays} يومًا
+        other: سيُحذف حسابك بعد {waitDays} يوم
+      scheduled.explanation: إن أردت الاحتفاظ به فسجّل الدخول قبل ذلك. أرسلنا إليك رسالة فيها الموعد.
+      scheduled.done: تم
       invalid.required: يُرجى ملء هذا الحقل.
       invalid.digits: أدخل أرقام الرمز الستة.
 
@@ -910,13 +958,20 @@ extension ShippedDocuments {
       #"""
       deletion.title: Konto löschen
       deletion.heading: Konto löschen?
-      deletion.explanation: Mit einem Code, den wir dir schicken, wird dein Konto mit allem, was dazugehört, endgültig gelöscht.
+      deletion.explanation: >-
+        Gelöscht werden dein Name, Adressen, Nummern, Passwort, Passkeys, verknüpfte Konten, Geräte und der Verlauf. Einträge, die
+        dich nicht nennen, bleiben, ebenso Kopien in Sicherungen, bis sie ersetzt werden. Zur Bestätigung schicken wir dir einen Code.
       deletion.sent: "Gib den Code ein, den wir an {userName} geschickt haben. Dein Konto wird mit allem, was dazugehört, endgültig gelöscht."
+      deletion.sentLater:
+        count: waitDays
+        one: "Gib den Code ein, den wir an {userName} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach einem Tag wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
+        other: "Gib den Code ein, den wir an {userName} geschickt haben. Alle Geräte werden sofort abgemeldet. Nach {waitDays} Tagen wird dein Konto gelöscht, wenn du dich bis dahin nicht anmeldest."
       deletion.wait:
         count: resend.left
         one: Neuer Code in 1 Sekunde
         other: Neuer Code in {resend.left} Sekunden
       deletion.again: Code erneut senden
+      deletion.stepUp: Um dein Konto zu löschen, melde dich ab, melde dich in zwei Schritten wieder an und komm innerhalb von 10 Minuten hierher zurück.
       deletion.unknown: Wir wissen nicht, ob dein Konto gelöscht wurde. Versuche es noch einmal, um sicherzugehen.
       deletion.send: Code senden
       deletion.submit: Endgültig löschen
@@ -930,6 +985,12 @@ extension ShippedDocuments {
       deletion.interrupted: Das wurde unterbrochen, bevor dein Code geprüft war. Gib ihn noch einmal ein.
       deletion.limited: Das waren zu viele Versuche. Bitte warte eine Weile und versuche es dann noch einmal.
       deletion.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      scheduled.heading:
+        count: waitDays
+        one: Dein Konto wird in einem Tag gelöscht
+        other: Dein Konto wird in {waitDays} Tagen gelöscht
+      scheduled.explanation: Wenn du es behalten willst, melde dich vorher an. Das Datum haben wir dir geschickt.
+      scheduled.done: Fertig
       invalid.required: Bitte ausfüllen.
       invalid.digits: Gib die 6 Ziffern des Codes ein.
 
@@ -940,13 +1001,20 @@ extension ShippedDocuments {
       #"""
       deletion.title: Delete account
       deletion.heading: Delete your account?
-      deletion.explanation: To confirm, we send you a code. Your account and everything in it will be deleted for good.
+      deletion.explanation: >-
+        This deletes your name, addresses, numbers, password, passkeys, linked accounts, devices and activity. Records that do
+        not name you stay, and so do copies in backups until they are replaced. To confirm, we send you a code.
       deletion.sent: "Enter the code we sent to {userName}. Your account and everything in it will be deleted for good."
+      deletion.sentLater:
+        count: waitDays
+        one: "Enter the code we sent to {userName}. All devices are signed out at once. After 1 day your account is deleted, unless you sign in before then."
+        other: "Enter the code we sent to {userName}. All devices are signed out at once. After {waitDays} days your account is deleted, unless you sign in before then."
       deletion.wait:
         count: resend.left
         one: Resend code in 1 second
         other: Resend code in {resend.left} seconds
       deletion.again: Resend code
+      deletion.stepUp: To delete your account, sign out, sign in again with both steps, and come back here within 10 minutes.
       deletion.unknown: We could not find out whether your account was deleted. Try again to make sure.
       deletion.send: Send a code
       deletion.submit: Delete for good
@@ -960,6 +1028,12 @@ extension ShippedDocuments {
       deletion.interrupted: This was interrupted before your code was checked. Enter it again.
       deletion.limited: Too many attempts. Wait a while, then try again.
       deletion.failed: Something went wrong. Check your connection and try again.
+      scheduled.heading:
+        count: waitDays
+        one: Your account will be deleted in 1 day
+        other: Your account will be deleted in {waitDays} days
+      scheduled.explanation: To keep it, sign in before then. We have sent you a message with the date.
+      scheduled.done: Done
       invalid.required: Please fill this in.
       invalid.digits: Enter the 6 digits of the code.
 
