@@ -53,9 +53,14 @@ extension PasskeySignIn {
           guard let account = try tables.account(proof.account) else {
             return .refused(.passkey(.unknown))
           }
-          return try sessions.open(
+          let answer = try sessions.open(
             session, for: account, by: [proof], caller: caller, noticeID: notice, at: moment,
             tables)
+          // MFA-7: two factors in one are a sign-in with a factor, which ends the waiting path.
+          if case .session = answer, proof.kind == .passkey {
+            try tables.removeFactorReset(of: account.id)
+          }
+          return answer
         }
       }
     }

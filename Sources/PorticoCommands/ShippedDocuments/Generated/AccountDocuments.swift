@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "5eabf464d660fc3f", document: versions/1/account/account.flow.yaml}
+        1: {shape: "450c995dfab7b4e8", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -83,6 +83,15 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.choosing: 69
         changingEmail.steppingUp.proveByPasskey.completing: 70
         changingEmail.steppingUp.proveByPasskey.notProved: 71
+        completing.passkey: 72
+        completing.enrol: 73
+        enrolling: 74
+        enrolling.signedIn: 75
+        enrolling.cancelled: 76
+        enrolling.enrol: 77
+        keepingCodes: 78
+        keepingCodes.done: 79
+        keepingCodes.recoveryCodes: 80
       facts:
         sessionId: 1
         appVersion: 2
@@ -151,6 +160,11 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.relyingParty: 66
         changingEmail.steppingUp.proveByPasskey.credential: 67
         changingEmail.steppingUp.proveByPasskey.problem: 68
+        enrolling.appSecret: 69
+        enrolling.appAddress: 70
+        enrolling.factorCode: 71
+        keepingCodes.codes: 72
+        keepingCodes.batch: 73
       values:
         signOutCause:
           logout: 1
@@ -248,6 +262,10 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.getPasskey: 34
         changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 35
         changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 36
+        enrolling.beginSecondStepTOTP: 37
+        enrolling.completeSecondStep: 38
+        keepingCodes.makeRecoveryCodes: 39
+        keepingCodes.keepRecoveryCodes: 40
       classes:
         extendSession:
           over: 1
@@ -258,6 +276,7 @@ extension ShippedDocuments {
           limited: 4
           prove: 5
           second: 6
+          enrol: 7
         createUser:
           weak: 1
           taken: 2
@@ -320,6 +339,8 @@ extension ShippedDocuments {
         completing.resetFactors:
           over: 1
           limited: 2
+          enrol: 3
+          noAddress: 4
         deletion.requestDeletion:
           limited: 1
         deletion.deleteAccount:
@@ -336,6 +357,18 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
+        enrolling.beginSecondStepTOTP:
+          over: 1
+          limited: 2
+        enrolling.completeSecondStep:
+          wrong: 1
+          clock: 2
+          limited: 3
+          over: 4
+        keepingCodes.makeRecoveryCodes:
+          late: 1
+        keepingCodes.keepRecoveryCodes:
+          late: 1
       timers:
         confirming.resend: 1
         resend: 2
@@ -462,7 +495,8 @@ extension ShippedDocuments {
             blocked: {code: account_blocked}
             # DEC-1, DEC-7: nothing is said of the password; a code goes on.
             prove: {code: insufficient_user_authentication}
-            # MFA-3: told only after the right password.
+            # MFA-3, MFA-4: told only after the right password; of an account that has no factor yet, that one is added now.
+            enrol: {code: enrolment, path: "$.factors[0]"}
             second: {code: second_factor_required}
             limited: {status: 429}
           failure:
@@ -470,7 +504,7 @@ extension ShippedDocuments {
             dismissal: stay
             unless: >-
               login.failed(wrong) or login.failed(notConfirmed) or login.failed(blocked) or login.failed(prove)
-              or login.failed(second) or login.failed(limited)
+              or login.failed(enrol) or login.failed(second) or login.failed(limited)
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 800ms
@@ -630,7 +664,21 @@ extension ShippedDocuments {
           barrier: false
           outcomes:
             signedIn: loadingProfile
+            passkey: byPasskey
+            enrol: enrolling
             cancelled: signIn
+        # MFA-4
+        enrolling:
+          flow: ../shared/enrol/enrol.flow.yaml
+          bind: {sessionId: sessionId}
+          barrier: false
+          outcomes:
+            signedIn: keepingCodes
+            cancelled: signIn
+        # MFA-2
+        keepingCodes:
+          flow: ../shared/recovery-codes/recovery-codes.flow.yaml
+          outcomes: {done: loadingProfile}
         # DEC-3
         changingEmail:
           flow: ../shared/change-email/change-email.flow.yaml
@@ -712,6 +760,7 @@ extension ShippedDocuments {
             # ACC-1: told only after the right password; a new code is sent by itself.
             - {when: login.failed(notConfirmed), to: sendingCode}
             - {when: login.failed(prove), to: proving, do: [{clear: [password]}]}
+            - {when: login.failed(enrol), to: enrolling, do: [{clear: [password, heldPassword]}]}
             - {when: login.failed(second), to: completing, do: [{clear: [password, heldPassword]}]}
             - {when: login.failed and heldPassword is present, do: [{clear: [heldPassword]}]}
 
@@ -879,6 +928,7 @@ extension ShippedDocuments {
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password]}]}
             - {when: login.failed(prove), to: proving, do: [{set: {heldPassword: password}}, {clear: [password]}]}
+            - {when: login.failed(enrol), to: enrolling, do: [{clear: [password]}]}
             - {when: login.failed(second), to: completing, do: [{clear: [password]}]}
             - {when: not login.running, to: signIn, do: [{clear: [password]}]}
 

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "23551d6b2ad0b5c5", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "7516087fce80b55d", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -170,6 +170,15 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.choosing: 168
         account.changingEmail.steppingUp.proveByPasskey.completing: 169
         account.changingEmail.steppingUp.proveByPasskey.notProved: 170
+        account.completing.passkey: 171
+        account.completing.enrol: 172
+        account.enrolling: 173
+        account.enrolling.signedIn: 174
+        account.enrolling.cancelled: 175
+        account.enrolling.enrol: 176
+        account.keepingCodes: 177
+        account.keepingCodes.done: 178
+        account.keepingCodes.recoveryCodes: 179
       facts:
         reset: 1
         permissions: 2
@@ -301,6 +310,11 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.relyingParty: 137
         account.changingEmail.steppingUp.proveByPasskey.credential: 138
         account.changingEmail.steppingUp.proveByPasskey.problem: 139
+        account.enrolling.appSecret: 140
+        account.enrolling.appAddress: 141
+        account.enrolling.factorCode: 142
+        account.keepingCodes.codes: 143
+        account.keepingCodes.batch: 144
       values:
         session:
           absent: 1
@@ -483,6 +497,10 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.getPasskey: 75
         account.changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 76
         account.changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 77
+        account.enrolling.beginSecondStepTOTP: 78
+        account.enrolling.completeSecondStep: 79
+        account.keepingCodes.makeRecoveryCodes: 80
+        account.keepingCodes.keepRecoveryCodes: 81
       classes:
         launchCall:
           tooOld: 1
@@ -498,6 +516,7 @@ extension ShippedDocuments {
           limited: 4
           prove: 5
           second: 6
+          enrol: 7
         account.createUser:
           weak: 1
           taken: 2
@@ -603,6 +622,8 @@ extension ShippedDocuments {
         account.completing.resetFactors:
           over: 1
           limited: 2
+          enrol: 3
+          noAddress: 4
         account.deletion.requestDeletion:
           limited: 1
         account.deletion.deleteAccount:
@@ -619,6 +640,18 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
+        account.enrolling.beginSecondStepTOTP:
+          over: 1
+          limited: 2
+        account.enrolling.completeSecondStep:
+          wrong: 1
+          clock: 2
+          limited: 3
+          over: 4
+        account.keepingCodes.makeRecoveryCodes:
+          late: 1
+        account.keepingCodes.keepRecoveryCodes:
+          late: 1
       timers:
         market.hold: 1
         account.confirming.resend: 2

@@ -966,6 +966,207 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/enrol/enrol.flow.yaml",
+      #"""
+      # Where a second factor is required and the account has none, one is added within the sign-in. MFA-1, MFA-4. Shared by the flows
+      # that sign in with a password. The client keeps the token that names the sign-in, and adds it. Nothing counts before the first
+      # code, and that code is the second step: a kill leaves the account with no factor, or signed in with one.
+
+      flow: enrol
+      version: 1
+      summary: An authenticator app is added within a sign-in that requires one, and its first code completes the sign-in.
+      languages: [en, de, ar]
+
+      outcomes: [signedIn, cancelled]
+      goals: [signedIn, cancelled]
+
+      facts:
+        # This belongs to the flow around it.
+        sessionId: {type: secret}
+        # Shown while the app is added; from then on nobody can see it.
+        appSecret: {type: secret}
+        appAddress: {type: secret}
+        factorCode: {type: secret}
+
+      requests:
+        beginSecondStepTOTP:
+          operation: beginSecondStepTOTP
+          repeat: keyed
+          retries: 1
+          save: {appSecret: $.secret, appAddress: $.uri}
+          classes: {over: {status: [401, 403]}, limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              id: e1
+              secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+              uri: "otpauth://totp/Portico:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Portico"
+              expires_at: "2026-01-01T00:10:00Z"
+            delay: 400ms
+        completeSecondStep:
+          operation: completeSecondStep
+          with: {factor_code: "{factorCode}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrong: {code: second_factor_wrong}
+            clock: {code: second_factor_clock}
+            limited: {status: 429}
+            # The sign-in, its tries, or the secret.
+            over: {status: [401, 403]}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+
+      initial: enrol
+
+      states:
+        signedIn: {final: signedIn}
+        cancelled: {final: cancelled}
+
+      screens:
+        enrol:
+          title: enrol.title
+          backTarget: false
+          enter:
+            - request: beginSecondStepTOTP
+          exit:
+            - clear: [appSecret, appAddress, factorCode]
+          elements:
+            - heading: enrol.heading
+            - text: enrol.text
+            - progress: enrol.progress
+              when: beginSecondStepTOTP.running
+            - secret: enrol.picture
+              fact: appAddress
+              style: qr
+              when: appAddress is present
+            - secret: enrol.secret
+              fact: appSecret
+              when: appSecret is present
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              length: 6
+              label: enrol.code
+              validate: [required, digits]
+              enabled: not completeSecondStep.running
+              when: beginSecondStepTOTP.succeeded
+            - text: enrol.wrong
+              about: factorCode
+              when: completeSecondStep.failed(wrong)
+            - text: enrol.clock
+              about: factorCode
+              when: completeSecondStep.failed(clock)
+            - text: enrol.limited
+              when: beginSecondStepTOTP.failed(limited) or completeSecondStep.failed(limited)
+            - text: enrol.failed
+              when: >-
+                beginSecondStepTOTP.failed and not beginSecondStepTOTP.failed(limited)
+                or completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(clock)
+                or completeSecondStep.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: beginSecondStepTOTP.succeeded
+            - button: again
+              style: primary
+              when: beginSecondStepTOTP.failed
+            - button: cancel
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            again: {do: [{request: beginSecondStepTOTP}]}
+            cancel: cancelled
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn}
+            - when: beginSecondStepTOTP.failed(over) or completeSecondStep.failed(over)
+              to: cancelled
+              do: [{toast: enrol.over}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.ar.yaml",
+      #"""
+      enrol.title: تسجيل الدخول
+      enrol.heading: إضافة تطبيق مصادقة
+      enrol.text: يحتاج حسابك إلى خطوة ثانية. افتح تطبيق مصادقة وامسح الرمز، أو اكتب المفتاح فيه. ثم أدخل الأرقام الستة التي يعرضها التطبيق.
+      enrol.progress: جارٍ التحميل
+      enrol.picture: رمز QR فيه مفتاح تطبيق المصادقة
+      enrol.secret: المفتاح
+      enrol.code: رمز من 6 أرقام من التطبيق
+      enrol.wrong: الرمز غير صحيح. أدخل الرمز الذي يعرضه التطبيق الآن.
+      enrol.clock: ساعة جهازك غير مضبوطة. اضبطها على الوضع التلقائي ثم أدخل الرمز التالي.
+      enrol.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      enrol.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      enrol.submit: إضافة التطبيق وتسجيل الدخول
+      enrol.again: إعادة المحاولة
+      enrol.cancel: إلغاء
+      enrol.over: انتهت صلاحية محاولة الدخول هذه. أدخل كلمة المرور مرة أخرى.
+
+      invalid.required: أدخل الرمز.
+      invalid.digits: أدخل أرقام الرمز الستة.
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.de.yaml",
+      #"""
+      enrol.title: Anmelden
+      enrol.heading: Authenticator-App hinzufügen
+      enrol.text: Dein Konto braucht einen zweiten Schritt. Öffne eine Authenticator-App und scanne den Code, oder tippe den Schlüssel ein. Gib dann die 6 Ziffern ein, die die App zeigt.
+      enrol.progress: Wird geladen
+      enrol.picture: QR-Code mit dem Schlüssel für deine Authenticator-App
+      enrol.secret: Schlüssel
+      enrol.code: Sechsstelliger Code aus der App
+      enrol.wrong: Der Code ist falsch. Gib den ein, den die App gerade zeigt.
+      enrol.clock: Die Uhr deines Geräts geht falsch. Stelle sie auf automatisch und gib den nächsten Code ein.
+      enrol.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      enrol.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      enrol.submit: Hinzufügen und anmelden
+      enrol.again: Noch einmal versuchen
+      enrol.cancel: Abbrechen
+      enrol.over: Diese Anmeldung ist abgelaufen. Gib dein Passwort noch einmal ein.
+
+      invalid.required: Gib den Code ein.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.en.yaml",
+      #"""
+      enrol.title: Sign in
+      enrol.heading: Add an authenticator app
+      enrol.text: Your account needs a second step. Open an authenticator app and scan the code, or type the key into it. Then enter the 6 digits that the app shows.
+      enrol.progress: Loading
+      enrol.picture: QR code with the key for your authenticator app
+      enrol.secret: Key
+      enrol.code: 6-digit code from the app
+      enrol.wrong: Incorrect code. Enter the one that the app shows now.
+      enrol.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      enrol.limited: Too many attempts. Wait a while, then try again.
+      enrol.failed: Something went wrong. Check your connection and try again.
+      enrol.submit: Add and sign in
+      enrol.again: Try again
+      enrol.cancel: Cancel
+      enrol.over: This sign-in has expired. Enter your password again.
+
+      invalid.required: Enter the code.
+      invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
       "Flows/shared/passkey/passkey.flow.yaml",
       #"""
       # Sign-in with a passkey: the device offers those that it has for this service, and the one that is chosen says whose it is. PAS-1,
@@ -2315,6 +2516,145 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/recovery-codes/recovery-codes.flow.yaml",
+      #"""
+      # Recovery codes, shown once after something that they can replace was set up. MFA-2, MFA-4, PAS-5. Shared by the flows in which
+      # that can happen. They count once their owner says that they are kept; until then the server tells a lost answer again.
+
+      flow: recoveryCodes
+      version: 1
+      summary: Recovery codes are shown once, and count when they are kept.
+      languages: [en, de, ar]
+
+      outcomes: [done]
+      goals: [done]
+
+      facts:
+        codes: {type: secret}
+        batch: {type: text}
+
+      requests:
+        makeRecoveryCodes:
+          operation: makeRecoveryCodes
+          repeat: keyed
+          retries: 1
+          save: {batch: $.id, codes: $.text}
+          # After a long break there is no fresh proof any more, or no session.
+          classes: {late: {status: 401}}
+          simulated:
+            body:
+              status: success
+              id: c1
+              text: "ABCD-EFGH-JKMN-PQRS\nBCDE-FGHJ-KMNP-QRST"
+              codes: [ABCD-EFGH-JKMN-PQRS, BCDE-FGHJ-KMNP-QRST]
+            delay: 400ms
+        keepRecoveryCodes:
+          operation: keepRecoveryCodes
+          with: {id: "{batch}"}
+          repeat: keyed
+          retries: 1
+          classes: {late: {code: enrolment_expired}}
+          simulated: {body: {status: success, description: Kept}, delay: 300ms}
+
+      initial: recoveryCodes
+
+      states:
+        done: {final: done}
+
+      screens:
+        recoveryCodes:
+          title: recoveryCodes.title
+          backTarget: false
+          enter:
+            - request: makeRecoveryCodes
+          exit:
+            - clear: [codes, batch]
+          elements:
+            - heading: recoveryCodes.heading
+            - text: recoveryCodes.text
+            - progress: recoveryCodes.progress
+              when: makeRecoveryCodes.running
+            - secret: recoveryCodes.codes
+              fact: codes
+              when: codes is present
+            - text: recoveryCodes.failed
+              when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
+            - button: kept
+              style: primary
+              when: makeRecoveryCodes.succeeded
+            - button: again
+              style: primary
+              when: makeRecoveryCodes.failed
+            # Nobody is held up by codes that cannot be made now.
+            - button: later
+              style: plain
+              when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
+          on:
+            kept: {do: [{request: keepRecoveryCodes}]}
+            again: {do: [{request: makeRecoveryCodes}]}
+            later: {to: done, do: [{toast: recoveryCodes.none}]}
+          always:
+            - {when: keepRecoveryCodes.succeeded, to: done}
+            - when: makeRecoveryCodes.failed(late) or keepRecoveryCodes.failed(late)
+              to: done
+              do: [{toast: recoveryCodes.none}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.ar.yaml",
+      #"""
+      recoveryCodes.title: رموز الاسترداد
+      recoveryCodes.heading: احتفظ برموز الاسترداد
+      recoveryCodes.text: كل رمز صالح مرة واحدة إذا فقدت جهازك. اطبعها أو احفظها في مدير كلمات المرور، فلن تراها مرة أخرى.
+      recoveryCodes.progress: جارٍ التحميل
+      recoveryCodes.codes: رموز الاسترداد
+      recoveryCodes.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      recoveryCodes.kept: احتفظت بها
+      recoveryCodes.again: إعادة المحاولة
+      recoveryCodes.later: ليس الآن
+      recoveryCodes.none: ليست لديك رموز استرداد بعد. يمكنك إنشاؤها في إعدادات حسابك.
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.de.yaml",
+      #"""
+      recoveryCodes.title: Wiederherstellungscodes
+      recoveryCodes.heading: Bewahre deine Wiederherstellungscodes auf
+      recoveryCodes.text: Jeder Code hilft dir einmal, wenn du dein Gerät verlierst. Drucke sie aus oder lege sie in einen Passwortmanager. Du siehst sie nicht wieder.
+      recoveryCodes.progress: Wird geladen
+      recoveryCodes.codes: Wiederherstellungscodes
+      recoveryCodes.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      recoveryCodes.kept: Ich habe sie aufbewahrt
+      recoveryCodes.again: Noch einmal versuchen
+      recoveryCodes.later: Nicht jetzt
+      recoveryCodes.none: Du hast noch keine Wiederherstellungscodes. In den Kontoeinstellungen kannst du welche erstellen.
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.en.yaml",
+      #"""
+      recoveryCodes.title: Recovery codes
+      recoveryCodes.heading: Keep your recovery codes
+      recoveryCodes.text: Each code works once if you lose your device. Print them, or keep them in a password manager. You won't see them again.
+      recoveryCodes.progress: Loading
+      recoveryCodes.codes: Recovery codes
+      recoveryCodes.failed: Something went wrong. Check your connection and try again.
+      recoveryCodes.kept: I have kept them
+      recoveryCodes.again: Try again
+      recoveryCodes.later: Not now
+      recoveryCodes.none: You have no recovery codes yet. You can create them in your account settings.
+
+      """#
+    ),
+    (
       "Flows/shared/reset/reset.flow.yaml",
       #"""
       # The decision whether to reset the app, and the reset: shared by the flows that begin with it. BOOT-2.
@@ -2403,8 +2743,8 @@ extension ShippedDocuments {
       summary: A code of an authenticator app, or a recovery code, completes a sign-in.
       languages: [en, de, ar]
 
-      outcomes: [signedIn, cancelled]
-      goals: [signedIn, cancelled]
+      outcomes: [signedIn, passkey, enrol, cancelled]
+      goals: [signedIn, passkey, enrol, cancelled]
 
       facts:
         # This belongs to the flow around it.
@@ -2442,13 +2782,20 @@ extension ShippedDocuments {
             resetStatus: $.status
             resetEndsAt: {path: $.ends_at, optional: true}
             sessionId: {path: $.tokens.sessionId, optional: true}
-          classes: {over: {status: 401}, limited: {status: 429}}
+          classes:
+            # MFA-4: the wait is over, and the operator requires a new factor.
+            enrol: {code: enrolment, path: "$.factors[0]"}
+            over: {status: 401}
+            noAddress: {code: factor_reset_unavailable}
+            limited: {status: 429}
           simulated: {body: {status: 0, ends_at: "2026-01-04T00:00:00Z"}, delay: 600ms}
 
       initial: secondStep
 
       states:
         signedIn: {final: signedIn}
+        passkey: {final: passkey}
+        enrol: {final: enrol}
         cancelled: {final: cancelled}
 
       screens:
@@ -2519,19 +2866,29 @@ extension ShippedDocuments {
               when: resetFactors.succeeded
             - text: secondStep.limited
               when: resetFactors.failed(limited)
+            - text: lostFactors.noAddress
+              when: resetFactors.failed(noAddress)
             - text: secondStep.failed
-              when: resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(over))
+              when: >-
+                resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(noAddress)
+                or resetFactors.failed(enrol) or resetFactors.failed(over))
             - button: begin
               style: primary
               when: not resetFactors.succeeded
+            # A passkey is two factors in one.
+            - button: byPasskey
+              style: plain
+              enabled: not resetFactors.running
             - button: enterCode
               style: plain
               enabled: not resetFactors.running
           on:
             begin: {do: [{request: resetFactors}]}
+            byPasskey: passkey
             enterCode: secondStep
           always:
             - {when: resetFactors.succeeded and resetStatus == 1, to: signedIn}
+            - {when: resetFactors.failed(enrol), to: enrol}
             - {when: resetFactors.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
 
       texts:
@@ -2562,9 +2919,11 @@ extension ShippedDocuments {
       secondStep.blocked: لا يمكنك تسجيل الدخول هنا. تواصل مع فريق الدعم.
 
       lostFactors.heading: استعادة الدخول
-      lostFactors.text: بعد مهلة انتظار مدتها 72 ساعة يمكنك تسجيل الدخول دون رمز. سنخبرك على كل عناوين حسابك، ويمكن إلغاء الانتظار من هناك.
-      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt}."
-      lostFactors.begin: بدء المهلة
+      lostFactors.text: يمكنك تسجيل الدخول دون رمز بعد 72 ساعة من بدء المهلة. سنخبرك على كل عناوين حسابك، ويمكنك إلغاؤها من هناك. الرمز أو مفتاح المرور صالح في أي وقت وينهي الانتظار.
+      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt} ثم عُد إلى هنا."
+      lostFactors.noAddress: ليس لحسابك عنوان يمكننا إخبارك عليه. تواصل مع فريق الدعم.
+      lostFactors.begin: بدء المهلة أو إنهاؤها
+      lostFactors.byPasskey: استخدام مفتاح مرور
       lostFactors.enterCode: لديّ رمز
 
       invalid.required: أدخل الرمز.
@@ -2592,9 +2951,11 @@ extension ShippedDocuments {
       secondStep.blocked: Du kannst dich hier nicht anmelden. Wende dich an den Support.
 
       lostFactors.heading: Wieder ins Konto kommen
-      lostFactors.text: Nach 72 Stunden Wartezeit kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort lässt sich das Warten auch abbrechen.
-      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an."
-      lostFactors.begin: Wartezeit beginnen
+      lostFactors.text: 72 Stunden, nachdem du die Wartezeit beginnst, kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort kannst du sie auch abbrechen. Ein Code oder ein Passkey gilt jederzeit und beendet das Warten.
+      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an und komm hierher zurück."
+      lostFactors.noAddress: Dein Konto hat keine Adresse, an der wir es dir sagen könnten. Wende dich an den Support.
+      lostFactors.begin: Wartezeit beginnen oder beenden
+      lostFactors.byPasskey: Passkey benutzen
       lostFactors.enterCode: Ich habe einen Code
 
       invalid.required: Gib den Code ein.
@@ -2622,9 +2983,11 @@ extension ShippedDocuments {
       secondStep.blocked: You can't sign in here. Contact support.
 
       lostFactors.heading: Get back in
-      lostFactors.text: After a waiting time of 72 hours you can sign in without a code. We tell you at every address of your account, where the wait can be cancelled.
-      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on."
-      lostFactors.begin: Start the wait
+      lostFactors.text: You can sign in without a code 72 hours after you start the wait. We tell you at every address of your account, where you can cancel it. A code or a passkey works at any time and ends the wait.
+      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on, and come back here."
+      lostFactors.noAddress: There is no address of your account where we could tell you. Contact support.
+      lostFactors.begin: Start or finish the wait
+      lostFactors.byPasskey: Use a passkey
       lostFactors.enterCode: I have a code
 
       invalid.required: Enter the code.
