@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "450c995dfab7b4e8", document: versions/1/account/account.flow.yaml}
+        1: {shape: "1632e8f735ddb0aa", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -92,6 +92,16 @@ extension ShippedDocuments {
         keepingCodes: 78
         keepingCodes.done: 79
         keepingCodes.recoveryCodes: 80
+        signingUp: 81
+        signingUp.added: 82
+        signingUp.cancelled: 83
+        signingUp.stepUp: 84
+        signingUp.newPasskey: 85
+        signingUp.beginning: 86
+        signingUp.creating: 87
+        signingUp.adding: 88
+        signingUp.notAdded: 89
+        passkeySignUp: 90
       facts:
         sessionId: 1
         appVersion: 2
@@ -165,6 +175,15 @@ extension ShippedDocuments {
         enrolling.factorCode: 71
         keepingCodes.codes: 72
         keepingCodes.batch: 73
+        newName: 74
+        signingUp.signsUp: 75
+        signingUp.name: 76
+        signingUp.options: 77
+        signingUp.credential: 78
+        signingUp.clientData: 79
+        signingUp.attestation: 80
+        signingUp.level: 81
+        signingUp.problem: 82
       values:
         signOutCause:
           logout: 1
@@ -227,6 +246,21 @@ extension ShippedDocuments {
           insufficient_user_authentication: 10
           limited: 11
           other: 12
+        signingUp.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          registration_closed: 12
+          limited: 13
+          other: 14
       requests:
         extendSession: 1
         login: 2
@@ -266,6 +300,10 @@ extension ShippedDocuments {
         enrolling.completeSecondStep: 38
         keepingCodes.makeRecoveryCodes: 39
         keepingCodes.keepRecoveryCodes: 40
+        signingUp.beginPasskey: 41
+        signingUp.createPasskey: 42
+        signingUp.addPasskey: 43
+        autofillPasskey: 44
       classes:
         extendSession:
           over: 1
@@ -369,6 +407,11 @@ extension ShippedDocuments {
           late: 1
         keepingCodes.keepRecoveryCodes:
           late: 1
+        signingUp.beginPasskey:
+          stepUp: 1
+          limited: 2
+        signingUp.addPasskey:
+          limited: 1
       timers:
         confirming.resend: 1
         resend: 2
@@ -384,6 +427,7 @@ extension ShippedDocuments {
         sessionExpired: 1
         logout: 2
         federationReturned: 3
+        passkeyChosen: 4
       retired:
         facts:
           secondStep: 43
@@ -469,6 +513,8 @@ extension ShippedDocuments {
         # ACC-8: as it came, with fields that nobody here knows.
         profile: {type: json}
         name: {type: text}
+        # PAS-1: of a new account, whose passkey shows it.
+        newName: {type: text}
         userName: {type: text}
         phoneNumber: {type: text}
         superAdmin: {type: flag}
@@ -508,6 +554,12 @@ extension ShippedDocuments {
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 800ms
+        # PAS-1: among the suggestions of the field, until the signal `passkeyChosen`. PAS-6: nobody waits for it.
+        autofillPasskey:
+          capability: autofillPasskey
+          repeat: safe
+          timeout: 24h
+          simulated: {status: 404, body: {code: unavailable}, delay: 0s}
         # ACC-3, ACC-8
         getUser:
           operation: getUser
@@ -582,6 +634,8 @@ extension ShippedDocuments {
       signals:
         # ACC-7: the client found no usable session.
         sessionExpired: {}
+        # PAS-1: the choice that autofill offered; `byPasskey` gets what was chosen.
+        passkeyChosen: {}
         logout: {}
 
       overlays:
@@ -641,6 +695,17 @@ extension ShippedDocuments {
           bind: {sessionId: sessionId}
           barrier: false
           outcomes: {signedIn: loadingProfile, another: signIn}
+        # PAS-1
+        signingUp:
+          flow: ../shared/add-passkey/add-passkey.flow.yaml
+          with: {signsUp: true, name: newName}
+          bind: {sessionId: sessionId}
+          barrier: false
+          outcomes:
+            # PAS-5
+            added: {to: keepingCodes, do: [{clear: [newName]}]}
+            cancelled: passkeySignUp
+            stepUp: passkeySignUp
         # ACC-1
         confirming:
           flow: ../shared/confirm/confirm.flow.yaml
@@ -698,6 +763,7 @@ extension ShippedDocuments {
           back: true
           enter:
             - clear: [password, heldPassword]
+            - request: autofillPasskey
           elements:
             - heading: signIn.heading
             - text: signIn.cause
@@ -754,6 +820,7 @@ extension ShippedDocuments {
             forgot: forgotPassword
             register: signUp
             passkey: {to: byPasskey, do: [{clear: [heldPassword]}]}
+            passkeyChosen: [{when: not login.running, to: byPasskey, do: [{clear: [heldPassword]}]}]
             provider: {to: beginning, do: [{clear: [heldPassword]}, {set: {byProvider: true}}]}
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password, heldPassword]}]}
@@ -813,16 +880,39 @@ extension ShippedDocuments {
             - button: submit
               style: primary
               submits: true
+            # PAS-1
+            - button: passkey
+              style: plain
+              enabled: not createUser.running
             - button: signIn
               style: plain
               enabled: not createUser.running
           on:
+            passkey: {to: passkeySignUp, do: [{clear: [heldPassword]}]}
             signIn: signIn
             # Into secure storage before it is sent, so that no kill takes it from the sign-in that follows.
             submit: {do: [{set: {heldPassword: password}}, {request: createUser}]}
           always:
             - {when: createUser.succeeded, to: confirming, do: [{clear: [password]}]}
             - {when: createUser.failed and heldPassword is present, do: [{clear: [heldPassword]}]}
+
+        # PAS-1: no address and no password.
+        passkeySignUp:
+          title: signUp.title
+          back: true
+          elements:
+            - heading: passkeySignUp.heading
+            - text: passkeySignUp.text
+            - field: newName
+              fact: newName
+              kind: name
+              label: passkeySignUp.name
+              validate: [required]
+            - button: submit
+              style: primary
+              submits: true
+          on:
+            submit: signingUp
 
         # ACC-5
         forgotPassword:
@@ -1003,7 +1093,13 @@ extension ShippedDocuments {
       signUp.heading: يسعدنا انضمامك إلينا
       signUp.taken: يوجد حساب بهذا العنوان. سجّل الدخول أو أعِد تعيين كلمة المرور.
       signUp.submit: إنشاء حساب
+      signUp.passkey: استخدام مفتاح مرور بدلًا من ذلك
       signUp.signIn: هل لديك حساب؟ سجّل الدخول
+
+      passkeySignUp.heading: إنشاء حساب بمفتاح مرور
+      passkeySignUp.text: "لا تحتاج إلى عنوان ولا إلى كلمة مرور: تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك."
+      passkeySignUp.name: اسمك
+      passkeySignUp.submit: إنشاء حساب
 
       forgotPassword.title: هل نسيت كلمة المرور؟
       forgotPassword.heading: اختر كلمة مرور جديدة
@@ -1109,7 +1205,13 @@ extension ShippedDocuments {
       signUp.heading: Schön, dass du dabei bist
       signUp.taken: Zu dieser Adresse gibt es schon ein Konto. Melde dich an oder setze das Passwort neu.
       signUp.submit: Konto anlegen
+      signUp.passkey: Lieber mit einem Passkey
       signUp.signIn: "Schon ein Konto? Anmelden"
+
+      passkeySignUp.heading: Konto mit einem Passkey erstellen
+      passkeySignUp.text: "Du brauchst keine Adresse und kein Passwort: Fingerabdruck, Gesicht oder Displaysperre melden dich an."
+      passkeySignUp.name: Dein Name
+      passkeySignUp.submit: Konto anlegen
 
       forgotPassword.title: Passwort vergessen?
       forgotPassword.heading: Wähle ein neues Passwort
@@ -1207,7 +1309,13 @@ extension ShippedDocuments {
       signUp.heading: Glad you are joining us
       signUp.taken: There is an account with this address. Sign in, or reset its password.
       signUp.submit: Create account
+      signUp.passkey: Use a passkey instead
       signUp.signIn: "Have an account? Sign in"
+
+      passkeySignUp.heading: Create an account with a passkey
+      passkeySignUp.text: "You need no address and no password: your fingerprint, your face or your screen lock signs you in."
+      passkeySignUp.name: Your name
+      passkeySignUp.submit: Create account
 
       forgotPassword.title: Forgot password?
       forgotPassword.heading: Choose a new password

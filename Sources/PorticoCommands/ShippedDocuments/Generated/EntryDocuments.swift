@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "7516087fce80b55d", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "ffe97236fc6a0b3d", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -179,6 +179,31 @@ extension ShippedDocuments {
         account.keepingCodes: 177
         account.keepingCodes.done: 178
         account.keepingCodes.recoveryCodes: 179
+        account.signingUp: 180
+        account.signingUp.added: 181
+        account.signingUp.cancelled: 182
+        account.signingUp.stepUp: 183
+        account.signingUp.newPasskey: 184
+        account.signingUp.beginning: 185
+        account.signingUp.creating: 186
+        account.signingUp.adding: 187
+        account.signingUp.notAdded: 188
+        account.passkeySignUp: 189
+        offering: 190
+        offering.begun: 191
+        offering.asking: 192
+        offering.looking: 193
+        offering.adding: 194
+        offering.adding.added: 195
+        offering.adding.cancelled: 196
+        offering.adding.stepUp: 197
+        offering.adding.newPasskey: 198
+        offering.adding.beginning: 199
+        offering.adding.creating: 200
+        offering.adding.adding: 201
+        offering.adding.notAdded: 202
+        offering.done: 203
+        offering.offerPasskey: 204
       facts:
         reset: 1
         permissions: 2
@@ -315,6 +340,27 @@ extension ShippedDocuments {
         account.enrolling.factorCode: 142
         account.keepingCodes.codes: 143
         account.keepingCodes.batch: 144
+        account.newName: 145
+        account.signingUp.signsUp: 146
+        account.signingUp.name: 147
+        account.signingUp.options: 148
+        account.signingUp.credential: 149
+        account.signingUp.clientData: 150
+        account.signingUp.attestation: 151
+        account.signingUp.level: 152
+        account.signingUp.problem: 153
+        offering.offered: 154
+        offering.passkey: 155
+        offering.relyingParty: 156
+        offering.adding.signsUp: 157
+        offering.adding.name: 158
+        offering.adding.sessionId: 159
+        offering.adding.options: 160
+        offering.adding.credential: 161
+        offering.adding.clientData: 162
+        offering.adding.attestation: 163
+        offering.adding.level: 164
+        offering.adding.problem: 165
       values:
         session:
           absent: 1
@@ -425,6 +471,36 @@ extension ShippedDocuments {
           insufficient_user_authentication: 10
           limited: 11
           other: 12
+        account.signingUp.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          registration_closed: 12
+          limited: 13
+          other: 14
+        offering.adding.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          registration_closed: 12
+          limited: 13
+          other: 14
       requests:
         launchCall: 1
         requestLocation: 2
@@ -501,6 +577,15 @@ extension ShippedDocuments {
         account.enrolling.completeSecondStep: 79
         account.keepingCodes.makeRecoveryCodes: 80
         account.keepingCodes.keepRecoveryCodes: 81
+        account.signingUp.beginPasskey: 82
+        account.signingUp.createPasskey: 83
+        account.signingUp.addPasskey: 84
+        account.autofillPasskey: 85
+        offering.canCreatePasskey: 86
+        offering.getPasskeys: 87
+        offering.adding.beginPasskey: 88
+        offering.adding.createPasskey: 89
+        offering.adding.addPasskey: 90
       classes:
         launchCall:
           tooOld: 1
@@ -652,6 +737,16 @@ extension ShippedDocuments {
           late: 1
         account.keepingCodes.keepRecoveryCodes:
           late: 1
+        account.signingUp.beginPasskey:
+          stepUp: 1
+          limited: 2
+        account.signingUp.addPasskey:
+          limited: 1
+        offering.adding.beginPasskey:
+          stepUp: 1
+          limited: 2
+        offering.adding.addPasskey:
+          limited: 1
       timers:
         market.hold: 1
         account.confirming.resend: 2
@@ -692,6 +787,7 @@ extension ShippedDocuments {
         link: 4
         pushToken: 5
         federationReturned: 6
+        passkeyChosen: 7
       retired:
         states:
           changingEmail: 119
@@ -1077,11 +1173,16 @@ extension ShippedDocuments {
         signedIn:
           restore: here
           always:
-            - to: welcoming
+            - to: offering
               do:
                 - set: {pushDue: token}
                   when: push
                 - forget: back
+        # PAS-2
+        offering:
+          restore: here
+          flow: ../shared/offer-passkey/offer-passkey.flow.yaml
+          outcomes: {done: welcoming}
         # ENT-5: starting twice is harmless.
         welcoming:
           restore: here

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "9f283eb1575661a9", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "1cbd2f6328ef6f45", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -175,6 +175,9 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.relyingParty: 82
         steppingUp.proveByPasskey.credential: 83
         steppingUp.proveByPasskey.problem: 84
+        addingPasskey.signsUp: 85
+        addingPasskey.name: 86
+        addingPasskey.sessionId: 87
       values:
         intent:
           endSession: 1
@@ -200,6 +203,7 @@ extension ShippedDocuments {
           passkey_taken: 11
           limited: 12
           other: 13
+          registration_closed: 14
         eventKind:
           sign_in: 1
           sign_in_failed: 2

@@ -6,19 +6,26 @@ extension ShippedDocuments {
     (
       "Flows/shared/add-passkey/add-passkey.flow.yaml",
       #"""
-      # A passkey is added to the account of whoever is signed in. PAS-3, PAS-6. Shared by the flows that offer it. The server says what
-      # the authenticator is asked for and judges what it makes; nothing of that is decided here.
+      # A passkey is added to the account of whoever is signed in, or begins a new account. PAS-1, PAS-3, PAS-6. Shared by the flows that
+      # offer it. The server says what the authenticator is asked for and judges what it makes; nothing of that is decided here.
 
       flow: addPasskey
       version: 1
-      summary: A signed-in user adds a passkey, made by the device or a password manager.
+      summary: A passkey, made by the device or a password manager, is added to an account or begins one.
       languages: [en, de, ar]
 
       # A server that wants a fresh proof first says so before anything is made.
       outcomes: [added, cancelled, stepUp]
       goals: [added, cancelled, stepUp]
 
+      # PAS-1: for a new account, and what its owner is called.
+      inputs: [signsUp, name]
+
       facts:
+        signsUp: {type: flag}
+        name: {type: text}
+        # Belongs to the flow around it: the session of a new account.
+        sessionId: {type: secret}
         # What the authenticator is asked for, and what it makes: each is good for one answer, from this device.
         options: {type: json, place: memory}
         credential: {type: text, place: memory}
@@ -41,12 +48,17 @@ extension ShippedDocuments {
             - passkey_user_not_verified
             - passkey_algorithm_not_supported
             - passkey_taken
+            - registration_closed
             - limited
             - other
 
       requests:
         beginPasskey:
-          operation: beginPasskey
+          variants:
+            - when: signsUp
+              operation: beginPasskeySignUp
+              with: {name: "{name}"}
+            - operation: beginPasskey
           repeat: keyed
           retries: 1
           save: {options: $}
@@ -75,13 +87,19 @@ extension ShippedDocuments {
           failure: {save: {problem: $.code}}
           simulated: {body: {id: c2ltdWxhdGVk, client_data: c2ltdWxhdGVk, attestation_object: c2ltdWxhdGVk}, delay: 400ms}
         addPasskey:
-          operation: addPasskey
-          with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+          variants:
+            - when: signsUp
+              operation: completePasskeySignUp
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              save: {sessionId: $.tokens.sessionId}
+              simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
+            - operation: addPasskey
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
           repeat: keyed
           retries: 1
           classes: {limited: {status: 429}}
           failure: {save: {problem: $.code}}
-          simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
 
       initial: newPasskey
 
@@ -168,6 +186,7 @@ extension ShippedDocuments {
       problem.passkey_user_not_verified: افتح مفتاح المرور ببصمة إصبعك أو وجهك أو رمز PIN.
       problem.passkey_algorithm_not_supported: هذا النوع من مفاتيح المرور غير مدعوم. استخدم جهازًا آخر أو مدير كلمات مرور آخر.
       problem.passkey_taken: مفتاح المرور هذا مستخدم بالفعل.
+      problem.registration_closed: لا يمكن إنشاء حسابات جديدة هنا حاليًا.
       problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
       problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
 
@@ -195,6 +214,7 @@ extension ShippedDocuments {
       problem.passkey_user_not_verified: Entsperre den Passkey mit Fingerabdruck, Gesicht oder PIN.
       problem.passkey_algorithm_not_supported: Diese Art von Passkey wird nicht unterstützt. Nimm ein anderes Gerät oder einen anderen Passwortmanager.
       problem.passkey_taken: Dieser Passkey wird schon benutzt.
+      problem.registration_closed: Hier können gerade keine neuen Konten erstellt werden.
       problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
 
@@ -222,6 +242,7 @@ extension ShippedDocuments {
       problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
       problem.passkey_algorithm_not_supported: This kind of passkey isn't supported. Use another device or password manager.
       problem.passkey_taken: This passkey is already in use.
+      problem.registration_closed: No new accounts can be created here at the moment.
       problem.limited: Too many attempts. Wait a while, then try again.
       problem.other: Something went wrong. Check your connection and try again.
 
@@ -1163,6 +1184,125 @@ extension ShippedDocuments {
 
       invalid.required: Enter the code.
       invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/offer-passkey.flow.yaml",
+      #"""
+      # A passkey is offered after a sign-in, once on a device that can make one and to an account that has none. PAS-2. Shared by the
+      # flows that sign in. It ends in one way, whatever comes of it, so the flow around it need not know.
+
+      flow: offerPasskey
+      version: 1
+      summary: Whoever has signed in may add a passkey for the next time.
+      languages: [en, de, ar]
+
+      outcomes: [done]
+      goals: [done]
+
+      facts:
+        # That somebody here was asked, whoever signs in next.
+        offered: {type: flag, scope: device}
+        passkey: {type: text}
+        relyingParty: {type: text}
+
+      requests:
+        canCreatePasskey:
+          capability: canCreatePasskey
+          repeat: safe
+          timeout: 5s
+          simulated: {status: 404, body: {code: unavailable}, delay: 0s}
+        # Without `rp_id` the service has no passkeys.
+        getPasskeys:
+          operation: getPasskeys
+          repeat: safe
+          timeout: 5s
+          save: {relyingParty: $.rp_id, passkey: {path: "$.passkeys[0].id", optional: true}}
+          simulated: {body: {rp_id: example.org, passkeys: []}, delay: 300ms}
+
+      initial: begun
+
+      states:
+        begun:
+          always:
+            - {when: offered, to: done}
+            - {to: asking}
+        asking:
+          enter:
+            - request: canCreatePasskey
+          always:
+            - {when: canCreatePasskey.succeeded, to: looking}
+            - {when: canCreatePasskey.failed, to: done}
+        looking:
+          enter:
+            - request: getPasskeys
+          exit:
+            - clear: [passkey, relyingParty]
+          always:
+            - {when: getPasskeys.succeeded and passkey is absent, to: offerPasskey}
+            - {when: getPasskeys.settled, to: done}
+        adding:
+          flow: ../add-passkey/add-passkey.flow.yaml
+          barrier: false
+          outcomes: {added: {to: done, do: [{toast: offerPasskey.added}]}, cancelled: done, stepUp: done}
+        done: {final: done}
+
+      screens:
+        offerPasskey:
+          title: offerPasskey.title
+          backTarget: false
+          elements:
+            - heading: offerPasskey.heading
+            - text: offerPasskey.text
+            - button: add
+              style: primary
+            - button: later
+              style: plain
+          on:
+            add: {to: adding, do: [{set: {offered: true}}]}
+            later: {to: done, do: [{set: {offered: true}}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.ar.yaml",
+      #"""
+      offerPasskey.title: مفتاح المرور
+      offerPasskey.heading: دخول أسرع في المرة القادمة
+      offerPasskey.text: بمفتاح المرور تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك.
+      offerPasskey.add: إنشاء مفتاح مرور
+      offerPasskey.later: ليس الآن
+      offerPasskey.added: يمكنك من الآن تسجيل الدخول بمفتاح المرور.
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.de.yaml",
+      #"""
+      offerPasskey.title: Passkey
+      offerPasskey.heading: Nächstes Mal schneller anmelden
+      offerPasskey.text: Mit einem Passkey melden dich Fingerabdruck, Gesicht oder Displaysperre an.
+      offerPasskey.add: Passkey erstellen
+      offerPasskey.later: Nicht jetzt
+      offerPasskey.added: Ab jetzt kannst du dich mit deinem Passkey anmelden.
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.en.yaml",
+      #"""
+      offerPasskey.title: Passkey
+      offerPasskey.heading: Sign in faster next time
+      offerPasskey.text: With a passkey your fingerprint, your face or your screen lock signs you in.
+      offerPasskey.add: Create a passkey
+      offerPasskey.later: Not now
+      offerPasskey.added: You can sign in with your passkey from now on.
 
       """#
     ),
