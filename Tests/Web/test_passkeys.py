@@ -47,6 +47,9 @@ def visitor(visitor):
 
 @pytest.fixture
 def authenticator(visitor):
+    """One that is only asked by a button: the browser's virtual one answers what a field offers by itself, at once."""
+    visitor.page.add_init_script(
+        "if (globalThis.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false")
     return Authenticator(visitor.page)
 
 
@@ -270,6 +273,7 @@ def test_nothing_is_offered_where_there_is_no_authenticator(ada, traffic):
 
 
 AUTOFILL = """() => {
+  if (!globalThis.PublicKeyCredential) return
   const get = navigator.credentials.get.bind(navigator.credentials)
   globalThis.asked = []
   navigator.credentials.get = (options) => {
@@ -286,6 +290,15 @@ AUTOFILL = """() => {
 }"""
 
 
+def wait_for_offers(visitor, count):
+    """Until the page has asked the browser so often."""
+    for _ in range(200):
+        if visitor.page.evaluate("asked.length") == count:
+            return
+        visitor.page.wait_for_timeout(50)
+    raise AssertionError(visitor.page.evaluate("asked"))
+
+
 def test_a_passkey_is_chosen_among_the_suggestions_of_the_field(ada, authenticator, traffic):
     """PAS-1, PAS-6: with one passkey call; what is typed instead works as before, and stops the offer"""
     to_passkeys(ada).press("addPasskey")
@@ -293,13 +306,13 @@ def test_a_passkey_is_chosen_among_the_suggestions_of_the_field(ada, authenticat
     ada.page.add_init_script(f"({AUTOFILL})()")
     sign_out(ada)
     expect(ada.top.locator('[data-element="email"] input')).to_have_attribute("autocomplete", "username webauthn")
-    ada.page.wait_for_function("asked.length === 1")
+    wait_for_offers(ada, 1)
     # The offer waits for nobody.
     ada.get_answers()
     ada.fill(email=EMAIL, password=PASSWORD)
     ada.press("submit").sees("home")
     ada.press("leave").sees("signIn")
-    ada.page.wait_for_function("asked.length === 2")
+    wait_for_offers(ada, 2)
     traffic.forget()
     ada.page.evaluate("choose()")
     ada.sees("home")
@@ -307,10 +320,41 @@ def test_a_passkey_is_chosen_among_the_suggestions_of_the_field(ada, authenticat
     assert len(traffic.to("/v1/passkeys/authentication/completion")) == 1
 
 
-def test_the_browser_itself_takes_the_offer_in_the_field(ada, authenticator, traffic):
-    """PAS-1, PAS-6: nothing is seen of it, and the button beside it works"""
-    sign_out(ada)
-    traffic.wait(ada.page, "/v1/passkeys/authentication")
-    ada.press("passkey").sees("passkeySignIn")
-    expect(ada.top).to_contain_text("No passkey was used")
-    ada.press("another").sees("signIn")
+def test_the_browser_itself_signs_in_from_the_field(ada, traffic):
+    """PAS-1: its virtual authenticator chooses what is offered there, as a person does, and nothing is pressed"""
+    authenticator = Authenticator(ada.page)
+    to_passkeys(ada).press("addPasskey")
+    expect(rows(ada)).to_have_count(1)
+    ada.open("account").sees("home").press("leave")
+    traffic.wait(ada.page, "/v1/passkeys/authentication/completion")
+    ada.sees("home")
+    expect(ada.top).to_contain_text(EMAIL)
+    assert len(authenticator.credentials) == 1
+
+
+def test_a_recovery_code_opens_an_account_whose_only_passkey_is_lost(visitor, authenticator):
+    """PAS-5: once, and another passkey is added without further proof"""
+    visitor.open("account").sees("signIn")
+    visitor.press("register").press("passkey").sees("passkeySignUp")
+    visitor.fill(newName="Ada")
+    visitor.press("submit").sees("recoveryCodes")
+    expect(visitor.top.locator("pre")).to_contain_text("\n")
+    code = visitor.top.locator("pre").text_content().split()[0]
+    visitor.press("kept").sees("home").press("leave").sees("signIn")
+    authenticator.tools.send("WebAuthn.clearCredentials", {"authenticatorId": authenticator.id})
+    visitor.press("passkey").sees("passkeySignIn")
+    visitor.press("lost").sees("lostPasskey")
+    visitor.fill(recoveryCode=code[:-4] + "0000")
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("Incorrect code")
+    visitor.fill(recoveryCode=code.lower())
+    visitor.press("submit").sees("home")
+    expect(visitor.top).to_contain_text("Signed in as Ada")
+    to_passkeys(visitor).press("addPasskey")
+    expect(rows(visitor)).to_have_count(2)
+    sign_out(visitor).press("passkey").sees("home").press("leave").sees("signIn")
+    authenticator.tools.send("WebAuthn.clearCredentials", {"authenticatorId": authenticator.id})
+    visitor.press("passkey").sees("passkeySignIn").press("lost").sees("lostPasskey")
+    visitor.fill(recoveryCode=code)
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("Incorrect code")

@@ -127,7 +127,7 @@ def to_lost(visitor):
 def notice(visitor):
     """The link of the newest notice that has one."""
     for message in visitor.identity.inbox(ANN):
-        if found := re.search(r"\S+/undo#\S+", message["text"]):
+        if found := re.search(r"\S+/undo#\S+", message["body"]):
             return found[0]
     raise AssertionError("no notice with a link")
 

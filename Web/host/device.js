@@ -76,7 +76,7 @@ export class Device {
       case "getPasskey":
       case "signalUnknownPasskey":
         return (await getScript("passkeys")).performPasskeyCall(
-          name, JSON.parse(body), signal,
+          name, JSON.parse(body || "{}"), signal,
           { begin: () => this.#options.beginPasskey(signal), tell: this.#options.tell },
         );
       case "openProvider":

@@ -131,7 +131,7 @@ extension PasskeySignIn {
   }
 
   /// One transaction that opens a session. A repeated call is told what the first one was.
-  private func settled(
+  func settled(
     _ name: StaticString, _ caller: Caller,
     _ effect: @Sendable (Tables, Timestamp) throws -> SettledAnswer
   ) async throws -> PasskeyGrant {

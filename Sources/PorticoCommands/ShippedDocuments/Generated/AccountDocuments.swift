@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "1632e8f735ddb0aa", document: versions/1/account/account.flow.yaml}
+        1: {shape: "502f4b22aed59f12", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -102,6 +102,7 @@ extension ShippedDocuments {
         signingUp.adding: 88
         signingUp.notAdded: 89
         passkeySignUp: 90
+        byPasskey.lostPasskey: 91
       facts:
         sessionId: 1
         appVersion: 2
@@ -184,6 +185,7 @@ extension ShippedDocuments {
         signingUp.attestation: 80
         signingUp.level: 81
         signingUp.problem: 82
+        byPasskey.recoveryCode: 83
       values:
         signOutCause:
           logout: 1
@@ -304,6 +306,7 @@ extension ShippedDocuments {
         signingUp.createPasskey: 42
         signingUp.addPasskey: 43
         autofillPasskey: 44
+        byPasskey.recoverPasskeyAccount: 45
       classes:
         extendSession:
           over: 1
@@ -412,6 +415,8 @@ extension ShippedDocuments {
           limited: 2
         signingUp.addPasskey:
           limited: 1
+        byPasskey.recoverPasskeyAccount:
+          wrong: 1
       timers:
         confirming.resend: 1
         resend: 2
@@ -853,7 +858,7 @@ extension ShippedDocuments {
           title: signUp.title
           back: true
           enter:
-            - clear: [password, heldPassword]
+            - clear: [password, heldPassword, newName]
           elements:
             - heading: signUp.heading
             - field: email

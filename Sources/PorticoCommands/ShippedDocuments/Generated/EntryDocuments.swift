@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "ffe97236fc6a0b3d", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "2fe107b9eb245d4b", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -190,7 +190,6 @@ extension ShippedDocuments {
         account.signingUp.notAdded: 188
         account.passkeySignUp: 189
         offering: 190
-        offering.begun: 191
         offering.asking: 192
         offering.looking: 193
         offering.adding: 194
@@ -204,6 +203,7 @@ extension ShippedDocuments {
         offering.adding.notAdded: 202
         offering.done: 203
         offering.offerPasskey: 204
+        account.byPasskey.lostPasskey: 205
       facts:
         reset: 1
         permissions: 2
@@ -361,6 +361,7 @@ extension ShippedDocuments {
         offering.adding.attestation: 163
         offering.adding.level: 164
         offering.adding.problem: 165
+        account.byPasskey.recoveryCode: 166
       values:
         session:
           absent: 1
@@ -586,6 +587,7 @@ extension ShippedDocuments {
         offering.adding.beginPasskey: 88
         offering.adding.createPasskey: 89
         offering.adding.addPasskey: 90
+        account.byPasskey.recoverPasskeyAccount: 91
       classes:
         launchCall:
           tooOld: 1
@@ -747,6 +749,8 @@ extension ShippedDocuments {
           limited: 2
         offering.adding.addPasskey:
           limited: 1
+        account.byPasskey.recoverPasskeyAccount:
+          wrong: 1
       timers:
         market.hold: 1
         account.confirming.resend: 2
@@ -802,6 +806,7 @@ extension ShippedDocuments {
           changingEmail.cancelled: 128
           changingEmail.newAddress: 129
           changingEmail.newAddressCode: 130
+          offering.begun: 191
         facts:
           changingEmail.newEmail: 92
           changingEmail.code: 93

@@ -1221,19 +1221,16 @@ extension ShippedDocuments {
           save: {relyingParty: $.rp_id, passkey: {path: "$.passkeys[0].id", optional: true}}
           simulated: {body: {rp_id: example.org, passkeys: []}, delay: 300ms}
 
-      initial: begun
+      initial: asking
 
       states:
-        begun:
-          always:
-            - {when: offered, to: done}
-            - {to: asking}
+        # Before it is looked whether somebody was asked here: so the flow around it cannot tell, and is proven once for both.
         asking:
           enter:
             - request: canCreatePasskey
           always:
-            - {when: canCreatePasskey.succeeded, to: looking}
-            - {when: canCreatePasskey.failed, to: done}
+            - {when: canCreatePasskey.succeeded and offered is absent, to: looking}
+            - {when: canCreatePasskey.settled, to: done}
         looking:
           enter:
             - request: getPasskeys
@@ -1332,6 +1329,7 @@ extension ShippedDocuments {
         # Of these the platform is told where the server does not know the passkey.
         relyingParty: {type: text}
         credential: {type: text}
+        recoveryCode: {type: secret}
         # PAS-6: what went wrong, on this device or at the server; only shown.
         problem:
           type: choice
@@ -1406,6 +1404,15 @@ extension ShippedDocuments {
               status: 1
               tokens: {sessionId: simulated-session}
             delay: 600ms
+        # PAS-5: instead of a lost passkey, for an account that has nothing else.
+        recoverPasskeyAccount:
+          operation: recoverPasskeyAccount
+          with: {factor_code: "{recoveryCode}"}
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {wrong: {code: wrong_credentials}}
+          simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
         # PAS-7
         signalUnknownPasskey:
           capability: signalUnknownPasskey
@@ -1436,12 +1443,16 @@ extension ShippedDocuments {
             - button: again
               style: primary
               when: in(notSignedIn)
+            - button: lost
+              style: plain
+              when: in(notSignedIn)
             # PAS-6: at any time.
             - button: another
               style: plain
               enabled: not completePasskeySignIn.running
           on:
             again: asking
+            lost: lostPasskey
             another: another
           states:
             asking:
@@ -1468,6 +1479,39 @@ extension ShippedDocuments {
                 - {when: completePasskeySignIn.failed, to: notSignedIn}
             notSignedIn: {}
 
+        # PAS-5
+        lostPasskey:
+          title: passkeySignIn.title
+          backTarget: false
+          exit:
+            - clear: [recoveryCode]
+          elements:
+            - heading: lostPasskey.heading
+            - text: lostPasskey.text
+            - field: recoveryCode
+              fact: recoveryCode
+              kind: code
+              label: lostPasskey.code
+              validate: [required]
+              enabled: not recoverPasskeyAccount.running
+            - text: lostPasskey.wrong
+              about: recoveryCode
+              when: recoverPasskeyAccount.failed(wrong)
+            - text: lostPasskey.failed
+              when: recoverPasskeyAccount.failed and not recoverPasskeyAccount.failed(wrong)
+            - button: submit
+              style: primary
+              submits: true
+            - button: another
+              style: plain
+              label: passkeySignIn.another
+              enabled: not recoverPasskeyAccount.running
+          on:
+            submit: {do: [{request: recoverPasskeyAccount}]}
+            another: another
+          always:
+            - {when: recoverPasskeyAccount.succeeded, to: signedIn, do: [{toast: lostPasskey.done}]}
+
       texts:
         en: texts.en.yaml
         de: texts.de.yaml
@@ -1483,7 +1527,18 @@ extension ShippedDocuments {
       passkeySignIn.progress: اتبع التعليمات على جهازك
       passkeySignIn.problem: "{problem}"
       passkeySignIn.again: إعادة المحاولة
+      passkeySignIn.lost: فقدت مفتاح المرور
       passkeySignIn.another: تسجيل الدخول بطريقة أخرى
+
+      lostPasskey.heading: استخدام رمز استرداد
+      lostPasskey.text: إذا لم يكن لحسابك سوى مفاتيح مرور، فكل رمز من رموز استرداده يسجّل دخولك مرة واحدة.
+      lostPasskey.code: رمز الاسترداد
+      lostPasskey.wrong: الرمز غير صحيح، أو لحسابك طريقة أخرى لتسجيل الدخول.
+      lostPasskey.failed: حدث خطأ ما. انتظر قليلًا ثم حاول مرة أخرى.
+      lostPasskey.submit: تسجيل الدخول
+      lostPasskey.done: أضف الآن مفتاح مرور جديدًا في إعدادات حسابك.
+
+      invalid.required: أدخل الرمز.
 
       problem.not_allowed: لم يُستخدم أي مفتاح مرور. ربما لا يوجد على هذا الجهاز مفتاح لهذه الخدمة.
       problem.security: لا تعمل مفاتيح المرور على هذا العنوان.
@@ -1509,7 +1564,18 @@ extension ShippedDocuments {
       passkeySignIn.progress: Folge den Anweisungen auf deinem Gerät
       passkeySignIn.problem: "{problem}"
       passkeySignIn.again: Noch einmal versuchen
+      passkeySignIn.lost: Ich habe meinen Passkey verloren
       passkeySignIn.another: Auf anderem Weg anmelden
+
+      lostPasskey.heading: Wiederherstellungscode benutzen
+      lostPasskey.text: Hat dein Konto nur Passkeys, meldet dich jeder seiner Wiederherstellungscodes einmal an.
+      lostPasskey.code: Wiederherstellungscode
+      lostPasskey.wrong: Der Code ist falsch, oder dein Konto hat einen anderen Weg zur Anmeldung.
+      lostPasskey.failed: Etwas ist schiefgegangen. Warte eine Weile und versuche es dann noch einmal.
+      lostPasskey.submit: Anmelden
+      lostPasskey.done: Füge jetzt in den Kontoeinstellungen einen neuen Passkey hinzu.
+
+      invalid.required: Gib den Code ein.
 
       problem.not_allowed: Es wurde kein Passkey benutzt. Vielleicht gibt es auf diesem Gerät keinen für diesen Dienst.
       problem.security: Unter dieser Adresse funktionieren keine Passkeys.
@@ -1535,7 +1601,18 @@ extension ShippedDocuments {
       passkeySignIn.progress: Follow the instructions on your device
       passkeySignIn.problem: "{problem}"
       passkeySignIn.again: Try again
+      passkeySignIn.lost: I have lost my passkey
       passkeySignIn.another: Sign in another way
+
+      lostPasskey.heading: Use a recovery code
+      lostPasskey.text: If your account has only passkeys, each of its recovery codes signs you in once.
+      lostPasskey.code: Recovery code
+      lostPasskey.wrong: Incorrect code, or your account has another way to sign in.
+      lostPasskey.failed: Something went wrong. Wait a while, then try again.
+      lostPasskey.submit: Sign in
+      lostPasskey.done: Add a new passkey in your account settings now.
+
+      invalid.required: Enter the code.
 
       problem.not_allowed: No passkey was used. You may not have one for this service on this device.
       problem.security: Passkeys don't work at this address.
