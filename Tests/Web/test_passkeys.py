@@ -47,6 +47,9 @@ def visitor(visitor):
 
 @pytest.fixture
 def authenticator(visitor):
+    """One that is only asked by a button: the browser's virtual one answers what a field offers by itself, at once."""
+    visitor.page.add_init_script(
+        "if (globalThis.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false")
     return Authenticator(visitor.page)
 
 
@@ -189,3 +192,169 @@ def test_a_page_that_ends_while_the_device_asks_goes_on(ada):
     authenticator.touch()
     ada.open("settings")
     expect(rows(ada)).to_have_count(1)
+
+
+def test_a_passkey_alone_makes_an_account(visitor, authenticator, traffic):
+    """PAS-1, PAS-5: with recovery codes that are shown once, over a page that ends; and it signs in with nothing typed"""
+    visitor.open("account").sees("signIn")
+    visitor.press("register").sees("signUp")
+    visitor.press("passkey").sees("passkeySignUp")
+    visitor.fill(newName="Ada Lovelace")
+    visitor.press("submit").sees("recoveryCodes")
+    [credential] = authenticator.credentials
+    assert credential["userName"] == "Ada Lovelace"
+    expect(visitor.top.locator("pre")).to_contain_text("\n")
+    codes = visitor.top.locator("pre").text_content()
+    assert len(codes.split()) == 10
+    visitor.settle()
+    visitor.page.goto("about:blank")
+    visitor.open("account").sees("recoveryCodes")
+    expect(visitor.top.locator("pre")).to_have_text(codes)
+    visitor.press("kept").sees("home")
+    expect(visitor.top).to_contain_text("Signed in as Ada Lovelace")
+    assert len(traffic.to("/v1/passkeys/registration/completion")) == 1
+    assert codes.split()[0] not in str(visitor.stored())
+    visitor.press("leave").sees("signIn")
+    visitor.press("passkey").sees("home")
+    expect(visitor.top).to_contain_text("Signed in as Ada Lovelace")
+    visitor.open("settings").sees("menu")
+    expect(visitor.top).to_contain_text("Signed in as Ada Lovelace")
+
+
+def test_a_passkey_that_is_not_made_keeps_the_name(visitor, authenticator):
+    """PAS-6: and the way with address and password is there"""
+    authenticator.unlock(False)
+    visitor.open("account").sees("signIn")
+    visitor.press("register").press("passkey").sees("passkeySignUp")
+    visitor.fill(newName="Ada")
+    visitor.press("submit").sees("newPasskey")
+    expect(visitor.top).to_contain_text("No passkey was created")
+    visitor.press("cancel").sees("passkeySignUp")
+    expect(visitor.top.locator("input")).to_have_value("Ada")
+    visitor.tap("Back")
+    visitor.sees("signUp")
+
+
+def by_password(visitor):
+    visitor.sees("choosing").press("account").sees("signIn")
+    visitor.fill(email=EMAIL, password=PASSWORD)
+    return visitor.press("submit")
+
+
+def test_a_passkey_is_offered_once_after_a_sign_in_with_a_password(ada, authenticator, traffic):
+    """PAS-2: on a device that can make one; where it was declined, settings still have it"""
+    sign_out(ada)
+    by_password(ada.open("entry", experiments="false")).sees("offerPasskey")
+    ada.page.reload()
+    ada.sees("offerPasskey").press("later").sees("home")
+    assert authenticator.credentials == []
+    ada.press("leave")
+    by_password(ada).sees("home")
+    assert len(traffic.to("/v1/user/passkeys")) == 1
+    to_passkeys(ada).press("addPasskey")
+    expect(rows(ada)).to_have_count(1)
+
+
+def test_the_passkey_that_is_offered_signs_in_next_time(ada, authenticator):
+    """PAS-2"""
+    sign_out(ada)
+    by_password(ada.open("entry", experiments="false")).sees("offerPasskey")
+    ada.press("add").sees("home")
+    assert len(authenticator.credentials) == 1
+    ada.press("leave").sees("choosing").press("account").sees("signIn")
+    ada.press("passkey").sees("home")
+
+
+def test_nothing_is_offered_where_there_is_no_authenticator(ada, traffic):
+    """PAS-2: nor asked of the server"""
+    sign_out(ada)
+    by_password(ada.open("entry", experiments="false")).sees("home")
+    assert traffic.to("/v1/user/passkeys") == []
+
+
+AUTOFILL = """() => {
+  if (!globalThis.PublicKeyCredential) return
+  const get = navigator.credentials.get.bind(navigator.credentials)
+  globalThis.asked = []
+  navigator.credentials.get = (options) => {
+    asked.push(options.mediation ?? 'modal')
+    if (options.mediation !== 'conditional') return get(options)
+    // What a person chooses in the browser's own list, which no test can touch.
+    return new Promise((resolve, reject) => {
+      const stop = () => reject(options.signal.reason)
+      options.signal.addEventListener('abort', stop)
+      globalThis.choose = () => resolve(get({ publicKey: options.publicKey }))
+    })
+  }
+  PublicKeyCredential.isConditionalMediationAvailable = async () => true
+}"""
+
+
+def wait_for_offers(visitor, count):
+    """Until the page has asked the browser so often."""
+    for _ in range(200):
+        if visitor.page.evaluate("asked.length") == count:
+            return
+        visitor.page.wait_for_timeout(50)
+    raise AssertionError(visitor.page.evaluate("asked"))
+
+
+def test_a_passkey_is_chosen_among_the_suggestions_of_the_field(ada, authenticator, traffic):
+    """PAS-1, PAS-6: with one passkey call; what is typed instead works as before, and stops the offer"""
+    to_passkeys(ada).press("addPasskey")
+    expect(rows(ada)).to_have_count(1)
+    ada.page.add_init_script(f"({AUTOFILL})()")
+    sign_out(ada)
+    expect(ada.top.locator('[data-element="email"] input')).to_have_attribute("autocomplete", "username webauthn")
+    wait_for_offers(ada, 1)
+    # The offer waits for nobody.
+    ada.get_answers()
+    ada.fill(email=EMAIL, password=PASSWORD)
+    ada.press("submit").sees("home")
+    ada.press("leave").sees("signIn")
+    wait_for_offers(ada, 2)
+    traffic.forget()
+    ada.page.evaluate("choose()")
+    ada.sees("home")
+    assert ada.page.evaluate("asked") == ["conditional", "conditional"]
+    assert len(traffic.to("/v1/passkeys/authentication/completion")) == 1
+
+
+def test_the_browser_itself_signs_in_from_the_field(ada, traffic):
+    """PAS-1: its virtual authenticator chooses what is offered there, as a person does, and nothing is pressed"""
+    authenticator = Authenticator(ada.page)
+    to_passkeys(ada).press("addPasskey")
+    expect(rows(ada)).to_have_count(1)
+    ada.open("account").sees("home").press("leave")
+    traffic.wait(ada.page, "/v1/passkeys/authentication/completion")
+    ada.sees("home")
+    expect(ada.top).to_contain_text(EMAIL)
+    assert len(authenticator.credentials) == 1
+
+
+def test_a_recovery_code_opens_an_account_whose_only_passkey_is_lost(visitor, authenticator):
+    """PAS-5: once, and another passkey is added without further proof"""
+    visitor.open("account").sees("signIn")
+    visitor.press("register").press("passkey").sees("passkeySignUp")
+    visitor.fill(newName="Ada")
+    visitor.press("submit").sees("recoveryCodes")
+    expect(visitor.top.locator("pre")).to_contain_text("\n")
+    code = visitor.top.locator("pre").text_content().split()[0]
+    visitor.press("kept").sees("home").press("leave").sees("signIn")
+    authenticator.tools.send("WebAuthn.clearCredentials", {"authenticatorId": authenticator.id})
+    visitor.press("passkey").sees("passkeySignIn")
+    visitor.press("lost").sees("lostPasskey")
+    visitor.fill(recoveryCode=code[:-4] + "0000")
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("Incorrect code")
+    visitor.fill(recoveryCode=code.lower())
+    visitor.press("submit").sees("home")
+    expect(visitor.top).to_contain_text("Signed in as Ada")
+    to_passkeys(visitor).press("addPasskey")
+    expect(rows(visitor)).to_have_count(2)
+    sign_out(visitor).press("passkey").sees("home").press("leave").sees("signIn")
+    authenticator.tools.send("WebAuthn.clearCredentials", {"authenticatorId": authenticator.id})
+    visitor.press("passkey").sees("passkeySignIn").press("lost").sees("lostPasskey")
+    visitor.fill(recoveryCode=code)
+    visitor.press("submit")
+    expect(visitor.top).to_contain_text("Incorrect code")

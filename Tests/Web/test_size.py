@@ -11,7 +11,7 @@ BUDGET = 170_100
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
 FIRST_BUDGET = 52_800
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
-LAUNCH_BUDGET = 105_200
+LAUNCH_BUDGET = 110_000
 
 
 def test_the_machine_keeps_to_its_budget(site):

@@ -21,7 +21,7 @@ export class Calls {
 
   /** Makes a call: an action `perform`. */
   begin(call) {
-    const own = { controller: new AbortController(), end: null };
+    const own = { controller: new AbortController(), end: null, isOffer: call.name === "autofillPasskey" };
     this.#underWay.set(call.send, own);
     const fault = (problem) => {
       // Of this script: what came of the call nobody knows.
@@ -47,10 +47,12 @@ export class Calls {
     this.#underWay.clear();
   }
 
-  /** Kept once every call has its answer, and that is worked off. */
+  /** Kept once every call has its answer, and that is worked off; but for one that offers something, perhaps for ever. */
   async ended() {
-    while (this.#underWay.size > 0) {
-      await Promise.all([...this.#underWay.values()].map(({ end }) => end));
+    for (;;) {
+      const awaited = [...this.#underWay.values()].filter(({ isOffer }) => !isOffer);
+      if (awaited.length === 0) return;
+      await Promise.all(awaited.map(({ end }) => end));
     }
   }
 

@@ -24,8 +24,9 @@ export class Device {
 
   /**
    * @param options `conditions` (of which `location` and `position` take
-   *   the place of the browser's), `wiped()` once storage is empty, `tell(news)`, and `leave(url)`, which
-   *   leaves for a provider's page once all is written, or returns false.
+   *   the place of the browser's), `wiped()` once storage is empty, `tell(news)`, `beginPasskey(signal)`, which asks
+   *   the server for the challenge of a sign-in, and `leave(url)`, which leaves for a provider's page once all is
+   *   written, or returns false.
    */
   static async open(storage, options) {
     const device = new Device(storage, options);
@@ -69,10 +70,15 @@ export class Device {
   /** @returns `{status, body}`; `signal` aborts what asks a person. */
   async perform(name, body, signal) {
     switch (name) {
+      case "autofillPasskey":
+      case "canCreatePasskey":
       case "createPasskey":
       case "getPasskey":
       case "signalUnknownPasskey":
-        return (await getScript("passkeys")).performPasskeyCall(name, JSON.parse(body), signal);
+        return (await getScript("passkeys")).performPasskeyCall(
+          name, JSON.parse(body || "{}"), signal,
+          { begin: () => this.#options.beginPasskey(signal), tell: this.#options.tell },
+        );
       case "openProvider":
         return this.#options.leave(JSON.parse(body).url) ? done : unavailable;
       case "requestLocation":

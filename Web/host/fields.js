@@ -13,7 +13,8 @@ const KINDS = {
   name: { type: "text", autocomplete: "name", capitals: "words" },
   givenName: { type: "text", autocomplete: "given-name", capitals: "words" },
   familyName: { type: "text", autocomplete: "family-name", capitals: "words" },
-  email: { type: "email", autocomplete: "email", isForeign: true },
+  // Of somebody who is known here, perhaps by a passkey (PAS-1).
+  email: { type: "email", autocomplete: "username webauthn", isForeign: true },
   newEmail: { type: "email", autocomplete: "email", isForeign: true },
   phone: { type: "tel", autocomplete: "tel", isForeign: true },
   number: { type: "text", inputMode: "numeric", isForeign: true },

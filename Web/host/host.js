@@ -112,6 +112,8 @@ export class Host {
     this.#device = await Device.open(this.#storage, {
       conditions, tell, wiped: () => this.#client.forget(),
       say: (name) => this.#options.observer.toast(wordsIn(this.language)[name]),
+      beginPasskey: (signal) =>
+        this.#client.perform("beginPasskeySignIn", "{}", { key: hex(entropy()), signal }),
       leave: (url) => !this.#isBehind && (this.#exit = permittedURL(url)),
     });
     this.#handlers.operation = (...call) => this.#client.perform(...call);

@@ -81,6 +81,7 @@ enum OperationTable {
     resetFactors POST /v1/login/second_step/reset csc
     beginPasskeySignIn POST /v1/passkeys/authentication ns
     completePasskeySignIn POST /v1/passkeys/authentication/completion nsc
+    recoverPasskeyAccount POST /v1/passkeys/recovery nsc
     beginPasskeySignUp POST /v1/passkeys/registration ns
     completePasskeySignUp POST /v1/passkeys/registration/completion nsc
     getPasskeys GET /v1/user/passkeys a

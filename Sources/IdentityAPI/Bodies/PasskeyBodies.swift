@@ -68,6 +68,16 @@ package struct PasskeySignUpBody: Hashable, CallBody {
   enum CodingKeys: String, CodingKey, CaseIterable { case name }
 }
 
+/// `POST /v1/passkeys/recovery`: a recovery code with the name of its sheet, as it was shown.
+package struct PasskeyRecoveryBody: Hashable, CallBody {
+  package static let fields = CodingKeys.allCases.map(\.rawValue)
+  package var factorCode: String
+
+  package init(factorCode: String) { self.factorCode = factorCode }
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case factorCode = "factor_code" }
+}
+
 /// `PUT /v1/user/passkeys/{id}`.
 package struct PasskeyNameBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)

@@ -122,6 +122,7 @@ extension APIOperation {
   private static let passkeyAPI: [APIOperation] = [
     row("beginPasskeySignIn", .post, "/v1/passkeys/authentication", .none, 200),
     row("completePasskeySignIn", .post, "/v1/passkeys/authentication/completion", .none, 200),
+    row("recoverPasskeyAccount", .post, "/v1/passkeys/recovery", .none, 200),
     row("beginPasskeySignUp", .post, "/v1/passkeys/registration", .none, 200),
     row("completePasskeySignUp", .post, "/v1/passkeys/registration/completion", .none, 200),
     row("getPasskeys", .get, "/v1/user/passkeys", .accessToken, 200),

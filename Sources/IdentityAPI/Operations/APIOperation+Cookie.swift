@@ -13,6 +13,6 @@ extension APIOperation {
     "login", "logout", "GetUserRequest", "userVerification", "verifySecondProof", "startAnew",
     "doLogin", "setPassword", "completeFederation", "completeNativeFederation", "verifyFederation",
     "completeFederationWithoutAddress", "completeLoginLink", "completeSecondStep", "resetFactors",
-    "completePasskeySignIn", "completePasskeySignUp",
+    "completePasskeySignIn", "completePasskeySignUp", "recoverPasskeyAccount",
   ]
 }

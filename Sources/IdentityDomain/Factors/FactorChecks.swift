@@ -12,6 +12,9 @@ package enum TypedFactor: Hashable, Sendable {
       self = .totp(bare)
     } else if let code = SpelledCode.canonical(bare, count: SecurityRules.recoveryCodeCharacters) {
       self = .recovery(code)
+    } else if let named = SheetCode(bare) {
+      // The name of its sheet says nothing more here.
+      self = .recovery(named.code)
     } else {
       return nil
     }
@@ -115,7 +118,7 @@ extension AuthenticatorKind {
     name: "totp", factor: .possession, method: .oneTimePassword)
   /// One of the codes that the owner keeps for a lost factor (NIST SP 800-63B-4 section 3.1.2).
   package static let recoveryCode = AuthenticatorKind(
-    name: "recovery_code", factor: .possession, method: .oneTimePassword)
+    name: "recovery_code", factor: .possession, isReassignable: false, method: .oneTimePassword)
 }
 
 extension Proof {

@@ -12,7 +12,9 @@ extension SecondFactors {
   ) async throws -> RecoveryCodes {
     try checked(call.caller)
     let checked = try await stepUp.checked(shown, call)
-    let id: ID<RecoveryCodeSet> = ports.random.id()
+    let (plain, named): (ID<RecoveryCodeSet>, ID<RecoveryCodeSet>) = (
+      ports.random.id(), SheetCode.name(ports.random)
+    )
     let seed = ports.random.bytes(32)
     let intent = intents.intent("factors.codes.make", call.caller)
     return try await sessions.authorized("factors.codes.make", call, .write) {
@@ -22,7 +24,10 @@ extension SecondFactors {
           of: .changeIdentifiers(subjectSince: nil), checked, in: session, of: account, call,
           at: now, tables)
         if let refusal { return .refused(refusal) }
-        guard
+        // PAS-5: those that open an account by themselves say whose they are.
+        let isWayIn = try PasskeySignIn.waysHeld(of: account.id, tables).areOpenedByRecoveryCode
+        let id = isWayIn ? named : plain
+        guard try tables.recoveryCodeSet(id) == nil,
           let set = RecoveryCodeSet(
             id: id, account: account.id, seed: seed, at: now, ports.factors)
         else { return .refused(.busy(until: now + .seconds(1))) }

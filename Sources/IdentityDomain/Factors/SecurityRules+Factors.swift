@@ -19,6 +19,8 @@ extension SecurityRules {
   /// 80 random bits: above the 64 bits below which NIST SP 800-63B-4 section 3.1.2.2 wants guesses
   /// limited; the digest's key is outside the store.
   package static let recoveryCodeCharacters = 16
+  /// The name of a sheet of codes that open an account by themselves (PAS-5): 40 random bits beside the 80 of each code. Ours.
+  package static let recoverySheetCharacters = 8
   /// How long new recovery codes wait for their owner to have kept them. Ours.
   package static let recoveryCodesLifetime = Duration.days(1)
   /// How long a sign-in waits for its second step. Ours; that of a challenge.

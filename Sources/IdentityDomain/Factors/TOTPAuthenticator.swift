@@ -103,7 +103,8 @@ package struct RecoveryCodeSet: Hashable, Sendable {
   func texts(_ secrets: some FactorSecrets) -> [Secret<RecoveryCode>]? {
     guard let seed else { return nil }
     let texts = codes.indices.compactMap { Self.text($0, seed, key, secrets) }
-    return texts.count == codes.count ? texts.map { Secret($0) } : nil
+    let name = SheetCode.isName(id) ? id.text + "-" : ""
+    return texts.count == codes.count ? texts.map { Secret(name + $0) } : nil
   }
 
   mutating func keep(at now: Timestamp) {

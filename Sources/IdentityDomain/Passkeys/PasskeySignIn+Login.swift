@@ -53,9 +53,14 @@ extension PasskeySignIn {
           guard let account = try tables.account(proof.account) else {
             return .refused(.passkey(.unknown))
           }
-          return try sessions.open(
+          let answer = try sessions.open(
             session, for: account, by: [proof], caller: caller, noticeID: notice, at: moment,
             tables)
+          // MFA-7: two factors in one are a sign-in with a factor, which ends the waiting path.
+          if case .session = answer, proof.kind == .passkey {
+            try tables.removeFactorReset(of: account.id)
+          }
+          return answer
         }
       }
     }
@@ -126,7 +131,7 @@ extension PasskeySignIn {
   }
 
   /// One transaction that opens a session. A repeated call is told what the first one was.
-  private func settled(
+  func settled(
     _ name: StaticString, _ caller: Caller,
     _ effect: @Sendable (Tables, Timestamp) throws -> SettledAnswer
   ) async throws -> PasskeyGrant {

@@ -6,6 +6,7 @@ import IdentityDomain
 extension IdentityOperations {
   static let passkeyFunctions: [String: Function] = [
     "beginPasskeySignIn": beginPasskeySignIn, "completePasskeySignIn": completePasskeySignIn,
+    "recoverPasskeyAccount": recoverPasskeyAccount,
     "beginPasskeySignUp": beginPasskeySignUp, "completePasskeySignUp": completePasskeySignUp,
     "getPasskeys": getPasskeys, "beginPasskey": beginPasskey, "addPasskey": addPasskey,
     "renamePasskey": renamePasskey, "removePasskey": removePasskey,
@@ -24,6 +25,14 @@ extension IdentityOperations {
     let body = try call.read(PasskeyAssertionBody.self)
     return try answer(
       call, try await service.passkeys.signIn(body.presented(), caller: call.caller))
+  }
+
+  /// PAS-5. What cannot be a code is as wrong as any other.
+  @Sendable func recoverPasskeyAccount(_ call: APICall) async throws -> APIAnswer {
+    let body = try call.read(PasskeyRecoveryBody.self)
+    guard let typed = SheetCode(body.factorCode) else { throw IdentityFailure.wrongCredentials }
+    return try answer(
+      call, try await service.passkeys.signIn(recovering: typed, caller: call.caller))
   }
 
   /// PAS-1.

@@ -45,6 +45,8 @@ extension Device {
         guard let page = call.parameters["url"]?.text else { return .absent }
         return await providers.open(page, ended) ? .done() : .unavailable
       },
+      "autofillPasskey": { _ in .absent },
+      "canCreatePasskey": { _ in passkeys.canCreate() ? .done() : .absent },
       "createPasskey": { call in
         guard let options = Passkeys.CreationOptions(call.parameters["options"]) else {
           return .refused("malformed")

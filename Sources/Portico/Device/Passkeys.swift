@@ -21,8 +21,12 @@ public struct Passkeys: Sendable {
   /// longer offered. Returns false where the platform has no such call.
   public var signalUnknown: @Sendable (_ relyingParty: String, _ credential: String) async -> Bool
 
+  /// Whether the device can create a passkey without anything plugged in: only then is one offered (PAS-2).
+  public var canCreate: @Sendable () -> Bool
+
   /// Each as its property says.
   public init(
+    canCreate: @escaping @Sendable () -> Bool = { true },
     create: @escaping @Sendable (CreationOptions) async -> Result<Attestation, Refusal>,
     get: @escaping @Sendable (RequestOptions) async -> Result<Assertion, Refusal>,
     signalUnknown:
@@ -30,6 +34,7 @@ public struct Passkeys: Sendable {
         false
       }
   ) {
+    self.canCreate = canCreate
     self.create = create
     self.get = get
     self.signalUnknown = signalUnknown
@@ -37,7 +42,8 @@ public struct Passkeys: Sendable {
 
   /// A device without passkeys.
   public static let none = Passkeys(
-    create: { _ in .failure(.unavailable) }, get: { _ in .failure(.unavailable) })
+    canCreate: { false }, create: { _ in .failure(.unavailable) },
+    get: { _ in .failure(.unavailable) })
 }
 
 extension Passkeys {

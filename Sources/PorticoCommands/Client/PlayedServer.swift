@@ -71,7 +71,8 @@ package final class PlayedServer<Own: OwnServer>: SimulatedOutside {
         let page = JSON(call.body)?.root.text("url")?.string
         wait { await session.open(page) }
       // PAS-6: the device of a play has no authenticator, and a server refuses what is made up.
-      case (.capability, "createPasskey"), (.capability, "getPasskey"):
+      case (.capability, "createPasskey"), (.capability, "getPasskey"),
+        (.capability, "autofillPasskey"), (.capability, "canCreatePasskey"):
         let body = Array(#"{"code":"unavailable"}"#.utf8)
         return (.received(status: 404, body: body), Self.delay)
       default: break

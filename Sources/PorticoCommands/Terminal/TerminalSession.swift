@@ -222,11 +222,15 @@ package final class TerminalSession: Sendable {
     return .received(status: 200, body: Array("{}".utf8))
   }
 
-  private static let passkeyCalls = ["createPasskey", "getPasskey", "signalUnknownPasskey"]
+  private static let passkeyCalls =
+    askedPasskeyCalls + [
+      "autofillPasskey", "canCreatePasskey", "signalUnknownPasskey",
+    ]
+  private static let askedPasskeyCalls = ["createPasskey", "getPasskey"]
 
-  /// PAS-6: a terminal has no authenticator. Nobody has asked for the signal, so nothing is said of it.
+  /// PAS-6: a terminal has no authenticator. Of what nobody has asked for nothing is said.
   private static func withoutPasskeys(_ call: OutgoingCall, _ output: TerminalOutput) -> Answer {
-    if call.name.text != "signalUnknownPasskey" {
+    if askedPasskeyCalls.contains(call.name.text) {
       output.say("This terminal has no passkeys (\(call.name.text)).")
     }
     return .received(status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))

@@ -139,7 +139,7 @@ struct DecisionTableTests {
       let names = Set(shown.map(\.kind.name))
       return names.count >= 2 || names.contains("passkey")
         || names == ["email"] && account.identifiers == [address]
-        || names.allSatisfy { (providers + ["passkey_unverified"]).contains($0) }
+        || names.allSatisfy { (providers + ["passkey_unverified", "recovery_code"]).contains($0) }
           && account.identifiers.isEmpty
     }
     let fresh = proofs.filter { $0.shownAt == now && $0.kind.name != "device" }

@@ -3,7 +3,7 @@ import IdentityStoreContract
 import IdentityTestSupport
 import Testing
 
-@Suite("MFA-6: when the second factor is lost")
+@Suite("MFA-7: when the second factor is lost")
 struct LostFactorTests {
   private let address = "ann@example.com"
   private let password = "correct horse"
@@ -65,6 +65,54 @@ struct LostFactorTests {
       try await rig.firstStep(address, password, key: "device"), try await rig.totpCode(totp),
       key: "device")
     #expect(try await rig.service.factors.overview(rig.call(own.grant)).resetEndsAt == nil)
+  }
+
+  @Test("A passkey with user verification ends the wait, and one without it does not")
+  func passkey() async throws {
+    let rig = Rig()
+    let (grant, _, _) = try await rig.twoStepMember(address, password: password, key: "device")
+    var authenticator = MadeUpAuthenticator(1)
+    let request = try await rig.service.passkeys.beginAdding(rig.call(grant))
+    _ = try await rig.service.passkeys.add(try authenticator.create(request), rig.call(grant))
+    for (isVerified, waits) in [(false, true), (true, false)] {
+      _ = try await reset(
+        rig, try await rig.firstStep(address, password, key: "thief"), key: "thief")
+      authenticator.isVerified = isVerified
+      let asked = try await rig.service.passkeys.beginSignIn(caller: rig.caller("phone"))
+      let opened = try? await rig.service.passkeys.signIn(
+        try authenticator.assert(asked), caller: rig.caller("phone"))
+      #expect((opened == nil) == waits)
+      let left = try await rig.store.read("wait") { tables in
+        try tables.factorReset(of: try #require(grant.session.account))
+      }
+      #expect((left != nil) == waits)
+    }
+  }
+
+  @Test("MFA-4: where the operator requires a factor, the end of the wait leads to a new one")
+  func required() async throws {
+    let rig = Rig { $0.secondFactor = .everybody }
+    try await rig.member(address, password: password, key: "device")
+    let first = try await rig.firstStep(address, password, key: "device")
+    let app = try await rig.service.factors.beginTOTP(
+      token: first.step.text, caller: rig.caller("device"))
+    _ = try await rig.secondStep(first, try await rig.totpCode(app.id), key: "device")
+    rig.clock.advance(.days(8))
+    _ = try await reset(rig, try await rig.firstStep(address, password, key: "new"), key: "new")
+    rig.clock.advance(.hours(72))
+    let last = try await rig.firstStep(address, password, key: "new")
+    let again: SecondFactorRequest
+    do {
+      _ = try await reset(rig, last, key: "new")
+      return #expect(Bool(false), "it opened a session without a factor")
+    } catch IdentityFailure.secondFactorRequired(let request) {
+      again = request
+    }
+    #expect(again.factors == .enrolment)
+    let next = try await rig.service.factors.beginTOTP(
+      token: again.step.text, caller: rig.caller("new"))
+    let done = try await rig.secondStep(again, try await rig.totpCode(next.id), key: "new")
+    #expect(done.grant.session.level == .two)
   }
 
   @Test("It holds while a change can be undone, and needs an address that is held")

@@ -68,6 +68,74 @@ struct PasskeySignInTests {
     #expect(!overview.isTwoStepOn)
   }
 
+  /// Signed up, with kept codes.
+  private func sheet(_ authenticator: inout MadeUpAuthenticator) async throws -> (
+    grant: TokenGrant, codes: [String]
+  ) {
+    let grant = try await signUp(&authenticator).grant
+    let made = try await rig.service.factors.makeRecoveryCodes(rig.call(grant))
+    try await rig.service.factors.keepRecoveryCodes(made.id.text, rig.call(grant))
+    return (grant, made.codes.map(\.exposed))
+  }
+
+  private func recover(_ code: String, key: String? = "new") async throws -> PasskeyGrant {
+    try await rig.service.passkeys.signIn(
+      recovering: try #require(SheetCode(code)), caller: rig.caller(key))
+  }
+
+  @Test("PAS-5: a code is a way in exactly where passkeys are the only ones: every combination")
+  func waysTable() {
+    for bits in 0..<16 {
+      let held = WaysHeld(
+        hasIdentifier: bits & 1 != 0, hasPassword: bits & 2 != 0, hasProvider: bits & 4 != 0,
+        hasPasskey: bits & 8 != 0)
+      #expect(held.areOpenedByRecoveryCode == (bits == 8))
+    }
+  }
+
+  @Test("PAS-5: a recovery code opens the account once, at level 1, and another passkey is added")
+  func recovered() async throws {
+    var lost = MadeUpAuthenticator(1)
+    let (first, codes) = try await sheet(&lost)
+    // However long that was ago: nobody else can have been given a code.
+    rig.clock.advance(.days(400))
+    let opened = try await recover(codes[0].lowercased().replacing("-", with: " "))
+    #expect(opened.grant.session.account == first.session.account)
+    #expect(opened.grant.session.level == .one)
+    var new = MadeUpAuthenticator(2)
+    let request = try await rig.service.passkeys.beginAdding(rig.call(opened.grant))
+    try await rig.service.passkeys.add(try new.create(request), rig.call(opened.grant))
+    await #expect(throws: IdentityFailure.wrongCredentials) { try await recover(codes[0]) }
+    let left = try await rig.service.factors.overview(rig.call(opened.grant)).recoveryCodes?.left
+    #expect(left == 9)
+  }
+
+  @Test("PAS-5: neither without a key, nor before the codes are kept, nor beside another way in")
+  func notRecovered() async throws {
+    var authenticator = MadeUpAuthenticator(1)
+    let (grant, codes) = try await sheet(&authenticator)
+    await #expect(throws: IdentityFailure.proofRequired) { try await recover(codes[0], key: nil) }
+    let pending = try await rig.service.factors.makeRecoveryCodes(rig.call(grant))
+    let unkept = try #require(pending.codes.first?.exposed)
+    await #expect(throws: IdentityFailure.wrongCredentials) { try await recover(unkept) }
+    let other = String(codes[0].dropLast(4)) + "0000"
+    await #expect(throws: IdentityFailure.wrongCredentials) { try await recover(other) }
+    let begun = try await rig.service.account.beginVerification(
+      of: "ann@example.com", rig.call(grant))
+    try await rig.service.account.completeVerification(
+      token: begun.verificationToken, code: try await rig.code(to: "ann@example.com"),
+      rig.call(grant))
+    await #expect(throws: IdentityFailure.wrongCredentials) { try await recover(codes[1]) }
+  }
+
+  @Test("PAS-5: codes of an account with a password name no sheet, so none of them is a way in")
+  func plain() async throws {
+    try await rig.member("ann@example.com", password: "correct horse", key: "device")
+    let grant = try await rig.signIn("ann@example.com", "correct horse", key: "device")
+    let made = try await rig.service.factors.makeRecoveryCodes(rig.call(grant))
+    #expect(made.codes.allSatisfy { SheetCode($0.exposed) == nil })
+  }
+
   @Test("PAS-4: an authenticator that lies in one field is refused for that field")
   func lies() async throws {
     var honest = MadeUpAuthenticator(1)

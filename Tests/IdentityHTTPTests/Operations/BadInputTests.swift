@@ -84,6 +84,7 @@ struct BadInputTests {
       "verifyFederation": FederationCodeBody.self,
       "completeFederationWithoutAddress": FederationTokenBody.self,
       "beginLink": LinkBeginBody.self, "completePasskeySignIn": PasskeyAssertionBody.self,
+      "recoverPasskeyAccount": PasskeyRecoveryBody.self,
       "beginPasskeySignUp": PasskeySignUpBody.self, "addPasskey": PasskeyCreationBody.self,
       "deleteUser": DeletionBody.self, "deletePushEndpoint": PushReleaseBody.self,
     ]

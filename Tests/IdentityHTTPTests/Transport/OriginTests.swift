@@ -65,7 +65,7 @@ import Testing
         "launch", "refreshSession", "clearSession", "doLogin", "setPassword",
         "completeFederation", "completeNativeFederation", "verifyFederation",
         "completeFederationWithoutAddress", "completeLoginLink", "completeSecondStep",
-        "resetFactors", "completePasskeySignIn", "completePasskeySignUp",
+        "resetFactors", "completePasskeySignIn", "completePasskeySignUp", "recoverPasskeyAccount",
       ])
     let refused = try await door.send(
       .post, "/v1/login", [.origin: Self.listed, .contentType: "text/plain"])

@@ -30,7 +30,8 @@ extension UserProfileBody {
     let account = profile.account
     self.init(
       userID: account.id.text,
-      userName: profile.email?.text ?? profile.phone?.e164 ?? account.id.text,
+      userName: profile.email?.text ?? profile.phone?.e164 ?? account.profile.name
+        ?? account.id.text,
       isSuperAdmin: account.isSuperAdmin, pictureURL: account.profile.pictureURL,
       name: account.profile.name, mfa: account.twoStepsSince != nil,
       phoneNumber: profile.phone?.e164,

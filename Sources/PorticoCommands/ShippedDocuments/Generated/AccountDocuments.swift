@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: account
       versions:
-        1: {shape: "1dace18d7859d65c", document: versions/1/account/account.flow.yaml}
+        1: {shape: "c9df3a8f9dbb42b6", document: versions/1/account/account.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -83,7 +83,27 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.choosing: 69
         changingEmail.steppingUp.proveByPasskey.completing: 70
         changingEmail.steppingUp.proveByPasskey.notProved: 71
-        deletion.scheduled: 72
+        byPasskey.lostPasskey: 72
+        signingUp: 73
+        signingUp.added: 74
+        signingUp.cancelled: 75
+        signingUp.stepUp: 76
+        signingUp.newPasskey: 77
+        signingUp.beginning: 78
+        signingUp.creating: 79
+        signingUp.adding: 80
+        signingUp.notAdded: 81
+        completing.passkey: 82
+        completing.enrol: 83
+        enrolling: 84
+        enrolling.signedIn: 85
+        enrolling.cancelled: 86
+        enrolling.enrol: 87
+        keepingCodes: 88
+        keepingCodes.done: 89
+        keepingCodes.recoveryCodes: 90
+        deletion.scheduled: 91
+        passkeySignUp: 92
       facts:
         sessionId: 1
         appVersion: 2
@@ -152,7 +172,22 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.relyingParty: 66
         changingEmail.steppingUp.proveByPasskey.credential: 67
         changingEmail.steppingUp.proveByPasskey.problem: 68
-        deletion.waitDays: 69
+        newName: 69
+        byPasskey.recoveryCode: 70
+        signingUp.signsUp: 71
+        signingUp.name: 72
+        signingUp.options: 73
+        signingUp.credential: 74
+        signingUp.clientData: 75
+        signingUp.attestation: 76
+        signingUp.level: 77
+        signingUp.problem: 78
+        enrolling.appSecret: 79
+        enrolling.appAddress: 80
+        enrolling.factorCode: 81
+        keepingCodes.codes: 82
+        keepingCodes.batch: 83
+        deletion.waitDays: 84
       values:
         signOutCause:
           logout: 1
@@ -216,6 +251,21 @@ extension ShippedDocuments {
           insufficient_user_authentication: 10
           limited: 11
           other: 12
+        signingUp.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          registration_closed: 12
+          limited: 13
+          other: 14
       requests:
         extendSession: 1
         login: 2
@@ -251,6 +301,15 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.getPasskey: 34
         changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 35
         changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 36
+        autofillPasskey: 37
+        byPasskey.recoverPasskeyAccount: 38
+        signingUp.beginPasskey: 39
+        signingUp.createPasskey: 40
+        signingUp.addPasskey: 41
+        enrolling.beginSecondStepTOTP: 42
+        enrolling.completeSecondStep: 43
+        keepingCodes.makeRecoveryCodes: 44
+        keepingCodes.keepRecoveryCodes: 45
       classes:
         extendSession:
           over: 1
@@ -261,6 +320,7 @@ extension ShippedDocuments {
           limited: 4
           prove: 5
           second: 6
+          enrol: 7
         createUser:
           weak: 1
           taken: 2
@@ -323,6 +383,8 @@ extension ShippedDocuments {
         completing.resetFactors:
           over: 1
           limited: 2
+          enrol: 3
+          noAddress: 4
         deletion.requestDeletion:
           limited: 1
         deletion.deleteAccount:
@@ -340,6 +402,25 @@ extension ShippedDocuments {
         changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
+        byPasskey.recoverPasskeyAccount:
+          wrong: 1
+        signingUp.beginPasskey:
+          stepUp: 1
+          limited: 2
+        signingUp.addPasskey:
+          limited: 1
+        enrolling.beginSecondStepTOTP:
+          over: 1
+          limited: 2
+        enrolling.completeSecondStep:
+          wrong: 1
+          clock: 2
+          limited: 3
+          over: 4
+        keepingCodes.makeRecoveryCodes:
+          late: 1
+        keepingCodes.keepRecoveryCodes:
+          late: 1
       timers:
         confirming.resend: 1
         resend: 2
@@ -355,6 +436,7 @@ extension ShippedDocuments {
         sessionExpired: 1
         logout: 2
         federationReturned: 3
+        passkeyChosen: 4
       retired:
         facts:
           secondStep: 43
@@ -441,6 +523,8 @@ extension ShippedDocuments {
         # ACC-8: as it came, with fields that nobody here knows.
         profile: {type: json}
         name: {type: text}
+        # PAS-1: of a new account, whose passkey shows it.
+        newName: {type: text}
         userName: {type: text}
         phoneNumber: {type: text}
         superAdmin: {type: flag}
@@ -467,7 +551,8 @@ extension ShippedDocuments {
             blocked: {code: account_blocked}
             # DEC-1, DEC-7: nothing is said of the password; a code goes on.
             prove: {code: insufficient_user_authentication}
-            # MFA-3: told only after the right password.
+            # MFA-3, MFA-4: told only after the right password; of an account that has no factor yet, that one is added now.
+            enrol: {code: enrolment, path: "$.factors[0]"}
             second: {code: second_factor_required}
             limited: {status: 429}
           failure:
@@ -475,10 +560,16 @@ extension ShippedDocuments {
             dismissal: stay
             unless: >-
               login.failed(wrong) or login.failed(notConfirmed) or login.failed(blocked) or login.failed(prove)
-              or login.failed(second) or login.failed(limited)
+              or login.failed(enrol) or login.failed(second) or login.failed(limited)
           simulated:
             body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
             delay: 800ms
+        # PAS-1: among the suggestions of the field, until the signal `passkeyChosen`. PAS-6: nobody waits for it.
+        autofillPasskey:
+          capability: autofillPasskey
+          repeat: safe
+          timeout: 24h
+          simulated: {status: 404, body: {code: unavailable}, delay: 0s}
         # ACC-3, ACC-8
         getUser:
           operation: getUser
@@ -553,6 +644,8 @@ extension ShippedDocuments {
       signals:
         # ACC-7: the client found no usable session.
         sessionExpired: {}
+        # PAS-1: the choice that autofill offered; `byPasskey` gets what was chosen.
+        passkeyChosen: {}
         logout: {}
 
       overlays:
@@ -612,6 +705,17 @@ extension ShippedDocuments {
           bind: {sessionId: sessionId}
           barrier: false
           outcomes: {signedIn: loadingProfile, another: signIn}
+        # PAS-1
+        signingUp:
+          flow: ../shared/add-passkey/add-passkey.flow.yaml
+          with: {signsUp: true, name: newName}
+          bind: {sessionId: sessionId}
+          barrier: false
+          outcomes:
+            # PAS-5
+            added: {to: keepingCodes, do: [{clear: [newName]}]}
+            cancelled: passkeySignUp
+            stepUp: passkeySignUp
         # ACC-1
         confirming:
           flow: ../shared/confirm/confirm.flow.yaml
@@ -635,7 +739,21 @@ extension ShippedDocuments {
           barrier: false
           outcomes:
             signedIn: loadingProfile
+            passkey: byPasskey
+            enrol: enrolling
             cancelled: signIn
+        # MFA-4
+        enrolling:
+          flow: ../shared/enrol/enrol.flow.yaml
+          bind: {sessionId: sessionId}
+          barrier: false
+          outcomes:
+            signedIn: keepingCodes
+            cancelled: signIn
+        # MFA-2
+        keepingCodes:
+          flow: ../shared/recovery-codes/recovery-codes.flow.yaml
+          outcomes: {done: loadingProfile}
         # DEC-3
         changingEmail:
           flow: ../shared/change-email/change-email.flow.yaml
@@ -655,6 +773,7 @@ extension ShippedDocuments {
           back: true
           enter:
             - clear: [password, heldPassword]
+            - request: autofillPasskey
           elements:
             - heading: signIn.heading
             - text: signIn.cause
@@ -711,12 +830,14 @@ extension ShippedDocuments {
             forgot: forgotPassword
             register: signUp
             passkey: {to: byPasskey, do: [{clear: [heldPassword]}]}
+            passkeyChosen: [{when: not login.running, to: byPasskey, do: [{clear: [heldPassword]}]}]
             provider: {to: beginning, do: [{clear: [heldPassword]}, {set: {byProvider: true}}]}
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password, heldPassword]}]}
             # ACC-1: told only after the right password; a new code is sent by itself.
             - {when: login.failed(notConfirmed), to: sendingCode}
             - {when: login.failed(prove), to: proving, do: [{clear: [password]}]}
+            - {when: login.failed(enrol), to: enrolling, do: [{clear: [password, heldPassword]}]}
             - {when: login.failed(second), to: completing, do: [{clear: [password, heldPassword]}]}
             - {when: login.failed and heldPassword is present, do: [{clear: [heldPassword]}]}
 
@@ -742,7 +863,7 @@ extension ShippedDocuments {
           title: signUp.title
           back: true
           enter:
-            - clear: [password, heldPassword]
+            - clear: [password, heldPassword, newName]
           elements:
             - heading: signUp.heading
             - field: email
@@ -769,16 +890,39 @@ extension ShippedDocuments {
             - button: submit
               style: primary
               submits: true
+            # PAS-1
+            - button: passkey
+              style: plain
+              enabled: not createUser.running
             - button: signIn
               style: plain
               enabled: not createUser.running
           on:
+            passkey: {to: passkeySignUp, do: [{clear: [heldPassword]}]}
             signIn: signIn
             # Into secure storage before it is sent, so that no kill takes it from the sign-in that follows.
             submit: {do: [{set: {heldPassword: password}}, {request: createUser}]}
           always:
             - {when: createUser.succeeded, to: confirming, do: [{clear: [password]}]}
             - {when: createUser.failed and heldPassword is present, do: [{clear: [heldPassword]}]}
+
+        # PAS-1: no address and no password.
+        passkeySignUp:
+          title: signUp.title
+          back: true
+          elements:
+            - heading: passkeySignUp.heading
+            - text: passkeySignUp.text
+            - field: newName
+              fact: newName
+              kind: name
+              label: passkeySignUp.name
+              validate: [required]
+            - button: submit
+              style: primary
+              submits: true
+          on:
+            submit: signingUp
 
         # ACC-5
         forgotPassword:
@@ -884,6 +1028,7 @@ extension ShippedDocuments {
           always:
             - {when: login.succeeded, to: loadingProfile, do: [{clear: [password]}]}
             - {when: login.failed(prove), to: proving, do: [{set: {heldPassword: password}}, {clear: [password]}]}
+            - {when: login.failed(enrol), to: enrolling, do: [{clear: [password]}]}
             - {when: login.failed(second), to: completing, do: [{clear: [password]}]}
             - {when: not login.running, to: signIn, do: [{clear: [password]}]}
 
@@ -959,7 +1104,13 @@ extension ShippedDocuments {
       signUp.heading: يسعدنا انضمامك إلينا
       signUp.taken: يوجد حساب بهذا العنوان. سجّل الدخول أو أعِد تعيين كلمة المرور.
       signUp.submit: إنشاء حساب
+      signUp.passkey: استخدام مفتاح مرور بدلًا من ذلك
       signUp.signIn: هل لديك حساب؟ سجّل الدخول
+
+      passkeySignUp.heading: إنشاء حساب بمفتاح مرور
+      passkeySignUp.text: "لا تحتاج إلى عنوان ولا إلى كلمة مرور: تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك."
+      passkeySignUp.name: اسمك
+      passkeySignUp.submit: إنشاء حساب
 
       forgotPassword.title: هل نسيت كلمة المرور؟
       forgotPassword.heading: اختر كلمة مرور جديدة
@@ -1066,7 +1217,13 @@ extension ShippedDocuments {
       signUp.heading: Schön, dass du dabei bist
       signUp.taken: Zu dieser Adresse gibt es schon ein Konto. Melde dich an oder setze das Passwort neu.
       signUp.submit: Konto anlegen
+      signUp.passkey: Lieber mit einem Passkey
       signUp.signIn: "Schon ein Konto? Anmelden"
+
+      passkeySignUp.heading: Konto mit einem Passkey erstellen
+      passkeySignUp.text: "Du brauchst keine Adresse und kein Passwort: Fingerabdruck, Gesicht oder Displaysperre melden dich an."
+      passkeySignUp.name: Dein Name
+      passkeySignUp.submit: Konto anlegen
 
       forgotPassword.title: Passwort vergessen?
       forgotPassword.heading: Wähle ein neues Passwort
@@ -1165,7 +1322,13 @@ extension ShippedDocuments {
       signUp.heading: Glad you are joining us
       signUp.taken: There is an account with this address. Sign in, or reset its password.
       signUp.submit: Create account
+      signUp.passkey: Use a passkey instead
       signUp.signIn: "Have an account? Sign in"
+
+      passkeySignUp.heading: Create an account with a passkey
+      passkeySignUp.text: "You need no address and no password: your fingerprint, your face or your screen lock signs you in."
+      passkeySignUp.name: Your name
+      passkeySignUp.submit: Create account
 
       forgotPassword.title: Forgot password?
       forgotPassword.heading: Choose a new password

@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: entry
       versions:
-        1: {shape: "25456a9ed23a0d72", document: versions/1/entry/entry.flow.yaml}
+        1: {shape: "0b010c024bd0c849", document: versions/1/entry/entry.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -170,7 +170,41 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.choosing: 168
         account.changingEmail.steppingUp.proveByPasskey.completing: 169
         account.changingEmail.steppingUp.proveByPasskey.notProved: 170
-        account.deletion.scheduled: 171
+        account.byPasskey.lostPasskey: 171
+        account.signingUp: 172
+        account.signingUp.added: 173
+        account.signingUp.cancelled: 174
+        account.signingUp.stepUp: 175
+        account.signingUp.newPasskey: 176
+        account.signingUp.beginning: 177
+        account.signingUp.creating: 178
+        account.signingUp.adding: 179
+        account.signingUp.notAdded: 180
+        account.completing.passkey: 181
+        account.completing.enrol: 182
+        account.enrolling: 183
+        account.enrolling.signedIn: 184
+        account.enrolling.cancelled: 185
+        account.enrolling.enrol: 186
+        account.keepingCodes: 187
+        account.keepingCodes.done: 188
+        account.keepingCodes.recoveryCodes: 189
+        account.deletion.scheduled: 190
+        account.passkeySignUp: 191
+        offering: 192
+        offering.asking: 193
+        offering.looking: 194
+        offering.adding: 195
+        offering.adding.added: 196
+        offering.adding.cancelled: 197
+        offering.adding.stepUp: 198
+        offering.adding.newPasskey: 199
+        offering.adding.beginning: 200
+        offering.adding.creating: 201
+        offering.adding.adding: 202
+        offering.adding.notAdded: 203
+        offering.done: 204
+        offering.offerPasskey: 205
       facts:
         reset: 1
         permissions: 2
@@ -302,7 +336,34 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.relyingParty: 137
         account.changingEmail.steppingUp.proveByPasskey.credential: 138
         account.changingEmail.steppingUp.proveByPasskey.problem: 139
-        account.deletion.waitDays: 140
+        account.newName: 140
+        account.byPasskey.recoveryCode: 141
+        account.signingUp.signsUp: 142
+        account.signingUp.name: 143
+        account.signingUp.options: 144
+        account.signingUp.credential: 145
+        account.signingUp.clientData: 146
+        account.signingUp.attestation: 147
+        account.signingUp.level: 148
+        account.signingUp.problem: 149
+        account.enrolling.appSecret: 150
+        account.enrolling.appAddress: 151
+        account.enrolling.factorCode: 152
+        account.keepingCodes.codes: 153
+        account.keepingCodes.batch: 154
+        account.deletion.waitDays: 155
+        offering.offered: 156
+        offering.passkey: 157
+        offering.relyingParty: 158
+        offering.adding.signsUp: 159
+        offering.adding.name: 160
+        offering.adding.sessionId: 161
+        offering.adding.options: 162
+        offering.adding.credential: 163
+        offering.adding.clientData: 164
+        offering.adding.attestation: 165
+        offering.adding.level: 166
+        offering.adding.problem: 167
       values:
         session:
           absent: 1
@@ -414,6 +475,36 @@ extension ShippedDocuments {
           insufficient_user_authentication: 10
           limited: 11
           other: 12
+        account.signingUp.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          registration_closed: 12
+          limited: 13
+          other: 14
+        offering.adding.problem:
+          not_allowed: 1
+          invalid_state: 2
+          security: 3
+          unavailable: 4
+          not_found: 5
+          too_many: 6
+          passkey_challenge_invalid: 7
+          passkey_wrong_origin: 8
+          passkey_user_not_verified: 9
+          passkey_algorithm_not_supported: 10
+          passkey_taken: 11
+          registration_closed: 12
+          limited: 13
+          other: 14
       requests:
         launchCall: 1
         requestLocation: 2
@@ -486,6 +577,20 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.getPasskey: 75
         account.changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp: 76
         account.changingEmail.steppingUp.proveByPasskey.signalUnknownPasskey: 77
+        account.autofillPasskey: 78
+        account.byPasskey.recoverPasskeyAccount: 79
+        account.signingUp.beginPasskey: 80
+        account.signingUp.createPasskey: 81
+        account.signingUp.addPasskey: 82
+        account.enrolling.beginSecondStepTOTP: 83
+        account.enrolling.completeSecondStep: 84
+        account.keepingCodes.makeRecoveryCodes: 85
+        account.keepingCodes.keepRecoveryCodes: 86
+        offering.canCreatePasskey: 87
+        offering.getPasskeys: 88
+        offering.adding.beginPasskey: 89
+        offering.adding.createPasskey: 90
+        offering.adding.addPasskey: 91
       classes:
         launchCall:
           tooOld: 1
@@ -501,6 +606,7 @@ extension ShippedDocuments {
           limited: 4
           prove: 5
           second: 6
+          enrol: 7
         account.createUser:
           weak: 1
           taken: 2
@@ -606,6 +712,8 @@ extension ShippedDocuments {
         account.completing.resetFactors:
           over: 1
           limited: 2
+          enrol: 3
+          noAddress: 4
         account.deletion.requestDeletion:
           limited: 1
         account.deletion.deleteAccount:
@@ -623,6 +731,30 @@ extension ShippedDocuments {
         account.changingEmail.steppingUp.proveByPasskey.completePasskeyStepUp:
           gone: 1
           limited: 2
+        account.byPasskey.recoverPasskeyAccount:
+          wrong: 1
+        account.signingUp.beginPasskey:
+          stepUp: 1
+          limited: 2
+        account.signingUp.addPasskey:
+          limited: 1
+        account.enrolling.beginSecondStepTOTP:
+          over: 1
+          limited: 2
+        account.enrolling.completeSecondStep:
+          wrong: 1
+          clock: 2
+          limited: 3
+          over: 4
+        account.keepingCodes.makeRecoveryCodes:
+          late: 1
+        account.keepingCodes.keepRecoveryCodes:
+          late: 1
+        offering.adding.beginPasskey:
+          stepUp: 1
+          limited: 2
+        offering.adding.addPasskey:
+          limited: 1
       timers:
         market.hold: 1
         account.confirming.resend: 2
@@ -663,6 +795,7 @@ extension ShippedDocuments {
         link: 4
         pushToken: 5
         federationReturned: 6
+        passkeyChosen: 7
       retired:
         states:
           changingEmail: 119
@@ -1049,11 +1182,16 @@ extension ShippedDocuments {
         signedIn:
           restore: here
           always:
-            - to: welcoming
+            - to: offering
               do:
                 - set: {pushDue: token}
                   when: push
                 - forget: back
+        # PAS-2
+        offering:
+          restore: here
+          flow: ../shared/offer-passkey/offer-passkey.flow.yaml
+          outcomes: {done: welcoming}
         # ENT-5: starting twice is harmless.
         welcoming:
           restore: here

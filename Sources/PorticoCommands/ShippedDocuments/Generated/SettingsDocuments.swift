@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "27df16ea9694c9ce", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "4d695c373aa4d47e", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -90,20 +90,22 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.choosing: 76
         steppingUp.proveByPasskey.completing: 77
         steppingUp.proveByPasskey.notProved: 78
-        linking: 79
-        linking.starting: 80
-        linking.linked: 81
-        linking.cancelled: 82
-        linking.stepUp: 83
-        linking.chooseLink: 84
-        linking.beginning: 85
-        linking.away: 86
-        linking.opening: 87
-        linking.waiting: 88
-        linking.notOpened: 89
-        linking.foreign: 90
-        linking.completing: 91
-        linking.notLinked: 92
+        deleting.scheduled: 79
+        linking: 80
+        linking.starting: 81
+        linking.linked: 82
+        linking.cancelled: 83
+        linking.stepUp: 84
+        linking.chooseLink: 85
+        linking.beginning: 86
+        linking.away: 87
+        linking.opening: 88
+        linking.waiting: 89
+        linking.notOpened: 90
+        linking.foreign: 91
+        linking.completing: 92
+        linking.notLinked: 93
+        appLanguage: 94
       facts:
         sessionId: 1
         userName: 2
@@ -192,14 +194,19 @@ extension ShippedDocuments {
         language: 85
         newLanguage: 86
         picture: 87
-        newProvider: 88
-        newProviderName: 89
-        returned: 90
-        returnAddress: 91
-        linking.providers: 92
-        linking.first: 93
-        linking.page: 94
-        linking.problem: 95
+        sessionCountry: 88
+        newProvider: 89
+        newProviderName: 90
+        returned: 91
+        deleting.waitDays: 92
+        addingPasskey.signsUp: 93
+        addingPasskey.name: 94
+        addingPasskey.sessionId: 95
+        returnAddress: 96
+        linking.providers: 97
+        linking.first: 98
+        linking.page: 99
+        linking.problem: 100
       values:
         intent:
           endSession: 1
@@ -226,6 +233,7 @@ extension ShippedDocuments {
           passkey_taken: 11
           limited: 12
           other: 13
+          registration_closed: 14
         eventKind:
           sign_in: 1
           sign_in_failed: 2
@@ -251,6 +259,8 @@ extension ShippedDocuments {
           signed_out_by_service: 22
           blocked_by_service: 23
           unblocked_by_service: 24
+          deletion_scheduled: 25
+          deletion_cancelled: 26
         changingEmail.steppingUp.proveByPasskey.problem:
           not_allowed: 1
           security: 2
@@ -346,12 +356,13 @@ extension ShippedDocuments {
         steppingUp.proveByPasskey.getPasskey: 42
         steppingUp.proveByPasskey.completePasskeyStepUp: 43
         steppingUp.proveByPasskey.signalUnknownPasskey: 44
-        pickPicture: 45
-        changePicture: 46
-        linking.getProviders: 47
-        linking.beginLink: 48
-        linking.openProvider: 49
-        linking.completeLink: 50
+        changeLanguage: 45
+        pickPicture: 46
+        changePicture: 47
+        linking.getProviders: 48
+        linking.beginLink: 49
+        linking.openProvider: 50
+        linking.completeLink: 51
       classes:
         extendSession:
           over: 1
@@ -423,6 +434,7 @@ extension ShippedDocuments {
           wrongCode: 1
           gone: 2
           limited: 3
+          stepUp: 4
         steppingUp.completeStepUp:
           wrong: 1
           wrongCode: 2
@@ -516,10 +528,12 @@ extension ShippedDocuments {
         password: {type: secret}
         newPassword: {type: secret}
         # CTR-7: those that are open, and the one that was chosen.
-        sessions: {type: list, of: {id: text, client: text, last_used_at: text, current: flag}}
+        sessions: {type: list, of: {id: text, label: text, client: text, country_name: text, last_used_at: text, current: flag}}
         session: {type: text}
         sessionClient: {type: text}
         sessionUsed: {type: text}
+        # Where the operator supplies it.
+        sessionCountry: {type: text}
         sessionIsThis: {type: flag}
         # CTR-6
         providers: {type: list, of: {id: text, name: text, email: text}}
@@ -582,6 +596,8 @@ extension ShippedDocuments {
             - token_misused
             - codes_guessed
             - number_detached
+            - deletion_scheduled
+            - deletion_cancelled
             - signed_out_by_service
             - blocked_by_service
             - unblocked_by_service
@@ -608,12 +624,18 @@ extension ShippedDocuments {
           repeat: safe
           save: {userName: $.user_name, name: {path: $.name, optional: true}}
           simulated: {body: {user_id: simulated-user, user_name: ada@example.org, name: Ada, mfa: false}, delay: 200ms}
-        # CTR-2: the language is that of the messages too.
+        # CTR-2
         changeUser:
           operation: changeUser
-          with: {name: "{newName}", language: "{newLanguage}"}
+          with: {name: "{newName}"}
           repeat: keyed
           classes: {invalid: {code: malformed}}
+          simulated: {body: {status: success, description: User updated}, delay: 400ms}
+        # Of the messages too.
+        changeLanguage:
+          operation: changeUser
+          with: {language: "{newLanguage}"}
+          repeat: keyed
           simulated: {body: {status: success, description: User updated}, delay: 400ms}
         pickPicture:
           capability: pickPicture
@@ -642,8 +664,8 @@ extension ShippedDocuments {
           simulated:
             body:
               sessions:
-                - {id: s1, current: true, client: Portico page, platform: web, opened_at: "2026-01-01T08:00:00Z", last_used_at: "2026-01-02T09:30:00Z", key_bound: true}
-                - {id: s2, current: false, client: Notes for iPhone, platform: ios, opened_at: "2025-11-20T08:00:00Z", last_used_at: "2025-12-24T18:05:00Z", key_bound: true}
+                - {id: s1, current: true, label: Portico page (Germany), client: Portico page, country: DE, country_name: Germany, platform: web, opened_at: "2026-01-01T08:00:00Z", last_used_at: "2026-01-02T09:30:00Z", key_bound: true}
+                - {id: s2, current: false, label: Notes for iPhone, client: Notes for iPhone, platform: ios, opened_at: "2025-11-20T08:00:00Z", last_used_at: "2025-12-24T18:05:00Z", key_bound: true}
             delay: 300ms
         revokeSession:
           operation: revokeSession
@@ -938,7 +960,8 @@ extension ShippedDocuments {
           enter:
             # Each screen loads what it shows when it opens.
             - clear: [proved, level, intent, newName]
-            - clear: [sessions, session, sessionClient, sessionUsed, sessionIsThis, providers, provider, providerName, newProvider, newProviderName]
+            - clear: [sessions, session, sessionClient, sessionUsed, sessionCountry, sessionIsThis]
+            - clear: [providers, provider, providerName, newProvider, newProviderName]
             - clear: [events, activityEntry, eventKind, eventClient, eventIsThis, change, changeSentTo]
             - clear: [apps, app, appAdded, twoSteps, required, codesLeft, enrolment]
             - clear: [passkeys, passkey, passkeyName, passkeyAdded, passkeyUsed, passkeyIsSuspect, newPasskeyName, credential, relyingParty]
@@ -948,6 +971,9 @@ extension ShippedDocuments {
             - text: menu.signedInAs
             - button: editProfile
               style: plain
+            - button: appLanguage
+              style: plain
+              label: appLanguage.title
             - button: changeEmail
               style: plain
             - button: changePassword
@@ -970,6 +996,7 @@ extension ShippedDocuments {
               style: primary
           on:
             editProfile: profile
+            appLanguage: appLanguage
             changeEmail: changingEmail
             changePassword: newPassword
             passkeys: passkeys
@@ -987,7 +1014,7 @@ extension ShippedDocuments {
           protected: true
           back: true
           enter:
-            - set: {newName: name, newLanguage: language}
+            - set: {newName: name}
           elements:
             - field: newName
               fact: newName
@@ -998,11 +1025,6 @@ extension ShippedDocuments {
             - text: profile.invalid
               about: newName
               when: changeUser.failed(invalid)
-            - choice: newLanguage
-              fact: newLanguage
-              label: profile.language
-              options: {en: profile.en, de: profile.de, ar: profile.ar}
-              enabled: not changeUser.running
             - text: failed
               when: >-
                 changeUser.failed and not changeUser.failed(invalid)
@@ -1021,13 +1043,38 @@ extension ShippedDocuments {
             submit: {do: [{request: changeUser}]}
             choosePicture: {do: [{cancel: changePicture}, {request: pickPicture}]}
           always:
-            - when: changeUser.succeeded
-              to: loading
+            - {when: changeUser.succeeded, to: loading, do: [{toast: saved}]}
+            - {when: pickPicture.succeeded and changePicture.idle, do: [{request: changePicture}]}
+            - {when: changePicture.succeeded, do: [{cancel: pickPicture}, {cancel: changePicture}, {toast: profile.pictureSaved}]}
+
+        # CTR-2
+        appLanguage:
+          title: appLanguage.title
+          protected: true
+          back: true
+          enter:
+            - set: {newLanguage: language}
+          elements:
+            - text: appLanguage.explanation
+            - choice: newLanguage
+              fact: newLanguage
+              label: appLanguage.title
+              options: {en: appLanguage.en, de: appLanguage.de, ar: appLanguage.ar}
+              enabled: not changeLanguage.running
+            - text: failed
+              when: changeLanguage.failed
+            - button: submit
+              style: primary
+              label: save
+              enabled: newLanguage is present
+          on:
+            submit: {do: [{request: changeLanguage}]}
+          always:
+            - when: changeLanguage.succeeded
+              to: menu
               do:
                 - toast: saved
                 - perform: {name: changeLanguage, with: {language: "{newLanguage}"}}
-            - {when: pickPicture.succeeded and changePicture.idle, do: [{request: changePicture}]}
-            - {when: changePicture.succeeded, do: [{cancel: pickPicture}, {cancel: changePicture}, {toast: profile.pictureSaved}]}
 
         # CTR-4
         newPassword:
@@ -1079,7 +1126,7 @@ extension ShippedDocuments {
           back: true
           restore: devices
           enter:
-            - clear: [session, sessionClient, sessionUsed, sessionIsThis, proved, level]
+            - clear: [session, sessionClient, sessionUsed, sessionCountry, sessionIsThis, proved, level]
             - request: getSessions
           elements:
             - text: devices.explanation
@@ -1090,10 +1137,10 @@ extension ShippedDocuments {
               fact: session
               from: sessions
               value: id
-              label: client
+              label: label
               detail: last_used_at
               style: rows
-              sets: {sessionClient: client, sessionUsed: last_used_at, sessionIsThis: current}
+              sets: {sessionClient: client, sessionUsed: last_used_at, sessionCountry: country_name, sessionIsThis: current}
               when: getSessions.succeeded
             - button: endOthers
               style: destructive
@@ -1141,6 +1188,8 @@ extension ShippedDocuments {
           elements:
             - heading: device.name
             - text: device.used
+            - text: device.country
+              when: sessionCountry is present and sessionCountry != ''
             - text: device.this
               when: sessionIsThis
             - text: device.ending
@@ -1762,14 +1811,16 @@ extension ShippedDocuments {
 
       profile.title: الملف الشخصي
       profile.name: اسمك
-      profile.language: اللغة
-      profile.en: English
-      profile.de: Deutsch
-      profile.ar: العربية
       profile.choosePicture: اختيار صورة
       profile.noPicture: لا يمكن اختيار صورة على هذا الجهاز.
       profile.pictureSaved: تم حفظ صورتك.
       profile.invalid: لا يمكن استخدام هذا الاسم. اختر اسمًا آخر.
+
+      appLanguage.title: اللغة
+      appLanguage.explanation: لغة هذا التطبيق والرسائل التي نرسلها إليك.
+      appLanguage.en: English
+      appLanguage.de: Deutsch
+      appLanguage.ar: العربية
 
       newPassword.title: كلمة المرور
       newPassword.explanation: تغيير كلمة المرور يسجّل خروجك من كل مكان آخر.
@@ -1785,6 +1836,7 @@ extension ShippedDocuments {
       devices.explanation: اختر واحدًا لترى آخر استخدام له أو لتسجيل خروجه.
       device.name: "{sessionClient}"
       device.used: "آخر استخدام: {sessionUsed}"
+      device.country: "بلد الشبكة: {sessionCountry}"
       device.this: أنت هنا الآن.
       device.ending: إذا كنت لا تعرفه، فسجّل خروجه وغيّر كلمة المرور.
       device.end: تسجيل خروجه
@@ -1831,6 +1883,8 @@ extension ShippedDocuments {
       eventKind.token_misused: استخدام نسخة من تسجيل دخول
       eventKind.codes_guessed: محاولات لتخمين الرموز
       eventKind.number_detached: تأكيد الرقم من شخص آخر
+      eventKind.deletion_scheduled: طلب حذف الحساب
+      eventKind.deletion_cancelled: الاحتفاظ بالحساب بتسجيل الدخول
       eventKind.signed_out_by_service: تسجيل خروج من جهة الخدمة
       eventKind.blocked_by_service: حظر من جهة الخدمة
       eventKind.unblocked_by_service: إلغاء حظر من جهة الخدمة
@@ -1953,14 +2007,16 @@ extension ShippedDocuments {
 
       profile.title: Profil
       profile.name: Dein Name
-      profile.language: Sprache
-      profile.en: English
-      profile.de: Deutsch
-      profile.ar: العربية
       profile.choosePicture: Bild auswählen
       profile.noPicture: Auf diesem Gerät lässt sich kein Bild auswählen.
       profile.pictureSaved: Dein Bild wurde gespeichert.
       profile.invalid: Dieser Name geht nicht. Nimm einen anderen.
+
+      appLanguage.title: Sprache
+      appLanguage.explanation: Die Sprache dieser App und der Nachrichten, die wir dir schicken.
+      appLanguage.en: English
+      appLanguage.de: Deutsch
+      appLanguage.ar: العربية
 
       newPassword.title: Passwort
       newPassword.explanation: Wenn du dein Passwort änderst, wirst du überall sonst abgemeldet.
@@ -1976,6 +2032,7 @@ extension ShippedDocuments {
       devices.explanation: Wähle einen Eintrag, um zu sehen, wann er zuletzt benutzt wurde, oder um ihn abzumelden.
       device.name: "{sessionClient}"
       device.used: "Zuletzt benutzt: {sessionUsed}"
+      device.country: "Land des Netzes: {sessionCountry}"
       device.this: Hier bist du gerade.
       device.ending: Wenn du das nicht kennst, melde es ab und ändere dein Passwort.
       device.end: Abmelden
@@ -2022,6 +2079,8 @@ extension ShippedDocuments {
       eventKind.token_misused: Kopierte Anmeldung verwendet
       eventKind.codes_guessed: Versuche, Codes zu erraten
       eventKind.number_detached: Nummer von jemand anderem bestätigt
+      eventKind.deletion_scheduled: Löschung des Kontos verlangt
+      eventKind.deletion_cancelled: Konto durch Anmelden behalten
       eventKind.signed_out_by_service: Vom Dienst abgemeldet
       eventKind.blocked_by_service: Vom Dienst gesperrt
       eventKind.unblocked_by_service: Vom Dienst entsperrt
@@ -2140,14 +2199,16 @@ extension ShippedDocuments {
 
       profile.title: Profile
       profile.name: Your name
-      profile.language: Language
-      profile.en: English
-      profile.de: Deutsch
-      profile.ar: العربية
       profile.choosePicture: Choose a picture
       profile.noPicture: This device has no picture to choose.
       profile.pictureSaved: Your picture was saved.
       profile.invalid: This name can't be used. Choose another one.
+
+      appLanguage.title: Language
+      appLanguage.explanation: The language of this app, and of the messages we send you.
+      appLanguage.en: English
+      appLanguage.de: Deutsch
+      appLanguage.ar: العربية
 
       newPassword.title: Password
       newPassword.explanation: Changing your password signs you out everywhere else.
@@ -2163,6 +2224,7 @@ extension ShippedDocuments {
       devices.explanation: Choose one to see when it was last used, or to sign it out.
       device.name: "{sessionClient}"
       device.used: "Last used {sessionUsed}"
+      device.country: "Country of the network: {sessionCountry}"
       device.this: This is where you are now.
       device.ending: If you don't recognize it, sign it out and change your password.
       device.end: Sign it out
@@ -2209,6 +2271,8 @@ extension ShippedDocuments {
       eventKind.token_misused: A copy of your sign-in was used
       eventKind.codes_guessed: Someone tried to guess your codes
       eventKind.number_detached: Someone else confirmed your number
+      eventKind.deletion_scheduled: Account deletion asked for
+      eventKind.deletion_cancelled: Account kept by signing in
       eventKind.signed_out_by_service: Signed out by this service
       eventKind.blocked_by_service: Blocked by this service
       eventKind.unblocked_by_service: Unblocked by this service

@@ -6,19 +6,26 @@ extension ShippedDocuments {
     (
       "Flows/shared/add-passkey/add-passkey.flow.yaml",
       #"""
-      # A passkey is added to the account of whoever is signed in. PAS-3, PAS-6. Shared by the flows that offer it. The server says what
-      # the authenticator is asked for and judges what it makes; nothing of that is decided here.
+      # A passkey is added to the account of whoever is signed in, or begins a new account. PAS-1, PAS-3, PAS-6. Shared by the flows that
+      # offer it. The server says what the authenticator is asked for and judges what it makes; nothing of that is decided here.
 
       flow: addPasskey
       version: 1
-      summary: A signed-in user adds a passkey, made by the device or a password manager.
+      summary: A passkey, made by the device or a password manager, is added to an account or begins one.
       languages: [en, de, ar]
 
       # A server that wants a fresh proof first says so before anything is made.
       outcomes: [added, cancelled, stepUp]
       goals: [added, cancelled, stepUp]
 
+      # PAS-1: for a new account, and what its owner is called.
+      inputs: [signsUp, name]
+
       facts:
+        signsUp: {type: flag}
+        name: {type: text}
+        # Belongs to the flow around it: the session of a new account.
+        sessionId: {type: secret}
         # What the authenticator is asked for, and what it makes: each is good for one answer, from this device.
         options: {type: json, place: memory}
         credential: {type: text, place: memory}
@@ -41,12 +48,17 @@ extension ShippedDocuments {
             - passkey_user_not_verified
             - passkey_algorithm_not_supported
             - passkey_taken
+            - registration_closed
             - limited
             - other
 
       requests:
         beginPasskey:
-          operation: beginPasskey
+          variants:
+            - when: signsUp
+              operation: beginPasskeySignUp
+              with: {name: "{name}"}
+            - operation: beginPasskey
           repeat: keyed
           retries: 1
           save: {options: $}
@@ -75,13 +87,19 @@ extension ShippedDocuments {
           failure: {save: {problem: $.code}}
           simulated: {body: {id: c2ltdWxhdGVk, client_data: c2ltdWxhdGVk, attestation_object: c2ltdWxhdGVk}, delay: 400ms}
         addPasskey:
-          operation: addPasskey
-          with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+          variants:
+            - when: signsUp
+              operation: completePasskeySignUp
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              save: {sessionId: $.tokens.sessionId}
+              simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
+            - operation: addPasskey
+              with: {id: "{credential}", client_data: "{clientData}", attestation_object: "{attestation}"}
+              simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
           repeat: keyed
           retries: 1
           classes: {limited: {status: 429}}
           failure: {save: {problem: $.code}}
-          simulated: {body: {status: success, description: Passkey added}, delay: 400ms}
 
       initial: newPasskey
 
@@ -168,6 +186,7 @@ extension ShippedDocuments {
       problem.passkey_user_not_verified: افتح مفتاح المرور ببصمة إصبعك أو وجهك أو رمز PIN.
       problem.passkey_algorithm_not_supported: هذا النوع من مفاتيح المرور غير مدعوم. استخدم جهازًا آخر أو مدير كلمات مرور آخر.
       problem.passkey_taken: مفتاح المرور هذا مستخدم بالفعل.
+      problem.registration_closed: لا يمكن إنشاء حسابات جديدة هنا حاليًا.
       problem.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
       problem.other: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
 
@@ -195,6 +214,7 @@ extension ShippedDocuments {
       problem.passkey_user_not_verified: Entsperre den Passkey mit Fingerabdruck, Gesicht oder PIN.
       problem.passkey_algorithm_not_supported: Diese Art von Passkey wird nicht unterstützt. Nimm ein anderes Gerät oder einen anderen Passwortmanager.
       problem.passkey_taken: Dieser Passkey wird schon benutzt.
+      problem.registration_closed: Hier können gerade keine neuen Konten erstellt werden.
       problem.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
       problem.other: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
 
@@ -222,6 +242,7 @@ extension ShippedDocuments {
       problem.passkey_user_not_verified: Unlock the passkey with your fingerprint, face or PIN.
       problem.passkey_algorithm_not_supported: This kind of passkey isn't supported. Use another device or password manager.
       problem.passkey_taken: This passkey is already in use.
+      problem.registration_closed: No new accounts can be created here at the moment.
       problem.limited: Too many attempts. Wait a while, then try again.
       problem.other: Something went wrong. Check your connection and try again.
 
@@ -1040,6 +1061,207 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/enrol/enrol.flow.yaml",
+      #"""
+      # Where a second factor is required and the account has none, one is added within the sign-in. MFA-1, MFA-4. Shared by the flows
+      # that sign in with a password. The client keeps the token that names the sign-in, and adds it. Nothing counts before the first
+      # code, and that code is the second step: a kill leaves the account with no factor, or signed in with one.
+
+      flow: enrol
+      version: 1
+      summary: An authenticator app is added within a sign-in that requires one, and its first code completes the sign-in.
+      languages: [en, de, ar]
+
+      outcomes: [signedIn, cancelled]
+      goals: [signedIn, cancelled]
+
+      facts:
+        # This belongs to the flow around it.
+        sessionId: {type: secret}
+        # Shown while the app is added; from then on nobody can see it.
+        appSecret: {type: secret}
+        appAddress: {type: secret}
+        factorCode: {type: secret}
+
+      requests:
+        beginSecondStepTOTP:
+          operation: beginSecondStepTOTP
+          repeat: keyed
+          retries: 1
+          save: {appSecret: $.secret, appAddress: $.uri}
+          classes: {over: {status: [401, 403]}, limited: {status: 429}}
+          simulated:
+            body:
+              status: success
+              id: e1
+              secret: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+              uri: "otpauth://totp/Portico:ada%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Portico"
+              expires_at: "2026-01-01T00:10:00Z"
+            delay: 400ms
+        completeSecondStep:
+          operation: completeSecondStep
+          with: {factor_code: "{factorCode}"}
+          repeat: keyed
+          retries: 1
+          final: true
+          save: {sessionId: $.sessionId}
+          classes:
+            wrong: {code: second_factor_wrong}
+            clock: {code: second_factor_clock}
+            limited: {status: 429}
+            # The sign-in, its tries, or the secret.
+            over: {status: [401, 403]}
+          simulated:
+            body: {status: success, description: Login successful, expires_in: 600, sessionId: simulated-session}
+            delay: 600ms
+
+      initial: enrol
+
+      states:
+        signedIn: {final: signedIn}
+        cancelled: {final: cancelled}
+
+      screens:
+        enrol:
+          title: enrol.title
+          backTarget: false
+          enter:
+            - request: beginSecondStepTOTP
+          exit:
+            - clear: [appSecret, appAddress, factorCode]
+          elements:
+            - heading: enrol.heading
+            - text: enrol.text
+            - progress: enrol.progress
+              when: beginSecondStepTOTP.running
+            - secret: enrol.picture
+              fact: appAddress
+              style: qr
+              when: appAddress is present
+            - secret: enrol.secret
+              fact: appSecret
+              when: appSecret is present
+            - field: factorCode
+              fact: factorCode
+              kind: code
+              length: 6
+              label: enrol.code
+              validate: [required, digits]
+              enabled: not completeSecondStep.running
+              when: beginSecondStepTOTP.succeeded
+            - text: enrol.wrong
+              about: factorCode
+              when: completeSecondStep.failed(wrong)
+            - text: enrol.clock
+              about: factorCode
+              when: completeSecondStep.failed(clock)
+            - text: enrol.limited
+              when: beginSecondStepTOTP.failed(limited) or completeSecondStep.failed(limited)
+            - text: enrol.failed
+              when: >-
+                beginSecondStepTOTP.failed and not beginSecondStepTOTP.failed(limited)
+                or completeSecondStep.failed and not (completeSecondStep.failed(wrong) or completeSecondStep.failed(clock)
+                or completeSecondStep.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              when: beginSecondStepTOTP.succeeded
+            - button: again
+              style: primary
+              when: beginSecondStepTOTP.failed
+            - button: cancel
+              style: plain
+              enabled: not completeSecondStep.running
+          on:
+            submit: {do: [{request: completeSecondStep}]}
+            again: {do: [{request: beginSecondStepTOTP}]}
+            cancel: cancelled
+          always:
+            - {when: completeSecondStep.succeeded, to: signedIn}
+            - when: beginSecondStepTOTP.failed(over) or completeSecondStep.failed(over)
+              to: cancelled
+              do: [{toast: enrol.over}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.ar.yaml",
+      #"""
+      enrol.title: تسجيل الدخول
+      enrol.heading: إضافة تطبيق مصادقة
+      enrol.text: يحتاج حسابك إلى خطوة ثانية. افتح تطبيق مصادقة وامسح الرمز، أو اكتب المفتاح فيه. ثم أدخل الأرقام الستة التي يعرضها التطبيق.
+      enrol.progress: جارٍ التحميل
+      enrol.picture: رمز QR فيه مفتاح تطبيق المصادقة
+      enrol.secret: المفتاح
+      enrol.code: رمز من 6 أرقام من التطبيق
+      enrol.wrong: الرمز غير صحيح. أدخل الرمز الذي يعرضه التطبيق الآن.
+      enrol.clock: ساعة جهازك غير مضبوطة. اضبطها على الوضع التلقائي ثم أدخل الرمز التالي.
+      enrol.limited: محاولات كثيرة جدًا. انتظر قليلًا ثم حاول مرة أخرى.
+      enrol.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      enrol.submit: إضافة التطبيق وتسجيل الدخول
+      enrol.again: إعادة المحاولة
+      enrol.cancel: إلغاء
+      enrol.over: انتهت صلاحية محاولة الدخول هذه. أدخل كلمة المرور مرة أخرى.
+
+      invalid.required: أدخل الرمز.
+      invalid.digits: أدخل أرقام الرمز الستة.
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.de.yaml",
+      #"""
+      enrol.title: Anmelden
+      enrol.heading: Authenticator-App hinzufügen
+      enrol.text: Dein Konto braucht einen zweiten Schritt. Öffne eine Authenticator-App und scanne den Code, oder tippe den Schlüssel ein. Gib dann die 6 Ziffern ein, die die App zeigt.
+      enrol.progress: Wird geladen
+      enrol.picture: QR-Code mit dem Schlüssel für deine Authenticator-App
+      enrol.secret: Schlüssel
+      enrol.code: Sechsstelliger Code aus der App
+      enrol.wrong: Der Code ist falsch. Gib den ein, den die App gerade zeigt.
+      enrol.clock: Die Uhr deines Geräts geht falsch. Stelle sie auf automatisch und gib den nächsten Code ein.
+      enrol.limited: Zu viele Versuche. Warte eine Weile und versuche es dann noch einmal.
+      enrol.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      enrol.submit: Hinzufügen und anmelden
+      enrol.again: Noch einmal versuchen
+      enrol.cancel: Abbrechen
+      enrol.over: Diese Anmeldung ist abgelaufen. Gib dein Passwort noch einmal ein.
+
+      invalid.required: Gib den Code ein.
+      invalid.digits: Gib die 6 Ziffern des Codes ein.
+
+      """#
+    ),
+    (
+      "Flows/shared/enrol/texts.en.yaml",
+      #"""
+      enrol.title: Sign in
+      enrol.heading: Add an authenticator app
+      enrol.text: Your account needs a second step. Open an authenticator app and scan the code, or type the key into it. Then enter the 6 digits that the app shows.
+      enrol.progress: Loading
+      enrol.picture: QR code with the key for your authenticator app
+      enrol.secret: Key
+      enrol.code: 6-digit code from the app
+      enrol.wrong: Incorrect code. Enter the one that the app shows now.
+      enrol.clock: Your device's clock is wrong. Set it to automatic, then enter the next code.
+      enrol.limited: Too many attempts. Wait a while, then try again.
+      enrol.failed: Something went wrong. Check your connection and try again.
+      enrol.submit: Add and sign in
+      enrol.again: Try again
+      enrol.cancel: Cancel
+      enrol.over: This sign-in has expired. Enter your password again.
+
+      invalid.required: Enter the code.
+      invalid.digits: Enter the 6 digits of the code.
+
+      """#
+    ),
+    (
       "Flows/shared/link-provider/link-provider.flow.yaml",
       #"""
       # An account at a provider is linked to the account of whoever is signed in: from then on it is a way to sign in. FED-8, FED-3 to
@@ -1462,6 +1684,122 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/offer-passkey/offer-passkey.flow.yaml",
+      #"""
+      # A passkey is offered after a sign-in, once on a device that can make one and to an account that has none. PAS-2. Shared by the
+      # flows that sign in. It ends in one way, whatever comes of it, so the flow around it need not know.
+
+      flow: offerPasskey
+      version: 1
+      summary: Whoever has signed in may add a passkey for the next time.
+      languages: [en, de, ar]
+
+      outcomes: [done]
+      goals: [done]
+
+      facts:
+        # That somebody here was asked, whoever signs in next.
+        offered: {type: flag, scope: device}
+        passkey: {type: text}
+        relyingParty: {type: text}
+
+      requests:
+        canCreatePasskey:
+          capability: canCreatePasskey
+          repeat: safe
+          timeout: 5s
+          simulated: {status: 404, body: {code: unavailable}, delay: 0s}
+        # Without `rp_id` the service has no passkeys.
+        getPasskeys:
+          operation: getPasskeys
+          repeat: safe
+          timeout: 5s
+          save: {relyingParty: $.rp_id, passkey: {path: "$.passkeys[0].id", optional: true}}
+          simulated: {body: {rp_id: example.org, passkeys: []}, delay: 300ms}
+
+      initial: asking
+
+      states:
+        # Before it is looked whether somebody was asked here: so the flow around it cannot tell, and is proven once for both.
+        asking:
+          enter:
+            - request: canCreatePasskey
+          always:
+            - {when: canCreatePasskey.succeeded and offered is absent, to: looking}
+            - {when: canCreatePasskey.settled, to: done}
+        looking:
+          enter:
+            - request: getPasskeys
+          exit:
+            - clear: [passkey, relyingParty]
+          always:
+            - {when: getPasskeys.succeeded and passkey is absent, to: offerPasskey}
+            - {when: getPasskeys.settled, to: done}
+        adding:
+          flow: ../add-passkey/add-passkey.flow.yaml
+          barrier: false
+          outcomes: {added: {to: done, do: [{toast: offerPasskey.added}]}, cancelled: done, stepUp: done}
+        done: {final: done}
+
+      screens:
+        offerPasskey:
+          title: offerPasskey.title
+          backTarget: false
+          elements:
+            - heading: offerPasskey.heading
+            - text: offerPasskey.text
+            - button: add
+              style: primary
+            - button: later
+              style: plain
+          on:
+            add: {to: adding, do: [{set: {offered: true}}]}
+            later: {to: done, do: [{set: {offered: true}}]}
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.ar.yaml",
+      #"""
+      offerPasskey.title: مفتاح المرور
+      offerPasskey.heading: دخول أسرع في المرة القادمة
+      offerPasskey.text: بمفتاح المرور تسجّل الدخول ببصمة إصبعك أو وجهك أو قفل شاشتك.
+      offerPasskey.add: إنشاء مفتاح مرور
+      offerPasskey.later: ليس الآن
+      offerPasskey.added: يمكنك من الآن تسجيل الدخول بمفتاح المرور.
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.de.yaml",
+      #"""
+      offerPasskey.title: Passkey
+      offerPasskey.heading: Nächstes Mal schneller anmelden
+      offerPasskey.text: Mit einem Passkey melden dich Fingerabdruck, Gesicht oder Displaysperre an.
+      offerPasskey.add: Passkey erstellen
+      offerPasskey.later: Nicht jetzt
+      offerPasskey.added: Ab jetzt kannst du dich mit deinem Passkey anmelden.
+
+      """#
+    ),
+    (
+      "Flows/shared/offer-passkey/texts.en.yaml",
+      #"""
+      offerPasskey.title: Passkey
+      offerPasskey.heading: Sign in faster next time
+      offerPasskey.text: With a passkey your fingerprint, your face or your screen lock signs you in.
+      offerPasskey.add: Create a passkey
+      offerPasskey.later: Not now
+      offerPasskey.added: You can sign in with your passkey from now on.
+
+      """#
+    ),
+    (
       "Flows/shared/passkey/passkey.flow.yaml",
       #"""
       # Sign-in with a passkey: the device offers those that it has for this service, and the one that is chosen says whose it is. PAS-1,
@@ -1487,6 +1825,7 @@ extension ShippedDocuments {
         # Of these the platform is told where the server does not know the passkey.
         relyingParty: {type: text}
         credential: {type: text}
+        recoveryCode: {type: secret}
         # PAS-6: what went wrong, on this device or at the server; only shown.
         problem:
           type: choice
@@ -1561,6 +1900,15 @@ extension ShippedDocuments {
               status: 1
               tokens: {sessionId: simulated-session}
             delay: 600ms
+        # PAS-5: instead of a lost passkey, for an account that has nothing else.
+        recoverPasskeyAccount:
+          operation: recoverPasskeyAccount
+          with: {factor_code: "{recoveryCode}"}
+          repeat: keyed
+          retries: 1
+          save: {sessionId: $.tokens.sessionId}
+          classes: {wrong: {code: wrong_credentials}}
+          simulated: {body: {status: 1, tokens: {sessionId: simulated-session}}, delay: 600ms}
         # PAS-7
         signalUnknownPasskey:
           capability: signalUnknownPasskey
@@ -1591,12 +1939,16 @@ extension ShippedDocuments {
             - button: again
               style: primary
               when: in(notSignedIn)
+            - button: lost
+              style: plain
+              when: in(notSignedIn)
             # PAS-6: at any time.
             - button: another
               style: plain
               enabled: not completePasskeySignIn.running
           on:
             again: asking
+            lost: lostPasskey
             another: another
           states:
             asking:
@@ -1623,6 +1975,39 @@ extension ShippedDocuments {
                 - {when: completePasskeySignIn.failed, to: notSignedIn}
             notSignedIn: {}
 
+        # PAS-5
+        lostPasskey:
+          title: passkeySignIn.title
+          backTarget: false
+          exit:
+            - clear: [recoveryCode]
+          elements:
+            - heading: lostPasskey.heading
+            - text: lostPasskey.text
+            - field: recoveryCode
+              fact: recoveryCode
+              kind: code
+              label: lostPasskey.code
+              validate: [required]
+              enabled: not recoverPasskeyAccount.running
+            - text: lostPasskey.wrong
+              about: recoveryCode
+              when: recoverPasskeyAccount.failed(wrong)
+            - text: lostPasskey.failed
+              when: recoverPasskeyAccount.failed and not recoverPasskeyAccount.failed(wrong)
+            - button: submit
+              style: primary
+              submits: true
+            - button: another
+              style: plain
+              label: passkeySignIn.another
+              enabled: not recoverPasskeyAccount.running
+          on:
+            submit: {do: [{request: recoverPasskeyAccount}]}
+            another: another
+          always:
+            - {when: recoverPasskeyAccount.succeeded, to: signedIn, do: [{toast: lostPasskey.done}]}
+
       texts:
         en: texts.en.yaml
         de: texts.de.yaml
@@ -1638,7 +2023,18 @@ extension ShippedDocuments {
       passkeySignIn.progress: اتبع التعليمات على جهازك
       passkeySignIn.problem: "{problem}"
       passkeySignIn.again: إعادة المحاولة
+      passkeySignIn.lost: فقدت مفتاح المرور
       passkeySignIn.another: تسجيل الدخول بطريقة أخرى
+
+      lostPasskey.heading: استخدام رمز استرداد
+      lostPasskey.text: إذا لم يكن لحسابك سوى مفاتيح مرور، فكل رمز من رموز استرداده يسجّل دخولك مرة واحدة.
+      lostPasskey.code: رمز الاسترداد
+      lostPasskey.wrong: الرمز غير صحيح، أو لحسابك طريقة أخرى لتسجيل الدخول.
+      lostPasskey.failed: حدث خطأ ما. انتظر قليلًا ثم حاول مرة أخرى.
+      lostPasskey.submit: تسجيل الدخول
+      lostPasskey.done: أضف الآن مفتاح مرور جديدًا في إعدادات حسابك.
+
+      invalid.required: أدخل الرمز.
 
       problem.not_allowed: لم يُستخدم أي مفتاح مرور. ربما لا يوجد على هذا الجهاز مفتاح لهذه الخدمة.
       problem.security: لا تعمل مفاتيح المرور على هذا العنوان.
@@ -1664,7 +2060,18 @@ extension ShippedDocuments {
       passkeySignIn.progress: Folge den Anweisungen auf deinem Gerät
       passkeySignIn.problem: "{problem}"
       passkeySignIn.again: Noch einmal versuchen
+      passkeySignIn.lost: Ich habe meinen Passkey verloren
       passkeySignIn.another: Auf anderem Weg anmelden
+
+      lostPasskey.heading: Wiederherstellungscode benutzen
+      lostPasskey.text: Hat dein Konto nur Passkeys, meldet dich jeder seiner Wiederherstellungscodes einmal an.
+      lostPasskey.code: Wiederherstellungscode
+      lostPasskey.wrong: Der Code ist falsch, oder dein Konto hat einen anderen Weg zur Anmeldung.
+      lostPasskey.failed: Etwas ist schiefgegangen. Warte eine Weile und versuche es dann noch einmal.
+      lostPasskey.submit: Anmelden
+      lostPasskey.done: Füge jetzt in den Kontoeinstellungen einen neuen Passkey hinzu.
+
+      invalid.required: Gib den Code ein.
 
       problem.not_allowed: Es wurde kein Passkey benutzt. Vielleicht gibt es auf diesem Gerät keinen für diesen Dienst.
       problem.security: Unter dieser Adresse funktionieren keine Passkeys.
@@ -1690,7 +2097,18 @@ extension ShippedDocuments {
       passkeySignIn.progress: Follow the instructions on your device
       passkeySignIn.problem: "{problem}"
       passkeySignIn.again: Try again
+      passkeySignIn.lost: I have lost my passkey
       passkeySignIn.another: Sign in another way
+
+      lostPasskey.heading: Use a recovery code
+      lostPasskey.text: If your account has only passkeys, each of its recovery codes signs you in once.
+      lostPasskey.code: Recovery code
+      lostPasskey.wrong: Incorrect code, or your account has another way to sign in.
+      lostPasskey.failed: Something went wrong. Wait a while, then try again.
+      lostPasskey.submit: Sign in
+      lostPasskey.done: Add a new passkey in your account settings now.
+
+      invalid.required: Enter the code.
 
       problem.not_allowed: No passkey was used. You may not have one for this service on this device.
       problem.security: Passkeys don't work at this address.
@@ -2811,6 +3229,145 @@ extension ShippedDocuments {
       """#
     ),
     (
+      "Flows/shared/recovery-codes/recovery-codes.flow.yaml",
+      #"""
+      # Recovery codes, shown once after something that they can replace was set up. MFA-2, MFA-4, PAS-5. Shared by the flows in which
+      # that can happen. They count once their owner says that they are kept; until then the server tells a lost answer again.
+
+      flow: recoveryCodes
+      version: 1
+      summary: Recovery codes are shown once, and count when they are kept.
+      languages: [en, de, ar]
+
+      outcomes: [done]
+      goals: [done]
+
+      facts:
+        codes: {type: secret}
+        batch: {type: text}
+
+      requests:
+        makeRecoveryCodes:
+          operation: makeRecoveryCodes
+          repeat: keyed
+          retries: 1
+          save: {batch: $.id, codes: $.text}
+          # After a long break there is no fresh proof any more, or no session.
+          classes: {late: {status: 401}}
+          simulated:
+            body:
+              status: success
+              id: c1
+              text: "ABCD-EFGH-JKMN-PQRS\nBCDE-FGHJ-KMNP-QRST"
+              codes: [ABCD-EFGH-JKMN-PQRS, BCDE-FGHJ-KMNP-QRST]
+            delay: 400ms
+        keepRecoveryCodes:
+          operation: keepRecoveryCodes
+          with: {id: "{batch}"}
+          repeat: keyed
+          retries: 1
+          classes: {late: {code: enrolment_expired}}
+          simulated: {body: {status: success, description: Kept}, delay: 300ms}
+
+      initial: recoveryCodes
+
+      states:
+        done: {final: done}
+
+      screens:
+        recoveryCodes:
+          title: recoveryCodes.title
+          backTarget: false
+          enter:
+            - request: makeRecoveryCodes
+          exit:
+            - clear: [codes, batch]
+          elements:
+            - heading: recoveryCodes.heading
+            - text: recoveryCodes.text
+            - progress: recoveryCodes.progress
+              when: makeRecoveryCodes.running
+            - secret: recoveryCodes.codes
+              fact: codes
+              when: codes is present
+            - text: recoveryCodes.failed
+              when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
+            - button: kept
+              style: primary
+              when: makeRecoveryCodes.succeeded
+            - button: again
+              style: primary
+              when: makeRecoveryCodes.failed
+            # Nobody is held up by codes that cannot be made now.
+            - button: later
+              style: plain
+              when: makeRecoveryCodes.failed or keepRecoveryCodes.failed
+          on:
+            kept: {do: [{request: keepRecoveryCodes}]}
+            again: {do: [{request: makeRecoveryCodes}]}
+            later: {to: done, do: [{toast: recoveryCodes.none}]}
+          always:
+            - {when: keepRecoveryCodes.succeeded, to: done}
+            - when: makeRecoveryCodes.failed(late) or keepRecoveryCodes.failed(late)
+              to: done
+              do: [{toast: recoveryCodes.none}]
+
+      texts:
+        en: texts.en.yaml
+        de: texts.de.yaml
+        ar: texts.ar.yaml
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.ar.yaml",
+      #"""
+      recoveryCodes.title: رموز الاسترداد
+      recoveryCodes.heading: احتفظ برموز الاسترداد
+      recoveryCodes.text: كل رمز صالح مرة واحدة إذا فقدت جهازك. اطبعها أو احفظها في مدير كلمات المرور، فلن تراها مرة أخرى.
+      recoveryCodes.progress: جارٍ التحميل
+      recoveryCodes.codes: رموز الاسترداد
+      recoveryCodes.failed: حدث خطأ ما. تحقق من اتصالك وحاول مرة أخرى.
+      recoveryCodes.kept: احتفظت بها
+      recoveryCodes.again: إعادة المحاولة
+      recoveryCodes.later: ليس الآن
+      recoveryCodes.none: ليست لديك رموز استرداد بعد. يمكنك إنشاؤها في إعدادات حسابك.
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.de.yaml",
+      #"""
+      recoveryCodes.title: Wiederherstellungscodes
+      recoveryCodes.heading: Bewahre deine Wiederherstellungscodes auf
+      recoveryCodes.text: Jeder Code hilft dir einmal, wenn du dein Gerät verlierst. Drucke sie aus oder lege sie in einen Passwortmanager. Du siehst sie nicht wieder.
+      recoveryCodes.progress: Wird geladen
+      recoveryCodes.codes: Wiederherstellungscodes
+      recoveryCodes.failed: Etwas ist schiefgegangen. Prüfe deine Verbindung und versuche es noch einmal.
+      recoveryCodes.kept: Ich habe sie aufbewahrt
+      recoveryCodes.again: Noch einmal versuchen
+      recoveryCodes.later: Nicht jetzt
+      recoveryCodes.none: Du hast noch keine Wiederherstellungscodes. In den Kontoeinstellungen kannst du welche erstellen.
+
+      """#
+    ),
+    (
+      "Flows/shared/recovery-codes/texts.en.yaml",
+      #"""
+      recoveryCodes.title: Recovery codes
+      recoveryCodes.heading: Keep your recovery codes
+      recoveryCodes.text: Each code works once if you lose your device. Print them, or keep them in a password manager. You won't see them again.
+      recoveryCodes.progress: Loading
+      recoveryCodes.codes: Recovery codes
+      recoveryCodes.failed: Something went wrong. Check your connection and try again.
+      recoveryCodes.kept: I have kept them
+      recoveryCodes.again: Try again
+      recoveryCodes.later: Not now
+      recoveryCodes.none: You have no recovery codes yet. You can create them in your account settings.
+
+      """#
+    ),
+    (
       "Flows/shared/reset/reset.flow.yaml",
       #"""
       # The decision whether to reset the app, and the reset: shared by the flows that begin with it. BOOT-2.
@@ -2899,8 +3456,8 @@ extension ShippedDocuments {
       summary: A code of an authenticator app, or a recovery code, completes a sign-in.
       languages: [en, de, ar]
 
-      outcomes: [signedIn, cancelled]
-      goals: [signedIn, cancelled]
+      outcomes: [signedIn, passkey, enrol, cancelled]
+      goals: [signedIn, passkey, enrol, cancelled]
 
       facts:
         # This belongs to the flow around it.
@@ -2938,13 +3495,20 @@ extension ShippedDocuments {
             resetStatus: $.status
             resetEndsAt: {path: $.ends_at, optional: true}
             sessionId: {path: $.tokens.sessionId, optional: true}
-          classes: {over: {status: 401}, limited: {status: 429}}
+          classes:
+            # MFA-4: the wait is over, and the operator requires a new factor.
+            enrol: {code: enrolment, path: "$.factors[0]"}
+            over: {status: 401}
+            noAddress: {code: factor_reset_unavailable}
+            limited: {status: 429}
           simulated: {body: {status: 0, ends_at: "2026-01-04T00:00:00Z"}, delay: 600ms}
 
       initial: secondStep
 
       states:
         signedIn: {final: signedIn}
+        passkey: {final: passkey}
+        enrol: {final: enrol}
         cancelled: {final: cancelled}
 
       screens:
@@ -3015,19 +3579,29 @@ extension ShippedDocuments {
               when: resetFactors.succeeded
             - text: secondStep.limited
               when: resetFactors.failed(limited)
+            - text: lostFactors.noAddress
+              when: resetFactors.failed(noAddress)
             - text: secondStep.failed
-              when: resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(over))
+              when: >-
+                resetFactors.failed and not (resetFactors.failed(limited) or resetFactors.failed(noAddress)
+                or resetFactors.failed(enrol) or resetFactors.failed(over))
             - button: begin
               style: primary
               when: not resetFactors.succeeded
+            # A passkey is two factors in one.
+            - button: byPasskey
+              style: plain
+              enabled: not resetFactors.running
             - button: enterCode
               style: plain
               enabled: not resetFactors.running
           on:
             begin: {do: [{request: resetFactors}]}
+            byPasskey: passkey
             enterCode: secondStep
           always:
             - {when: resetFactors.succeeded and resetStatus == 1, to: signedIn}
+            - {when: resetFactors.failed(enrol), to: enrol}
             - {when: resetFactors.failed(over), to: cancelled, do: [{toast: secondStep.over}]}
 
       texts:
@@ -3058,9 +3632,11 @@ extension ShippedDocuments {
       secondStep.blocked: لا يمكنك تسجيل الدخول هنا. تواصل مع فريق الدعم.
 
       lostFactors.heading: استعادة الدخول
-      lostFactors.text: بعد مهلة انتظار مدتها 72 ساعة يمكنك تسجيل الدخول دون رمز. سنخبرك على كل عناوين حسابك، ويمكن إلغاء الانتظار من هناك.
-      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt}."
-      lostFactors.begin: بدء المهلة
+      lostFactors.text: يمكنك تسجيل الدخول دون رمز بعد 72 ساعة من بدء المهلة. سنخبرك على كل عناوين حسابك، ويمكنك إلغاؤها من هناك. الرمز أو مفتاح المرور صالح في أي وقت وينهي الانتظار.
+      lostFactors.waiting: "المهلة جارية. سجّل الدخول مرة أخرى ابتداءً من {resetEndsAt} ثم عُد إلى هنا."
+      lostFactors.noAddress: ليس لحسابك عنوان يمكننا إخبارك عليه. تواصل مع فريق الدعم.
+      lostFactors.begin: بدء المهلة أو إنهاؤها
+      lostFactors.byPasskey: استخدام مفتاح مرور
       lostFactors.enterCode: لديّ رمز
 
       invalid.required: أدخل الرمز.
@@ -3088,9 +3664,11 @@ extension ShippedDocuments {
       secondStep.blocked: Du kannst dich hier nicht anmelden. Wende dich an den Support.
 
       lostFactors.heading: Wieder ins Konto kommen
-      lostFactors.text: Nach 72 Stunden Wartezeit kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort lässt sich das Warten auch abbrechen.
-      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an."
-      lostFactors.begin: Wartezeit beginnen
+      lostFactors.text: 72 Stunden, nachdem du die Wartezeit beginnst, kannst du dich ohne Code anmelden. Wir sagen es dir an allen Adressen deines Kontos; dort kannst du sie auch abbrechen. Ein Code oder ein Passkey gilt jederzeit und beendet das Warten.
+      lostFactors.waiting: "Die Wartezeit läuft. Melde dich ab {resetEndsAt} noch einmal an und komm hierher zurück."
+      lostFactors.noAddress: Dein Konto hat keine Adresse, an der wir es dir sagen könnten. Wende dich an den Support.
+      lostFactors.begin: Wartezeit beginnen oder beenden
+      lostFactors.byPasskey: Passkey benutzen
       lostFactors.enterCode: Ich habe einen Code
 
       invalid.required: Gib den Code ein.
@@ -3118,9 +3696,11 @@ extension ShippedDocuments {
       secondStep.blocked: You can't sign in here. Contact support.
 
       lostFactors.heading: Get back in
-      lostFactors.text: After a waiting time of 72 hours you can sign in without a code. We tell you at every address of your account, where the wait can be cancelled.
-      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on."
-      lostFactors.begin: Start the wait
+      lostFactors.text: You can sign in without a code 72 hours after you start the wait. We tell you at every address of your account, where you can cancel it. A code or a passkey works at any time and ends the wait.
+      lostFactors.waiting: "The wait is running. Sign in again from {resetEndsAt} on, and come back here."
+      lostFactors.noAddress: There is no address of your account where we could tell you. Contact support.
+      lostFactors.begin: Start or finish the wait
+      lostFactors.byPasskey: Use a passkey
       lostFactors.enterCode: I have a code
 
       invalid.required: Enter the code.

@@ -141,6 +141,7 @@ struct Form: Sendable {
     Form("resetFactors", ["token": token]),
     Form("beginPasskeySignIn", [:]),
     Form("completePasskeySignIn", assertion, optional: ["user_handle"]),
+    Form("recoverPasskeyAccount", ["factor_code": factor]),
     Form("beginPasskeySignUp", ["name": "Ann"], optional: ["name"]),
     Form("completePasskeySignUp", creation, optional: ["name"]),
     Form("beginPasskey", ["password": secret], optional: ["password"]),
