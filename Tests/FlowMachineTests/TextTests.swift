@@ -60,7 +60,8 @@ struct TextTests {
   }
 
   private func text(_ play: Play, _ index: Int, _ language: String = "en") -> String {
-    let screen = play.machine.screen(at: play.now, language: play.machine.flow.language(Text(language)))
+    let screen = play.machine.screen(
+      at: play.now, language: play.machine.flow.language(Text(language)))
     return screen.screen?.elements[index].text.string ?? ""
   }
 

@@ -107,7 +107,7 @@ struct TerminalSessionTests {
   }
 
   @Test(
-    "CTR-1, CTR-2: a flow that opens another one, closes itself or changes the language leads away; other calls of the app are shown"
+    "CTR-1, CTR-2, CTR-12: a flow that opens another one, closes itself or changes the language leads away; other calls of the app are shown"
   )
   func departures() async throws {
     let flow = try TestFlow.compile(

@@ -37,10 +37,15 @@ struct ExhaustivityTests {
   @Test("With `.state`, texts and problems count where a step states them")
   func state() throws {
     let store = try store(.state)
-    try store.launch { $0.screen = "signIn" }
+    try store.launch {
+      $0.screen = "signIn"
+      $0.sent = ["autofillPasskey"]
+      $0.requests["autofillPasskey"] = .failed("refused")
+    }
     try store.tap("register") {
       $0.screen = "signUp"
       $0.canGoBack = true
+      $0.requests["autofillPasskey"] = nil
       #expect($0.enabled.contains("submit"))
     }
     let found = problems {

@@ -106,7 +106,8 @@ struct FlowStackTests {
     try await show(stack) {
       try await signIn(stack.flows[0].entry)
       let places = [
-        "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress", "changePassword": "newPassword",
+        "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress",
+        "changePassword": "newPassword",
         "passkeys": "passkeys", "twoStepSignIn": "twoStepSignIn", "devices": "devices",
         "activity": "activity", "accounts": "accounts", "deleteAccount": "deletion",
       ]

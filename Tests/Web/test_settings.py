@@ -172,7 +172,7 @@ def test_what_somebody_else_did_is_told_in_words_and_leads_to_its_undo(visitor, 
 
 
 def test_an_authenticator_app_is_added_by_its_picture_and_asked_for_at_the_next_sign_in(visitor):
-    """MFA-1, MFA-2, MFA-3: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
+    """CTR-5, MFA-1, MFA-3: a reader that is not ours reads the picture; no script, log or trace keeps a secret"""
     settings(visitor)
     secret, codes = add_app(visitor)
     assert len(codes) == 10

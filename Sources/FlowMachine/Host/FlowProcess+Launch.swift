@@ -66,7 +66,8 @@ extension FlowProcess {
     isObserved: Bool
   ) {
     self.init(
-      machine, language: machine.flow.language(language), isObserved: isObserved, at: line.context.now,
+      machine, language: machine.flow.language(language), isObserved: isObserved,
+      at: line.context.now,
       // The launch has used these bits.
       entropy: line.context.entropy &+ 1)
     journalBytes = stored.journal.count

@@ -15,6 +15,7 @@ public final class FlowStack {
   public struct OpenFlow: Identifiable, Sendable {
     /// Never used again, so that a view knows a flow that was opened anew.
     public let id: Int
+    /// What runs it.
     public let entry: AppEntry
     fileprivate let flow: AppFlow
 

@@ -84,7 +84,7 @@ struct BoundStoryTests {
     let listed = try await client.call("getSessions")
     #expect(
       listed.names("sessions.0") == [
-        "id", "current", "client", "platform", "opened_at", "last_used_at", "key_bound",
+        "id", "current", "client", "platform", "opened_at", "last_used_at", "label", "key_bound",
       ])
     #expect(listed.value("sessions.0.current") as? Bool == true)
     #expect(listed.value("sessions.2.key_bound") as? Bool == false)

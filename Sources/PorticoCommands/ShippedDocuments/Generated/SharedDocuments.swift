@@ -53,13 +53,14 @@ extension ShippedDocuments {
             - other
 
       requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
         beginPasskey:
           variants:
             - when: signsUp
               operation: beginPasskeySignUp
               with: {name: "{name}"}
             - operation: beginPasskey
-          repeat: keyed
+          repeat: safe
           retries: 1
           save: {options: $}
           classes: {stepUp: {code: insufficient_user_authentication}, limited: {status: 429}}

@@ -20,7 +20,7 @@ struct WireMatrix: Sendable {
   /// goes: the simulated faults and the browser's tests cover these.
   private static let leavesTheApp = [
     "/v1/federation/", "/v1/login/second_step", "/v1/passkeys/",
-    "/v1/session/step_up/passkey",
+    "/v1/session/step_up/passkey", "/v1/user/passkeys", "/v1/factors/recovery_codes",
   ]
 
   var unmet: [String] { wanted.subtracting(called).sorted() }
