@@ -59,8 +59,9 @@ export function shownSecret(element, { actions }) {
   place.dir = "ltr";
   caption.id = `label-${element.id}`;
   place.setAttribute("aria-labelledby", caption.id);
-  if (isPicture) place.setAttribute("role", "img");
-  else place.tabIndex = 0;
+  // Only what has a role can be named.
+  place.setAttribute("role", isPicture ? "img" : "group");
+  if (!isPicture) place.tabIndex = 0;
   // The picture is described for those who cannot see it.
   caption.className = isPicture ? "unseen" : "";
   node.append(caption, place);
