@@ -14,7 +14,7 @@ struct FlowStackTests {
   let told = SharedList<String>()
   let kept = SharedList<String>()
 
-  /// - Parameter isFresh: whether the account centre begins anew each time that it is opened.
+  /// - Parameter isFresh: whether the account centre starts over each time it is opened.
   private func stack(
     opens others: [AppFlow] = [.settings], language: String? = nil, isFresh: Bool = false
   ) -> FlowStack {

@@ -12,14 +12,15 @@ package struct WaysHeld: Hashable, Sendable {
     self.hasPasskey = hasPasskey
   }
 
-  /// PAS-5: only where nothing but a passkey opens the account is a recovery code a way in of its own (NIST SP 800-63B-4
-  /// section 4.2.2.1, a saved recovery code). Everywhere else it stands beside another proof.
+  /// PAS-5: a recovery code is a way in of its own only if nothing but a passkey opens the account (NIST SP 800-63B-4
+  /// section 4.2.2.1, a saved recovery code). Otherwise it accompanies another proof.
   package var areOpenedByRecoveryCode: Bool {
     hasPasskey && !hasIdentifier && !hasPassword && !hasProvider
   }
 }
 
-/// A recovery code as typed by somebody who says nothing else: it begins with the name of its sheet.
+/// A recovery code that a user types instead of signing in with a passkey. It starts with the name of its sheet, which
+/// identifies the account.
 package struct SheetCode: Hashable, Sendable {
   package let sheet: ID<RecoveryCodeSet>
   /// In its canonical spelling.

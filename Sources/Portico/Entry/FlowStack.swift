@@ -13,7 +13,7 @@ public import Observation
 public final class FlowStack {
   /// One of the flows.
   public struct OpenFlow: Identifiable, Sendable {
-    /// Never used again, so that a view knows a flow that was opened anew.
+    /// Unique within the stack, so a view can tell a reopened flow from the earlier one.
     public let id: Int
     /// What runs it.
     public let entry: AppEntry

@@ -41,7 +41,7 @@ struct SessionCountryTests {
     #expect(try await countries(rig, grant, from: nil) == [nil])
   }
 
-  @Test("CTR-7: a refresh is a use; one that is refused is none")
+  @Test("CTR-7: a refresh counts as a use, a refused one does not")
   func refresh() async throws {
     let rig = Rig()
     let grant = try await signIn(rig, from: "DE")
