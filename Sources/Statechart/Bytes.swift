@@ -121,7 +121,12 @@ package struct ByteReader: Sendable {
   }
 
   package mutating func counted(most: Int) -> [UInt8] {
-    let length = count(ofSize: 1, most: most)
+    bytes(count(ofSize: 1, most: most))
+  }
+
+  /// The next bytes; none if fewer remain, which is a failure.
+  package mutating func bytes(_ length: Int) -> [UInt8] {
+    if length > remaining { fail() }
     guard !hasFailed else { return [] }
     defer { position += length }
     return Array(bytes[position..<position + length])

@@ -105,14 +105,14 @@ package struct ChartDefinition: Sendable {
       writer.put(UInt16(count))
     }
     writer.put(pools.transitions, TransitionRow.layout)
-    for target in pools.targets { writer.put(target) }
+    writer.put(pools.targets, "S")
     writer.put(pools.actions, ActionRow.layout)
     writer.put(UInt16(pools.guards.count))
     writer.put(pools.guards, GuardStep.layout)
     writer.put(UInt16(initialCells.count))
-    for cell in initialCells { writer.put(cell) }
+    writer.put(initialCells, "+")
     writer.put(UInt16(constants.count))
-    for constant in constants { writer.put(constant) }
+    writer.put(constants, "+")
     writer.put(UInt16(delayedEvents.count))
     writer.put(delayedEvents, DelayedEventRow.layout)
     _ = try Chart(decoding: writer.bytes)

@@ -1,13 +1,17 @@
 // Rows as bytes. A layout describes a row with one character per field, in the order in which its
-// struct declares them; reading, checking and writing all follow it.
+// struct declares them; reading, checking and writing all follow it. A table is stored by columns,
+// and numbers that grow from row to row by what they grew, because that compresses far better
+// (docs/decisions/0023-first-launch-in-the-browser.md).
 //
 // - `0` to `?`: a byte of at most that value (0 to 15, in ASCII order): an enum, a flag.
 // - `#`, `%`, `&`, `+`: any number of 8, 16, 32 or 64 bits.
-// - A letter: an id. A capital requires an id below the letter's limit; a small letter also allows
-//   `noID`.
-// - `[` and a letter: a `RowRange` of the rows that the letter stands for.
+// - `-`: 16 bits, a later row of the same table, or one of the two greatest numbers, which stand for
+//   something else. Stored as the distance from its own row.
+// - A letter: an id. A capital requires an id below the letter's limit, and is stored as the
+//   difference from the row before; a small letter also allows `noID`.
+// - `[` and a letter: a `RowRange` of the rows that the letter stands for, stored in one column,
+//   its start as the distance from the end of the range before.
 // - `(` and a letter: a `RowRange` of entries in a list of ids, each as the letter says.
-// - `*`: the constant word 6, which is not stored in a field.
 //
 // Debug builds trap if a layout omits a field of its struct.
 
@@ -24,12 +28,78 @@
 /// Whether a layout covers every field of a struct.
 private func covers<Row>(_ layout: StaticString, _ row: Row.Type) -> Bool {
   var size = 0
-  for place in 0..<layout.utf8CodeUnitCount
-  where layout.utf8Start[place] != UInt8(ascii: "*") {
+  for place in 0..<layout.utf8CodeUnitCount {
     let width = width(ofField: layout.utf8Start[place])
     size = ((size + width - 1) & -width) + width
   }
   return size == MemoryLayout<Row>.size
+}
+
+/// A field of a layout, in all rows.
+private struct Column {
+  /// The character that says what the field holds.
+  var kind: UInt8
+  /// What its ids stand for; below 64 for a field without ids.
+  var letter: UInt8
+  /// Where the field begins in a row of memory, in bytes.
+  var offset: Int
+  /// In bytes; of a range, of its start.
+  var width: Int
+
+  var isRange: Bool { kind == UInt8(ascii: "[") || kind == UInt8(ascii: "(") }
+  private var isRequired: Bool { kind >= UInt8(ascii: "A") && kind <= UInt8(ascii: "Z") }
+
+  /// How many numbers `-` counts in distances; those above stand for something else.
+  private static let distances: UInt32 = 0xFFFE
+
+  /// A 16-bit number from what is stored for it.
+  ///
+  /// - Parameter before: what the next row counts from; of a range, its length is still to be added.
+  @inline(__always) func restored(_ half: UInt16, _ row: Int, _ before: inout UInt16) -> UInt16 {
+    guard kind != UInt8(ascii: "-") else { return moved(half, UInt32(row)) }
+    guard isRange || isRequired else { return half }
+    before &+= half
+    return before
+  }
+
+  /// What is stored for a 16-bit number: the inverse of `restored`.
+  @inline(__always) func stored(_ half: UInt16, _ row: Int, _ before: inout UInt16) -> UInt16 {
+    guard kind != UInt8(ascii: "-") else { return moved(half, Self.distances - UInt32(row)) }
+    guard isRange || isRequired else { return half }
+    defer { before = half }
+    return half &- before
+  }
+
+  private func moved(_ half: UInt16, _ distance: UInt32) -> UInt16 {
+    half < Self.distances ? UInt16((UInt32(half) + distance) % Self.distances) : half
+  }
+}
+
+/// The columns of a layout, in its order.
+private struct Columns {
+  private let layout: StaticString
+  private var place = 0
+  private var offset = 0
+
+  init(_ layout: StaticString) {
+    self.layout = layout
+  }
+
+  mutating func next() -> Column? {
+    guard place < layout.utf8CodeUnitCount else { return nil }
+    let kind = layout.utf8Start[place]
+    let width = width(ofField: kind)
+    offset = (offset + width - 1) & -width
+    var column = Column(kind: kind, letter: kind, offset: offset, width: width)
+    if column.isRange {
+      place += 1
+      offset += width
+      column.letter = layout.utf8Start[place]
+    }
+    place += 1
+    offset += width
+    return column
+  }
 }
 
 /// Reads rows by their layouts. References are checked after everything has been read.
@@ -123,59 +193,50 @@ package struct RowReader: Sendable {
   @inline(never) private mutating func take(
     _ layout: StaticString, _ count: Int, _ memory: UnsafeMutableRawPointer?, _ stride: Int
   ) -> Bool {
-    for index in 0..<count {
-      var offset = index * stride
-      var opening: UInt8 = 0
-      var start: UInt16 = 0
-      for place in 0..<layout.utf8CodeUnitCount {
-        let field = layout.utf8Start[place]
-        guard field != UInt8(ascii: "*") else {
-          if reader.word() != 6 { reader.fail() }
-          continue
-        }
-        let width = width(ofField: field)
-        offset = (offset + width - 1) & -width
-        switch width {
+    var columns = Columns(layout)
+    while let column = columns.next() {
+      var before: UInt16 = 0
+      for row in 0..<count {
+        let field = memory?.advanced(by: row * stride + column.offset)
+        switch column.width {
         case 1:
           let byte = reader.byte()
-          if field != UInt8(ascii: "#"), byte > field - UInt8(ascii: "0") { reader.fail() }
-          memory?.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+          if column.kind != UInt8(ascii: "#"), byte > column.kind - UInt8(ascii: "0") {
+            reader.fail()
+          }
+          field?.storeBytes(of: byte, as: UInt8.self)
         case 2:
-          let half = reader.half()
-          memory?.storeBytes(of: half, toByteOffset: offset, as: UInt16.self)
-          if field == UInt8(ascii: "[") || field == UInt8(ascii: "(") {
-            opening = field
-            start = half
-          } else if opening != 0 {
-            rowsInRanges += Int(half)
-            if isChecking, !isSound(start, half, opening, field) { return false }
-            opening = 0
-          } else if isChecking, !isKnown(half, field) {
+          let half = column.restored(reader.half(), row, &before)
+          field?.storeBytes(of: half, as: UInt16.self)
+          if column.isRange {
+            let length = reader.half()
+            field?.storeBytes(of: length, toByteOffset: 2, as: UInt16.self)
+            before &+= length
+            rowsInRanges += Int(length)
+            if isChecking, !isSound(half, length, column) { return false }
+          } else if isChecking, !isKnown(half, column.letter) {
             return false
           }
         case 4:
           let word = reader.word()
-          memory?.storeBytes(of: word, toByteOffset: offset, as: UInt32.self)
+          field?.storeBytes(of: word, as: UInt32.self)
         default:
           let long = reader.long()
-          memory?.storeBytes(of: long, toByteOffset: offset, as: UInt64.self)
+          field?.storeBytes(of: long, as: UInt64.self)
         }
-        offset += width
       }
       if reader.hasFailed { return false }
     }
     return true
   }
 
-  private func isSound(
-    _ start: UInt16, _ count: UInt16, _ opening: UInt8, _ letter: UInt8
-  ) -> Bool {
+  private func isSound(_ start: UInt16, _ count: UInt16, _ column: Column) -> Bool {
     let range = RowRange(start: start, count: count).indices
-    guard opening == UInt8(ascii: "(") else {
-      return range.upperBound <= limits[Int(letter & 31)]
+    guard column.kind == UInt8(ascii: "(") else {
+      return range.upperBound <= limits[Int(column.letter & 31)]
     }
     guard range.upperBound <= ids.count else { return false }
-    for index in range where !isKnown(ids[index], letter) { return false }
+    for index in range where !isKnown(ids[index], column.letter) { return false }
     return true
   }
 }
@@ -183,35 +244,36 @@ package struct RowReader: Sendable {
 extension ByteWriter {
   /// Writes rows as a layout says.
   package mutating func put<Row: BitwiseCopyable>(_ rows: [Row], _ layout: StaticString) {
-    rows.withUnsafeBytes { memory in
-      for index in rows.indices { put(memory, index * MemoryLayout<Row>.stride, layout) }
-    }
+    rows.withUnsafeBytes { put($0, rows.count, MemoryLayout<Row>.stride, layout) }
   }
 
   /// Writes one value as a layout says.
   package mutating func put<Value: BitwiseCopyable>(value: Value, _ layout: StaticString) {
-    withUnsafeBytes(of: value) { put($0, 0, layout) }
+    withUnsafeBytes(of: value) { put($0, 1, 0, layout) }
   }
 
   private mutating func put(
-    _ memory: UnsafeRawBufferPointer, _ start: Int, _ layout: StaticString
+    _ memory: UnsafeRawBufferPointer, _ count: Int, _ stride: Int, _ layout: StaticString
   ) {
-    var offset = start
-    for place in 0..<layout.utf8CodeUnitCount {
-      let field = layout.utf8Start[place]
-      guard field != UInt8(ascii: "*") else {
-        put(6 as UInt32)
-        continue
+    var columns = Columns(layout)
+    while let column = columns.next() {
+      var before: UInt16 = 0
+      for row in 0..<count {
+        let offset = row * stride + column.offset
+        switch column.width {
+        case 1: put(memory.load(fromByteOffset: offset, as: UInt8.self))
+        case 2:
+          let half = memory.load(fromByteOffset: offset, as: UInt16.self)
+          put(column.stored(half, row, &before))
+          if column.isRange {
+            let length = memory.load(fromByteOffset: offset + 2, as: UInt16.self)
+            put(length)
+            before &+= length
+          }
+        case 4: put(memory.load(fromByteOffset: offset, as: UInt32.self))
+        default: put(memory.load(fromByteOffset: offset, as: UInt64.self))
+        }
       }
-      let width = width(ofField: field)
-      offset = (offset + width - 1) & -width
-      switch width {
-      case 1: put(memory.load(fromByteOffset: offset, as: UInt8.self))
-      case 2: put(memory.load(fromByteOffset: offset, as: UInt16.self))
-      case 4: put(memory.load(fromByteOffset: offset, as: UInt32.self))
-      default: put(memory.load(fromByteOffset: offset, as: UInt64.self))
-      }
-      offset += width
     }
   }
 }

@@ -73,7 +73,7 @@ public enum Test: UInt8, BitwiseCopyable, Sendable {
 /// One step of a guard: a test and the steps that follow it. Steps only lead forward, so evaluation
 /// always ends.
 public struct GuardStep: BitwiseCopyable, Equatable, Sendable {
-  static let layout: StaticString = "55%%%%"
+  static let layout: StaticString = "55%%--"
 
   @usableFromInline package static let accept: UInt16 = 0xFFFF
   @usableFromInline package static let reject: UInt16 = 0xFFFE

@@ -64,7 +64,7 @@ struct BinaryFormTests {
   @Test("Bytes of another format are refused as such")
   func foreignFormat() {
     #expect(throws: ChartError.foreignFormat) { try Chart(decoding: []) }
-    #expect(throws: ChartError.foreignFormat) { try Chart(decoding: [0x50, 0x53, 0x43, 0x32]) }
+    #expect(throws: ChartError.foreignFormat) { try Chart(decoding: [0x50, 0x53, 0x43, 0x31]) }
   }
 
   @Test("Changed bytes are refused, or are a chart that runs and stays legal")
@@ -92,7 +92,7 @@ struct BinaryFormTests {
   func noise() {
     var random = SeededGenerator(announcing: "noise", seed: 4)
     for _ in 0..<2_000 {
-      var bytes: [UInt8] = [0x50, 0x53, 0x43, 0x31]
+      var bytes: [UInt8] = [0x50, 0x53, 0x43, 0x32]
       let isSmall = random.chance(70)
       for _ in 0..<random.below(200) {
         bytes.append(UInt8(isSmall ? random.below(3) : random.below(256)))
@@ -103,7 +103,7 @@ struct BinaryFormTests {
 
   @Test("Counts that exceed the remaining bytes are refused before memory is allocated")
   func hugeCounts() {
-    let magic: [UInt8] = [0x50, 0x53, 0x43, 0x31]
+    let magic: [UInt8] = [0x50, 0x53, 0x43, 0x32]
     let huge: [UInt8] = [0xFF, 0xFF]
     #expect(throws: ChartError.tooLarge) { try Chart(decoding: magic + huge + huge + huge) }
     let fewStates: [UInt8] = [0x00, 0x10]

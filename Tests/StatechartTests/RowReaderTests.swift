@@ -1,4 +1,5 @@
 import Statechart
+import TestSupport
 import Testing
 
 @Suite("Rows as bytes, by their layouts")
@@ -82,17 +83,46 @@ struct RowReaderTests {
     #expect(flaw(Row(), ids: [0, noID, 2]) == 7)
   }
 
-  @Test("The constant word that is not stored in a field must be present")
-  func fixedWord() {
-    var writer = ByteWriter()
-    writer.put([1, 2] as [UInt16], "*%")
-    #expect(writer.bytes == [6, 0, 0, 0, 1, 0, 6, 0, 0, 0, 2, 0])
-    for word in [6, 7] as [UInt8] {
-      var changed = writer.bytes
-      changed[6] = word
-      var reader = reader(changed)
-      #expect(reader.rows("@", "*%", count: 2, table: 1) == (word == 6 ? [1, 2] as [UInt16] : []))
-      #expect(reader.reader.hasFailed == (word != 6))
+  @Test("Every value of every field is read as it was written, whatever the rows around it hold")
+  func everyValue() {
+    var random = SeededGenerator(announcing: "values of rows", seed: 6)
+    func half() -> UInt16 {
+      random.chance(40)
+        ? random.pick([0, 1, 0x7FFF, 0xFFFD, 0xFFFE, noID]) : UInt16(random.below(0x1_0000))
     }
+    for _ in 0..<300 {
+      let rows = (0..<random.below(40)).map { _ in
+        Numbers(
+          later: half(), id: half(), part: RowRange(start: half(), count: half()), any: half())
+      }
+      var writer = ByteWriter()
+      writer.put(rows, Numbers.layout)
+      var reader = reader(writer.bytes)
+      #expect(reader.rows("N", Numbers.layout, count: rows.count, table: 1) == rows)
+      #expect(reader.reader.isAtEnd && !reader.reader.hasFailed)
+    }
+  }
+
+  private struct Numbers: BitwiseCopyable, Equatable {
+    static let layout: StaticString = "-R[P%"
+
+    var later: UInt16
+    var id: UInt16
+    var part: RowRange
+    var any: UInt16
+  }
+
+  @Test("Rows whose ranges, ids and later rows follow one another hold the same bytes")
+  func regularRows() {
+    let rows = (0..<4 as Range<UInt16>).map {
+      Numbers(later: $0 + 1, id: $0, part: RowRange(start: 3 * $0, count: 3), any: noID)
+    }
+    var writer = ByteWriter()
+    writer.put(rows, Numbers.layout)
+    let columns: [[UInt16]] = [
+      [1, 1, 1, 1], [0, 1, 1, 1], [0, 3, 0, 3, 0, 3, 0, 3], [noID, noID, noID, noID],
+    ]
+    let halves = columns.joined()
+    #expect(writer.bytes == halves.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
   }
 }

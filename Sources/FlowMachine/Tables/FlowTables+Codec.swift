@@ -18,7 +18,7 @@ extension FlowTables {
     visitor.visit(&templates, "P", "[W", FlowTable.texts)
     visitor.visit(&languages, "@", "B", FlowTable.texts)
     visitor.visit(&textCount, "%")
-    visitor.visit(&texts, "@", "2%*pppppP", FlowTable.texts)
+    visitor.visit(&texts, "@", "2%pppppP", FlowTable.texts)
     visitRest(&visitor)
     visitStable(&visitor)
     visitor.visit(&chart)

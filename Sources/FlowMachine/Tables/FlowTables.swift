@@ -61,7 +61,7 @@ package struct FlowTables: Sendable {
 
 extension FlowTables {
   package static let magic: UInt32 = 0x574C_4650  // "PFLW"
-  package static let format: UInt16 = 1
+  package static let format: UInt16 = 2
 
   /// The binary form, ending with a checksum of everything before it.
   package func encoded() -> [UInt8] {

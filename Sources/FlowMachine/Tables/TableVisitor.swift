@@ -33,7 +33,10 @@ struct TableWriter: TableVisitor {
 
   mutating func visit(_ blobs: inout [Text]) {
     writer.put(UInt32(blobs.count))
-    for blob in blobs { writer.put(counted: blob) }
+    // Two columns of halves: all the upper ones are zero.
+    for blob in blobs { writer.put(UInt16(truncatingIfNeeded: blob.count)) }
+    for blob in blobs { writer.put(UInt16(truncatingIfNeeded: blob.count >> 16)) }
+    for blob in blobs { writer.bytes += blob }
   }
 }
 
@@ -58,8 +61,10 @@ struct TableReader: TableVisitor {
 
   mutating func visit(_ blobs: inout [Text]) {
     let count = count()
-    for _ in 0..<count where !rows.reader.hasFailed {
-      blobs.append(rows.reader.counted(most: FlowLimits.compiledBytes))
+    let lower = (0..<count).map { _ in rows.reader.half() }
+    let upper = (0..<count).map { _ in rows.reader.half() }
+    for index in 0..<count {
+      blobs.append(rows.reader.bytes(Int(upper[index]) << 16 | Int(lower[index])))
     }
     rows.limit("B", to: count)
   }
