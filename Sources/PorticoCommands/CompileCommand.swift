@@ -31,7 +31,10 @@ struct CompileCommand: ParsableCommand {
   var form: Form = .bytes
 
   @Flag(
-    help: "Also write NAME.LANGUAGE.flow for each language, with the texts of that language only.")
+    help: """
+      Also write NAME.LANGUAGE.flow for each language, with the texts of that language only and \
+      without the names that only traces show.
+      """)
   var byLanguage = false
 
   func validate() throws {

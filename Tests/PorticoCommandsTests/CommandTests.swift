@@ -18,7 +18,7 @@ struct CommandTests {
     #expect(run.output.contains("\(bytes.count) bytes"))
   }
 
-  @Test("compile writes a flow for each language, identical except for its texts")
+  @Test("compile writes a flow for each language, identical except for its texts and trace names")
   func compilesByLanguage() async throws {
     let folder = try TemporaryFolder()
     let run = try await Program.run(["compile", "entry", "--by-language", "-o", folder.path])
@@ -35,8 +35,17 @@ struct CommandTests {
         flow.texts.map { words(of: $0, flow) }
           == whole.texts[index * count..<(index + 1) * count].map { words(of: $0, whole) })
       #expect(flow.stable.shape == whole.stable.shape && flow.chart == whole.chart)
-      #expect(
-        flow.stable.facts == whole.stable.facts && flow.eventNames.count == whole.eventNames.count)
+      #expect(flow.stable.facts == whole.stable.facts)
+      #expect(flow.eventNames.map { flow.blobs[Int($0)] } == whole.eventNames.map { _ in [] })
+      let screens = Set(whole.screens.map { Int($0.state) })
+      for state in whole.stateNames.indices {
+        let name = screens.contains(state) ? whole.blobs[Int(whole.stateNames[state])] : []
+        #expect(flow.blobs[Int(flow.stateNames[state])] == name)
+      }
+      let names = Set((whole.eventNames + whole.stateNames).map { whole.blobs[Int($0)] })
+      let lost = Set(whole.blobs).subtracting(flow.blobs).subtracting(names)
+      let texts = whole.segments.filter { $0.kind == .literal }.map(\.operand) + whole.languages
+      #expect(lost.isSubset(of: texts.map { whole.blobs[Int($0)] }))
     }
     let swift = ["compile", "entry", "--by-language", "--as", "swift", "-o", folder.path]
     #expect(try await Program.run(swift).errors.contains("`--by-language` writes bytes"))

@@ -520,7 +520,8 @@ def test_the_page_is_served_beside_the_api(identity, site):
     policy = headers["Content-Security-Policy"]
     assert "script-src 'self' 'wasm-unsafe-eval';" in policy and "'unsafe-" not in policy
     assert "frame-ancestors 'self'" in policy
-    assert headers["X-Content-Type-Options"] == "nosniff" and headers["DPoP-Nonce"]
+    assert headers["X-Content-Type-Options"] == "nosniff" and headers["DPoP-Nonce"] is None
+    assert get(f"{identity.origin}/flows/entry.en.flow")[1]["DPoP-Nonce"]
     assert headers["Cache-Control"] == "no-cache"
     tag = headers["ETag"]
     status, headers, body = get(f"{identity.origin}/", **{"If-None-Match": tag})

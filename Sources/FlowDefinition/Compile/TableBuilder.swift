@@ -5,6 +5,8 @@ import Statechart
 struct TableBuilder {
   var tables = FlowTables()
   private var blobIDs: [Text: BlobID] = [:]
+  /// How often each text was asked for.
+  private var blobUses: [BlobID: Int] = [:]
   private var listRanges: [[UInt16]: RowRange] = [:]
   private var eventIDs: [String: EventID] = [:]
   private var templateIDs: [[TemplateSegment]: TemplateID] = [:]
@@ -17,11 +19,28 @@ struct TableBuilder {
   mutating func blob(_ text: String) -> BlobID { blob(Array(text.utf8)) }
 
   mutating func blob(_ bytes: Text) -> BlobID {
-    if let known = blobIDs[bytes] { return known }
-    let id = BlobID(clamping: tables.blobs.count)
-    tables.blobs.append(bytes)
-    blobIDs[bytes] = id
+    let known = blobIDs[bytes]
+    let id = known ?? BlobID(clamping: tables.blobs.count)
+    if known == nil {
+      tables.blobs.append(bytes)
+      blobIDs[bytes] = id
+    }
+    blobUses[id, default: 0] += 1
     return id
+  }
+
+  /// Leaves out the names that only traces have: those of events, and of states without a screen.
+  mutating func dropTraceNames() {
+    let screens = Set(tables.screens.map(\.state))
+    let nameless = blob([])
+    var dropped = tables.eventNames
+    tables.eventNames = tables.eventNames.map { _ in nameless }
+    for state in tables.stateNames.indices where !screens.contains(StateID(state)) {
+      dropped.append(tables.stateNames[state])
+      tables.stateNames[state] = nameless
+    }
+    for id in dropped { blobUses[id, default: 0] -= 1 }
+    for id in dropped where blobUses[id] == 0 { tables.blobs[Int(id)] = [] }
   }
 
   /// A list of ids.

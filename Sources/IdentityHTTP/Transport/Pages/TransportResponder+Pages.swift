@@ -17,8 +17,9 @@ extension TransportResponder {
     for (name, value) in answer.fields {
       if let name = HTTPField.Name(name) { draft.fields[name] = value }
     }
-    // Tells the page that it is served by an identity server, and saves it a first refusal.
-    draft.fields[.dpopNonce] = ports.credentials.nonce
+    // Tells the page that it is served by an identity server, and saves it a first refusal. The page
+    // looks for it beside its flow; with the other files it would only be longer.
+    if target.path.hasSuffix(".flow") { draft.fields[.dpopNonce] = ports.credentials.nonce }
     return draft
   }
 }
