@@ -357,7 +357,7 @@ if extent.includes(.everything) {
     tests(
       "PorticoCommandsTests",
       [
-        "PorticoCommands", "PorticoCLI", "StandardFlows", "FlowMachine", "FlowRuntime",
+        "PorticoCommands", "PorticoCLI", "Portico", "StandardFlows", "FlowMachine", "FlowRuntime",
         "FlowSimulation", "FlowVerification", "TestSupport", arguments, hummingbird, logging,
       ]),
     tests("BrandingTests", ["Branding", "TestSupport"]),

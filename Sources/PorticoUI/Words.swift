@@ -10,6 +10,10 @@ import SwiftUI
   static let close: LocalizedStringKey = "Close"
   static let search: LocalizedStringKey = "Search"
   static let locked: LocalizedStringKey = "Unlock your device to go on."
+  /// By `PasswordStrength`.
+  static let strengths: [LocalizedStringKey] = [
+    "Very easy to guess", "Easy to guess", "Could be stronger", "Strong", "Very strong",
+  ]
   static let ownedElsewhere: LocalizedStringKey = "Another window of this app is being used."
 }
 #endif

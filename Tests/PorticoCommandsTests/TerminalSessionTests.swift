@@ -2,6 +2,7 @@ import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Foundation
+import Portico
 import PorticoCommands
 import TestSupport
 import Testing
@@ -83,6 +84,46 @@ struct TerminalSessionTests {
       try await person.see("The app was killed")
       let life = ["launch", "call", "end", "answered"]
       #expect(await outside.events == life + life)
+    }
+  }
+
+  @Test("CTR-4: a new password is rated by the server as soon as it is typed, a present one is not")
+  func ratesNewPasswords() async throws {
+    let flow = try TestFlow.compile(
+      """
+      flow: passwords
+      version: 1
+      languages: [en]
+      facts: {present: {type: secret}, new: {type: secret}}
+      initial: form
+      screens:
+        form:
+          title: form
+          elements:
+            - {field: present, fact: present, kind: password, label: present}
+            - {field: new, fact: new, kind: newPassword, label: new}
+            - {button: save, submits: true}
+          on: {save: end}
+        end: {title: end, final: true}
+      texts: {en: {form: Form, present: Present, new: New, form.save: Save, end: End}}
+      """)
+    try await Person.runs(flow, outside: StubbornOutside()) { person in
+      try await person.see("Form")
+      person.types("2 seven brown foxes over dinner")
+      try await person.see("Strength of the password: strong.")
+      person.types("1 short")
+      person.types("2 short")
+      let rated = try await person.see("Strength")
+      #expect(rated.contains("Strength of the password: very easy to guess."))
+      person.types("2")
+      person.types("3")
+      try await person.see("Form")
+    }
+    try await Person.runs(flow) { person in
+      try await person.see("Form")
+      person.types("2 short")
+      person.types("nothing")
+      #expect(try await !person.see("cannot be tapped").contains("Strength"))
     }
   }
 
@@ -246,6 +287,10 @@ private actor StubbornOutside: LiveOutside {
   }
 
   func returned(_ query: String) { events.append("returned \(query)") }
+
+  func strength(of password: String) -> PasswordStrength? {
+    password.count < 20 ? .veryWeak : .strong
+  }
 
   func perform(_ call: OutgoingCall) async -> Answer {
     events.append("call")

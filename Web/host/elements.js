@@ -64,10 +64,17 @@ const MAKERS = {
   text: () => words("p"),
   image,
   progress,
-  field: (element, place) =>
-    element.style === "country" && place.actions.countries?.()
-      ? drawnBy("combobox", "countryField", element, place)
-      : field(element, place),
+  field: (element, place) => {
+    if (element.style === "country" && place.actions.countries?.()) {
+      return drawnBy("combobox", "countryField", element, place);
+    }
+    const made = field(element, place);
+    const { strength } = place.actions;
+    if (element.style === "newPassword" && strength?.()) {
+      getScript("strength").then((script) => script.showStrength(made.node, place.language, strength()));
+    }
+    return made;
+  },
   choice: (element, place) =>
     element.style === "wheel" ? menu(element, place) : radios(element, place),
   picker: (element, place) => {

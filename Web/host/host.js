@@ -235,6 +235,18 @@ export class Host {
     return value && isPicture ? this.#machine.qr(value) : value;
   }
 
+  /** How the identity server rates a password (`showStrength`); undefined where there is none. */
+  get strength() {
+    return this.#client && (async (typed) => {
+      const { body } = await this.#client.perform("passwordStrength", JSON.stringify(typed));
+      try {
+        return JSON.parse(body).strength ?? null;
+      } catch {
+        return null;
+      }
+    });
+  }
+
   /** Gets what fields of the kind `country` show: see `Machine.countries`. */
   countries() {
     this.#countries ??= countryPicker(this.#machine, this.language).catch((problem) =>

@@ -38,6 +38,7 @@ const renderer = new Renderer(document.getElementById("stage"), {
   wayBack: (isOpen) => wayBack.set(isOpen),
   announcer: document.getElementById("announcer"),
   countries: () => page.host?.countries(),
+  strength: () => page.host?.strength,
   secret: async (name, isPicture) => (await page.host?.secret(name, isPicture)) ?? null,
   findCountries: async (typed) => (await page.host?.findCountries(typed)) ?? [],
 });

@@ -74,6 +74,9 @@ extension ElementKind {
   /// The index of `qr` among the styles of a secret.
   package static let qrStyle: UInt8 = 1
 
+  /// The index of `newPassword` among the styles of a field.
+  package static let newPasswordStyle: UInt8 = 7
+
   /// The index of `country` among the styles of a field.
   static let countryStyle: UInt8 = 9
 

@@ -25,7 +25,7 @@ extension IdentityClient {
 }
 
 extension ClientAnswer {
-  fileprivate var reply: Reply {
+  var reply: Reply {
     switch self {
     case .received(let status, let body): .answered(status: status, body: body)
     case .notSent: .notSent

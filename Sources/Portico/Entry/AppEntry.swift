@@ -125,7 +125,7 @@ public final class AppEntry {
   /// Milliseconds.
   private static let pauseBeforeNextTry: Int64 = 500
 
-  private func usableParts() throws(LaunchFailure) -> EntryParts {
+  func usableParts() throws(LaunchFailure) -> EntryParts {
     if let parts { return parts }
     do throws(StorageFailure) {
       let made = try makeParts()

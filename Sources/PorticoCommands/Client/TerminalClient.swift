@@ -73,6 +73,10 @@ actor TerminalClient: LiveOutside {
     await client?.perform(call) ?? .notSent
   }
 
+  func strength(of password: String) async -> PasswordStrength? {
+    await client?.strength(of: password)
+  }
+
   func news() -> AsyncStream<OutsideEvent> { stream }
 
   nonisolated var secrets: any SecretStorage & Sendable { FlowSecrets(ports.storage) }

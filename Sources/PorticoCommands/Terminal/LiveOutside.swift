@@ -1,6 +1,7 @@
 package import FlowMachine
 package import FlowRuntime
 package import FlowSimulation
+package import Portico
 
 /// The client of an app that really runs.
 package protocol LiveOutside: Sendable {
@@ -10,6 +11,8 @@ package protocol LiveOutside: Sendable {
   func end() async
   /// Waits for the answer to an operation.
   func perform(_ call: OutgoingCall) async -> Answer
+  /// How strong the server finds a password; nil if it does not say.
+  func strength(of password: String) async -> PasswordStrength?
   /// A provider led back to the app (CMP-7).
   /// - Parameter query: of the address that it led to.
   func returned(_ query: String) async

@@ -2,6 +2,7 @@ package import FlowMachine
 import FlowRuntime
 import FlowSimulation
 import Foundation
+import Portico
 import WireText
 
 /// A person at a terminal in front of a flow: draws its screens, takes lines, and can kill and
@@ -208,6 +209,7 @@ package final class TerminalSession: Sendable {
     case .toggle(let element, let isOn): report(await runtime.perform(.toggle(element, isOn)))
     case .field(let element, isSecret: true):
       runtime.type(Array(text.utf8), into: element)
+      await rate(text, for: element)
     case .field(let element, isSecret: false):
       report(await runtime.perform(.type(element, Array(text.utf8))))
     }
@@ -234,6 +236,15 @@ package final class TerminalSession: Sendable {
       output.say("This terminal has no passkeys (\(call.name.text)).")
     }
     return .received(status: 404, body: Array(#"{"code":"unavailable"}"#.utf8))
+  }
+
+  /// CTR-4: says how strong a new password is.
+  private func rate(_ password: String, for element: ElementID) async {
+    let row = flow.tables.elements[Int(element)]
+    guard row.kind == .field, row.style == ElementKind.newPasswordStyle, !password.isEmpty,
+      let strength = await outside?.strength(of: password)
+    else { return }
+    output.say("Strength of the password: \(strength.words).")
   }
 
   private func report(_ report: StepReport?) {
@@ -316,5 +327,17 @@ extension Text {
   /// Text for a terminal, without controls.
   fileprivate var text: String {
     String(decoding: filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+  }
+}
+
+extension PasswordStrength {
+  fileprivate var words: String {
+    switch self {
+    case .veryWeak: "very easy to guess"
+    case .weak: "easy to guess"
+    case .fair: "could be stronger"
+    case .strong: "strong"
+    case .veryStrong: "very strong"
+    }
   }
 }

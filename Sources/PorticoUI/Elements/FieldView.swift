@@ -9,6 +9,8 @@ struct FieldView: View {
   let element: Element
   let field: Element.Field
   @State private var typed = ""
+  /// Of a new password (CTR-4).
+  @State private var strength: PasswordStrength?
   @FocusState private var isFocused: Bool
 
   var body: some View {
@@ -24,7 +26,11 @@ struct FieldView: View {
       } else if !element.hint.isEmpty {
         Text(element.hint).font(.footnote).foregroundStyle(.secondary)
       }
+      if let strength {
+        Text(Words.strengths[strength.rawValue]).font(.footnote).foregroundStyle(.secondary)
+      }
     }
+    .task(id: typed) { await rate() }
     .onAppear { typed = field.value ?? "" }
     .onChange(of: field.value) { _, value in
       // The flow may have formatted or cleared it.
@@ -34,6 +40,16 @@ struct FieldView: View {
     .onChange(of: typed) { _, text in
       if text != field.value ?? "" || field.isSecret { entry.type(text, into: element) }
     }
+  }
+
+  /// Once typing pauses. Another key cancels it.
+  private func rate() async {
+    if typed.isEmpty { strength = nil }
+    guard field.content == .newPassword, !typed.isEmpty,
+      (try? await Task.sleep(for: .milliseconds(400))) != nil
+    else { return }
+    let rated = await entry.strength(of: typed, in: element)
+    if !Task.isCancelled { strength = rated }
   }
 
   @ViewBuilder private var input: some View {
