@@ -55,6 +55,24 @@ def test_the_present_password_is_not_rated(visitor):
     expect(meter(visitor, "password")).to_have_count(0)
 
 
+def test_an_account_without_a_password_gets_one(visitor):
+    """CTR-4: a number alone signed it up; after a fresh proof it signs in by password as well"""
+    visitor.open("phone").sees("login")
+    visitor.fill(number="+4915155500077")
+    visitor.press("submit").sees("OTPVerificationVC")
+    visitor.fill(code=visitor.code("+4915155500077"))
+    visitor.sees("SetUpProfileVC")
+    visitor.open("settings").sees("menu")
+    visitor.press("changePassword").sees("proveByPassword")
+    visitor.press("byCode").sees("proveByCode")
+    visitor.fill(code=visitor.code("+4915155500077", after=1))
+    visitor.sees("firstPassword")
+    visitor.fill(newPassword="seven brown foxes over dinner")
+    visitor.press("submit").sees("menu")
+    expect(visitor.page.get_by_text("Your password was set.", exact=True)).to_be_visible()
+    visitor.press("changePassword").sees("newPassword")
+
+
 def test_a_server_that_does_not_answer_leaves_the_field_as_it_is(visitor):
     """CTR-4: it is advice, and nobody waits for it"""
     visitor.open()

@@ -41,7 +41,9 @@ export function showStrength(frame, language, rate) {
   let timer = 0;
   let asked = "";
   const draw = (score) => {
-    node.hidden = score === null;
+    // It keeps its place while there is something typed, so that nothing below it moves.
+    node.hidden = !input.value;
+    node.style.visibility = score === null ? "hidden" : "";
     if (score === null) return;
     // A bar of nothing would look like no answer.
     meter.value = Math.max(score, 0.4);
@@ -54,7 +56,7 @@ export function showStrength(frame, language, rate) {
   };
   const type = () => {
     clearTimeout(timer);
-    if (!input.value) draw(null);
+    if (!input.value || node.hidden) draw(null);
     timer = setTimeout(ask, PAUSE);
   };
   input.addEventListener("input", type);

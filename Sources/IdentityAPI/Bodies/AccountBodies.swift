@@ -1,17 +1,28 @@
-/// `PUT /v1/password`.
+/// `PUT /v1/password`. Without `password` it sets the first one, with a proof as in `ShownBody`.
 package struct PasswordBody: Hashable, CallBody {
   package static let fields = CodingKeys.allCases.map(\.rawValue)
-  package var password: String
+  package var password: String?
   package var newPassword: String
+  package var token: String?
+  package var verificationCode: String?
+  package var factorCode: String?
 
-  package init(password: String, newPassword: String) {
+  package init(
+    password: String? = nil, newPassword: String, token: String? = nil,
+    verificationCode: String? = nil, factorCode: String? = nil
+  ) {
     self.password = password
     self.newPassword = newPassword
+    self.token = token
+    self.verificationCode = verificationCode
+    self.factorCode = factorCode
   }
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case password
+    case password, token
     case newPassword = "newpassword"
+    case verificationCode = "verification_code"
+    case factorCode = "factor_code"
   }
 }
 

@@ -154,6 +154,7 @@ package struct FactorsBody: Hashable, Sendable, Codable {
     }
   }
 
+  package var hasPassword: Bool
   package var twoSteps: Bool
   /// Whether the operator requires a second factor.
   package var required: Bool
@@ -164,9 +165,10 @@ package struct FactorsBody: Hashable, Sendable, Codable {
   package var resetEndsAt: String?
 
   package init(
-    twoSteps: Bool, required: Bool, totp: [Authenticator], recoveryCodesLeft: Int? = nil,
-    resetEndsAt: String? = nil
+    hasPassword: Bool, twoSteps: Bool, required: Bool, totp: [Authenticator],
+    recoveryCodesLeft: Int? = nil, resetEndsAt: String? = nil
   ) {
+    self.hasPassword = hasPassword
     self.twoSteps = twoSteps
     self.required = required
     self.totp = totp
@@ -176,6 +178,7 @@ package struct FactorsBody: Hashable, Sendable, Codable {
 
   enum CodingKeys: String, CodingKey {
     case required, totp
+    case hasPassword = "has_password"
     case twoSteps = "two_steps"
     case recoveryCodesLeft = "recovery_codes_left"
     case resetEndsAt = "reset_ends_at"

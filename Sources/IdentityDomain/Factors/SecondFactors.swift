@@ -41,6 +41,8 @@ extension IdentityService {
 
 /// An account's second factors as its owner sees them.
 package struct FactorOverview: Sendable {
+  /// The first factor of a sign-in in two steps, and what the account centre may change (CTR-4).
+  package let hasPassword: Bool
   package let isTwoStepOn: Bool
   /// Whether the operator requires it (MFA-4).
   package let isRequired: Bool
@@ -66,6 +68,7 @@ extension SecondFactors {
       let reset = try tables.factorReset(of: account.id)
       return .success(
         FactorOverview(
+          hasPassword: try tables.password(of: account.id) != nil,
           isTwoStepOn: account.twoStepsSince != nil,
           isRequired: try judging.isRequiredByOperator(of: account, tables),
           authenticators: try tables.totpAuthenticators(of: account.id).filter(\.isActive),

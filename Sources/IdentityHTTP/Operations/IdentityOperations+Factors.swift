@@ -16,7 +16,7 @@ extension IdentityOperations {
     let found = try await service.factors.overview(try call.session())
     return try call.answer(
       FactorsBody(
-        twoSteps: found.isTwoStepOn, required: found.isRequired,
+        hasPassword: found.hasPassword, twoSteps: found.isTwoStepOn, required: found.isRequired,
         totp: found.authenticators.map {
           FactorsBody.Authenticator(
             id: $0.id.text, addedAt: ($0.confirmedAt ?? $0.createdAt).rfc3339,

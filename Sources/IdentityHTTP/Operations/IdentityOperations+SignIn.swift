@@ -51,7 +51,14 @@ extension IdentityOperations {
     let session = try call.session()
     let body = try call.read(PasswordBody.self)
     do {
-      try await service.passwords.change(from: body.password, to: body.newPassword, call: session)
+      if let password = body.password {
+        try await service.passwords.change(from: password, to: body.newPassword, call: session)
+      } else {
+        let shown = try ShownBody(
+          token: body.token, verificationCode: body.verificationCode, factorCode: body.factorCode
+        ).shown()
+        try await service.passwords.set(body.newPassword, showing: shown, call: session)
+      }
     } catch let failure as IdentityFailure {
       guard case .weakPassword = failure else { throw failure }
       // Here the new password has a name of its own.

@@ -130,6 +130,47 @@ struct AccountTests {
     }
   }
 
+  @Test("CTR-4: An account without a password sets its first one after a fresh proof, once")
+  func firstPassword() async throws {
+    let rig = Rig()
+    let number = "+4915112345678"
+    let grant = try await rig.phoneMember(number, key: "k")
+    let other = try await rig.phoneMember(number, key: "other")
+    let set = { (password: String) in
+      try await rig.service.passwords.set(password, call: rig.call(grant))
+    }
+    rig.clock.advance(.hours(1))
+    await #expect {
+      try await set("horse correct battery")
+    } throws: { failure in
+      guard case .insufficientAuthentication = failure as? IdentityFailure else { return false }
+      return true
+    }
+    #expect(try await rig.service.factors.overview(rig.call(grant)).hasPassword == false)
+    let begun = try await rig.service.stepUp.begin(rig.call(grant))
+    try await rig.service.stepUp.complete(
+      ShownCode(try await rig.code(to: number), token: begun.verificationToken), rig.call(grant))
+    await #expect(throws: IdentityFailure.weakPassword(.tooShort)) { try await set("short") }
+    await #expect(throws: IdentityFailure.weakPassword(.ownWords)) {
+      try await set(number + number)
+    }
+    try await set("horse correct battery")
+    #expect(try await rig.service.factors.overview(rig.call(grant)).hasPassword)
+    // Nothing that the other sessions began with has ended.
+    _ = try await rig.service.account.profile(rig.call(other))
+    let login = try await rig.service.passwords.login(
+      userName: number, password: "horse correct battery", caller: rig.caller("new"))
+    #expect(login.session.account == grant.session.account)
+    // Now there is one that must be given.
+    await #expect(throws: IdentityFailure.malformed(field: "password")) {
+      try await set("another long phrase")
+    }
+    await #expect(throws: IdentityFailure.wrongCredentials) {
+      try await rig.service.passwords.login(
+        userName: number, password: "another long phrase", caller: rig.caller("newer"))
+    }
+  }
+
   @Test("A password that is changed while it is being checked opens nothing")
   func changedMeanwhile() async throws {
     let rig = Rig()

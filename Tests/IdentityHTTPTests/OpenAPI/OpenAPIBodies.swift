@@ -28,7 +28,11 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
       LoginBody(
         userName: "n", password: "p", session: "s", verificationCode: "c", refreshToken: "r"),
       LoginBody(userName: "n")),
-    body("Password", PasswordBody(password: "p", newPassword: "n")),
+    body(
+      "Password",
+      PasswordBody(
+        password: "p", newPassword: "n", token: "t", verificationCode: "c", factorCode: "c"),
+      PasswordBody(newPassword: "n")),
     body(
       "ForgotPassword", ForgotPasswordBody(userName: "n", password: "p", verificationCode: "c"),
       ForgotPasswordBody(userName: "n")),
@@ -165,10 +169,10 @@ struct DocumentedBody: Sendable, CustomTestStringConvertible {
     body(
       "Factors",
       FactorsBody(
-        twoSteps: true, required: false,
+        hasPassword: true, twoSteps: true, required: false,
         totp: [FactorsBody.Authenticator(id: "i", addedAt: time, lastUsedAt: time)],
         recoveryCodesLeft: 9, resetEndsAt: time),
-      FactorsBody(twoSteps: false, required: true, totp: [])),
+      FactorsBody(hasPassword: false, twoSteps: false, required: true, totp: [])),
     body(
       "FactorReset", FactorResetBody(status: 1, endsAt: time, tokens: tokens),
       FactorResetBody(status: 0)),

@@ -16,7 +16,7 @@ extension FailureAnswer {
     case .wrongCredentials:
       self.init(.wrongCredentials, "Incorrect user name or password.")
     case .notConfirmed:
-      self.init(.notConfirmed, "Confirm the registration with the code that was sent.")
+      self.init(.notConfirmed, "Confirm an address or a number first, with the code that was sent to it.")
     case .accountBlocked:
       self.init(.accountBlocked, "This account is blocked. Contact the operator.")
     case .identifierTaken:

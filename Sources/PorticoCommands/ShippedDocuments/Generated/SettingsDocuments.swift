@@ -10,7 +10,7 @@ extension ShippedDocuments {
       # A number is never changed and never given to another name.
       flow: settings
       versions:
-        1: {shape: "4d695c373aa4d47e", document: versions/1/settings/settings.flow.yaml}
+        1: {shape: "1cbf5e95a00d8833", document: versions/1/settings/settings.flow.yaml}
       states:
         "<flow>": 1
         "<screens>": 2
@@ -106,6 +106,8 @@ extension ShippedDocuments {
         linking.completing: 92
         linking.notLinked: 93
         appLanguage: 94
+        findingPassword: 95
+        firstPassword: 96
       facts:
         sessionId: 1
         userName: 2
@@ -207,6 +209,7 @@ extension ShippedDocuments {
         linking.first: 98
         linking.page: 99
         linking.problem: 100
+        hasPassword: 101
       values:
         intent:
           endSession: 1
@@ -219,6 +222,7 @@ extension ShippedDocuments {
           removePasskey: 8
           endOthers: 9
           link: 10
+          setPassword: 11
         addingPasskey.problem:
           not_allowed: 1
           invalid_state: 2
@@ -363,6 +367,8 @@ extension ShippedDocuments {
         linking.beginLink: 49
         linking.openProvider: 50
         linking.completeLink: 51
+        setPassword: 52
+        findPassword: 53
       classes:
         extendSession:
           over: 1
@@ -479,6 +485,11 @@ extension ShippedDocuments {
           limited: 2
         linking.completeLink:
           limited: 1
+        setPassword:
+          stepUp: 1
+          weak: 2
+          nameless: 3
+          limited: 4
       timers:
         deleting.resend: 1
         changingEmail.steppingUp.resend: 2
@@ -560,6 +571,8 @@ extension ShippedDocuments {
         twoSteps: {type: flag}
         # MFA-4: the operator requires it.
         required: {type: flag}
+        # CTR-4
+        hasPassword: {type: flag}
         # MFA-2: absent without any.
         codesLeft: {type: number, domain: {least: 0, most: 10}}
         # MFA-1: shown while an app is added; from then on nobody can see it.
@@ -607,7 +620,7 @@ extension ShippedDocuments {
         change: {type: text}
         changeSentTo: {type: text}
         # MFA-5: what goes on by itself after a fresh proof, and what that has to reach.
-        intent: {type: choice, values: [endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
+        intent: {type: choice, values: [setPassword, endSession, endOthers, link, unlink, addApp, removeApp, makeCodes, switchTwoSteps, addPasskey, removePasskey]}
         level: {type: text, domain: [aal1, aal2]}
         proved: {type: flag}
 
@@ -656,6 +669,24 @@ extension ShippedDocuments {
           final: true
           classes: {wrong: {code: wrong_credentials}, weak: {code: weak_password}, limited: {status: 429}}
           simulated: {body: {status: success, description: Password changed}, delay: 600ms}
+        # CTR-4: by itself, so that what the account has is not kept for two screens.
+        findPassword:
+          operation: getFactors
+          repeat: safe
+          save: {hasPassword: $.has_password}
+          simulated: {body: {has_password: true, two_steps: false, required: false, totp: []}, delay: 300ms}
+        # CTR-4: the first one.
+        setPassword:
+          operation: changePassword
+          repeat: keyed
+          with: {newpassword: "{newPassword}"}
+          classes:
+            stepUp: {code: insufficient_user_authentication}
+            weak: {code: weak_password}
+            nameless: {code: not_confirmed}
+            limited: {status: 429}
+          failure: {save: {level: $.acr_values}}
+          simulated: {body: {status: success, description: Password set}, delay: 600ms}
         # CTR-7
         getSessions:
           operation: getSessions
@@ -776,7 +807,7 @@ extension ShippedDocuments {
             twoSteps: $.two_steps
             required: $.required
             codesLeft: {path: $.recovery_codes_left, optional: true}
-          simulated: {body: {two_steps: false, required: false, totp: []}, delay: 300ms}
+          simulated: {body: {has_password: true, two_steps: false, required: false, totp: []}, delay: 300ms}
         beginTOTP:
           operation: beginTOTP
           repeat: keyed
@@ -931,6 +962,7 @@ extension ShippedDocuments {
             cancelled: {to: returning, do: [{clear: [proved, level]}]}
         resuming:
           always:
+            - {when: intent == setPassword, to: firstPassword}
             - {when: intent == endSession, to: device, do: [{request: revokeSession}]}
             - {when: intent == endOthers, to: endingOthers, do: [{request: endOtherSessions}]}
             - {when: intent == link, to: linking}
@@ -943,6 +975,7 @@ extension ShippedDocuments {
             - {to: switching}
         returning:
           always:
+            - {when: intent == setPassword, to: menu}
             - {when: intent == endSession, to: device}
             - {when: intent == endOthers, to: endingOthers}
             - {when: intent == link, to: accounts}
@@ -998,7 +1031,7 @@ extension ShippedDocuments {
             editProfile: profile
             appLanguage: appLanguage
             changeEmail: changingEmail
-            changePassword: newPassword
+            changePassword: findingPassword
             passkeys: passkeys
             twoStepSignIn: twoStepSignIn
             devices: devices
@@ -1075,6 +1108,79 @@ extension ShippedDocuments {
               do:
                 - toast: saved
                 - perform: {name: changeLanguage, with: {language: "{newLanguage}"}}
+
+        # CTR-4
+        findingPassword:
+          title: newPassword.title
+          protected: true
+          backTarget: false
+          enter:
+            - set: {intent: setPassword}
+            - request: findPassword
+          elements:
+            - progress: loading
+              when: findPassword.running
+            - text: failed
+              when: findPassword.failed
+            - button: again
+              style: primary
+              label: tryAgain
+              when: findPassword.failed
+            - button: cancel
+              style: plain
+              label: goBack
+          on:
+            again: {do: [{request: findPassword}]}
+            cancel: menu
+          always:
+            - {when: findPassword.succeeded and hasPassword, to: newPassword}
+            - {when: findPassword.succeeded and not hasPassword, to: steppingUp}
+          exit:
+            - cancel: findPassword
+            - clear: [hasPassword]
+
+        # CTR-4: after a fresh proof.
+        firstPassword:
+          title: firstPassword.title
+          protected: true
+          backTarget: false
+          exit:
+            - clear: [newPassword]
+          elements:
+            - text: firstPassword.explanation
+            - field: newPassword
+              fact: newPassword
+              kind: newPassword
+              label: newPassword.new
+              hint: newPassword.hint
+              validate: [required, {least: 15, message: newPassword.short}]
+              enabled: not setPassword.running
+            - text: newPassword.weak
+              about: newPassword
+              when: setPassword.failed(weak)
+            - text: firstPassword.nameless
+              when: setPassword.failed(nameless)
+            - text: limited
+              when: setPassword.failed(limited)
+            - text: failed
+              when: >-
+                setPassword.failed
+                and not (setPassword.failed(stepUp) or setPassword.failed(weak) or setPassword.failed(nameless)
+                or setPassword.failed(limited))
+            - button: submit
+              style: primary
+              submits: true
+              label: save
+            - button: cancel
+              style: plain
+              label: goBack
+              enabled: not setPassword.running
+          on:
+            submit: {do: [{request: setPassword}]}
+            cancel: menu
+          always:
+            - {when: setPassword.succeeded, to: menu, do: [{toast: firstPassword.done}]}
+            - {when: setPassword.failed(stepUp), to: steppingUp}
 
         # CTR-4
         newPassword:
@@ -1314,7 +1420,7 @@ extension ShippedDocuments {
               label: goBack
           on:
             endOthers: {to: endingOthers, do: [{set: {intent: endOthers}}]}
-            changePassword: newPassword
+            changePassword: findingPassword
             sendAgain: {do: [{request: resendUndoNotice}]}
             again: {do: [{request: getIdentifierChanges}]}
             cancel: activity
@@ -1831,6 +1937,10 @@ extension ShippedDocuments {
       newPassword.wrong: كلمة المرور غير صحيحة.
       newPassword.weak: يسهل تخمين كلمة المرور هذه. اختر كلمة أخرى.
       newPassword.done: تغيّرت كلمة المرور، وسُجّل خروجك من كل مكان آخر.
+      firstPassword.title: تعيين كلمة مرور
+      firstPassword.explanation: بكلمة المرور يمكنك أيضًا تسجيل الدخول بعنوان بريدك الإلكتروني أو رقم هاتفك.
+      firstPassword.nameless: أضِف أولًا عنوان بريد إلكتروني أو رقم هاتف، فبه وبكلمة المرور تسجّل الدخول.
+      firstPassword.done: تم تعيين كلمة مرورك.
 
       devices.title: أماكن تسجيل دخولك
       devices.explanation: اختر واحدًا لترى آخر استخدام له أو لتسجيل خروجه.
@@ -2027,6 +2137,10 @@ extension ShippedDocuments {
       newPassword.wrong: Das Passwort ist falsch.
       newPassword.weak: Dieses Passwort ist zu leicht zu erraten. Wähle ein anderes.
       newPassword.done: Dein Passwort ist geändert. Überall sonst bist du abgemeldet.
+      firstPassword.title: Passwort festlegen
+      firstPassword.explanation: Mit einem Passwort kannst du dich auch mit deiner E-Mail-Adresse oder Telefonnummer anmelden.
+      firstPassword.nameless: Füge zuerst eine E-Mail-Adresse oder Telefonnummer hinzu. Damit und mit dem Passwort meldest du dich an.
+      firstPassword.done: Dein Passwort ist festgelegt.
 
       devices.title: Wo du angemeldet bist
       devices.explanation: Wähle einen Eintrag, um zu sehen, wann er zuletzt benutzt wurde, oder um ihn abzumelden.
@@ -2219,6 +2333,10 @@ extension ShippedDocuments {
       newPassword.wrong: Incorrect password.
       newPassword.weak: This password is too easy to guess. Choose another one.
       newPassword.done: Your password was changed. You're signed out everywhere else.
+      firstPassword.title: Set a password
+      firstPassword.explanation: With a password you can also sign in by your email address or phone number.
+      firstPassword.nameless: Add an email address or a phone number first. You sign in with it and the password.
+      firstPassword.done: Your password was set.
 
       devices.title: Where you're signed in
       devices.explanation: Choose one to see when it was last used, or to sign it out.
