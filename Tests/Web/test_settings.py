@@ -328,7 +328,7 @@ def test_home_opens_it_and_gets_the_person_back(visitor):
 PLACES = {
     "editProfile": "profile", "appLanguage": "appLanguage", "changeEmail": "newAddress", "changePassword": "newPassword", "passkeys": "passkeys",
     "twoStepSignIn": "twoStepSignIn", "devices": "devices", "activity": "activity", "accounts": "accounts",
-    "deleteAccount": "deletion",
+    "downloadData": "downloading", "deleteAccount": "deletion",
 }
 
 

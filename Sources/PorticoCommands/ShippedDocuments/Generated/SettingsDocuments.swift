@@ -1373,7 +1373,8 @@ extension ShippedDocuments {
         downloading:
           title: downloading.title
           protected: true
-          backTarget: false
+          back: true
+          restore: downloading
           elements:
             - text: downloading.contents
             - text: downloading.warning
@@ -1391,13 +1392,8 @@ extension ShippedDocuments {
             - button: start
               style: primary
               enabled: not (beginExport.running or saveExport.running)
-            - button: cancel
-              style: plain
-              label: goBack
-              enabled: not (beginExport.running or saveExport.running)
           on:
             start: {do: [{cancel: saveExport}, {request: beginExport}]}
-            cancel: menu
           always:
             - {when: beginExport.failed(stepUp), to: steppingUp}
             - {when: beginExport.succeeded and saveExport.idle, do: [{request: saveExport}]}

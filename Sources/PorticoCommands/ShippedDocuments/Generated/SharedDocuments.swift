@@ -132,7 +132,9 @@ extension ShippedDocuments {
               enabled: not addPasskey.running
           on:
             again: beginning
-            cancel: cancelled
+            # What the passkey was for is cleared with each way out: a variant of a request asks for it, so it would count in every state
+            # of the flow around.
+            cancel: {to: cancelled, do: [{clear: [signsUp, name]}]}
           states:
             beginning:
               enter:
@@ -140,7 +142,7 @@ extension ShippedDocuments {
                 - request: beginPasskey
               always:
                 - {when: beginPasskey.succeeded, to: creating}
-                - {when: beginPasskey.failed(stepUp), to: stepUp}
+                - {when: beginPasskey.failed(stepUp), to: stepUp, do: [{clear: [signsUp, name]}]}
                 - {when: beginPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
                 - {when: beginPasskey.failed, to: notAdded}
             creating:
@@ -153,7 +155,7 @@ extension ShippedDocuments {
               enter:
                 - request: addPasskey
               always:
-                - {when: addPasskey.succeeded, to: added}
+                - {when: addPasskey.succeeded, to: added, do: [{clear: [signsUp, name]}]}
                 - {when: addPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
                 - {when: addPasskey.failed, to: notAdded}
             notAdded: {}
@@ -1846,9 +1848,10 @@ extension ShippedDocuments {
             - other
 
       requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
         beginPasskeySignIn:
           operation: beginPasskeySignIn
-          repeat: keyed
+          repeat: safe
           retries: 1
           save: {options: $, relyingParty: $.rp_id}
           classes: {limited: {status: 429}}
@@ -2169,9 +2172,10 @@ extension ShippedDocuments {
             - other
 
       requests:
+        # A challenge that nobody answers does nothing, so one more does no harm.
         beginPasskeyStepUp:
           operation: beginPasskeyStepUp
-          repeat: keyed
+          repeat: safe
           retries: 1
           save: {options: $, relyingParty: $.rp_id}
           classes: {limited: {status: 429}}
