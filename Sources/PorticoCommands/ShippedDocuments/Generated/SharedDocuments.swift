@@ -132,9 +132,7 @@ extension ShippedDocuments {
               enabled: not addPasskey.running
           on:
             again: beginning
-            # What the passkey was for is cleared with each way out: a variant of a request asks for it, so it would count in every state
-            # of the flow around.
-            cancel: {to: cancelled, do: [{clear: [signsUp, name]}]}
+            cancel: cancelled
           states:
             beginning:
               enter:
@@ -142,7 +140,7 @@ extension ShippedDocuments {
                 - request: beginPasskey
               always:
                 - {when: beginPasskey.succeeded, to: creating}
-                - {when: beginPasskey.failed(stepUp), to: stepUp, do: [{clear: [signsUp, name]}]}
+                - {when: beginPasskey.failed(stepUp), to: stepUp}
                 - {when: beginPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
                 - {when: beginPasskey.failed, to: notAdded}
             creating:
@@ -155,7 +153,7 @@ extension ShippedDocuments {
               enter:
                 - request: addPasskey
               always:
-                - {when: addPasskey.succeeded, to: added, do: [{clear: [signsUp, name]}]}
+                - {when: addPasskey.succeeded, to: added}
                 - {when: addPasskey.failed(limited), to: notAdded, do: [{set: {problem: limited}}]}
                 - {when: addPasskey.failed, to: notAdded}
             notAdded: {}
